@@ -1,0 +1,65 @@
+import type { Operation } from './operation.ts'
+
+export type MemoryKind =
+  | 'int8' | 'uint8' | 'uint8clamped' | 'int16' | 'uint16' | 'int32' | 'uint32'
+  | 'float32' | 'float64' | 'bigint64' | 'biguint64' | 'buffer'
+
+export type PrimitiveKind = 'mutex' | 'rwlock' | 'semaphore' | 'event' | 'condition' | 'barrier' | 'latch'
+
+/** The state of a primitive in explored executions. */
+export interface PrimitiveModel {
+  /** Back to the state before the first transition. */
+  reset(): void
+  /** Who holds it, as thread slots, for deadlock reports. */
+  holders(): number[]
+}
+
+/**
+ * One named piece of shared memory, or one primitive. All attachments (one per thread, one for `after` and `outcome`)
+ * of the same name and position share one allocation, and so one SharedArrayBuffer.
+ */
+export class Allocation {
+  /** Position in the order in which `shared` allocates. */
+  readonly id: number
+  readonly name: string
+  readonly kind: MemoryKind | PrimitiveKind
+  readonly buffer: SharedArrayBuffer
+  /** What distinguishes two allocations of one kind: a length, an initial count, a number of parties. */
+  readonly shape: string
+  /** Null for memory; for a primitive, its state in explored executions. */
+  readonly model: PrimitiveModel | null
+  /** Where it starts in the address space that all allocations of a program form together. */
+  readonly base: number
+
+  /**
+   * The unit in bytes in which accesses are compared: the smallest element size of any view made so far. An `int32`
+   * array has 4-byte cells unless someone looks at its bytes. Zero until the first view is made.
+   */
+  cellBytes = 0
+
+  /** `Atomics.wait` queues in FIFO order, by address. Null until somebody waits or notifies. */
+  waitLists: Map<number, Operation[]> | null = null
+
+  constructor(
+    id: number, name: string, kind: MemoryKind | PrimitiveKind, buffer: SharedArrayBuffer,
+    shape: string, base: number, model: PrimitiveModel | null,
+  ) {
+    this.id = id
+    this.name = name
+    this.kind = kind
+    this.buffer = buffer
+    this.shape = shape
+    this.base = base
+    this.model = model
+    if (model !== null) this.cellBytes = 1
+  }
+
+  /** How many addresses it occupies: its bytes, or one for a primitive. */
+  get extent(): number {
+    return this.model === null ? this.buffer.byteLength : 1
+  }
+
+  noteView(elementBytes: number): void {
+    if (this.cellBytes === 0 || elementBytes < this.cellBytes) this.cellBytes = elementBytes
+  }
+}

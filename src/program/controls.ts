@@ -1,0 +1,117 @@
+/** `spawn`, `join`, `yieldNow` and `choose`: operations without shared memory of the program's own. */
+import { programError } from '../errors.ts'
+import { Access, armRunning, type Operation, type OperationSpec, refuseUntransformed, running, setArm } from './operation.ts'
+
+/** Who starts and ends threads: the execution that explores, or the pool of real workers. */
+export interface ThreadControl {
+  spawn(parent: Operation, task: string, argument: unknown): number
+  /** The result of a thread that has ended; a real control waits for it. */
+  join(caller: Operation, handle: number): unknown
+  hasEnded(handle: number): boolean
+  /** The slot of the thread, or -1 when the caller has no such handle. */
+  slotOf(handle: number): number
+}
+
+let control: ThreadControl | null = null
+
+export function setThreadControl(next: ThreadControl | null): void {
+  control = next
+}
+
+function theControl(): ThreadControl {
+  if (control === null) throw programError('threads can be spawned only inside a thread of a program')
+  return control
+}
+
+const spawnSpec: OperationSpec = {
+  name: 'spawn', synchronises: true, enabled: null,
+  perform: (op) => theControl().spawn(op, op.operand as string, op.operand2),
+  real: (op) => theControl().spawn(op, op.operand as string, op.operand2),
+}
+
+const joinSpec: OperationSpec = {
+  name: 'join', synchronises: true,
+  enabled: (op) => theControl().hasEnded(op.operand as number),
+  perform: (op) => theControl().join(op, op.operand as number),
+  real: (op) => theControl().join(op, op.operand as number),
+}
+
+const yieldSpec: OperationSpec = {
+  name: 'yieldNow', synchronises: true, enabled: null, perform: () => undefined, real: () => undefined,
+}
+
+/** The value is chosen by the search and put into `operand2` before the operation is performed. */
+const chooseSpec: OperationSpec = {
+  name: 'choose', synchronises: true, enabled: null,
+  perform: (op) => op.operand2,
+  real: (op) => Math.floor(Math.random() * (op.operand as number)),
+}
+
+export const isYield = (op: Operation): boolean => op.spec === yieldSpec
+export const isChoose = (op: Operation): boolean => op.spec === chooseSpec
+export const isJoin = (op: Operation): boolean => op.spec === joinSpec
+export const isSpawn = (op: Operation): boolean => op.spec === spawnSpec
+
+function withoutLocation(spec: OperationSpec, operand?: unknown, operand2?: unknown): Operation {
+  const op = armRunning(spec)
+  op.target = null
+  op.view = null
+  op.address = 0
+  op.bytes = 0
+  op.operand = operand
+  op.operand2 = operand2
+  return op
+}
+
+export const armControl = {
+  spawn: (task: string, argument?: unknown): Operation => {
+    if (typeof task !== 'string') throw programError(`spawn expects the name of an entry of \`tasks\`, got ${String(task)}`)
+    return withoutLocation(spawnSpec, task, structuredClone(argument))
+  },
+  join: (handle: number): Operation => {
+    if (!Number.isInteger(handle)) throw programError(`join expects a handle that spawn returned, got ${String(handle)}`)
+    const slot = theControl().slotOf(handle)
+    if (slot < 0) throw programError(`join: there is no thread with the handle ${handle}`)
+    const op = withoutLocation(joinSpec, handle)
+    op.address2 = threadEndAddress(slot)
+    op.access2 = Access.read
+    return op
+  },
+  yieldNow: (): Operation => withoutLocation(yieldSpec),
+  choose: (n: number): Operation => {
+    if (!Number.isInteger(n) || n < 1) throw programError(`choose expects an integer from 1 and up, got ${String(n)}`)
+    return withoutLocation(chooseSpec, n)
+  },
+}
+
+/**
+ * Secondary addresses below -1 name things outside the program's memory; `CellMap` turns them into cells. Even ones are
+ * thread ends, odd ones wait lists.
+ */
+export const threadEndAddress = (slot: number): number => -2 - 2 * slot
+export const waitListAddress = (address: number): number => -3 - 2 * address
+
+function plainly(op: Operation): unknown {
+  op.received()
+  return op.spec.real(op)
+}
+
+function plain<A extends unknown[], R>(name: string, arm: (...args: A) => Operation): (...args: A) => R {
+  const fn = (...args: A): R => {
+    refuseUntransformed(name)
+    if (running.operation === null) throw programError(`${name} works only inside a thread of a program`)
+    return plainly(arm(...args)) as R
+  }
+  Object.defineProperty(fn, 'name', { value: name })
+  setArm(fn as never, arm as never)
+  return fn
+}
+
+/** Starts the entry `task` of `program({ tasks })` in a new thread and returns its handle. */
+export const spawn = plain<[task: string, argument?: unknown], number>('spawn', armControl.spawn)
+/** Waits until the thread has ended, and returns its result. */
+export const join = plain<[handle: number], any>('join', armControl.join)
+/** Says that this thread cannot go on usefully before others have: the hint that fair bounds need in spin loops. */
+export const yieldNow = plain<[], void>('yieldNow', armControl.yieldNow)
+/** One of 0 … n-1. Exploration tries all of them. */
+export const choose = plain<[n: number], number>('choose', armControl.choose)

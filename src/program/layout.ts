@@ -1,0 +1,110 @@
+import { programError } from '../errors.ts'
+import { Allocation, type MemoryKind, type PrimitiveKind, type PrimitiveModel } from './allocation.ts'
+import { tagBuffer } from './shared-tag.ts'
+
+export interface AllocationRequest {
+  readonly name: string
+  readonly kind: MemoryKind | PrimitiveKind
+  readonly bytes: number
+  readonly shape: string
+  readonly makeModel: (() => PrimitiveModel) | null
+}
+
+/**
+ * All shared memory of a program. The first call of `shared` makes the allocations; every further call (one per thread,
+ * one per real worker) attaches to the same ones, by name and order.
+ */
+export class Layout {
+  readonly allocations: Allocation[] = []
+  /** Buffers made elsewhere, to attach to instead of allocating (in a real worker). */
+  private readonly given: readonly SharedArrayBuffer[] | null
+  private nextBase = 0
+  private closed = false
+  /** The bytes after the first call of `shared`, by allocation. */
+  private initial: Uint8Array[] = []
+
+  constructor(given: readonly SharedArrayBuffer[] | null = null) {
+    this.given = given
+  }
+
+  get buffers(): SharedArrayBuffer[] {
+    return this.allocations.map((allocation) => allocation.buffer)
+  }
+
+  /** One more than the largest address. Addresses of wait lists and thread ends come after it. */
+  get extent(): number {
+    return this.nextBase
+  }
+
+  /** Serves one call of `shared`: the n-th request gets the n-th allocation. */
+  attachment(): { request(r: AllocationRequest): Allocation; end(): void } {
+    let position = 0
+    const first = !this.closed
+    return {
+      request: (r) => {
+        const allocation = first ? this.create(r) : this.existing(r, position)
+        position++
+        return allocation
+      },
+      end: () => {
+        if (first) this.close()
+        else if (position < this.allocations.length) {
+          throw differs(`it made ${position} allocations instead of ${this.allocations.length}; missing: ${this.allocations[position]!.name}`)
+        }
+      },
+    }
+  }
+
+  private create(r: AllocationRequest): Allocation {
+    if (this.allocations.some((other) => other.name === r.name)) {
+      throw programError(`\`shared\` allocates the name '${r.name}' twice; every allocation needs a name of its own`)
+    }
+    const id = this.allocations.length
+    const buffer = this.given === null ? new SharedArrayBuffer(r.bytes) : this.given[id]
+    if (buffer === undefined || buffer.byteLength !== r.bytes) throw differs(`allocation ${id + 1}, ${r.kind} '${r.name}', does not match`)
+    const allocation = new Allocation(id, r.name, r.kind, buffer, r.shape, this.nextBase, r.makeModel?.() ?? null)
+    this.nextBase += (allocation.extent + 7) & ~7 // wait lists are addressed in words: keep bases aligned
+    tagBuffer(buffer, allocation)
+    this.allocations.push(allocation)
+    return allocation
+  }
+
+  private existing(r: AllocationRequest, position: number): Allocation {
+    const allocation = this.allocations[position]
+    const found = `${r.kind} '${r.name}' (${r.shape})`
+    if (allocation === undefined) throw differs(`it made one more allocation: ${found}`)
+    if (allocation.name !== r.name || allocation.kind !== r.kind || allocation.shape !== r.shape) {
+      throw differs(`allocation ${position + 1} was ${allocation.kind} '${allocation.name}' (${allocation.shape}) and now is ${found}`)
+    }
+    return allocation
+  }
+
+  private close(): void {
+    this.closed = true
+    this.initial = this.allocations.map((allocation) => new Uint8Array(allocation.buffer).slice())
+  }
+
+  /** Writes the initial bytes and resets all primitives. */
+  restore(): void {
+    for (let i = 0; i < this.allocations.length; i++) {
+      const allocation = this.allocations[i]!
+      if (allocation.model === null) this.bytesOf(allocation).set(this.initial[i]!)
+      else allocation.model.reset()
+      allocation.waitLists?.clear()
+    }
+  }
+
+  /** Real primitives keep their state in their buffers, so a real run restores those too. */
+  restoreForReal(): void {
+    for (let i = 0; i < this.allocations.length; i++) this.bytesOf(this.allocations[i]!).set(this.initial[i]!)
+  }
+
+  private readonly byteViews: Uint8Array[] = []
+  private bytesOf(allocation: Allocation): Uint8Array {
+    return (this.byteViews[allocation.id] ??= new Uint8Array(allocation.buffer))
+  }
+}
+
+function differs(how: string): Error {
+  return programError(`\`shared\` allocated differently when it was called again: ${how}. It is called once per thread and must always allocate the same`)
+}

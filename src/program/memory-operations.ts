@@ -1,0 +1,281 @@
+/** Reads and writes of elements, DataView accessors and `Atomics.*`, each as an operation. */
+import { Access, AGAIN, armRunning, type Operation, type OperationSpec, refuseUntransformed, setArm } from './operation.ts'
+import { waitListAddress } from './controls.ts'
+import { type BigIntArray, type SharedView, tagOf, type TypedArray, type ViewTag } from './shared-tag.ts'
+
+type AnyArray = { [index: number]: unknown; readonly length: number }
+type AtomicArray = Int32Array
+
+function immediate(name: string, synchronises: boolean, perform: (op: Operation) => unknown): OperationSpec {
+  return { name, enabled: null, perform, real: perform, synchronises }
+}
+
+const readSpec = immediate('read', false, (op) => (op.view as unknown as AnyArray)[op.index])
+const writeSpec = immediate('write', false, (op) => { (op.view as unknown as AnyArray)[op.index] = op.operand })
+
+function range(op: Operation, view: SharedView, tag: ViewTag, index: number, bytes: number, access: Access): Operation {
+  op.view = view
+  op.index = index
+  op.target = tag.allocation
+  op.address = tag.address + index * tag.elementBytes
+  op.bytes = bytes
+  op.stride = tag.allocation.cellBytes
+  op.access = access
+  return op
+}
+
+/** `index` must be an integer within the view. */
+export function armRead(view: TypedArray, tag: ViewTag, index: number): Operation {
+  return range(armRunning(readSpec), view, tag, index, tag.elementBytes, Access.read)
+}
+
+/** `index` must be within the view and `value` already coerced (see `coerceFor`). */
+export function armWrite(view: TypedArray, tag: ViewTag, index: number, value: number | bigint): Operation {
+  const op = range(armRunning(writeSpec), view, tag, index, tag.elementBytes, Access.write)
+  op.operand = value
+  return op
+}
+
+export function isBigIntArray(view: SharedView): view is BigIntArray {
+  return view instanceof BigInt64Array || view instanceof BigUint64Array
+}
+
+/** ToNumber or ToBigInt, as the element type demands: done before the switch point, since it may run user code. */
+export function coerceFor(view: TypedArray, value: unknown): number | bigint {
+  if (typeof value === 'number' && !isBigIntArray(view)) return value
+  return isBigIntArray(view) ? BigInt.asIntN(64, value as bigint) : +(value as number)
+}
+
+// --- DataView -------------------------------------------------------------------------------------------------------
+
+const dataViewSizes: Record<string, number> = {
+  Int8: 1, Uint8: 1, Int16: 2, Uint16: 2, Int32: 4, Uint32: 4, Float16: 2, Float32: 4, Float64: 8, BigInt64: 8, BigUint64: 8,
+}
+
+type Getter = (this: DataView, offset: number, littleEndian?: boolean) => unknown
+type Setter = (this: DataView, offset: number, value: unknown, littleEndian?: boolean) => void
+
+/** By accessor name (`getInt32`, `setInt32`, …): arms the access, or undefined when the view is not shared. */
+export const armDataView: Record<string, (view: DataView, offset: unknown, ...rest: unknown[]) => Operation | undefined> = {}
+
+for (const [type, bytes] of Object.entries(dataViewSizes)) {
+  const prototype = DataView.prototype as unknown as Record<string, Getter & Setter>
+  const get = prototype[`get${type}`]
+  const set = prototype[`set${type}`]
+  if (get === undefined || set === undefined) continue // Float16 is newer than the oldest supported Node
+  const getSpec = immediate(`get${type}`, false, (op) => get.call(op.view as DataView, op.index, op.operand2 as boolean))
+  const setSpec = immediate(`set${type}`, false, (op) => set.call(op.view as DataView, op.index, op.operand, op.operand2 as boolean))
+  const inside = (view: DataView, offset: unknown): number => {
+    const index = toIndex(offset)
+    if (index + bytes > view.byteLength) throw new RangeError('Offset is outside the bounds of the DataView')
+    return index
+  }
+  armDataView[`get${type}`] = (view, offset, littleEndian) => {
+    const tag = tagOf(view)
+    if (tag === undefined) return undefined
+    const index = inside(view, offset)
+    const op = range(armRunning(getSpec), view, tag, index, bytes, Access.read)
+    op.operand2 = Boolean(littleEndian)
+    return op
+  }
+  armDataView[`set${type}`] = (view, offset, value, littleEndian) => {
+    const tag = tagOf(view)
+    if (tag === undefined) return undefined
+    const index = toIndex(offset)
+    const coerced = type.startsWith('Big') ? BigInt.asIntN(64, value as bigint) : +(value as number)
+    inside(view, index)
+    const op = range(armRunning(setSpec), view, tag, index, bytes, Access.write)
+    op.operand = coerced
+    op.operand2 = Boolean(littleEndian)
+    return op
+  }
+}
+
+function toIndex(value: unknown): number {
+  const index = Math.trunc(+(value as number)) || 0
+  if (index < 0 || index > Number.MAX_SAFE_INTEGER) throw new RangeError('Invalid index')
+  return index
+}
+
+// --- Atomics --------------------------------------------------------------------------------------------------------
+
+function atomic(name: string, perform: (view: AtomicArray, index: number, a: never, b: never) => unknown): OperationSpec {
+  return immediate(`Atomics.${name}`, true, (op) => perform(op.view as AtomicArray, op.index, op.operand as never, op.operand2 as never))
+}
+
+const native = {
+  load: Atomics.load, store: Atomics.store, add: Atomics.add, sub: Atomics.sub, and: Atomics.and, or: Atomics.or,
+  xor: Atomics.xor, exchange: Atomics.exchange, compareExchange: Atomics.compareExchange, wait: Atomics.wait, notify: Atomics.notify,
+}
+
+const loadSpec = atomic('load', native.load)
+const modifySpecs = {
+  store: atomic('store', native.store), add: atomic('add', native.add), sub: atomic('sub', native.sub),
+  and: atomic('and', native.and), or: atomic('or', native.or), xor: atomic('xor', native.xor),
+  exchange: atomic('exchange', native.exchange),
+}
+const compareExchangeSpec = atomic('compareExchange', native.compareExchange)
+
+function waitList(op: Operation): Operation[] {
+  const lists = (op.target!.waitLists ??= new Map())
+  const at = op.address
+  let list = lists.get(at)
+  if (list === undefined) lists.set(at, (list = []))
+  return list
+}
+
+/** First transition of `Atomics.wait`: compare and enqueue. It reads the bytes and writes the wait list. */
+const waitSpec: OperationSpec = {
+  name: 'Atomics.wait',
+  enabled: null,
+  synchronises: true,
+  perform: (op) => {
+    if (native.load(op.view as AtomicArray, op.index) !== op.operand) return 'not-equal'
+    waitList(op).push(op)
+    op.woken = false
+    op.spec = wakeSpec
+    op.access = Access.none
+    return AGAIN
+  },
+  real: (op) => native.wait(op.view as AtomicArray, op.index, op.operand as number, op.operand2 as number),
+}
+
+/** Second transition: wake, once dequeued; a timed wait may also end undequeued, which is a yield. */
+const wakeSpec: OperationSpec = {
+  name: 'Atomics.wait wake',
+  enabled: (op) => op.woken || op.operand2 !== Infinity,
+  synchronises: true,
+  perform: (op) => {
+    if (op.woken) return 'ok'
+    const list = waitList(op)
+    list.splice(list.indexOf(op), 1)
+    return 'timed-out'
+  },
+  real: waitSpec.real,
+}
+
+/** Wakes in FIFO order, as ECMAScript prescribes. */
+const notifySpec: OperationSpec = {
+  name: 'Atomics.notify',
+  enabled: null,
+  synchronises: true,
+  perform: (op) => {
+    const list = waitList(op)
+    const count = Math.min(op.operand as number, list.length)
+    for (const waiter of list.splice(0, count)) waiter.woken = true
+    return count
+  },
+  real: (op) => native.notify(op.view as AtomicArray, op.index, op.operand as number),
+}
+
+function accessesWaitList(op: Operation): void {
+  op.address2 = waitListAddress(op.address)
+  op.access2 = Access.write
+}
+
+function validAtomic(view: TypedArray, index: unknown, waitable: boolean): number {
+  const ok = waitable
+    ? view instanceof Int32Array || view instanceof BigInt64Array
+    : !(view instanceof Float32Array || view instanceof Float64Array || view instanceof Uint8ClampedArray)
+  if (!ok) throw new TypeError(`[object Array] is not an integer ${waitable ? 'int32 or BigInt64 ' : ''}typed array.`)
+  const at = toIndex(index)
+  if (at >= view.length) throw new RangeError('Invalid atomic access index')
+  return at
+}
+
+/** The value as the element type holds it, so that a comparison before the switch point sees what memory would hold. */
+function asElement(view: TypedArray, value: unknown): number | bigint {
+  const scratch = new (view.constructor as new (length: number) => AnyArray)(1)
+  scratch[0] = value
+  return scratch[0] as number | bigint
+}
+
+type AtomicsName = keyof typeof native
+type ArmAtomic = (view: TypedArray, index: unknown, a?: unknown, b?: unknown) => Operation | undefined
+
+function armModify(name: keyof typeof modifySpecs): ArmAtomic {
+  const spec = modifySpecs[name]
+  return (view, index, value) => {
+    const tag = tagOf(view)
+    if (tag === undefined) return undefined
+    const at = validAtomic(view, index, false)
+    const operand = isBigIntArray(view) ? BigInt.asIntN(64, value as bigint) : Math.trunc(+(value as number)) || 0
+    const op = range(armRunning(spec), view, tag, at, tag.elementBytes, Access.write)
+    op.operand = operand
+    return op
+  }
+}
+
+/** By name of the `Atomics` function: arms the operation, or undefined when the array is not shared memory. */
+export const armAtomics: Record<AtomicsName, ArmAtomic> = {
+  load: (view, index) => {
+    const tag = tagOf(view)
+    if (tag === undefined) return undefined
+    return range(armRunning(loadSpec), view, tag, validAtomic(view, index, false), tag.elementBytes, Access.read)
+  },
+  store: armModify('store'), add: armModify('add'), sub: armModify('sub'), and: armModify('and'), or: armModify('or'),
+  xor: armModify('xor'), exchange: armModify('exchange'),
+  compareExchange: (view, index, expected, replacement) => {
+    const tag = tagOf(view)
+    if (tag === undefined) return undefined
+    const at = validAtomic(view, index, false)
+    const operand = asElement(view, isBigIntArray(view) ? expected : +(expected as number))
+    const operand2 = asElement(view, isBigIntArray(view) ? replacement : +(replacement as number))
+    const op = range(armRunning(compareExchangeSpec), view, tag, at, tag.elementBytes, Access.write)
+    op.operand = operand
+    op.operand2 = operand2
+    return op
+  },
+  wait: (view, index, value, timeout) => {
+    const tag = tagOf(view)
+    if (tag === undefined) return undefined
+    const at = validAtomic(view, index, true)
+    const operand = asElement(view, isBigIntArray(view) ? value : +(value as number))
+    const limit = timeout === undefined ? NaN : +(timeout as number)
+    const op = range(armRunning(waitSpec), view, tag, at, tag.elementBytes, Access.read)
+    op.operand = operand
+    op.operand2 = Number.isNaN(limit) ? Infinity : Math.max(limit, 0)
+    accessesWaitList(op)
+    return op
+  },
+  notify: (view, index, count) => {
+    const tag = tagOf(view)
+    if (tag === undefined) return undefined
+    const at = validAtomic(view, index, true)
+    const limit = count === undefined ? Infinity : Math.max(Math.trunc(+(count as number)) || 0, 0)
+    const op = range(armRunning(notifySpec), view, tag, at, tag.elementBytes, Access.none)
+    op.operand = limit
+    accessesWaitList(op)
+    return op
+  },
+}
+
+/**
+ * Gives `Atomics.*` and the DataView accessors their suspendable forms, and lets their plain forms refuse shared memory
+ * inside explored threads. Called once, in a realm that explores; a realm that runs for real is left as it is.
+ */
+export function installMemoryOperations(): void {
+  for (const name of Object.keys(native) as AtomicsName[]) {
+    const original = native[name] as (...args: unknown[]) => unknown
+    const guarded = (view: TypedArray, ...rest: unknown[]): unknown => {
+      if (ArrayBuffer.isView(view) && tagOf(view) !== undefined) refuseUntransformed(`Atomics.${name} on shared memory`)
+      return original.call(Atomics, view, ...rest)
+    }
+    Object.defineProperty(guarded, 'name', { value: name })
+    setArm(guarded, ((view: unknown, ...rest: [unknown]) =>
+      ArrayBuffer.isView(view) && !(view instanceof DataView) ? armAtomics[name](view as TypedArray, ...rest) : undefined) as never)
+    Object.defineProperty(Atomics, name, { value: guarded, writable: true, configurable: true })
+  }
+  for (const [name, arm] of Object.entries(armDataView)) {
+    const prototype = DataView.prototype as unknown as Record<string, (this: DataView, ...args: unknown[]) => unknown>
+    const original = prototype[name]!
+    const guarded = { [name](this: DataView, ...args: unknown[]): unknown {
+      if (this instanceof DataView && tagOf(this) !== undefined) refuseUntransformed(`DataView.${name} on shared memory`)
+      return original.apply(this, args)
+    } }[name]!
+    setArm(guarded, function (this: unknown, ...args: unknown[]) {
+      return this instanceof DataView ? arm(this, args[0], ...args.slice(1)) : undefined
+    } as never)
+    Object.defineProperty(DataView.prototype, name, { value: guarded, writable: true, configurable: true })
+  }
+}

@@ -1,0 +1,201 @@
+import { internalError, programError } from '../errors.ts'
+import type { Allocation } from './allocation.ts'
+import type { SharedView } from './shared-tag.ts'
+
+/** How an operation touches an address range: the dependence relation needs no more (bpor.txt, Def. 2.3). */
+export const Access = { none: 0, read: 1, write: 2 } as const
+export type Access = (typeof Access)[keyof typeof Access]
+
+/** What `perform` returns when the operation has a second transition: the operation now describes that one. */
+export const AGAIN: unique symbol = Symbol('heddle.again')
+
+/** The behaviour shared by all operations of one kind. One constant object per kind; see `primitives/`. */
+export interface OperationSpec {
+  /** As reports print it: `read`, `Atomics.add`, `lock`, … Unique; schedules hash it. */
+  readonly name: string
+  /** Null when always enabled. Must depend only on what the operation itself accesses (bpor.txt, Def. 2.2). */
+  readonly enabled: ((op: Operation) => boolean) | null
+  /** Executes the transition in the model and returns its value, or AGAIN. May throw `Misuse`. */
+  readonly perform: (op: Operation) => unknown
+  /** Executes the whole operation on a real worker, blocking it for real. */
+  readonly real: (op: Operation) => unknown
+  /** Whether it is a synchronisation operation (a switch point also in `--switch sync` mode). */
+  readonly synchronises: boolean
+}
+
+/** A primitive used against its rules (unlock by a thread that is not the owner, …): a bug of kind `misuse`. */
+export class Misuse extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'Misuse'
+  }
+}
+
+const State = { idle: 0, armed: 1, yielded: 2, complete: 3 } as const
+
+const nothing: OperationSpec = {
+  name: 'nothing',
+  enabled: null,
+  synchronises: false,
+  perform: () => { throw internalError('performed an operation that was never armed') },
+  real: () => { throw internalError('performed an operation that was never armed') },
+}
+
+/**
+ * A thread's pending operation. There is one object per thread, reused for all of its operations in all executions: an
+ * `ops.*` call (or transformed plain code) *arms* it, the thread yields it, the engine performs it and resumes the thread
+ * with the value. It is its own iterator, so that `yield* ops.read(a, 0)` allocates nothing.
+ */
+export class Operation implements Iterator<Operation, unknown, unknown>, Iterable<Operation> {
+  /** The slot of the thread that owns this operation. */
+  readonly thread: number
+  spec: OperationSpec = nothing
+
+  // What it accesses: one address range, and for the few operations that touch two things (condition and mutex, bytes
+  // and wait list) a second single address.
+  address = 0
+  bytes = 0
+  /** Step between the cells of the range; see `Allocation.cellBytes`. */
+  stride = 1
+  access: Access = Access.none
+  address2 = -1
+  access2: Access = Access.none
+
+  // What it works on.
+  target: Allocation | null = null
+  target2: Allocation | null = null
+  view: SharedView | null = null
+  /** Element index, or byte offset for a DataView. */
+  index = 0
+  /** Operand, already coerced: the value to write, expected value, count, spawned task's name, number of choices, … */
+  operand: unknown = undefined
+  operand2: unknown = undefined
+  /** Set by a notifier on the operation of a waiting thread. */
+  woken = false
+
+  /** Where in the source: an index into the front end's table of sites, or 0 when unknown. */
+  site = 0
+  /** While recording, the stack at which a generator thread armed the operation. */
+  stack: string | undefined = undefined
+
+  private state: number = State.idle
+  private readonly pendingResult: IteratorYieldResult<Operation> = { done: false, value: this }
+  private readonly finalResult: IteratorReturnResult<unknown> = { done: true, value: undefined }
+
+  constructor(thread: number) {
+    this.thread = thread
+  }
+
+  [Symbol.iterator](): this {
+    return this
+  }
+
+  next(value?: unknown): IteratorResult<Operation, unknown> {
+    if (this.state === State.yielded) {
+      this.state = State.idle
+      this.finalResult.value = value
+      return this.finalResult
+    }
+    if (this.state === State.armed) {
+      this.state = State.yielded
+      return this.pendingResult
+    }
+    if (this.state === State.complete) {
+      this.state = State.idle
+      return this.finalResult
+    }
+    throw programError('an operation was yielded that no ops.* call made; write `yield* ops.…(…)` in one expression')
+  }
+
+  throw(error: unknown): never {
+    this.state = State.idle
+    throw error
+  }
+
+  return(value: unknown): IteratorReturnResult<unknown> {
+    this.state = State.idle
+    return { done: true, value }
+  }
+
+  /** Starts describing a new operation. Every field that the spec uses must be set afterwards. */
+  arm(spec: OperationSpec): this {
+    if (this.state !== State.idle) throw notYielded(this.spec)
+    this.state = State.armed
+    this.spec = spec
+    this.access = Access.none
+    this.address2 = -1
+    if (running.recording) this.stack = new Error().stack
+    return this
+  }
+
+  /** Makes the armed operation end at once with a value, without a transition (an out-of-range read, …). */
+  completeWith(value: unknown): this {
+    this.state = State.complete
+    this.finalResult.value = value
+    return this
+  }
+
+  /** The engine received the operation. Transformed code yields it directly instead of iterating it. */
+  received(): void {
+    if (this.state === State.armed) this.state = State.idle
+  }
+
+  /** The thread ended or yielded something else; an operation that was made must not be lost. */
+  checkNotForgotten(): void {
+    if (this.state !== State.idle) throw notYielded(this.spec)
+  }
+
+  /** Forgets whatever an abandoned execution left. */
+  reset(): void {
+    this.state = State.idle
+    this.woken = false
+  }
+}
+
+function notYielded(spec: OperationSpec): Error {
+  return programError(`the operation \`${spec.name}\` was made but not yielded: write \`yield* ops.…(…)\``)
+}
+
+/** What the current JavaScript thread is executing. */
+export const running = {
+  /** The operation of the controlled thread that is executing just now, explored or real; null outside threads. */
+  operation: null as Operation | null,
+  /** True while the *explorer* runs a thread: shared accesses must then be switch points. */
+  explored: false,
+  /** True while operations note where they came from (for reports); off in the search's hot path. */
+  recording: false,
+}
+
+export function armRunning(spec: OperationSpec): Operation {
+  const op = running.operation
+  if (op === null) throw programError(`\`${spec.name}\` works only inside a thread of a program`)
+  return op.arm(spec)
+}
+
+/** For the plain form of operations: they must not be reached inside an explored thread without the transform. */
+export function refuseUntransformed(what: string): void {
+  if (running.explored) {
+    throw programError(
+      `${what} was reached inside a thread from code that cannot be suspended; ` +
+      'call it from ordinary functions of the program (not from getters, constructors or callbacks of builtins)')
+  }
+}
+
+/**
+ * On a function that plain code calls: its suspendable form. It arms the running thread's operation and returns it, to be
+ * yielded by the caller; or it returns undefined when the arguments do not concern shared memory, and the function
+ * itself is to be called.
+ */
+export const ARM: unique symbol = Symbol('heddle.arm')
+
+export function setArm<F extends (...args: never[]) => unknown>(
+  fn: F, arm: (this: unknown, ...args: never[]) => Operation | undefined,
+): void {
+  Object.defineProperty(fn, ARM, { value: arm })
+}
+
+/**
+ * On a function that plain code calls: its suspendable twin, a generator function with the same parameters and `this`,
+ * which yields armed operations, or generators of twins that it calls. The source transform attaches it.
+ */
+export const TWIN: unique symbol = Symbol('heddle.twin')

@@ -1,0 +1,136 @@
+import { type PrimitiveModel } from '../allocation.ts'
+import { programError } from '../../errors.ts'
+import { Access, AGAIN, type Operation, type OperationSpec, refuseUntransformed } from '../operation.ts'
+import { Mutex, MutexModel, releaseMutex } from './mutex.ts'
+import { armPrimitive, Primitive, realPrimitive, suspendable } from './primitive.ts'
+
+const NextTicket = 0
+const Served = 1
+
+/**
+ * A condition variable. The real one wakes in FIFO order and never spuriously; the model allows every choice among the
+ * waiters that were present at the notification, so the real one refines it.
+ */
+export class Condition extends Primitive {
+  wait(mutex: Mutex): void {
+    refuseUntransformed('condition.wait')
+    const ticket = Atomics.add(this.words, NextTicket, 1)
+    mutex.unlock()
+    for (let served; (served = Atomics.load(this.words, Served)) <= ticket;) Atomics.wait(this.words, Served, served)
+    mutex.lock()
+  }
+
+  notifyOne(): void {
+    refuseUntransformed('condition.notifyOne')
+    this.serve(1)
+  }
+
+  notifyAll(): void {
+    refuseUntransformed('condition.notifyAll')
+    this.serve(Infinity)
+  }
+
+  /** All sleepers look at one word, so all must be woken to find the one whose turn it is. */
+  private serve(count: number): void {
+    for (;;) {
+      const served = Atomics.load(this.words, Served)
+      const next = Math.min(served + count, Atomics.load(this.words, NextTicket))
+      if (next === served) return
+      if (Atomics.compareExchange(this.words, Served, served, next) === served) break
+    }
+    Atomics.notify(this.words, Served)
+  }
+}
+
+/**
+ * A notification is the set of waiters present when it was given; the first of them to reacquire the mutex takes it. Older
+ * notifications are subsets of newer ones among the present waiters, so taking the oldest is never wrong.
+ */
+export class ConditionModel implements PrimitiveModel {
+  readonly waiters: Operation[] = []
+  readonly notifications: Set<Operation>[] = []
+
+  reset(): void {
+    this.waiters.length = 0
+    this.notifications.length = 0
+  }
+
+  holders(): number[] { return [] }
+
+  isEligible(op: Operation): boolean {
+    return op.woken || this.notifications.some((present) => present.has(op))
+  }
+
+  notifyOne(): void {
+    const present = this.waiters.filter((op) => !op.woken)
+    if (present.length > 0) this.notifications.push(new Set(present))
+  }
+
+  notifyAll(): void {
+    for (const op of this.waiters) op.woken = true
+  }
+
+  leave(op: Operation): void {
+    this.waiters.splice(this.waiters.indexOf(op), 1)
+    if (!op.woken) this.notifications.splice(this.notifications.findIndex((present) => present.has(op)), 1)
+    for (let i = this.notifications.length - 1; i >= 0; i--) {
+      const present = this.notifications[i]!
+      present.delete(op)
+      if (present.size === 0) this.notifications.splice(i, 1)
+    }
+  }
+}
+
+const model = (op: Operation): ConditionModel => op.target!.model as ConditionModel
+const real = (op: Operation): Condition => realPrimitive(op.target!)
+
+/** First transition: release the mutex and enqueue. */
+const wait: OperationSpec = {
+  name: 'condition wait', synchronises: true, enabled: null,
+  perform: (op) => {
+    releaseMutex(op.target2!, op.thread)
+    op.woken = false
+    model(op).waiters.push(op)
+    op.spec = reacquire
+    return AGAIN
+  },
+  real: (op) => real(op).wait(realPrimitive<Mutex>(op.target2!)),
+}
+
+/** Second transition: once notified, and when the mutex is free, take it. */
+const reacquire: OperationSpec = {
+  name: 'condition reacquire', synchronises: true,
+  enabled: (op) => (op.target2!.model as MutexModel).owner < 0 && model(op).isEligible(op),
+  perform: (op) => {
+    model(op).leave(op)
+    ;(op.target2!.model as MutexModel).owner = op.thread
+  },
+  real: wait.real,
+}
+
+const notifyOne: OperationSpec = {
+  name: 'notifyOne', synchronises: true, enabled: null,
+  perform: (op) => model(op).notifyOne(),
+  real: (op) => real(op).notifyOne(),
+}
+const notifyAll: OperationSpec = {
+  name: 'notifyAll', synchronises: true, enabled: null,
+  perform: (op) => model(op).notifyAll(),
+  real: (op) => real(op).notifyAll(),
+}
+
+export const armCondition = {
+  wait: (c: Condition, mutex: Mutex) => {
+    if (!(mutex instanceof Mutex)) throw programError(`condition ${c.name}: wait expects the mutex that protects it`)
+    const op = armPrimitive(wait, c)
+    op.target2 = mutex.allocation
+    op.address2 = mutex.allocation.base
+    op.access2 = Access.write
+    return op
+  },
+  notifyOne: (c: Condition) => armPrimitive(notifyOne, c),
+  notifyAll: (c: Condition) => armPrimitive(notifyAll, c),
+}
+suspendable(Condition, 'wait', armCondition.wait)
+suspendable(Condition, 'notifyOne', armCondition.notifyOne)
+suspendable(Condition, 'notifyAll', armCondition.notifyAll)

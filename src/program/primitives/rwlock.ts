@@ -1,0 +1,113 @@
+import { type PrimitiveModel } from '../allocation.ts'
+import { Misuse, type Operation, type OperationSpec, refuseUntransformed } from '../operation.ts'
+import { armPrimitive, Primitive, realPrimitive, realThread, suspendable } from './primitive.ts'
+
+const State = 0 // readers, or -1 while a writer holds it
+const Writer = 1
+
+/** Many readers or one writer; no preference between them: who gets it is a scheduling choice. */
+export class RwLock extends Primitive {
+  /** How often the threads of this worker hold it for reading: a worker runs one thread. */
+  private reading = 0
+
+  readLock(): void {
+    refuseUntransformed('rwlock.readLock')
+    for (;;) {
+      const state = Atomics.load(this.words, State)
+      if (state < 0) Atomics.wait(this.words, State, state)
+      else if (Atomics.compareExchange(this.words, State, state, state + 1) === state) break
+    }
+    this.reading++
+  }
+
+  readUnlock(): void {
+    refuseUntransformed('rwlock.readUnlock')
+    if (this.reading === 0) throw new Misuse(notReader(this.name))
+    this.reading--
+    if (Atomics.sub(this.words, State, 1) === 1) Atomics.notify(this.words, State)
+  }
+
+  writeLock(): void {
+    refuseUntransformed('rwlock.writeLock')
+    for (;;) {
+      const state = Atomics.compareExchange(this.words, State, 0, -1)
+      if (state === 0) break
+      Atomics.wait(this.words, State, state)
+    }
+    Atomics.store(this.words, Writer, realThread())
+  }
+
+  writeUnlock(): void {
+    refuseUntransformed('rwlock.writeUnlock')
+    if (Atomics.load(this.words, Writer) !== realThread()) throw new Misuse(notWriter(this.name))
+    Atomics.store(this.words, Writer, 0)
+    Atomics.store(this.words, State, 0)
+    Atomics.notify(this.words, State)
+  }
+
+  override forget(): void {
+    this.reading = 0
+  }
+}
+
+const notReader = (name: string): string => `rwlock ${name}: readUnlock by a thread that holds no read lock`
+const notWriter = (name: string): string => `rwlock ${name}: writeUnlock by a thread that does not hold the write lock`
+
+export class RwLockModel implements PrimitiveModel {
+  writer = -1
+  readers = 0
+  readonly readingBy = new Uint32Array(64)
+  reset(): void {
+    this.writer = -1
+    this.readers = 0
+    this.readingBy.fill(0)
+  }
+  holders(): number[] {
+    if (this.writer >= 0) return [this.writer]
+    return [...this.readingBy.keys()].filter((thread) => this.readingBy[thread]! > 0)
+  }
+}
+
+const model = (op: Operation): RwLockModel => op.target!.model as RwLockModel
+const real = (op: Operation): RwLock => realPrimitive(op.target!)
+
+const readLock: OperationSpec = {
+  name: 'readLock', synchronises: true,
+  enabled: (op) => model(op).writer < 0,
+  perform: (op) => { model(op).readers++; model(op).readingBy[op.thread]!++ },
+  real: (op) => real(op).readLock(),
+}
+const readUnlock: OperationSpec = {
+  name: 'readUnlock', synchronises: true, enabled: null,
+  perform: (op) => {
+    if (model(op).readingBy[op.thread] === 0) throw new Misuse(notReader(op.target!.name))
+    model(op).readers--
+    model(op).readingBy[op.thread]!--
+  },
+  real: (op) => real(op).readUnlock(),
+}
+const writeLock: OperationSpec = {
+  name: 'writeLock', synchronises: true,
+  enabled: (op) => model(op).writer < 0 && model(op).readers === 0,
+  perform: (op) => { model(op).writer = op.thread },
+  real: (op) => real(op).writeLock(),
+}
+const writeUnlock: OperationSpec = {
+  name: 'writeUnlock', synchronises: true, enabled: null,
+  perform: (op) => {
+    if (model(op).writer !== op.thread) throw new Misuse(notWriter(op.target!.name))
+    model(op).writer = -1
+  },
+  real: (op) => real(op).writeUnlock(),
+}
+
+export const armRwLock = {
+  readLock: (l: RwLock) => armPrimitive(readLock, l),
+  readUnlock: (l: RwLock) => armPrimitive(readUnlock, l),
+  writeLock: (l: RwLock) => armPrimitive(writeLock, l),
+  writeUnlock: (l: RwLock) => armPrimitive(writeUnlock, l),
+}
+suspendable(RwLock, 'readLock', armRwLock.readLock)
+suspendable(RwLock, 'readUnlock', armRwLock.readUnlock)
+suspendable(RwLock, 'writeLock', armRwLock.writeLock)
+suspendable(RwLock, 'writeUnlock', armRwLock.writeUnlock)

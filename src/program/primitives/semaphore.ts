@@ -1,0 +1,78 @@
+import { type PrimitiveModel } from '../allocation.ts'
+import { type Operation, type OperationSpec, refuseUntransformed } from '../operation.ts'
+import { armPrimitive, Primitive, realPrimitive, suspendable } from './primitive.ts'
+
+export class Semaphore extends Primitive {
+  acquire(): void {
+    refuseUntransformed('semaphore.acquire')
+    for (;;) {
+      const count = Atomics.load(this.words, 0)
+      if (count === 0) Atomics.wait(this.words, 0, 0)
+      else if (Atomics.compareExchange(this.words, 0, count, count - 1) === count) return
+    }
+  }
+
+  tryAcquire(): boolean {
+    refuseUntransformed('semaphore.tryAcquire')
+    for (;;) {
+      const count = Atomics.load(this.words, 0)
+      if (count === 0) return false
+      if (Atomics.compareExchange(this.words, 0, count, count - 1) === count) return true
+    }
+  }
+
+  release(count = 1): void {
+    refuseUntransformed('semaphore.release')
+    Atomics.add(this.words, 0, validCount(count))
+    Atomics.notify(this.words, 0, count)
+  }
+}
+
+function validCount(count: number): number {
+  if (!Number.isInteger(count) || count < 1) throw new RangeError(`semaphore.release expects an integer from 1 and up, got ${count}`)
+  return count
+}
+
+export class SemaphoreModel implements PrimitiveModel {
+  count: number
+  private readonly initial: number
+  constructor(initial: number) {
+    this.initial = initial
+    this.count = initial
+  }
+  reset(): void { this.count = this.initial }
+  holders(): number[] { return [] }
+}
+
+const model = (op: Operation): SemaphoreModel => op.target!.model as SemaphoreModel
+const real = (op: Operation): Semaphore => realPrimitive(op.target!)
+
+const acquire: OperationSpec = {
+  name: 'acquire', synchronises: true,
+  enabled: (op) => model(op).count > 0,
+  perform: (op) => { model(op).count-- },
+  real: (op) => real(op).acquire(),
+}
+const tryAcquire: OperationSpec = {
+  name: 'tryAcquire', synchronises: true, enabled: null,
+  perform: (op) => {
+    if (model(op).count === 0) return false
+    model(op).count--
+    return true
+  },
+  real: (op) => real(op).tryAcquire(),
+}
+const release: OperationSpec = {
+  name: 'release', synchronises: true, enabled: null,
+  perform: (op) => { model(op).count += op.operand as number },
+  real: (op) => real(op).release(op.operand as number),
+}
+
+export const armSemaphore = {
+  acquire: (s: Semaphore) => armPrimitive(acquire, s),
+  tryAcquire: (s: Semaphore) => armPrimitive(tryAcquire, s),
+  release: (s: Semaphore, count = 1) => armPrimitive(release, s, validCount(count)),
+}
+suspendable(Semaphore, 'acquire', armSemaphore.acquire)
+suspendable(Semaphore, 'tryAcquire', armSemaphore.tryAcquire)
+suspendable(Semaphore, 'release', armSemaphore.release)

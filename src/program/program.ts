@@ -1,0 +1,107 @@
+import { programError } from '../errors.ts'
+import type { Mem } from './memory.ts'
+import type { Operation } from './operation.ts'
+
+/** What a thread learns about itself. */
+export interface Self {
+  readonly id: number
+  readonly name: string
+}
+
+type ThreadFunction<S> = (shared: S, self: Self) => unknown
+type TaskFunction<S> = (shared: S, argument: any, self: Self) => unknown
+type Threads<S> = readonly ThreadFunction<S>[] | Readonly<Record<string, ThreadFunction<S>>>
+
+/** What a thread results in: a generator thread's return value, otherwise what the function returns. */
+type ResultOf<F> = F extends (...args: never[]) => infer R ? (R extends Generator<unknown, infer V, unknown> ? V : R) : never
+export type Results<T> = { readonly [K in keyof T]: ResultOf<T[K]> }
+
+export interface ProgramDefinition<S, T extends Threads<S>> {
+  readonly name: string
+  /** Allocates and names the shared memory. Called once per thread, and once for `after` and `outcome`. */
+  readonly shared: (mem: Mem) => S
+  /** What runs concurrently from the start. */
+  readonly threads: T
+  /** What `spawn` can start. */
+  readonly tasks?: Readonly<Record<string, TaskFunction<S>>>
+  /** Checks the final state, once all threads have ended: a failed assertion is a bug. */
+  readonly after?: (shared: S, results: Results<T>) => void
+  /** What the table of outcomes groups by; without it, the results. */
+  readonly outcome?: (shared: S, results: Results<T>) => unknown
+}
+
+export interface ThreadEntry {
+  readonly name: string
+  readonly body: (shared: unknown, argumentOrSelf: unknown, self?: Self) => unknown
+}
+
+/** A checked definition: what the engines work with. */
+export interface Program {
+  readonly name: string
+  readonly shared: (mem: Mem) => unknown
+  readonly threads: readonly ThreadEntry[]
+  /** Results are an array when `threads` was one, otherwise a record by thread name. */
+  readonly threadsAreNamed: boolean
+  readonly tasks: ReadonlyMap<string, ThreadEntry>
+  readonly after: ((shared: unknown, results: unknown) => unknown) | undefined
+  readonly outcome: ((shared: unknown, results: unknown) => unknown) | undefined
+  readonly [BRAND]: true
+}
+
+const BRAND: unique symbol = Symbol.for('heddle.program') as never
+
+/** Thread sets are two 32-bit words. */
+export const MAX_THREADS = 64
+
+const known = new Set(['name', 'shared', 'threads', 'tasks', 'after', 'outcome'])
+
+export function program<S, const T extends Threads<S>>(definition: ProgramDefinition<S, T>): Program {
+  const d = definition as unknown as Record<string, unknown>
+  if (d === null || typeof d !== 'object') throw programError('program expects an object { name, shared, threads, … }')
+  for (const key of Object.keys(d)) {
+    if (!known.has(key)) throw programError(`program: there is no option '${key}'; there are ${[...known].join(', ')}`)
+  }
+  if (typeof d.name !== 'string' || d.name === '') throw programError('program: `name` must be a text')
+  const name = d.name
+  if (typeof d.shared !== 'function') throw programError(`program '${name}': \`shared\` must be a function (mem) => …`)
+  const threads = entries(name, 'threads', d.threads)
+  if (threads.length === 0) throw programError(`program '${name}' has no threads; \`threads\` needs at least one function`)
+  if (threads.length > MAX_THREADS) throw programError(`program '${name}' has ${threads.length} threads; at most ${MAX_THREADS} are supported`)
+  const tasks = d.tasks === undefined ? [] : entries(name, 'tasks', d.tasks)
+  for (const key of ['after', 'outcome']) {
+    if (d[key] !== undefined && typeof d[key] !== 'function') throw programError(`program '${name}': \`${key}\` must be a function (shared, results) => …`)
+  }
+  return Object.freeze({
+    name,
+    shared: d.shared as Program['shared'],
+    threads,
+    threadsAreNamed: !Array.isArray(d.threads),
+    tasks: new Map(tasks.map((task) => [task.name, task])),
+    after: d.after as Program['after'],
+    outcome: d.outcome as Program['outcome'],
+    [BRAND]: true as const,
+  })
+}
+
+export function isProgram(value: unknown): value is Program {
+  return typeof value === 'object' && value !== null && (value as Partial<Program>)[BRAND] === true
+}
+
+function entries(program: string, what: string, value: unknown): ThreadEntry[] {
+  if (value === null || typeof value !== 'object') {
+    throw programError(`program '${program}': \`${what}\` must be ${what === 'threads' ? 'an array or ' : ''}a record of functions, got ${value === null ? 'null' : typeof value}`)
+  }
+  return Object.entries(value).map(([key, body]) => {
+    const name = Array.isArray(value) ? threadName(body, key) : key
+    if (typeof body !== 'function') throw programError(`program '${program}': ${what}.${key} must be a function, got ${body === null ? 'null' : typeof body}`)
+    return { name, body: body as ThreadEntry['body'] }
+  })
+}
+
+/** Array entries have positions; a function's own name makes reports easier to read. */
+function threadName(body: unknown, position: string): string {
+  const own = typeof body === 'function' ? body.name : ''
+  return own === '' ? `thread${position}` : `${own}${position}`
+}
+
+export type ThreadGenerator = Generator<Operation, unknown, unknown>

@@ -1,0 +1,30 @@
+/** The places in the source where plain code can switch. Front ends register them; reports look them up. */
+export interface Site {
+  /** Absolute path. */
+  readonly file: string
+  readonly line: number
+  readonly column: number
+}
+
+/** Index 0 means unknown. */
+const sites: (Site | null)[] = [null]
+const skipped: { site: Site; construct: string }[] = []
+
+/** Adds the sites of one file and returns the number of the first. */
+export function registerSites(file: string, positions: readonly (readonly [line: number, column: number])[]): number {
+  const first = sites.length
+  for (const [line, column] of positions) sites.push({ file, line, column })
+  return first
+}
+
+/** A construct that could not be instrumented (and is refused when it is reached). */
+export function registerSkipped(site: Site, construct: string): void {
+  skipped.push({ site, construct })
+}
+
+export function siteAt(index: number): Site | null {
+  return sites[index] ?? null
+}
+
+export const siteCount = (): number => sites.length - 1
+export const skippedSites = (): readonly { site: Site; construct: string }[] => skipped

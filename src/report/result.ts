@@ -1,0 +1,102 @@
+/** What a check results in: plain data, the object that `--json` prints. */
+
+export type BugKind = 'assertion' | 'exception' | 'deadlock' | 'livelock' | 'misuse' | 'race'
+
+export interface Bug {
+  readonly kind: BugKind
+  readonly message: string
+  /** Replays it. */
+  readonly schedule: string
+  readonly preemptions: number
+  /** The thread in which it showed, where one can be named. */
+  readonly thread: string | null
+  /** `file:line:col`, relative to the working directory. */
+  readonly at: string | null
+  /** The thread's own stack, mapped to the source. */
+  readonly stack?: string
+  /** For a deadlock: who waits for what, held by whom. */
+  readonly waiting?: readonly Waiting[]
+}
+
+export interface Waiting {
+  readonly thread: string
+  readonly operation: string
+  readonly heldBy: readonly string[]
+  readonly at: string | null
+}
+
+export interface OutcomeRow {
+  readonly value: unknown
+  readonly executions: number
+  readonly schedule: string
+}
+
+export interface SearchDescription {
+  readonly reduction: string
+  readonly order: string
+  readonly bounds: Readonly<Record<string, number>>
+  readonly optimisations: readonly string[]
+}
+
+/** The counts of one pass of the search. */
+export interface PassCounts {
+  /** Complete executions run. */
+  readonly executions: number
+  /** Executions abandoned as redundant. */
+  readonly blocked: number
+  /** Executions ended by the depth limit or a budget. */
+  readonly cut: number
+  /** Successors not taken because of a bound. */
+  readonly excluded: number
+  readonly transitions: number
+  /** Distinct ones; null when not counted. */
+  readonly traces: number | null
+  readonly localStates: number | null
+}
+
+export interface Pass extends PassCounts {
+  readonly bounds: Readonly<Record<string, number>>
+}
+
+export interface CheckResult extends PassCounts {
+  readonly schema: 1
+  readonly program: string
+  readonly outcome: 'verified' | 'bug' | 'incomplete'
+  readonly search: SearchDescription
+  /** One sentence that a person can rely on. */
+  readonly guarantee: string
+  /** Nothing was excluded by a bound and nothing cut. */
+  readonly exhaustive: boolean
+  readonly passes: readonly Pass[]
+  readonly outcomes: readonly OutcomeRow[]
+  readonly bugs: readonly Bug[]
+  readonly races: readonly unknown[]
+  readonly instrumented: { readonly sites: number; readonly skipped: readonly string[] }
+  readonly seconds: number
+  readonly peakRssBytes: number
+}
+
+/** One executed operation, as replay prints it. */
+export interface EventRow {
+  readonly index: number
+  readonly thread: string
+  readonly operation: string
+  /** By name, e.g. `balance[0]`; null for operations without one. */
+  readonly location: string | null
+  readonly value: string | null
+  readonly at: string | null
+  /** The previous thread could have gone on. */
+  readonly preemption: boolean
+}
+
+export interface ReplayResult {
+  readonly schema: 1
+  readonly program: string
+  readonly schedule: string
+  readonly events: readonly EventRow[]
+  readonly outcome: 'bug' | 'completed'
+  readonly value: unknown
+  readonly bug: Bug | null
+  /** For example: the source has changed since the schedule was made. */
+  readonly notes: readonly string[]
+}
