@@ -1,4 +1,4 @@
-import { internalError, programError } from '../errors.ts'
+import { type HeddleError, internalError, programError } from '../errors.ts'
 import type { Allocation } from './allocation.ts'
 import type { SharedView } from './shared-tag.ts'
 
@@ -164,6 +164,10 @@ export const running = {
   explored: false,
   /** True while operations note where they came from (for reports); off in the search's hot path. */
   recording: false,
+  /** Set when something in a thread is refused, so that the program's own `catch` cannot hide it. */
+  refusal: null as HeddleError | null,
+  /** The site of the call that a twin is about to make; the engine keeps it with the new frame, for stacks. */
+  callSite: 0,
 }
 
 export function armRunning(spec: OperationSpec): Operation {
@@ -172,10 +176,15 @@ export function armRunning(spec: OperationSpec): Operation {
   return op.arm(spec)
 }
 
+/** A program error that ends the check even if the program catches it. */
+export function refuse(message: string, at?: string): HeddleError {
+  return (running.refusal = programError(message, at))
+}
+
 /** For the plain form of operations: they must not be reached inside an explored thread without the transform. */
 export function refuseUntransformed(what: string): void {
   if (running.explored) {
-    throw programError(
+    throw refuse(
       `${what} was reached inside a thread from code that cannot be suspended; ` +
       'call it from ordinary functions of the program (not from getters, constructors or callbacks of builtins)')
   }
