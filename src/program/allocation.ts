@@ -6,6 +6,11 @@ export type MemoryKind =
 
 export type PrimitiveKind = 'mutex' | 'rwlock' | 'semaphore' | 'event' | 'condition' | 'barrier' | 'latch'
 
+let refinements = 0
+
+/** How often cells have become smaller than they were. What was computed from larger ones must then be computed again. */
+export const cellRefinements = (): number => refinements
+
 /** The state of a primitive in explored executions. */
 export interface PrimitiveModel {
   /** Back to the state before the first transition. */
@@ -60,6 +65,8 @@ export class Allocation {
   }
 
   noteView(elementBytes: number): void {
-    if (this.cellBytes === 0 || elementBytes < this.cellBytes) this.cellBytes = elementBytes
+    if (this.cellBytes !== 0 && elementBytes >= this.cellBytes) return
+    if (this.cellBytes !== 0) refinements++
+    this.cellBytes = elementBytes
   }
 }

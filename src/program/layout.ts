@@ -94,6 +94,16 @@ export class Layout {
     }
   }
 
+  /** Lets a late thread call `shared`, which may write initial values, in the middle of an execution. */
+  preserving<T>(action: () => T): T {
+    const saved = this.allocations.map((allocation) => this.bytesOf(allocation).slice())
+    try {
+      return action()
+    } finally {
+      saved.forEach((bytes, i) => this.bytesOf(this.allocations[i]!).set(bytes))
+    }
+  }
+
   /** Real primitives keep their state in their buffers, so a real run restores those too. */
   restoreForReal(): void {
     for (let i = 0; i < this.allocations.length; i++) this.bytesOf(this.allocations[i]!).set(this.initial[i]!)

@@ -168,6 +168,8 @@ export const running = {
   refusal: null as HeddleError | null,
   /** The site of the call that a twin is about to make; the engine keeps it with the new frame, for stacks. */
   callSite: 0,
+  /** True in a realm whose modules are loaded through the source transform. */
+  transformed: false,
 }
 
 export function armRunning(spec: OperationSpec): Operation {

@@ -1,0 +1,99 @@
+/** What operations look like to people: name, location by name, value. */
+import type { Allocation } from '../program/allocation.ts'
+import { isChoose, isJoin, isSpawn } from '../program/controls.ts'
+import { AGAIN, type Operation } from '../program/operation.ts'
+import { siteAt } from '../program/sites.ts'
+
+const elementBytes: Partial<Record<Allocation['kind'], number>> = {
+  int8: 1, uint8: 1, uint8clamped: 1, int16: 2, uint16: 2, int32: 4, uint32: 4, float32: 4, float64: 8, bigint64: 8, biguint64: 8,
+}
+
+/** `balance[0]`; bytes by offset where the access does not match the allocation's own elements; null without location. */
+export function describeLocation(op: Operation): string | null {
+  const { target, target2 } = op
+  if (target === null) return null
+  if (target.model !== null) return target2 !== null && op.address2 === target2.base ? `${target.name}, ${target2.name}` : target.name
+  return describeAddress(target, op.address, op.bytes)
+}
+
+function describeAddress(target: Allocation, address: number, bytes: number): string {
+  const offset = address - target.base
+  const element = elementBytes[target.kind]
+  if (element === bytes && offset % element === 0) return `${target.name}[${offset / element}]`
+  return bytes === 1 ? `${target.name}[byte ${offset}]` : `${target.name}[bytes ${offset}-${offset + bytes - 1}]`
+}
+
+/** The operation and its location: what a schedule's fingerprints are made of. Values and source lines may change. */
+export function describeOperation(op: Operation): string {
+  const location = describeLocation(op)
+  if (isSpawn(op)) return `spawn ${op.operand as string}`
+  if (isChoose(op)) return `choose(${op.operand as number})`
+  if (isJoin(op)) return `join ${op.operand as number}`
+  return location === null ? op.spec.name : `${op.spec.name} ${location}`
+}
+
+/** What the operation was given and what came of it. To be called with what the operation was *before* it ran. */
+export function describeValue(given: unknown, given2: unknown, name: string, value: unknown): string | null {
+  switch (name) {
+    case 'write': return `= ${show(given)}`
+    case 'Atomics.store': return `= ${show(given)}`
+    case 'Atomics.compareExchange': return `${show(given)} → ${show(given2)}, was ${show(value)}${Object.is(given, value) ? '' : ' (failed)'}`
+    case 'Atomics.wait': return value === AGAIN ? `while ${show(given)}: waits` : show(value)
+    case 'Atomics.notify': return `woke ${show(value)}`
+    case 'spawn': return `handle ${show(value)}`
+  }
+  if (name.startsWith('Atomics.') && given !== undefined && name !== 'Atomics.load' && name !== 'Atomics.wait wake') return `${show(given)}, was ${show(value)}`
+  if (/^set[A-Z]/.test(name)) return `= ${show(given)}`
+  return value === undefined || value === AGAIN ? null : show(value)
+}
+
+export function show(value: unknown): string {
+  if (typeof value === 'bigint') return `${value}n`
+  if (typeof value === 'string') return JSON.stringify(value)
+  if (Object.is(value, -0)) return '-0'
+  if (typeof value === 'object' && value !== null) {
+    try {
+      return JSON.stringify(value)
+    } catch {
+      return String(value)
+    }
+  }
+  return String(value)
+}
+
+/** `file:line:col` of the place in the source: known from the transform, or from the stack of a generator thread. */
+export function locate(site: number, stack: string | undefined): string | null {
+  const known = siteAt(site)
+  if (known !== null) return `${known.file}:${known.line}:${known.column}`
+  return stack === undefined ? null : programFrames(stack)[0]?.at ?? null
+}
+
+export interface Frame {
+  readonly text: string
+  readonly at: string
+}
+
+/** Frames of a stack that belong to the checked program: neither Node's nor ours. */
+export function programFrames(stack: string): Frame[] {
+  const frames: Frame[] = []
+  for (const line of stack.split('\n')) {
+    const match = /^\s*at (?:(.*) \()?((?:file:\/\/)?\/.*?|[A-Za-z]:\\.*?):(\d+):(\d+)\)?$/.exec(line)
+    if (match === null) continue
+    const file = match[2]!.startsWith('file:') ? decodeURIComponent(new URL(match[2]!).pathname) : match[2]!
+    if (isOurs(file)) continue
+    const at = `${file}:${match[3]}:${match[4]}`
+    frames.push({ text: match[1] === undefined ? at : `${match[1]} (${at})`, at })
+  }
+  return frames
+}
+
+const ownDirectories = ['/program/', '/execution/', '/search/', '/frontends/', '/host/', '/trace/', '/real/']
+const ownRoot = new URL('..', import.meta.url).pathname
+
+function isOurs(file: string): boolean {
+  const path = decodeURIComponent(ownRoot)
+  if (file.startsWith(path)) return true
+  // With source maps on, our own frames name the TypeScript sources beside the built files.
+  const source = path.replace(/\/dist[^/]*\/src\/$/, '/src/')
+  return source !== path && file.startsWith(source) && ownDirectories.some((d) => file.startsWith(source + d.slice(1)))
+}

@@ -1,0 +1,50 @@
+import { HeddleError, programError } from '../errors.ts'
+import { running } from '../program/operation.ts'
+import type { Execution, Failure } from './execution.ts'
+
+/** How a complete execution ended. */
+export type Ending =
+  | { readonly kind: 'completed'; readonly value: unknown }
+  | { readonly kind: 'failed'; readonly failure: Failure; readonly where: 'thread' }
+  /** The threads have ended; `outcome` or `after` threw. The value is there if `outcome` did not. */
+  | { readonly kind: 'failed'; readonly error: unknown; readonly where: 'outcome' | 'after'; readonly value: unknown }
+  | { readonly kind: 'deadlock' }
+
+/** Looks at an execution in which no thread can go on: `outcome` first, so that failing values are known, then `after`. */
+export function endingOf(execution: Execution): Ending {
+  if (execution.failure !== null) return { kind: 'failed', failure: execution.failure, where: 'thread' }
+  if (execution.isDeadlocked) return { kind: 'deadlock' }
+  running.operation = null
+  const { outcome, after } = execution.program
+  const shared = execution.sharedForMain()
+  const results = execution.results()
+  let value = results
+  if (outcome !== undefined) {
+    try {
+      value = synchronous('outcome', outcome(shared, results))
+    } catch (error) {
+      return unlessOurs(error) ?? { kind: 'failed', error, where: 'outcome', value: undefined }
+    }
+  }
+  if (after !== undefined) {
+    try {
+      synchronous('after', after(shared, results))
+    } catch (error) {
+      return unlessOurs(error) ?? { kind: 'failed', error, where: 'after', value }
+    }
+  }
+  return { kind: 'completed', value }
+}
+
+function synchronous(what: string, value: unknown): unknown {
+  if (value instanceof Promise) {
+    value.catch(() => { /* what it rejects with does not matter any more */ })
+    throw programError(`\`${what}\` must not be async: it returned a promise, so its checks would be lost`)
+  }
+  return value
+}
+
+function unlessOurs(error: unknown): null {
+  if (error instanceof HeddleError) throw error
+  return null
+}

@@ -1,0 +1,219 @@
+import { HeddleError, internalError, programError } from '../errors.ts'
+import { isChoose, setThreadControl, type ThreadControl } from '../program/controls.ts'
+import { AGAIN, Misuse, type Operation, running } from '../program/operation.ts'
+import type { Program, ThreadEntry } from '../program/program.ts'
+import { ControlledThread, ThreadStatus } from './controlled-thread.ts'
+import { resetDeterminism } from './determinism.ts'
+import { SharedObjects } from './shared-objects.ts'
+import { childHandle, ThreadSlots } from './thread-identity.ts'
+
+/** What ended an execution before all threads had ended, other than a deadlock. */
+export interface Failure {
+  /** The slot of the thread in which it showed. */
+  readonly thread: number
+  readonly error: unknown
+}
+
+/** What the main thread of the process can see while the search runs: which thread runs where, and that it moves on. */
+export interface Heartbeat {
+  /** [0] transitions (wraps), [1] running thread's slot + 1 or 0, [2] last site, [3] stop flag, [4] executions (wraps). */
+  readonly words: Int32Array
+}
+
+/**
+ * One controlled run of a program at a time, restarted as often as the search wants. All threads run in this JavaScript
+ * thread; between two steps every live thread has one pending operation, and `enabled` says which of them can go.
+ * Sets of threads are two 32-bit words, `lo` for slots 0-31 and `hi` for 32-63.
+ */
+export class Execution implements ThreadControl {
+  readonly program: Program
+  readonly threads: ControlledThread[] = []
+  enabledLo = 0
+  enabledHi = 0
+  failure: Failure | null = null
+
+  private readonly shared: SharedObjects
+  private readonly slots = new ThreadSlots()
+  private readonly words: Int32Array
+  /** Threads whose pending operation is of a kind that can be disabled: only they need to be asked again. */
+  private blockableLo = 0
+  private blockableHi = 0
+  /** Slots in the order in which this execution's threads came to be: how schedules number threads. */
+  readonly order: number[] = []
+
+  constructor(program: Program, heartbeat: Heartbeat = { words: new Int32Array(5) }) {
+    this.program = program
+    this.words = heartbeat.words
+    this.shared = new SharedObjects(program)
+    for (let i = 0; i < program.threads.length; i++) this.threadAt(this.slots.claim(i)).handle = i
+  }
+
+  get layout(): SharedObjects['layout'] {
+    return this.shared.layout
+  }
+
+  /** The state before the first transition: memory restored, all declared threads at their first operation. */
+  reset(): void {
+    setThreadControl(this)
+    const { threads, program } = this
+    for (let i = 0; i < threads.length; i++) threads[i]!.reset()
+    this.shared.restore(program.threads.length)
+    resetDeterminism()
+    running.refusal = null
+    this.failure = null
+    this.enabledLo = this.enabledHi = this.blockableLo = this.blockableHi = 0
+    this.order.length = 0
+    running.explored = true
+    for (let i = 0; i < program.threads.length && this.failure === null; i++) this.start(i, i, program.threads[i]!, null)
+    running.explored = false
+  }
+
+  private threadAt(slot: number): ControlledThread {
+    return (this.threads[slot] ??= new ControlledThread(slot))
+  }
+
+  private start(slot: number, handle: number, entry: ThreadEntry, argument: { value: unknown } | null): void {
+    const thread = this.threadAt(slot)
+    thread.handle = handle
+    thread.name = argument === null ? entry.name : `${entry.name}#${handle}`
+    this.order.push(slot)
+    this.words[1] = slot + 1
+    thread.start(entry, this.shared.forThread(slot), { id: handle, name: thread.name }, argument)
+    this.words[1] = 0
+    this.afterRunning(thread)
+  }
+
+  /** Executes the pending operation of an enabled thread and runs the thread to its next one. */
+  step(slot: number, choice: number): void {
+    const thread = this.threads[slot]!
+    const op = thread.operation
+    const words = this.words
+    words[0]!++
+    words[1] = slot + 1
+    words[2] = op.site
+    running.operation = op
+    running.explored = true
+    if (isChoose(op)) op.operand2 = choice
+    let value: unknown
+    try {
+      value = op.spec.perform(op)
+    } catch (error) {
+      this.leave()
+      if (!(error instanceof Misuse)) throw asOurs(error, op)
+      this.failure = { thread: slot, error }
+      return
+    }
+    this.lastValue = value
+    if (value !== AGAIN && this.failure === null) thread.resume(value)
+    this.afterRunning(thread)
+    this.leave()
+  }
+
+  /** The value of the last step's operation; AGAIN when its second transition is now pending. */
+  lastValue: unknown = undefined
+
+  private leave(): void {
+    running.explored = false
+    this.words[1] = 0
+  }
+
+  private afterRunning(thread: ControlledThread): void {
+    if (running.refusal !== null) throw running.refusal
+    const { slot, status } = thread
+    const bit = 1 << slot
+    const blockable = status === ThreadStatus.pending && thread.operation.spec.enabled !== null
+    const enabled = status === ThreadStatus.pending && !blockable
+    if (slot < 32) {
+      this.enabledLo = enabled ? this.enabledLo | bit : this.enabledLo & ~bit
+      this.blockableLo = blockable ? this.blockableLo | bit : this.blockableLo & ~bit
+    } else {
+      this.enabledHi = enabled ? this.enabledHi | bit : this.enabledHi & ~bit
+      this.blockableHi = blockable ? this.blockableHi | bit : this.blockableHi & ~bit
+    }
+    if (status === ThreadStatus.failed) {
+      if (thread.error instanceof HeddleError) throw thread.error
+      this.failure = { thread: slot, error: thread.error }
+    }
+    if (this.blockableLo !== 0) this.enabledLo = this.askAgain(this.blockableLo, this.enabledLo, 0)
+    if (this.blockableHi !== 0) this.enabledHi = this.askAgain(this.blockableHi, this.enabledHi, 32)
+  }
+
+  private askAgain(blockable: number, enabled: number, offset: number): number {
+    for (let rest = blockable; rest !== 0; rest &= rest - 1) {
+      const index = 31 - Math.clz32(rest & -rest)
+      const op = this.threads[offset + index]!.operation
+      enabled = op.spec.enabled!(op) ? enabled | (1 << index) : enabled & ~(1 << index)
+    }
+    return enabled
+  }
+
+  isEnabled(slot: number): boolean {
+    return ((slot < 32 ? this.enabledLo : this.enabledHi) & (1 << slot)) !== 0
+  }
+
+  get anyEnabled(): boolean {
+    return (this.enabledLo | this.enabledHi) !== 0
+  }
+
+  /** No thread can go on. Deadlock if one of them has not ended. */
+  get isDeadlocked(): boolean {
+    if (this.anyEnabled || this.failure !== null) return false
+    for (let i = 0; i < this.threads.length; i++) if (this.threads[i]!.status === ThreadStatus.pending) return true
+    return false
+  }
+
+  /** How many ways there are to execute a thread's pending operation: 1, or n for `choose(n)`. */
+  choicesOf(slot: number): number {
+    const op = this.threads[slot]!.operation
+    return isChoose(op) ? (op.operand as number) : 1
+  }
+
+  /** The results of the declared threads, in the shape of `threads`. */
+  results(): unknown {
+    const { threads, threadsAreNamed } = this.program
+    if (!threadsAreNamed) return threads.map((_, i) => this.threads[i]!.result)
+    return Object.fromEntries(threads.map((entry, i) => [entry.name, this.threads[i]!.result]))
+  }
+
+  sharedForMain(): unknown {
+    return this.shared.forMain()
+  }
+
+  // --- ThreadControl: what spawn and join do in explored executions ---
+
+  spawn(parent: Operation, task: string, argument: unknown): number {
+    const entry = this.program.tasks.get(task)
+    if (entry === undefined) {
+      const names = [...this.program.tasks.keys()]
+      throw programError(`spawn: program '${this.program.name}' has no task '${task}'${names.length === 0 ? '; declare it in `tasks`' : `; there are ${names.join(', ')}`}`)
+    }
+    const thread = this.threads[parent.thread]!
+    const handle = childHandle(thread.handle, thread.spawned++)
+    this.start(this.slots.claim(handle), handle, entry, { value: argument })
+    running.operation = parent
+    return handle
+  }
+
+  join(_caller: Operation, handle: number): unknown {
+    return structuredClone(this.threads[this.slots.slotOf(handle)]!.result)
+  }
+
+  hasEnded(handle: number): boolean {
+    return this.threads[this.slots.slotOf(handle)]!.status === ThreadStatus.ended
+  }
+
+  slotOf(handle: number): number {
+    const slot = this.slots.slotOf(handle)
+    return slot >= 0 && this.threads[slot] !== undefined && this.threads[slot]!.status !== ThreadStatus.absent ? slot : -1
+  }
+
+  /** Whether the last step ended its thread, so that its event is the one that a join waits for. */
+  hasThreadEnded(slot: number): boolean {
+    return this.threads[slot]!.status === ThreadStatus.ended
+  }
+}
+
+function asOurs(error: unknown, op: Operation): HeddleError {
+  if (error instanceof HeddleError) return error
+  return internalError(`performing ${op.spec.name} failed: ${error instanceof Error ? error.stack : String(error)}`)
+}

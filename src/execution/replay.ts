@@ -1,0 +1,31 @@
+import { installDeterminism } from './determinism.ts'
+import { Execution } from './execution.ts'
+import { record } from './recording.ts'
+import { bugOf } from '../search/bugs.ts'
+import type { Program } from '../program/program.ts'
+import type { ReplayResult } from '../report/result.ts'
+import { decodeSchedule } from '../trace/schedule.ts'
+
+export interface ReplayOptions {
+  /** A hash of the program's source, to notice that it has changed since the schedule was made. */
+  readonly sourceHash?: number
+}
+
+/** Runs the schedule once and says what each event did. Throws when the schedule is damaged or does not fit the program. */
+export function replayProgram(program: Program, text: string, options: ReplayOptions = {}): ReplayResult {
+  const schedule = decodeSchedule(text)
+  installDeterminism()
+  const execution = new Execution(program)
+  const recording = record(execution, schedule, schedule.fingerprints)
+  const bug = bugOf(execution, recording, text)
+  const notes: string[] = []
+  const { sourceHash = 0 } = options
+  if (sourceHash !== 0 && schedule.source !== 0 && sourceHash !== schedule.source) {
+    notes.push('the source has changed since this schedule was made; its operations still agree')
+  }
+  if (recording.ending === null) notes.push('the schedule ends before the threads do')
+  const { ending } = recording
+  const value = ending === null ? undefined : ending.kind === 'completed' ? ending.value
+    : ending.kind === 'deadlock' ? 'deadlock' : ending.where === 'after' ? ending.value : 'exception'
+  return { schema: 1, program: program.name, schedule: text, events: recording.events, outcome: bug === null ? 'completed' : 'bug', value, bug, notes }
+}

@@ -1,0 +1,55 @@
+import { HeddleError, programError } from '../errors.ts'
+import { freezeShared } from '../program/freeze-shared.ts'
+import { Layout } from '../program/layout.ts'
+import { attach } from '../program/memory.ts'
+import type { Program } from '../program/program.ts'
+
+/** What `shared` returned, once per thread slot and once for `after` and `outcome`. */
+export class SharedObjects {
+  readonly layout = new Layout()
+  private readonly program: Program
+  private readonly objects: unknown[] = []
+  private main: unknown = undefined
+  /** When `shared` returns only what `mem` made, there is nothing in it that an execution could change. */
+  private reusable = true
+
+  constructor(program: Program) {
+    this.program = program
+    this.main = this.attach()
+  }
+
+  /** The object of one thread; a spawned thread's is made when it starts. */
+  forThread(slot: number): unknown {
+    return (this.objects[slot] ??= this.layout.preserving(() => this.attach()))
+  }
+
+  forMain(): unknown {
+    return this.main
+  }
+
+  /** The state before the first transition, with objects for the first `threads` slots. */
+  restore(threads: number): void {
+    if (!this.reusable) {
+      this.main = this.attach()
+      this.objects.length = 0
+    }
+    for (let slot = 0; slot < threads; slot++) this.objects[slot] ??= this.attach()
+    this.layout.restore()
+  }
+
+  private attach(): unknown {
+    const attachment = attach(this.layout)
+    let value: unknown
+    try {
+      value = this.program.shared(attachment.mem)
+    } catch (error) {
+      if (error instanceof HeddleError) throw error
+      throw programError(`\`shared\` of program '${this.program.name}' threw: ${error instanceof Error ? error.stack ?? error.message : String(error)}`)
+    }
+    if (value instanceof Promise) throw programError(`\`shared\` of program '${this.program.name}' must not be async: it returned a promise`)
+    attachment.end()
+    const { onlyMade } = freezeShared(value, attachment.made)
+    if (!onlyMade) this.reusable = false
+    return value
+  }
+}

@@ -1,0 +1,72 @@
+import { internalError } from '../errors.ts'
+import { type Ending } from '../execution/ending.ts'
+import type { Execution } from '../execution/execution.ts'
+import { type ExplainedError, explainError } from '../execution/explain-error.ts'
+import { record, type Recording } from '../execution/recording.ts'
+import type { Bug } from '../report/result.ts'
+import { encodeSchedule } from '../trace/schedule.ts'
+import type { RawSchedule } from './outcomes.ts'
+
+type BadEnding = Exclude<Ending, { kind: 'completed' }>
+
+export interface FoundBug {
+  readonly raw: RawSchedule
+  described: Bug | null
+}
+
+/** The bugs found so far; the same failure at the same place is one bug, however many schedules lead to it. */
+export class BugList {
+  private readonly byKey = new Map<string, FoundBug>()
+
+  get size(): number {
+    return this.byKey.size
+  }
+
+  add(execution: Execution, ending: BadEnding, schedule: () => RawSchedule): void {
+    const key = keyOf(execution, ending)
+    if (!this.byKey.has(key)) this.byKey.set(key, { raw: schedule(), described: null })
+  }
+
+  list(): FoundBug[] {
+    return [...this.byKey.values()]
+  }
+}
+
+function keyOf(execution: Execution, ending: BadEnding): string {
+  if (ending.kind === 'deadlock') return `deadlock ${execution.threads.map((thread) => thread.status === 1 ? thread.operation.site || thread.operation.address : '').join()}`
+  const { kind, message, at } = explained(execution, ending)
+  const thread = ending.where === 'thread' ? ending.failure.thread : ending.where
+  return `${kind} ${thread} ${at} ${at === null ? message : ''}`
+}
+
+function explained(execution: Execution, ending: Exclude<BadEnding, { kind: 'deadlock' }>): ExplainedError {
+  if (ending.where !== 'thread') return explainError(ending.error, [])
+  return explainError(ending.failure.error, execution.threads[ending.failure.thread]!.unwound.slice(0, -1))
+}
+
+/** Runs the bug's schedule once more, recording, for all that a report says about it. */
+export function describeBug(execution: Execution, found: FoundBug, source: number): Bug {
+  return (found.described ??= describe(execution, found, source))
+}
+
+function describe(execution: Execution, found: FoundBug, source: number): Bug {
+  const recording = record(execution, found.raw)
+  const schedule = encodeSchedule({ ...found.raw, fingerprints: recording.fingerprints, source })
+  const bug = bugOf(execution, recording, schedule)
+  if (bug === null) throw internalError('an execution that failed in the search did not fail when it was repeated')
+  return bug
+}
+
+/** The bug that a recorded execution shows, or null. */
+export function bugOf(execution: Execution, recording: Recording, schedule: string): Bug | null {
+  const { ending, preemptions, blocked } = recording
+  if (ending === null || ending.kind === 'completed') return null
+  if (ending.kind === 'deadlock') {
+    const message = `no thread can go on: ${blocked.map((b) => `${b.thread} waits at ${b.operation}${b.heldBy.length === 0 ? '' : ` held by ${b.heldBy.join(', ')}`}`).join('; ')}`
+    return { kind: 'deadlock', message, schedule, preemptions, thread: null, at: blocked[0]?.at ?? null, waiting: blocked }
+  }
+  const { kind, message, at, stack } = explained(execution, ending)
+  const thread = ending.where === 'thread' ? execution.threads[ending.failure.thread]!.name : null
+  const lastAt = kind === 'misuse' ? recording.events.at(-1)?.at ?? null : null
+  return { kind, message, schedule, preemptions, thread, at: lastAt ?? at, ...(stack === undefined ? {} : { stack }) }
+}

@@ -1,0 +1,28 @@
+import { HashSet } from '../trace/hash-set.ts'
+
+/** What a search counts. */
+export class Counters {
+  /** Complete executions run. */
+  executions = 0
+  /** Executions abandoned as redundant. */
+  blocked = 0
+  /** Executions ended by the depth limit. */
+  cut = 0
+  /** Successors not taken because of a bound. */
+  excluded = 0
+  transitions = 0
+  /** Distinct hashes; null when they are not counted. */
+  readonly traces: HashSet | null
+  readonly localStates: HashSet | null
+
+  constructor(counting: boolean) {
+    this.traces = counting ? new HashSet() : null
+    this.localStates = counting ? new HashSet() : null
+  }
+
+  reset(): void {
+    this.executions = this.blocked = this.cut = this.excluded = this.transitions = 0
+    this.traces?.clear()
+    this.localStates?.clear()
+  }
+}

@@ -1,0 +1,65 @@
+import { programError } from '../errors.ts'
+import { outcomeKey } from '../execution/outcome-key.ts'
+import type { Schedule } from '../trace/schedule.ts'
+
+export type RawSchedule = Pick<Schedule, 'threads' | 'choices'>
+
+interface Row {
+  readonly value: unknown
+  executions: number
+  readonly raw: RawSchedule
+  schedule: string | undefined
+}
+
+/** Which outcomes executions had, how often, and a schedule for each. */
+export class Outcomes {
+  private readonly byKey = new Map<string | number, Row>()
+  /** Consecutive executions mostly end alike: the last row saves computing keys for undefined and small values. */
+  private allUndefined: Row | null = null
+
+  add(value: unknown, schedule: () => RawSchedule): void {
+    const nothing = isNothing(value)
+    if (nothing && this.allUndefined !== null) {
+      this.allUndefined.executions++
+      return
+    }
+    const key = typeof value === 'number' && Number.isInteger(value) && value !== 0 ? value : outcomeKey(value)
+    const row = this.byKey.get(key) ?? this.newRow(key, value, schedule())
+    row.executions++
+    if (nothing) this.allUndefined = row
+  }
+
+  private newRow(key: string | number, value: unknown, raw: RawSchedule): Row {
+    const row: Row = { value: cloned(value), executions: 0, raw, schedule: undefined }
+    this.byKey.set(key, row)
+    return row
+  }
+
+  rows(encode: (schedule: RawSchedule) => string): { value: unknown; executions: number; schedule: string }[] {
+    return [...this.byKey.values()].map((row) => ({
+      value: row.value, executions: row.executions, schedule: (row.schedule ??= encode(row.raw)),
+    }))
+  }
+
+  clear(): void {
+    this.byKey.clear()
+    this.allUndefined = null
+  }
+}
+
+/** Threads without results, the most common outcome of all: undefined, or a list or record of undefined. */
+function isNothing(value: unknown): boolean {
+  if (value === undefined) return true
+  if (!Array.isArray(value)) return false
+  for (let i = 0; i < value.length; i++) if (value[i] !== undefined) return false
+  return true
+}
+
+/** The program may reuse the object in its next execution; and real workers could not pass on what cannot be cloned. */
+function cloned(value: unknown): unknown {
+  try {
+    return structuredClone(value)
+  } catch (error) {
+    throw programError(`results and outcomes must be structured-cloneable, as they come from workers: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}

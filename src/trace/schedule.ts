@@ -1,0 +1,139 @@
+import { usageError } from '../errors.ts'
+
+/**
+ * What replays an execution. Threads are numbered in the order in which the execution creates them (declared ones first),
+ * so a schedule means the same in every process.
+ */
+export interface Schedule {
+  /** Which thread executed each event. */
+  readonly threads: readonly number[]
+  /** The values of the `choose` operations, in the order in which they were executed. */
+  readonly choices: readonly number[]
+  /** Eight bits of each event's operation, to tell where a changed program differs. */
+  readonly fingerprints: readonly number[]
+  /** 32 bits of the program's source, or 0 when unknown. */
+  readonly source: number
+}
+
+const PREFIX = 'h1.'
+
+/** `h1.` + base64url of: source, number of events, runs of one thread, choices, fingerprints, checksum. */
+export function encodeSchedule(schedule: Schedule): string {
+  const bytes: number[] = []
+  const { threads } = schedule
+  pushWord(bytes, schedule.source)
+  pushVarint(bytes, threads.length)
+  for (let i = 0; i < threads.length;) {
+    let end = i + 1
+    while (end < threads.length && threads[end] === threads[i]) end++
+    pushVarint(bytes, threads[i]!)
+    pushVarint(bytes, end - i)
+    i = end
+  }
+  pushVarint(bytes, schedule.choices.length)
+  for (const choice of schedule.choices) pushVarint(bytes, choice)
+  bytes.push(...schedule.fingerprints)
+  pushWord(bytes, checksum(bytes))
+  return PREFIX + Buffer.from(bytes).toString('base64url')
+}
+
+export function decodeSchedule(text: string): Schedule {
+  const given = text.trim()
+  const version = /^h(\d+)\./.exec(given)
+  if (version === null) throw usageError(`'${shorten(given)}' is not a schedule: a schedule starts with ${PREFIX}`)
+  if (version[1] !== '1') {
+    const age = Number(version[1]) < 1 ? 'an older' : 'a newer'
+    throw usageError(`this schedule has format h${version[1]}, made by ${age} version of heddle; this version reads h1. Check the program again to get a new one`)
+  }
+  const body = given.slice(PREFIX.length)
+  const bytes = [...Buffer.from(body, 'base64url')]
+  const intact = /^[A-Za-z0-9_-]*$/.test(body) && bytes.length >= 10 && Buffer.from(bytes).toString('base64url') === body
+  const payload = bytes.slice(0, -4)
+  if (!intact || readWord(bytes, bytes.length - 4) !== checksum(payload)) throw corrupted()
+  return decodePayload(payload)
+}
+
+function decodePayload(payload: number[]): Schedule {
+  const source = readWord(payload, 0)
+  const reader = new Reader(payload, 4)
+  const count = reader.varint()
+  const threads: number[] = []
+  while (threads.length < count) {
+    const thread = reader.varint()
+    const length = reader.varint()
+    if (length === 0 || threads.length + length > count) throw corrupted()
+    for (let i = 0; i < length; i++) threads.push(thread)
+  }
+  const choices = Array.from({ length: reader.limited() }, () => reader.varint())
+  const fingerprints = reader.rest()
+  if (fingerprints.length !== count) throw corrupted()
+  return { threads, choices, fingerprints, source }
+}
+
+class Reader {
+  private readonly bytes: readonly number[]
+  private at: number
+
+  constructor(bytes: readonly number[], at: number) {
+    this.bytes = bytes
+    this.at = at
+  }
+
+  varint(): number {
+    let value = 0
+    for (let shift = 0; ; shift += 7) {
+      const byte = this.bytes[this.at++]
+      if (byte === undefined || shift > 28) throw corrupted()
+      value += (byte & 0x7f) * 2 ** shift
+      if (byte < 0x80) return value
+    }
+  }
+
+  /** A count of things that each take at least a byte. */
+  limited(): number {
+    const value = this.varint()
+    if (value > this.bytes.length - this.at) throw corrupted()
+    return value
+  }
+
+  rest(): number[] {
+    return this.bytes.slice(this.at)
+  }
+}
+
+function corrupted(): Error {
+  return usageError('this schedule is damaged (its checksum does not match): copy it whole, as it was printed')
+}
+
+function shorten(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text
+}
+
+function pushVarint(bytes: number[], value: number): void {
+  while (value >= 0x80) {
+    bytes.push((value % 0x80) | 0x80)
+    value = Math.floor(value / 0x80)
+  }
+  bytes.push(value)
+}
+
+function pushWord(bytes: number[], word: number): void {
+  bytes.push(word & 0xff, (word >>> 8) & 0xff, (word >>> 16) & 0xff, (word >>> 24) & 0xff)
+}
+
+function readWord(bytes: readonly number[], at: number): number {
+  return (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)) >>> 0
+}
+
+function checksum(bytes: readonly number[]): number {
+  let h = 0x811c9dc5
+  for (const byte of bytes) h = Math.imul(h ^ byte, 0x01000193)
+  return (h ^ (h >>> 15)) >>> 0
+}
+
+/** 32 bits of a text (FNV-1a): of sources, and of what operations look like. */
+export function hashText(text: string): number {
+  let h = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193)
+  return (h ^ (h >>> 15)) >>> 0
+}

@@ -1,0 +1,162 @@
+import { Access } from '../program/operation.ts'
+import { MAX_THREADS } from '../program/program.ts'
+import type { EventLog } from './event-log.ts'
+
+/**
+ * 64-bit hashes of local states and traces, kept along the search stack: `push` an executed event, `pop` it when the search
+ * backtracks, so that replaying a prefix costs nothing here.
+ *
+ * An event's hash covers its causal past: the thread's previous event, and for every cell it touches the last write and, if
+ * it writes itself, all reads since (as a sum, since reads commute). That determines the operation too, as threads are
+ * deterministic. A trace is determined by the last event of each thread, since the later of two dependent events has the
+ * earlier one in its past; so independent events may come in any order without changing the hash.
+ */
+export class TraceHash {
+  private readonly log: EventLog
+  // By cell: hash of the last write, sum of the hashes of the reads since.
+  private readonly cells: Int32Array
+  // By thread: hash of its last event.
+  readonly lastLo = new Int32Array(MAX_THREADS)
+  readonly lastHi = new Int32Array(MAX_THREADS)
+  // What to restore: for each cell changed (cell, four lanes), for each event (thread, two lanes, start of its cells).
+  private undo = new Int32Array(4096)
+  private undoTop = 0
+  // The running hash.
+  private lo = 0
+  private hi = 0
+
+  constructor(log: EventLog) {
+    this.log = log
+    this.cells = new Int32Array(4 * log.cells.count)
+  }
+
+  /** Hashes the event at `depth` of the log, which has just been executed. */
+  push(depth: number): void {
+    const { log } = this
+    const thread = log.thread[depth]!
+    const start = this.undoTop
+    this.lo = thread + 1
+    this.hi = log.choice[depth]! + 1
+    this.absorb(this.lastLo[thread]!, this.lastHi[thread]!)
+    const cell = log.cell[depth]!
+    const end = cell + log.bytes[depth]!
+    const access = log.access[depth]!
+    const stride = log.stride[depth]!
+    const cell2 = log.cell2[depth]!
+    if (access !== Access.none) for (let c = cell; c < end; c += stride) this.see(c, access === Access.write)
+    if (cell2 >= 0) this.see(cell2, log.access2[depth] === Access.write)
+    this.finish()
+    if (access !== Access.none) for (let c = cell; c < end; c += stride) this.mark(c, access === Access.write)
+    if (cell2 >= 0) this.mark(cell2, log.access2[depth] === Access.write)
+    if (log.ended[depth] === 1) this.mark(log.cells.threadEnd(thread), true)
+    this.remember(thread, start)
+    const child = log.spawned[depth]!
+    if (child >= 0) {
+      this.remember(child, this.undoTop)
+      this.lastLo[child] = this.lo ^ 0x5bd1e995
+      this.lastHi[child] = this.hi
+    }
+    this.lastLo[thread] = this.lo
+    this.lastHi[thread] = this.hi
+  }
+
+  /** Undoes the last pushed event, which is the one at `depth`. */
+  pop(depth: number): void {
+    if (this.log.spawned[depth]! >= 0) this.restore()
+    this.restore()
+  }
+
+  /** The local state that the last pushed event reached. */
+  get eventLo(): number { return this.lo }
+  get eventHi(): number { return this.hi }
+
+  /**
+   * The trace so far, of the threads in slots below `count`. Read `eventLo` and `eventHi` afterwards. Threads without an
+   * event do not matter: slots appear as the search discovers that threads can be spawned.
+   */
+  hashTrace(count: number): void {
+    this.lo = 0
+    this.hi = 0
+    for (let t = 0; t < count; t++) if ((this.lastLo[t]! | this.lastHi[t]!) !== 0) this.absorb(this.lastLo[t]!, this.lastHi[t]!)
+    this.finish()
+  }
+
+  private absorb(lo: number, hi: number): void {
+    const a = Math.imul(this.lo ^ lo, 0x9e3779b1)
+    const b = Math.imul(this.hi ^ hi, 0x85ebca6b)
+    this.lo = a ^ (b >>> 15) ^ (b << 7)
+    this.hi = b + (a ^ (a >>> 13)) | 0
+  }
+
+  private finish(): void {
+    let a = this.lo
+    let b = this.hi
+    a = Math.imul(a ^ (a >>> 16) ^ b, 0x7feb352d)
+    b = Math.imul(b ^ (b >>> 15) ^ a, 0x846ca68b)
+    a = Math.imul(a ^ (a >>> 14) ^ b, 0xc2b2ae35)
+    this.lo = a ^ (a >>> 16)
+    this.hi = b ^ (b >>> 13) ^ (a << 9)
+  }
+
+  private see(cell: number, writes: boolean): void {
+    const { cells } = this
+    this.absorb(cells[4 * cell]!, cells[4 * cell + 1]!)
+    if (writes) this.absorb(cells[4 * cell + 2]!, cells[4 * cell + 3]!)
+  }
+
+  private mark(cell: number, writes: boolean): void {
+    const at = 4 * cell
+    const { cells } = this
+    if (this.undoTop + 16 > this.undo.length) this.growUndo()
+    const { undo } = this
+    const top = this.undoTop
+    undo[top] = at
+    undo[top + 1] = cells[at]!
+    undo[top + 2] = cells[at + 1]!
+    undo[top + 3] = cells[at + 2]!
+    undo[top + 4] = cells[at + 3]!
+    this.undoTop = top + 5
+    if (writes) {
+      cells[at] = this.lo
+      cells[at + 1] = this.hi
+      cells[at + 2] = cells[at + 3] = 0
+    } else {
+      cells[at + 2] = (cells[at + 2]! + this.lo) | 0
+      cells[at + 3] = (cells[at + 3]! + this.hi) | 0
+    }
+  }
+
+  private remember(thread: number, start: number): void {
+    if (this.undoTop + 16 > this.undo.length) this.growUndo()
+    const { undo } = this
+    const top = this.undoTop
+    undo[top] = thread
+    undo[top + 1] = this.lastLo[thread]!
+    undo[top + 2] = this.lastHi[thread]!
+    undo[top + 3] = start
+    this.undoTop = top + 4
+  }
+
+  private restore(): void {
+    const { undo, cells } = this
+    const record = this.undoTop - 4
+    this.lastLo[undo[record]!] = undo[record + 1]!
+    this.lastHi[undo[record]!] = undo[record + 2]!
+    const start = undo[record + 3]!
+    // Backwards: an event may have changed one cell twice.
+    for (let top = record - 5; top >= start; top -= 5) {
+      const at = undo[top]!
+      cells[at] = undo[top + 1]!
+      cells[at + 1] = undo[top + 2]!
+      cells[at + 2] = undo[top + 3]!
+      cells[at + 3] = undo[top + 4]!
+    }
+    this.undoTop = start
+  }
+
+  private growUndo(): void {
+    const larger = new Int32Array(this.undo.length * 2)
+    larger.set(this.undo)
+    this.undo = larger
+  }
+}
