@@ -1,0 +1,64 @@
+/** What coordinator and workers send each other through their ports. All of it is structured-cloneable. */
+import type { ErrorKind } from '../errors.ts'
+import type { RunFailureKind } from './run-result.ts'
+
+/** An exception on its way between JavaScript threads. `error` says that the program cannot be run, not that it failed. */
+export type ThrownDescription =
+  | { readonly error: ErrorKind; readonly message: string; readonly at: string | undefined; readonly stack: string | undefined }
+  | { readonly error: null; readonly kind: RunFailureKind; readonly message: string; readonly stack: string | undefined }
+
+export type FromWorker =
+  | { readonly type: 'result'; readonly slot: number; readonly value: unknown }
+  | { readonly type: 'failure'; readonly slot: number; readonly thrown: ThrownDescription }
+  | { readonly type: 'spawn'; readonly job: Job }
+  /** Asks for the result of an ended thread, to join it. */
+  | { readonly type: 'join'; readonly worker: number; readonly slot: number }
+
+/** A thread to be run by a spare worker. */
+export interface Job {
+  readonly slot: number
+  readonly handle: number
+  readonly task: string
+  readonly argument: unknown
+}
+
+export type ToWorker =
+  | { readonly type: 'job'; readonly job: Job }
+  | { readonly type: 'joined'; readonly value: unknown }
+
+/** On the worker's own channel, while its event loop still turns. */
+export type WorkerLoaded = { readonly type: 'ready' } | { readonly type: 'broken'; readonly thrown: ThrownDescription }
+
+export interface WorkerData {
+  readonly file: string
+  readonly control: SharedArrayBuffer
+  readonly buffers: readonly SharedArrayBuffer[]
+  /** What the coordinator's own call of `shared` allocated. */
+  readonly signature: readonly string[]
+  readonly worker: number
+  /** The slot of the declared thread that this worker runs; -1 for a spare worker. */
+  readonly declared: number
+  /** Whether waking threads may spin shortly to start together. */
+  readonly spin: boolean
+  readonly port: import('node:worker_threads').MessagePort
+}
+
+export interface CoordinatorData {
+  readonly file: string
+  readonly repeat: number
+  readonly timeoutMs: number
+  readonly host: SharedArrayBuffer
+}
+
+/** Words that the coordinator shares with the thread that called `runPlain`. */
+export const HostWord = {
+  stop: 0,
+  /** Runs finished. */
+  done: 1,
+  /** Changes whenever the coordinator gets on; a standstill means that `shared`, `outcome` or `after` does not return. */
+  heartbeat: 2,
+} as const
+
+export type FromCoordinator =
+  | { readonly type: 'result'; readonly result: import('./run-result.ts').RunResult }
+  | { readonly type: 'error'; readonly thrown: ThrownDescription }

@@ -1,0 +1,130 @@
+import { availableParallelism } from 'node:os'
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads'
+import { programError } from '../errors.ts'
+import { MAX_THREADS, type Program } from '../program/program.ts'
+import { ControlBlock, isPreparation, Word } from './control-block.ts'
+import type { FromWorker, ToWorker, WorkerData, WorkerLoaded } from './messages.ts'
+import type { SharedObject } from './shared-object.ts'
+import { heddleErrorFrom } from './thrown.ts'
+
+export interface PoolWorker {
+  readonly index: number
+  /** The slot of its declared thread; -1 for a spare one, which runs spawned threads. */
+  readonly declared: number
+  /** The slot of the thread that it runs or ran in this run; -1 for none. */
+  slot: number
+  readonly worker: Worker
+  readonly port: MessagePort
+}
+
+/** A worker that is there no more, although nobody ended it: `process.exit`, or out of memory. */
+export interface LostWorker {
+  readonly worker: PoolWorker
+  readonly how: string
+}
+
+/** Warm workers, with the program loaded and attached to the shared memory: one per declared thread, and spare ones. */
+export class Pool {
+  readonly control = new ControlBlock()
+  readonly workers: PoolWorker[] = []
+  readonly spares: PoolWorker[] = []
+  lost: LostWorker | null = null
+  private seenPosts = 0
+  private disposed = false
+
+  static async create(file: string, program: Program, shared: SharedObject, spares: number): Promise<Pool> {
+    const pool = new Pool()
+    const declared = program.threads.length
+    const size = Math.min(declared + spares, MAX_THREADS)
+    const starting = Array.from({ length: size }, (_, i) => pool.start(i, i < declared ? i : -1, file, shared, declared))
+    try {
+      await Promise.all(starting)
+    } catch (error) {
+      await pool.dispose()
+      throw error
+    }
+    return pool
+  }
+
+  private start(index: number, declared: number, file: string, shared: SharedObject, threads: number): Promise<void> {
+    const { port1, port2 } = new MessageChannel()
+    const workerData: WorkerData = {
+      file, control: this.control.buffer, buffers: shared.layout.buffers, signature: shared.signature(),
+      worker: index, declared, spin: threads <= availableParallelism(), port: port2,
+    }
+    const worker = new Worker(new URL('./worker.js', import.meta.url), { workerData, transferList: [port2] })
+    port1.unref()
+    const one: PoolWorker = { index, declared, slot: declared, worker, port: port1 }
+    this.workers.push(one)
+    if (declared < 0) this.spares.push(one)
+    this.watch(one)
+    return loaded(worker)
+  }
+
+  private watch(one: PoolWorker): void {
+    one.worker.on('error', (error) => { this.lost ??= { worker: one, how: `its worker broke: ${describe(error)}` } })
+    one.worker.on('exit', (code) => {
+      if (!this.disposed) this.lost ??= { worker: one, how: `it ended its worker with process.exit(${code})` }
+      this.control.callAttention()
+    })
+  }
+
+  /** All messages that have arrived and were not yet read. */
+  *messages(): Generator<FromWorker> {
+    const posts = Atomics.load(this.control.words, Word.posted)
+    if (posts === this.seenPosts) return
+    this.seenPosts = posts
+    for (const { port } of this.workers) {
+      for (let one; (one = receiveMessageOnPort(port)) !== undefined;) yield one.message as FromWorker
+    }
+  }
+
+  send(worker: PoolWorker, message: ToWorker): void {
+    worker.port.postMessage(message)
+  }
+
+  /** All workers call `shared` again. */
+  prepare(): void {
+    for (const spare of this.spares) this.advance(this.control.command(spare.index), true)
+    this.advance(Word.start, true)
+  }
+
+  /** Releases all declared threads at once. */
+  release(): void {
+    this.advance(Word.start, false)
+  }
+
+  releaseSpare(spare: PoolWorker): void {
+    this.advance(this.control.command(spare.index), false)
+  }
+
+  /** To the next odd or even command. Nobody else writes these words. */
+  private advance(word: number, toOdd: boolean): void {
+    const { words } = this.control
+    const isOdd = isPreparation(Atomics.load(words, word))
+    Atomics.add(words, word, isOdd === toOdd ? 2 : 1)
+    Atomics.notify(words, word)
+  }
+
+  async dispose(): Promise<void> {
+    this.disposed = true
+    await Promise.all(this.workers.map(({ worker }) => worker.terminate()))
+    for (const { port } of this.workers) port.close()
+  }
+}
+
+function loaded(worker: Worker): Promise<void> {
+  return new Promise((resolve, reject) => {
+    worker.once('message', (message: WorkerLoaded) => {
+      if (message.type === 'ready') resolve()
+      else if (message.thrown.error !== null) reject(heddleErrorFrom(message.thrown))
+      else reject(programError(message.thrown.message))
+    })
+    worker.once('error', (error) => reject(programError(`the program failed while it was loaded: ${describe(error)}`)))
+    worker.once('exit', (code) => reject(programError(`the program ended its worker with process.exit(${code}) while it was loaded`)))
+  })
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.stack ?? error.message : String(error)
+}

@@ -1,0 +1,28 @@
+/** What `heddle run FILE --plain` results in: plain data, the object that `--json` prints. */
+
+/** `timeout`: threads still ran, or waited with a time limit, when the time for one run was over. */
+export type RunFailureKind = 'assertion' | 'exception' | 'deadlock' | 'misuse' | 'timeout'
+
+export interface RunFailure {
+  readonly kind: RunFailureKind
+  readonly message: string
+  /** The thread in which it showed; null for `after`, `outcome` and failures of several threads. */
+  readonly thread: string | null
+  readonly stack?: string
+  /** In how many runs it showed. */
+  readonly runs: number
+}
+
+export interface RunResult {
+  readonly schema: 1
+  readonly program: string
+  readonly mode: 'plain'
+  /** Runs finished; fewer than asked for when the user stopped it. */
+  readonly runs: number
+  /** A run that a deadlock or a timeout ended has the outcome "deadlock" or "timeout", one ended by an exception "exception". */
+  readonly outcomes: readonly { readonly value: unknown; readonly runs: number }[]
+  readonly failures: readonly RunFailure[]
+  /** From the release of the threads to the end of the last one; null when no run got that far. */
+  readonly microsecondsPerRun: { readonly median: number; readonly min: number; readonly p95: number } | null
+  readonly seconds: number
+}

@@ -1,0 +1,33 @@
+/**
+ * Whether a real thread is stuck cannot be seen from outside, but everything that blocks in a worker, the primitives and
+ * the program's own code alike, blocks in `Atomics.wait`. So each thread marks its waits without a time limit in its
+ * slot: when all threads that have not ended are marked and no mark changes, nobody is left to wake anybody.
+ * Must be imported before anything that keeps a reference to `Atomics.wait`.
+ */
+export const nativeWait = Atomics.wait
+
+let words: Int32Array | null = null
+let index = 0
+
+/** From now on this worker's waits are marked in the given word. */
+export function markWaitsIn(control: Int32Array, word: number): void {
+  words = control
+  index = word
+}
+
+type Wait = (view: Int32Array, index: number, value: number, timeout?: number) => 'ok' | 'not-equal' | 'timed-out'
+
+const markedWait: Wait = (view, at, value, timeout) => {
+  const limit = timeout === undefined ? NaN : +timeout
+  if (words === null || limit < Infinity) return nativeWait(view, at, value, limit)
+  const marks = words
+  Atomics.add(marks, index, 1)
+  try {
+    return nativeWait(view, at, value)
+  } finally {
+    Atomics.add(marks, index, 1)
+  }
+}
+
+Object.defineProperty(markedWait, 'name', { value: 'wait' })
+Object.defineProperty(Atomics, 'wait', { value: markedWait, writable: true, configurable: true })
