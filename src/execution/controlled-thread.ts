@@ -7,6 +7,9 @@ export const ThreadStatus = { absent: 0, pending: 1, ended: 2, failed: 3 } as co
 /** As deep as JavaScript's own stack, roughly: runaway recursion must end in a RangeError, not in exhausted memory. */
 const MAX_FRAMES = 10_000
 
+/** Stands for the frame of a thread that has not started. */
+const NO_FRAME = stackOverflow()
+
 /**
  * One thread of an explored program, in one JavaScript thread with all others. Plain code calls by yielding the callee's
  * generator, so the thread has a stack of generators of which only the top one is ever resumed: depth costs nothing.
@@ -23,10 +26,14 @@ export class ControlledThread {
   error: unknown = undefined
   spawned = 0
 
-  private readonly frames: ThreadGenerator[] = []
+  /** The frame that runs, and below it those that wait for it; `depth` of them, the rest of the array is left over. */
+  private top: ThreadGenerator = NO_FRAME
+  private depth = 0
+  private readonly callers: ThreadGenerator[] = []
   private readonly callSites: number[] = []
   /** The call sites of the frames that an uncaught exception left, innermost first. */
   readonly unwound: number[] = []
+  private self: Self = { id: -1, name: '' }
 
   constructor(slot: number) {
     this.slot = slot
@@ -35,9 +42,8 @@ export class ControlledThread {
 
   reset(): void {
     // An abandoned run's generators are dropped, not returned: `return()` would run the program's finally blocks.
-    this.frames.length = 0
-    this.callSites.length = 0
-    this.unwound.length = 0
+    this.top = NO_FRAME
+    this.depth = 0
     this.status = ThreadStatus.absent
     this.result = undefined
     this.error = undefined
@@ -46,11 +52,12 @@ export class ControlledThread {
   }
 
   /** Runs up to the first operation. */
-  start(entry: ThreadEntry, shared: unknown, self: Self, argument: { value: unknown } | null): void {
+  start(entry: ThreadEntry, shared: unknown, argument: { value: unknown } | null): void {
+    if (this.self.id !== this.handle || this.self.name !== this.name) this.self = Object.freeze({ id: this.handle, name: this.name })
     this.status = ThreadStatus.pending
     running.operation = this.operation
     try {
-      this.push(generatorOf(entry, shared, self, argument), 0)
+      this.top = generatorOf(entry, shared, this.self, argument)
     } catch (error) {
       this.fail(error)
       return
@@ -60,46 +67,44 @@ export class ControlledThread {
 
   /** Continues with the value of the performed operation, up to the next operation or the end. */
   resume(value: unknown): void {
-    const { frames, operation } = this
+    const { operation } = this
     let throwing = false
     for (;;) {
-      const top = frames[frames.length - 1]!
       let step: IteratorResult<unknown, unknown>
       try {
-        step = throwing ? top.throw(value) : top.next(value)
+        step = throwing ? this.top.throw(value) : this.top.next(value)
       } catch (error) {
-        this.unwound.push(this.callSites[this.callSites.length - 1]!)
+        if (this.depth === 0) return this.fail(error)
+        if (!throwing) this.unwound.length = 0
+        this.unwound.push(this.callSites[this.depth - 1]!)
         this.pop()
-        if (frames.length === 0) return this.fail(error)
         value = error
         throwing = true
         continue
       }
-      if (throwing) {
-        throwing = false
-        this.unwound.length = 0
-      }
+      throwing = false
       if (step.value === operation && step.done !== true) return operation.received()
       if (step.done === true) {
+        if (this.depth === 0) return this.end(step.value)
         this.pop()
-        if (frames.length === 0) return this.end(step.value)
         value = step.value
       } else {
         if (!isGenerator(step.value)) return this.fail(notAnOperation(this.name))
-        this.push(frames.length < MAX_FRAMES ? step.value : stackOverflow(), running.callSite)
+        this.push(this.depth < MAX_FRAMES ? step.value : stackOverflow())
         value = undefined
       }
     }
   }
 
-  private push(frame: ThreadGenerator, callSite: number): void {
-    this.frames.push(frame)
-    this.callSites.push(callSite)
+  private push(frame: ThreadGenerator): void {
+    this.callers[this.depth] = this.top
+    this.callSites[this.depth] = running.callSite
+    this.depth++
+    this.top = frame
   }
 
   private pop(): void {
-    this.frames.pop()
-    this.callSites.pop()
+    this.top = this.callers[--this.depth]!
   }
 
   private end(result: unknown): void {
@@ -114,13 +119,14 @@ export class ControlledThread {
   }
 
   private fail(error: unknown): void {
+    if (this.depth > 0 || this.top === NO_FRAME) this.unwound.length = 0
     this.error = error
     this.status = ThreadStatus.failed
   }
 
   /** The sites of the calls that the thread is in, innermost first; for stacks. */
   currentCallSites(): number[] {
-    return this.callSites.slice(1).reverse()
+    return this.callSites.slice(0, this.depth).reverse()
   }
 }
 
@@ -140,17 +146,17 @@ const GeneratorFunction = Object.getPrototypeOf(function* () { /* only its proto
 
 function generatorOf(entry: ThreadEntry, shared: unknown, self: Self, argument: { value: unknown } | null): ThreadGenerator {
   const body = entry.body as ThreadEntry['body'] & { [TWIN]?: (...args: unknown[]) => ThreadGenerator }
-  const args: [unknown, unknown, Self?] = argument === null ? [shared, self] : [shared, argument.value, self]
+  const second = argument === null ? self : argument.value
+  if (Object.getPrototypeOf(body) === GeneratorFunction) return body(shared, second, self) as ThreadGenerator
   const twin = body[TWIN]
-  if (Object.getPrototypeOf(body) === GeneratorFunction) return body(...args) as ThreadGenerator
-  if (twin !== undefined) return twin.apply(undefined, args)
-  if (running.transformed) return plainly(body, args)
+  if (twin !== undefined) return twin.call(undefined, shared, second, self)
+  if (running.transformed) return plainly(body, shared, second, self)
   throw programError(
     `thread ${entry.name} is plain code that was not transformed, so its shared accesses cannot be controlled; ` +
     'check the file instead of the program object (`heddle check FILE`, or check(\'file.ts\')), or write it as a generator thread')
 }
 
 /** In transformed code, a function without a twin is one that cannot suspend. */
-function* plainly(body: ThreadEntry['body'], args: [unknown, unknown, Self?]): ThreadGenerator {
-  return body(...args)
+function* plainly(body: ThreadEntry['body'], shared: unknown, second: unknown, self: Self): ThreadGenerator {
+  return body(shared, second, self)
 }

@@ -6,16 +6,19 @@ import { MAX_THREADS } from '../program/program.ts'
 import { running } from '../program/operation.ts'
 
 const calls = new Int32Array(MAX_THREADS)
+let asked = false
 
 /** Every execution starts anew. */
 export function resetDeterminism(): void {
-  calls.fill(0)
+  if (asked) calls.fill(0)
+  asked = false
 }
 
 /** 2026-01-01T00:00:00Z: a fixed day on which every explored execution takes place. */
 const EPOCH = 1_767_225_600_000
 
 function nextCall(): number {
+  asked = true
   return calls[running.operation!.thread]!++
 }
 

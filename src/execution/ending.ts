@@ -1,5 +1,4 @@
 import { HeddleError, programError } from '../errors.ts'
-import { running } from '../program/operation.ts'
 import type { Execution, Failure } from './execution.ts'
 
 /** How a complete execution ended. */
@@ -14,7 +13,6 @@ export type Ending =
 export function endingOf(execution: Execution): Ending {
   if (execution.failure !== null) return { kind: 'failed', failure: execution.failure, where: 'thread' }
   if (execution.isDeadlocked) return { kind: 'deadlock' }
-  running.operation = null
   const { outcome, after } = execution.program
   const shared = execution.sharedForMain()
   const results = execution.results()

@@ -52,7 +52,10 @@ export class Execution implements ThreadControl {
     return this.shared.layout
   }
 
-  /** The state before the first transition: memory restored, all declared threads at their first operation. */
+  /**
+   * The state before the first transition: memory restored, all declared threads at their first operation. From here until
+   * `leave` the realm counts as exploring, also between steps.
+   */
   reset(): void {
     setThreadControl(this)
     const { threads, program } = this
@@ -65,7 +68,13 @@ export class Execution implements ThreadControl {
     this.order.length = 0
     running.explored = true
     for (let i = 0; i < program.threads.length && this.failure === null; i++) this.start(i, i, program.threads[i]!, null)
+  }
+
+  /** No more steps for now: `after`, `outcome` and reports run as ordinary code. */
+  leave(): void {
     running.explored = false
+    running.operation = null
+    this.words[1] = 0
   }
 
   private threadAt(slot: number): ControlledThread {
@@ -75,11 +84,11 @@ export class Execution implements ThreadControl {
   private start(slot: number, handle: number, entry: ThreadEntry, argument: { value: unknown } | null): void {
     const thread = this.threadAt(slot)
     thread.handle = handle
-    thread.name = argument === null ? entry.name : `${entry.name}#${handle}`
+    if (argument === null) thread.name = entry.name
+    else thread.name = `${entry.name}#${handle}`
     this.order.push(slot)
     this.words[1] = slot + 1
-    thread.start(entry, this.shared.forThread(slot), { id: handle, name: thread.name }, argument)
-    this.words[1] = 0
+    thread.start(entry, this.shared.forThread(slot), argument)
     this.afterRunning(thread)
   }
 
@@ -92,30 +101,25 @@ export class Execution implements ThreadControl {
     words[1] = slot + 1
     words[2] = op.site
     running.operation = op
-    running.explored = true
     if (isChoose(op)) op.operand2 = choice
     let value: unknown
     try {
       value = op.spec.perform(op)
     } catch (error) {
-      this.leave()
       if (!(error instanceof Misuse)) throw asOurs(error, op)
       this.failure = { thread: slot, error }
       return
     }
     this.lastValue = value
     if (value !== AGAIN && this.failure === null) thread.resume(value)
-    this.afterRunning(thread)
-    this.leave()
+    // By far the most common case: it was enabled, still is, and no other thread waits for anything.
+    if ((this.blockableLo | this.blockableHi) !== 0 || thread.status !== ThreadStatus.pending || op.spec.enabled !== null || running.refusal !== null) {
+      this.afterRunning(thread)
+    }
   }
 
   /** The value of the last step's operation; AGAIN when its second transition is now pending. */
   lastValue: unknown = undefined
-
-  private leave(): void {
-    running.explored = false
-    this.words[1] = 0
-  }
 
   private afterRunning(thread: ControlledThread): void {
     if (running.refusal !== null) throw running.refusal

@@ -42,7 +42,7 @@ export function record(execution: Execution, schedule: Pick<Schedule, 'threads' 
     return new Recorder(execution, schedule, expected).run()
   } finally {
     running.recording = false
-    running.explored = false
+    execution.leave()
   }
 }
 
@@ -67,6 +67,7 @@ class Recorder {
     const { execution, schedule } = this
     execution.reset()
     for (let i = 0; i < schedule.threads.length; i++) this.step(i, schedule.threads[i]!)
+    execution.leave()
     const complete = execution.failure !== null || !execution.anyEnabled
     const ending = complete ? endingOf(execution) : null
     const blocked = ending?.kind === 'deadlock' ? blockedThreads(execution) : []

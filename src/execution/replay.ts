@@ -1,5 +1,5 @@
 import { installDeterminism } from './determinism.ts'
-import { Execution } from './execution.ts'
+import { Execution, type Heartbeat } from './execution.ts'
 import { record } from './recording.ts'
 import { bugOf } from '../search/bugs.ts'
 import type { Program } from '../program/program.ts'
@@ -9,13 +9,14 @@ import { decodeSchedule } from '../trace/schedule.ts'
 export interface ReplayOptions {
   /** A hash of the program's source, to notice that it has changed since the schedule was made. */
   readonly sourceHash?: number
+  readonly heartbeat?: Heartbeat
 }
 
 /** Runs the schedule once and says what each event did. Throws when the schedule is damaged or does not fit the program. */
 export function replayProgram(program: Program, text: string, options: ReplayOptions = {}): ReplayResult {
   const schedule = decodeSchedule(text)
   installDeterminism()
-  const execution = new Execution(program)
+  const execution = new Execution(program, options.heartbeat)
   const recording = record(execution, schedule, schedule.fingerprints)
   const bug = bugOf(execution, recording, text)
   const notes: string[] = []

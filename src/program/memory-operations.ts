@@ -41,9 +41,9 @@ export function isBigIntArray(view: SharedView): view is BigIntArray {
 }
 
 /** ToNumber or ToBigInt, as the element type demands: done before the switch point, since it may run user code. */
-export function coerceFor(view: TypedArray, value: unknown): number | bigint {
-  if (typeof value === 'number' && !isBigIntArray(view)) return value
-  return isBigIntArray(view) ? BigInt.asIntN(64, value as bigint) : +(value as number)
+export function coerceFor(tag: ViewTag, value: unknown): number | bigint {
+  if (tag.bigint) return BigInt.asIntN(64, value as bigint)
+  return typeof value === 'number' ? value : +(value as number)
 }
 
 // --- DataView -------------------------------------------------------------------------------------------------------

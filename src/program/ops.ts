@@ -38,7 +38,7 @@ function read<A extends TypedArray>(view: A, index: number): Yields<Element<A>> 
 
 function write<A extends TypedArray>(view: A, index: number, value: Element<A>): Yields<void> {
   const tag = sharedTag(view, 'ops.write')
-  const coerced = coerceFor(view, value)
+  const coerced = coerceFor(tag, value)
   const op = inRange(view, index) ? armWrite(view, tag, index, coerced) : outOfRange()
   return op as unknown as Yields<void>
 }

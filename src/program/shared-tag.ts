@@ -14,11 +14,14 @@ export class ViewTag {
   readonly address: number
   /** Bytes per element; 1 for a DataView. */
   readonly elementBytes: number
+  /** Whether the elements are bigints. */
+  readonly bigint: boolean
 
-  constructor(allocation: Allocation, address: number, elementBytes: number) {
+  constructor(allocation: Allocation, address: number, elementBytes: number, bigint: boolean) {
     this.allocation = allocation
     this.address = address
     this.elementBytes = elementBytes
+    this.bigint = bigint
   }
 }
 
@@ -49,7 +52,7 @@ function tagView(view: SharedView): ViewTag | undefined {
   if (allocation === undefined) return undefined
   const elementBytes = view instanceof DataView ? 1 : view.BYTES_PER_ELEMENT
   allocation.noteView(elementBytes)
-  const tag = new ViewTag(allocation, allocation.base + view.byteOffset, elementBytes)
+  const tag = new ViewTag(allocation, allocation.base + view.byteOffset, elementBytes, view instanceof BigInt64Array || view instanceof BigUint64Array)
   Object.defineProperty(view, TAG, { value: tag })
   return tag
 }

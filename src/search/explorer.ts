@@ -3,7 +3,6 @@ import { describeOperation } from '../execution/describe.ts'
 import type { Execution } from '../execution/execution.ts'
 import { cellRefinements } from '../program/allocation.ts'
 import { isChooseSpec, isSpawn } from '../program/controls.ts'
-import { running } from '../program/operation.ts'
 import { CellMap } from '../trace/cells.ts'
 import { EventLog } from '../trace/event-log.ts'
 import { TraceHash } from '../trace/trace-hash.ts'
@@ -57,7 +56,7 @@ export class Explorer {
       this.replay()
       this.extend()
     } finally {
-      running.explored = false // an error may have left in the middle of a thread
+      this.execution.leave()
     }
     if (this.refinements !== cellRefinements()) return this.startOver()
     if (this.conclude()) {
