@@ -57,7 +57,7 @@ const primitives: Record<PrimitiveKind, PrimitiveEntry> = {
     model: (manual: boolean, set: boolean) => new EventModel(manual, set),
     words: initialEventWords,
   },
-  condition: { make: (a) => new Condition(a), model: () => new ConditionModel(), words: () => [0, 0] },
+  condition: { make: (a) => new Condition(a), model: () => new ConditionModel(), words: () => [0, 0, 0] },
   barrier: { make: (a) => new Barrier(a), model: (n: number) => new BarrierModel(n), words: initialBarrierWords },
   latch: { make: (a) => new Latch(a), model: (n: number) => new LatchModel(n), words: (n: number) => [n] },
 }
@@ -133,7 +133,11 @@ function checkIterable(kind: string, name: string, content: unknown): Iterable<u
   return content as Iterable<unknown>
 }
 
+/** Real primitives count in 32-bit words. */
+const MAX_COUNT = 2 ** 31 - 1
+
 function checkCount(what: string, value: number, least: number): number {
   if (!Number.isInteger(value) || value < least) throw programError(`${what} expects an integer from ${least} and up, got ${String(value)}`)
+  if (value > MAX_COUNT) throw programError(`${what} expects at most ${MAX_COUNT}, got ${value}`)
   return value
 }

@@ -2,25 +2,28 @@ import { type PrimitiveModel } from '../allocation.ts'
 import { AGAIN, type Operation, type OperationSpec, refuseUntransformed } from '../operation.ts'
 import { armPrimitive, Primitive, realPrimitive, suspendable } from './primitive.ts'
 
-const Arrived = 0
-const Generation = 1
-const Parties = 2
+const Arrivals = 0
+const Parties = 1
 
+/**
+ * Arrivals are counted over all rounds, so that one word says both how many have arrived and which round is under way:
+ * more threads than parties may use a barrier, and a late one must not fall between two rounds.
+ */
 export class Barrier extends Primitive {
   wait(): void {
     refuseUntransformed('barrier.wait')
-    const generation = Atomics.load(this.words, Generation)
-    if (Atomics.add(this.words, Arrived, 1) + 1 === this.words[Parties]) {
-      Atomics.store(this.words, Arrived, 0)
-      Atomics.add(this.words, Generation, 1)
-      Atomics.notify(this.words, Generation)
+    const parties = this.words[Parties]!
+    const mine = Atomics.add(this.words, Arrivals, 1)
+    const full = mine - (mine % parties) + parties
+    if (mine + 1 === full) {
+      Atomics.notify(this.words, Arrivals)
       return
     }
-    while (Atomics.load(this.words, Generation) === generation) Atomics.wait(this.words, Generation, generation)
+    for (let seen; (seen = Atomics.load(this.words, Arrivals)) < full;) Atomics.wait(this.words, Arrivals, seen)
   }
 }
 
-export const initialBarrierWords = (parties: number): number[] => [0, 0, parties]
+export const initialBarrierWords = (parties: number): number[] => [0, parties]
 
 export class BarrierModel implements PrimitiveModel {
   readonly parties: number

@@ -6,6 +6,7 @@ import { armPrimitive, Primitive, realPrimitive, suspendable } from './primitive
 
 const NextTicket = 0
 const Served = 1
+const Guard = 2 // 0 free, 1 taken, 2 taken and somebody may be waiting
 
 /**
  * A condition variable. The real one wakes in FIFO order and never spuriously; the model allows every choice among the
@@ -14,10 +15,20 @@ const Served = 1
 export class Condition extends Primitive {
   wait(mutex: Mutex): void {
     refuseUntransformed('condition.wait')
-    const ticket = Atomics.add(this.words, NextTicket, 1)
-    mutex.unlock()
+    const ticket = this.enqueueAndUnlock(checkMutex(this, mutex))
     for (let served; (served = Atomics.load(this.words, Served)) <= ticket;) Atomics.wait(this.words, Served, served)
     mutex.lock()
+  }
+
+  /** One step for everybody else: a notification must not come between, not even one from a thread without the mutex. */
+  private enqueueAndUnlock(mutex: Mutex): number {
+    this.enter()
+    try {
+      mutex.unlock()
+      return Atomics.add(this.words, NextTicket, 1)
+    } finally {
+      this.leave()
+    }
   }
 
   notifyOne(): void {
@@ -32,14 +43,27 @@ export class Condition extends Primitive {
 
   /** All sleepers look at one word, so all must be woken to find the one whose turn it is. */
   private serve(count: number): void {
-    for (;;) {
-      const served = Atomics.load(this.words, Served)
-      const next = Math.min(served + count, Atomics.load(this.words, NextTicket))
-      if (next === served) return
-      if (Atomics.compareExchange(this.words, Served, served, next) === served) break
-    }
-    Atomics.notify(this.words, Served)
+    this.enter()
+    const served = Atomics.load(this.words, Served)
+    const next = Math.min(served + count, Atomics.load(this.words, NextTicket))
+    Atomics.store(this.words, Served, next)
+    this.leave()
+    if (next > served) Atomics.notify(this.words, Served)
   }
+
+  private enter(): void {
+    if (Atomics.compareExchange(this.words, Guard, 0, 1) === 0) return
+    while (Atomics.exchange(this.words, Guard, 2) !== 0) Atomics.wait(this.words, Guard, 2)
+  }
+
+  private leave(): void {
+    if (Atomics.exchange(this.words, Guard, 0) === 2) Atomics.notify(this.words, Guard, 1)
+  }
+}
+
+function checkMutex(condition: Condition, mutex: unknown): Mutex {
+  if (!(mutex instanceof Mutex)) throw programError(`condition ${condition.name}: wait expects the mutex that protects it`)
+  return mutex
 }
 
 /**
@@ -121,7 +145,7 @@ const notifyAll: OperationSpec = {
 
 export const armCondition = {
   wait: (c: Condition, mutex: Mutex) => {
-    if (!(mutex instanceof Mutex)) throw programError(`condition ${c.name}: wait expects the mutex that protects it`)
+    checkMutex(c, mutex)
     const op = armPrimitive(wait, c)
     op.target2 = mutex.allocation
     op.address2 = mutex.allocation.base

@@ -1,5 +1,5 @@
 import { type PrimitiveModel } from '../allocation.ts'
-import { type Operation, type OperationSpec, refuseUntransformed } from '../operation.ts'
+import { Misuse, type Operation, type OperationSpec, refuseUntransformed } from '../operation.ts'
 import { armPrimitive, Primitive, realPrimitive, suspendable } from './primitive.ts'
 
 export class Semaphore extends Primitive {
@@ -23,10 +23,21 @@ export class Semaphore extends Primitive {
 
   release(count = 1): void {
     refuseUntransformed('semaphore.release')
-    Atomics.add(this.words, 0, validCount(count))
+    validCount(count)
+    for (;;) {
+      const before = Atomics.load(this.words, 0)
+      if (Atomics.compareExchange(this.words, 0, before, released(this.name, before, count)) === before) break
+    }
     Atomics.notify(this.words, 0, count)
   }
 }
+
+/** The real count is a 32-bit word, and the model must not allow more. */
+function released(name: string, before: number, count: number): number {
+  if (before + count > MAX_COUNT) throw new Misuse(`semaphore ${name}: released beyond ${MAX_COUNT}`)
+  return before + count
+}
+const MAX_COUNT = 2 ** 31 - 1
 
 function validCount(count: number): number {
   if (!Number.isInteger(count) || count < 1) throw new RangeError(`semaphore.release expects an integer from 1 and up, got ${count}`)
@@ -64,7 +75,7 @@ const tryAcquire: OperationSpec = {
 }
 const release: OperationSpec = {
   name: 'release', synchronises: true, enabled: null,
-  perform: (op) => { model(op).count += op.operand as number },
+  perform: (op) => { model(op).count = released(op.target!.name, model(op).count, op.operand as number) },
   real: (op) => real(op).release(op.operand as number),
 }
 
