@@ -1,0 +1,50 @@
+import { statSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { HeddleError, programError } from '../errors.ts'
+import { isProgram, type Program } from '../program/program.ts'
+import { isSourceError } from './source-error.ts'
+
+/** Imports the file (the loader must be registered) and returns the program that it exports by default. */
+export async function loadProgram(file: string): Promise<Program> {
+  const full = path.resolve(file)
+  if (!(statSync(full, { throwIfNoEntry: false })?.isFile() ?? false)) throw programError(`there is no file ${file}`)
+  const module = await importFile(full)
+  const program = programOf(module)
+  if (program !== undefined) return program
+  throw programError(
+    'default' in module
+      ? `${file}: the default export is not a program; write \`export default program({ … })\``
+      : `${file} has no default export; write \`export default program({ … })\``)
+}
+
+/** A CommonJS module that was compiled from `export default` has its program one `default` further down. */
+function programOf(module: Record<string, unknown>): Program | undefined {
+  const exported = module['default']
+  if (isProgram(exported)) return exported
+  const inner = exported !== null && typeof exported === 'object' ? (exported as Record<string, unknown>)['default'] : undefined
+  return isProgram(inner) ? inner : undefined
+}
+
+async function importFile(file: string): Promise<Record<string, unknown>> {
+  try {
+    return await import(pathToFileURL(file).href) as Record<string, unknown>
+  } catch (error) {
+    throw importFailure(file, error)
+  }
+}
+
+function importFailure(file: string, error: unknown): HeddleError {
+  if (error instanceof HeddleError) return error
+  if (isSourceError(error)) return programError(`syntax error: ${error.message}`, error.at)
+  if (!(error instanceof Error)) return programError(`importing ${file} threw ${String(error)}`)
+  return programError(`importing ${file} failed: ${programFrames(error.stack ?? String(error))}`)
+}
+
+const ownFolder = new URL('../', import.meta.url).href
+
+/** The stack without the frames of Node's loader and of Heddle. */
+function programFrames(stack: string): string {
+  const isForeign = (line: string): boolean => /^\s+at /.test(line) && (line.includes('node:internal') || line.includes(ownFolder))
+  return stack.split('\n').filter((line) => !isForeign(line)).join('\n')
+}

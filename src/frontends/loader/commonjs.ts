@@ -1,0 +1,50 @@
+/** CommonJS, whether required or imported, goes through `Module._extensions` in the thread that runs it. */
+import { readFileSync } from 'node:fs'
+import Module from 'node:module'
+import path from 'node:path'
+import { formatOf } from './module-format.ts'
+import { type LoaderMode, prepareSource } from './prepare-source.ts'
+import { isRelative, typeScriptFile } from './resolve-typescript.ts'
+
+interface Internals {
+  _extensions: Record<string, (module: Compilable, file: string) => void>
+  _resolveFilename(request: string, parent: { filename?: string } | undefined, ...rest: unknown[]): string
+  _load(request: string, ...rest: unknown[]): unknown
+}
+interface Compilable { _compile(code: string, file: string): void }
+
+const internals = Module as unknown as Internals
+
+export function installCommonJs(mode: LoaderMode, isOwn: (file: string) => boolean, heddle: () => unknown): void {
+  patchExtensions(mode, isOwn)
+  patchResolution()
+  const load = internals._load
+  internals._load = function (request, ...rest) {
+    return request === 'heddle' ? heddle() : load.call(this, request, ...rest)
+  }
+}
+
+function patchExtensions(mode: LoaderMode, isOwn: (file: string) => boolean): void {
+  const native = internals._extensions['.js']!
+  for (const extension of ['.js', '.cjs', '.ts', '.cts', '.mts']) {
+    internals._extensions[extension] = (module, file) => {
+      if (isOwn(file)) return native(module, file)
+      const source = readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
+      if (formatOf(file, source) === 'module') return native(module, file)
+      module._compile(prepareSource(source, file, 'commonjs', mode), file)
+    }
+  }
+}
+
+function patchResolution(): void {
+  const native = internals._resolveFilename
+  internals._resolveFilename = function (request, parent, ...rest) {
+    try {
+      return native.call(this, request, parent, ...rest)
+    } catch (error) {
+      const found = isRelative(request) ? typeScriptFile(path.resolve(path.dirname(parent?.filename ?? ''), request)) : undefined
+      if (found === undefined) throw error
+      return found
+    }
+  }
+}

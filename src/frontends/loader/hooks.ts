@@ -1,0 +1,49 @@
+/** Module hooks for ES modules. They run in a thread of their own and know only what `initialize` is given. */
+import { readFile } from 'node:fs/promises'
+import type { InitializeHook, LoadHook, ResolveHook } from 'node:module'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { formatOf, isCode } from './module-format.ts'
+import { type LoaderMode, prepareSource } from './prepare-source.ts'
+import { isRelative, typeScriptFile } from './resolve-typescript.ts'
+
+export interface HookData {
+  readonly mode: LoaderMode
+  /** The running Heddle's index: what `import 'heddle'` means. */
+  readonly heddle: string
+  /** The folder of the running Heddle's own modules, which are left alone. */
+  readonly own: string
+}
+
+let data: HookData
+
+export const initialize: InitializeHook<HookData> = (given) => {
+  data = given
+}
+
+export const resolve: ResolveHook = async (specifier, context, next) => {
+  if (specifier === 'heddle') return { url: data.heddle, shortCircuit: true }
+  try {
+    return await next(specifier, context)
+  } catch (error) {
+    const found = isRelative(specifier) && context.parentURL?.startsWith('file:') ? meant(specifier, context.parentURL) : undefined
+    if (found === undefined) throw error
+    return { url: found, shortCircuit: true }
+  }
+}
+
+function meant(specifier: string, parent: string): string | undefined {
+  const url = new URL(specifier, parent)
+  const file = typeScriptFile(fileURLToPath(url))
+  return file === undefined ? undefined : pathToFileURL(file).href + url.search + url.hash
+}
+
+export const load: LoadHook = async (url, context, next) => {
+  if (!url.startsWith('file:') || url.startsWith(data.own)) return next(url, context)
+  const file = fileURLToPath(url)
+  if (!isCode(file)) return next(url, context)
+  const source = await readFile(file, 'utf8')
+  const format = formatOf(file, source)!
+  // Without a source, Node loads CommonJS through Module._extensions, which are patched (commonjs.ts).
+  if (format === 'commonjs') return { format, source: null as never, shortCircuit: true }
+  return { format, source: prepareSource(source, file, format, data.mode), shortCircuit: true }
+}
