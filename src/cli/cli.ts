@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+import { HeddleError } from '../errors.ts'
+import type { Console } from './console.ts'
+import { helpFor } from './help.ts'
+import type { CommandName, OptionValues } from './options.ts'
+import { parse } from './parse.ts'
+import { errorText } from './print-error.ts'
+
+type Run = (file: string, values: OptionValues, console: Console) => Promise<number>
+
+/** Loaded when needed: help and usage errors are to be quick. */
+const runs: Readonly<Record<CommandName, () => Promise<Run>>> = {
+  check: async () => (await import('./commands/check.ts')).checkCommand,
+  replay: async () => (await import('./commands/replay.ts')).replayCommand,
+  run: async () => (await import('./commands/run.ts')).runCommand,
+}
+
+/** Runs the command line and returns the exit code. */
+export async function cli(args: readonly string[], console: Console): Promise<number> {
+  try {
+    return await dispatch(args, console)
+  } catch (error) {
+    console.err.write(errorText(error))
+    if (args.length === 0) console.err.write(`\n${helpFor(null)}`)
+    else if (error instanceof HeddleError && error.kind === 'usage' && !error.message.includes('heddle help')) {
+      console.err.write('See: heddle help\n')
+    }
+    return 2
+  }
+}
+
+async function dispatch(args: readonly string[], console: Console): Promise<number> {
+  const invocation = parse(args)
+  switch (invocation.kind) {
+    case 'help':
+      console.out.write(helpFor(invocation.command))
+      return 0
+    case 'version':
+      console.out.write(`${version()}\n`)
+      return 0
+    case 'command': {
+      const run = await runs[invocation.command]()
+      return run(invocation.file, invocation.values, console)
+    }
+  }
+}
+
+/** The package's manifest lies above the folder of the compiled sources, in the checkout as in an installed package. */
+function version(): string {
+  const manifest = new URL('../../../package.json', import.meta.url)
+  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version
+}

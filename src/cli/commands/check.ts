@@ -1,0 +1,87 @@
+import { HeddleError, usageError } from '../../errors.ts'
+import { checkFile, CheckFailed, type CheckedFile } from '../../host/check-file.ts'
+import { jsonLine } from '../../report/json.ts'
+import type { CheckResult } from '../../report/result.ts'
+import { checkReport, SourceLines } from '../../report/terminal.ts'
+import type { CheckOptions } from '../../search/checker.ts'
+import { type Console, paintOf, widthOf } from '../console.ts'
+import { Interrupts } from '../interrupts.ts'
+import type { OptionValues } from '../options.ts'
+import { ProgressLine, searchProgress } from '../progress-line.ts'
+import { replayCommand } from '../replay-command.ts'
+import { whyStopped } from '../why-stopped.ts'
+import { errorText } from '../print-error.ts'
+
+/** So many bugs are shown with their events. */
+const SHOWN_BUGS = 3
+
+export async function checkCommand(file: string, values: OptionValues, console: Console): Promise<number> {
+  const search = searchOptions(values)
+  const progress = new ProgressLine(console.err)
+  const interrupts = new Interrupts(() => {
+    progress.clear()
+    console.err.write('heddle: stopping; once more to stop at once\n')
+  })
+  try {
+    const checked = await checkFile(file, search, {
+      signal: interrupts.stop, kill: interrupts.kill, output: console.err,
+      ...(values['step-timeout'] === undefined ? {} : { stepTimeoutMs: values['step-timeout'] }),
+      replayBugs: values.json ? 0 : SHOWN_BUGS,
+      onProgress: (now) => progress.update(() => searchProgress(now, search.budgetMs)),
+    })
+    progress.clear()
+    return print(file, values, checked, interrupts.stop.aborted, console)
+  } catch (error) {
+    progress.clear()
+    return printPartial(file, values, error, console)
+  } finally {
+    interrupts.dispose()
+  }
+}
+
+function searchOptions(values: OptionValues): CheckOptions {
+  const { reduction, order, budget: budgetMs, bound, 'all-bugs': allBugs, 'max-executions': maxExecutions, 'max-depth': maxDepth } = values
+  const given = { reduction, order, budgetMs, allBugs, maxExecutions, maxDepth, count: !values['no-count'], bounds: bound && boundsRecord(bound) }
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}
+
+function boundsRecord(bounds: readonly (readonly [name: string, limit: number])[]): Record<string, number> {
+  const record: Record<string, number> = {}
+  for (const [name, limit] of bounds) {
+    if (Object.hasOwn(record, name)) throw usageError(`--bound ${name} is given twice, as ${name}:${record[name]} and ${name}:${limit}`)
+    record[name] = limit
+  }
+  return record
+}
+
+function print(file: string, values: OptionValues, { result, replays, killed }: CheckedFile, interrupted: boolean, { out, err }: Console): number {
+  if (result === null) {
+    err.write(`heddle: ${killed} while loading ${file}; nothing was explored\n`)
+    return 3
+  }
+  const stopped = result.outcome === 'incomplete' || killed !== null ? whyStopped(result, values, killed ?? (interrupted ? 'interrupted' : null)) : null
+  if (values.json) {
+    out.write(jsonLine(result))
+    if (stopped !== null) err.write(`heddle: ${stopped}\n`)
+  } else out.write(report(file, values, { result, replays, killed }, stopped, out))
+  return exitCode(result)
+}
+
+function report(file: string, values: OptionValues, { result, replays }: CheckedFile, stopped: string | null, out: Console['out']): string {
+  return checkReport(result!, {
+    paint: paintOf(out), width: widthOf(out), sources: new SourceLines(), replays, stopped, allBugs: values['all-bugs'] === true,
+    replayCommand: (schedule) => replayCommand(file, schedule),
+  })
+}
+
+/** A check that broke off may have found bugs before; they count. */
+function printPartial(file: string, values: OptionValues, error: unknown, console: Console): number {
+  const partial = error instanceof CheckFailed ? error.partial : null
+  if (partial === null || partial.bugs.length === 0 || !(error instanceof HeddleError)) throw error
+  console.err.write(errorText(error))
+  return print(file, values, { result: partial, replays: [], killed: null }, false, console)
+}
+
+function exitCode({ outcome }: CheckResult): number {
+  return { verified: 0, bug: 1, incomplete: 3 }[outcome]
+}

@@ -1,0 +1,27 @@
+import { runPlain } from '../../real/run-plain.ts'
+import { jsonLine } from '../../report/json.ts'
+import { runReport } from '../../report/terminal.ts'
+import { counted } from '../../report/text.ts'
+import { type Console, paintOf, widthOf } from '../console.ts'
+import { Interrupts } from '../interrupts.ts'
+import type { OptionValues } from '../options.ts'
+import { ProgressLine } from '../progress-line.ts'
+
+export async function runCommand(file: string, values: OptionValues, { out, err }: Console): Promise<number> {
+  const { repeat = 1, timeout } = values
+  const progress = new ProgressLine(err)
+  const interrupts = new Interrupts(() => progress.clear())
+  try {
+    const result = await runPlain(file, {
+      repeat, signal: interrupts.stop, ...(timeout === undefined ? {} : { timeoutMs: timeout }),
+      onProgress: (done) => progress.update(() => `${counted(done, 'run')} of ${repeat}`),
+    })
+    progress.clear()
+    out.write(values.json ? jsonLine(result) : runReport(result, { paint: paintOf(out), width: widthOf(out), asked: repeat }))
+    if (result.failures.length > 0) return 1
+    return result.runs < repeat ? 3 : 0
+  } finally {
+    progress.clear()
+    interrupts.dispose()
+  }
+}

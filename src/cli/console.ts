@@ -1,0 +1,15 @@
+import type { Paint } from '../report/paint.ts'
+import { paintFor } from '../report/paint.ts'
+
+/** Where a command writes: results to `out`, everything else to `err`. */
+export interface Console {
+  readonly out: Terminal
+  readonly err: Terminal
+}
+
+export type Terminal = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number }
+
+export const paintOf = (terminal: Terminal): Paint => paintFor(terminal)
+
+/** Where nobody looks at a terminal, lines may be longer than usual. */
+export const widthOf = (terminal: Terminal): number => terminal.isTTY === true ? Math.max(60, terminal.columns ?? 80) : 160

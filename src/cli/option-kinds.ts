@@ -1,0 +1,82 @@
+/** How the value of an option is written on the command line. */
+import { usageError } from '../errors.ts'
+import { orNearest } from './nearest.ts'
+
+export interface OptionKind<T> {
+  /** What help prints for the value; null for a flag, which takes none. */
+  readonly placeholder: string | null
+  /** What a valid value looks like, for messages. */
+  readonly expects: string
+  /** Throws a usage error for what is not valid. */
+  readonly parse: (text: string, option: string) => T
+}
+
+export const flag: OptionKind<true> = { placeholder: null, expects: 'nothing', parse: () => true }
+
+export const text = (placeholder: string, expects: string): OptionKind<string> => ({
+  placeholder,
+  expects,
+  parse: (value, option) => {
+    if (value === '') throw wrong(option, expects, value)
+    return value
+  },
+})
+
+export function integer(least: number): OptionKind<number> {
+  const expects = `an integer from ${least} and up`
+  return {
+    placeholder: 'N',
+    expects,
+    parse: (value, option) => {
+      const number = Number(value)
+      if (!/^[-+]?\d+$/.test(value) || !Number.isSafeInteger(number) || number < least) throw wrong(option, expects, value)
+      return number
+    },
+  }
+}
+
+const units: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
+
+/** In milliseconds. A bare number means seconds. */
+export const duration: OptionKind<number> = {
+  placeholder: 'TIME',
+  expects: 'a time above zero such as 500ms, 30s, 5m or 1h',
+  parse: (value, option) => {
+    const [, digits, unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(value) ?? []
+    const milliseconds = Number(digits) * units[unit]!
+    if (digits === undefined || !(milliseconds > 0)) throw wrong(option, duration.expects, value)
+    return milliseconds
+  },
+}
+
+export function choice(placeholder: string, what: string, names: readonly string[]): OptionKind<string> {
+  const expects = `one of ${names.join(', ')}`
+  return {
+    placeholder,
+    expects,
+    parse: (value, option) => {
+      if (!names.includes(value)) throw usageError(`${option}: there is no ${what} '${value}'${orNearest(value, names)}; there are ${names.join(', ')}`)
+      return value
+    },
+  }
+}
+
+/** `name:limit` */
+export function limit(what: string, names: readonly string[]): OptionKind<readonly [name: string, limit: number]> {
+  const expects = `NAME:LIMIT with a limit from 0 and up, such as ${names[0]}:2; names: ${names.join(', ')}`
+  const name = choice('NAME', what, names)
+  return {
+    placeholder: 'NAME:LIMIT',
+    expects,
+    parse: (value, option) => {
+      const colon = value.indexOf(':')
+      const bound = name.parse(colon < 0 ? value : value.slice(0, colon), option)
+      if (colon < 0) throw usageError(`${option} ${value}: the limit is missing; write for example ${option} ${bound}:2`)
+      return [bound, integer(0).parse(value.slice(colon + 1), `${option} ${bound}`)]
+    },
+  }
+}
+
+function wrong(option: string, expects: string, value: string): Error {
+  return usageError(`${option} expects ${expects}, got ${value === '' ? 'nothing' : `'${value}'`}`)
+}

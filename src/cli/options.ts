@@ -1,0 +1,105 @@
+/** The one table of commands and options: parser, defaults, help and documentation are made from it. */
+import { choice, duration, flag, integer, limit, type OptionKind, text } from './option-kinds.ts'
+import { boundNames, orderNames, reductionNames } from './search-names.ts'
+
+export type CommandName = 'check' | 'replay' | 'run'
+
+export interface Command {
+  /** What follows the name of the command, for usage lines. */
+  readonly usage: string
+  /** One line, for the list of commands. */
+  readonly summary: string
+  readonly description: string
+  readonly examples: readonly string[]
+}
+
+export const commands: Readonly<Record<CommandName, Command>> = {
+  check: {
+    usage: 'FILE [options]',
+    summary: 'explore the interleavings of a program and report bugs or what was verified',
+    description:
+      'Runs the program that FILE exports by default under every thread interleaving that matters. Finds failed assertions, ' +
+      'uncaught exceptions, deadlocks and misuse of primitives, and prints the command that replays what it found.',
+    examples: ['heddle check bank.ts', 'heddle check bank.ts --all-bugs --budget 5m', 'heddle check bank.ts --reduction none --json'],
+  },
+  replay: {
+    usage: 'FILE --schedule S [options]',
+    summary: 'run one schedule again and show every event',
+    description:
+      'Runs the program under exactly the given schedule, as a failing check prints it. Shows each event with its thread, operation, ' +
+      'location, value and source line, and marks preemptions.',
+    examples: ['heddle replay bank.ts --schedule h1.…'],
+  },
+  run: {
+    usage: 'FILE --plain [options]',
+    summary: 'run the unmodified program on real worker threads',
+    description: 'Runs the program as it is, one real worker per thread, and collects outcomes, failures and the time per run.',
+    examples: ['heddle run bank.ts --plain', 'heddle run bank.ts --plain --repeat 10000 --json'],
+  },
+}
+
+export interface Option<T, Repeatable extends boolean = boolean> {
+  readonly kind: OptionKind<T>
+  readonly commands: readonly CommandName[]
+  readonly help: string
+  /** As one would type it; used when the option is not given. */
+  readonly default?: string
+  /** What not giving the option means, where that is no value one could type. */
+  readonly otherwise?: string
+  readonly required?: true
+  readonly repeatable: Repeatable
+}
+
+const one = <T>(kind: OptionKind<T>, rest: Omit<Option<T>, 'kind' | 'repeatable'>): Option<T, false> => ({ kind, repeatable: false, ...rest })
+const many = <T>(kind: OptionKind<T>, rest: Omit<Option<T>, 'kind' | 'repeatable'>): Option<T, true> => ({ kind, repeatable: true, ...rest })
+
+export const options = {
+  reduction: one(choice('NAME', 'reduction', reductionNames), {
+    commands: ['check'],
+    help: 'leave out interleavings that are equivalent to explored ones, in this way',
+    default: 'none',
+  }),
+  bound: many(limit('bound', boundNames), {
+    commands: ['check'],
+    help: 'explore only executions whose cost is within the limit (repeatable)',
+    otherwise: 'no bound',
+  }),
+  order: one(choice('NAME', 'order', orderNames), {
+    commands: ['check'],
+    help: 'what to explore first',
+    default: 'dfs',
+  }),
+  'all-bugs': one(flag, { commands: ['check'], help: 'go on after the first bug' }),
+  'no-count': one(flag, { commands: ['check'], help: 'do not count distinct traces and local states (saves memory)' }),
+  budget: one(duration, { commands: ['check'], help: 'stop after this time and say what was covered', default: '60s' }),
+  'max-executions': one(integer(1), { commands: ['check'], help: 'stop after so many executions', otherwise: 'no limit' }),
+  'max-depth': one(integer(1), { commands: ['check'], help: 'cut executions after so many transitions', default: '10000' }),
+  'step-timeout': one(duration, {
+    commands: ['check', 'replay'], help: 'report a thread that runs so long without a shared operation', default: '5s',
+  }),
+  schedule: one(text('S', 'a schedule as `heddle check` prints it (h1.…)'), {
+    commands: ['replay'], help: 'the schedule to run, as `heddle check` prints it', required: true,
+  }),
+  plain: one(flag, { commands: ['run'], help: 'without any control over the schedule', required: true }),
+  repeat: one(integer(1), { commands: ['run'], help: 'how many times to run', default: '1000' }),
+  timeout: one(duration, { commands: ['run'], help: 'report a run as stuck when it takes longer', default: '5s' }),
+  json: one(flag, { commands: ['check', 'replay', 'run'], help: 'print the result as one JSON object' }),
+  help: one(flag, { commands: ['check', 'replay', 'run'], help: 'show this help' }),
+} satisfies Record<string, Option<unknown>>
+
+export type OptionName = keyof typeof options
+
+type ValueOf<O> = O extends Option<infer T, infer R> ? (R extends true ? readonly T[] : T) : never
+/** What was given, and defaults for what was not. */
+export type OptionValues = { readonly [K in OptionName]?: ValueOf<(typeof options)[K]> }
+
+export function optionsOf(command: CommandName): [OptionName, Option<unknown>][] {
+  return (Object.entries(options) as [OptionName, Option<unknown>][]).filter(([, option]) => option.commands.includes(command))
+}
+
+export const exitCodes: readonly (readonly [code: number, meaning: string])[] = [
+  [0, 'verified as far as asked, or the run showed no failure'],
+  [1, 'a bug was found'],
+  [2, 'wrong usage, or a program that cannot be checked as it is written'],
+  [3, 'the budget, a limit or Ctrl-C ended the search first; what was covered is said'],
+]

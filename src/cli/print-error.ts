@@ -1,0 +1,20 @@
+import { HeddleError } from '../errors.ts'
+import { relativeAt } from '../host/relative-at.ts'
+import { SourceLines } from '../report/source-lines.ts'
+import { indent } from '../report/text.ts'
+
+const REPORT_TO = 'This is a bug in Heddle, not in your program. Please report it, with the program and the lines above.'
+
+/** What a person reads on stderr: whose fault it is, where, and what to do. Our own stack only when it is our fault. */
+export function errorText(error: unknown): string {
+  if (!(error instanceof HeddleError)) return internal(error instanceof Error ? error.stack ?? error.message : String(error))
+  if (error.kind === 'internal') return internal(error.stack ?? error.message)
+  const at = error.at === undefined ? null : relativeAt(error.at)
+  const kind = error.kind === 'nondeterminism' ? 'the program is not deterministic: ' : ''
+  const lines = [`heddle: ${at === null ? '' : `${at}: `}${kind}${error.message}`, ...new SourceLines().excerpt(at).map((line) => indent(line))]
+  return `${lines.join('\n')}\n`
+}
+
+function internal(details: string): string {
+  return `heddle: ${details}\n${REPORT_TO}\n`
+}

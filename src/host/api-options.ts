@@ -1,0 +1,48 @@
+/** Options given from code are checked as strictly as those of the command line. */
+import { usageError } from '../errors.ts'
+import type { CheckOptions } from '../search/checker.ts'
+
+type Check = (value: unknown) => boolean
+
+const text: Check = (value) => typeof value === 'string'
+const yesOrNo: Check = (value) => typeof value === 'boolean'
+const positive: Check = (value) => typeof value === 'number' && value > 0
+const count: Check = (value) => value === Infinity || (Number.isInteger(value) && (value as number) >= 1)
+const limits: Check = (value) => typeof value === 'object' && value !== null &&
+  Object.values(value).every((limit) => Number.isInteger(limit) && limit >= 0)
+
+/** What the search understands; whether a name exists is for the search to say. */
+const searchKeys: Readonly<Record<Exclude<keyof CheckOptions, 'sourceHash'>, readonly [Check, expects: string]>> = {
+  reduction: [text, 'a name'],
+  order: [text, 'a name'],
+  bounds: [limits, 'a record of integers from 0 and up, such as { preemption: 2 }'],
+  optimise: [text, 'a name'],
+  allBugs: [yesOrNo, 'true or false'],
+  budgetMs: [positive, 'milliseconds above 0'],
+  maxExecutions: [count, 'an integer from 1 and up'],
+  maxDepth: [count, 'an integer from 1 and up'],
+  count: [yesOrNo, 'true or false'],
+}
+
+const hostKeys: Readonly<Record<string, readonly [Check, expects: string]>> = {
+  stepTimeoutMs: [positive, 'milliseconds above 0'],
+  signal: [(value) => value instanceof AbortSignal, 'an AbortSignal'],
+  onProgress: [(value) => typeof value === 'function', 'a function'],
+}
+
+export const replayKeys: typeof hostKeys = { stepTimeoutMs: hostKeys.stepTimeoutMs!, signal: hostKeys.signal! }
+
+export function rejectUnknown(caller: string, options: object, known: Readonly<Record<string, readonly [Check, string]>>): void {
+  if (options === null || typeof options !== 'object') throw usageError(`${caller} expects an object of options, got ${String(options)}`)
+  for (const [key, value] of Object.entries(options)) {
+    if (!Object.hasOwn(known, key)) throw usageError(`${caller}: there is no option '${key}'; there are ${Object.keys(known).join(', ')}`)
+    const [valid, expects] = known[key]!
+    if (value !== undefined && !valid(value)) throw usageError(`${caller}: expected \`${key}\` to be ${expects}, got ${String(value)}`)
+  }
+}
+
+/** Only what concerns the search, so that it can be sent to a worker. */
+export function checkOptionsOf(options: object): CheckOptions {
+  rejectUnknown('check', options, { ...searchKeys, ...hostKeys })
+  return Object.fromEntries(Object.entries(options).filter(([key, value]) => key in searchKeys && value !== undefined))
+}

@@ -1,0 +1,45 @@
+/** Checks and replays a file as the command line does: in a worker of its own, transformed. */
+import { HeddleError } from '../errors.ts'
+import type { CheckResult, ReplayResult } from '../report/result.ts'
+import type { CheckOptions } from '../search/checker.ts'
+import { relativeAt, relativeCheck, relativeReplay, relativeStack } from './relative-at.ts'
+import { expectMessage, runInWorker, type SessionOptions } from './worker-session.ts'
+
+export interface CheckedFile {
+  /** Null when it was interrupted before anything was explored. */
+  readonly result: CheckResult | null
+  /** The events of the first bugs, in their order; null where the replay failed. */
+  readonly replays: readonly (ReplayResult | null)[]
+  /** Why the worker had to be ended, with what was covered until a moment before; null when it ended by itself. */
+  readonly killed: 'interrupted' | 'out of memory' | null
+}
+
+/** A check that could not go on, with what it had covered until then. */
+export class CheckFailed extends HeddleError {
+  readonly partial: CheckResult | null
+
+  constructor(error: HeddleError, partial: CheckResult | null) {
+    super(error.kind, error.message, error.at === undefined ? undefined : relativeAt(error.at))
+    if (error.stack !== undefined) this.stack = relativeStack(error.stack)
+    this.partial = partial
+  }
+}
+
+export async function checkFile(
+  file: string, options: CheckOptions, session: SessionOptions & { readonly replayBugs?: number } = {},
+): Promise<CheckedFile> {
+  const end = await runInWorker(file, { kind: 'check', options, replayBugs: session.replayBugs ?? 0 }, session)
+  if (end.how === 'failed') throw new CheckFailed(end.error, end.snapshot && relativeCheck(end.snapshot))
+  if (end.how === 'stopped') return { result: end.snapshot && relativeCheck(end.snapshot), replays: [], killed: end.why }
+  const { result, replays } = expectMessage(end.message, 'checked')
+  return { result: relativeCheck(result), replays: replays.map((replay) => replay && relativeReplay(replay)), killed: null }
+}
+
+/** Null when it was interrupted. */
+export async function replayFile(
+  file: string, schedule: string, session: SessionOptions = {},
+): Promise<ReplayResult | null> {
+  const end = await runInWorker(file, { kind: 'replay', schedule }, session)
+  if (end.how === 'failed') throw new CheckFailed(end.error, null)
+  return end.how === 'stopped' ? null : relativeReplay(expectMessage(end.message, 'replayed').result)
+}

@@ -1,0 +1,30 @@
+/** Checks a program object in this thread, in slices, so that events are served meanwhile. */
+import { replayProgram } from '../execution/replay.ts'
+import type { Program } from '../program/program.ts'
+import { taggedCheck, taggedReplay } from '../report/json.ts'
+import type { CheckResult, ReplayResult } from '../report/result.ts'
+import { Checker, type CheckOptions } from '../search/checker.ts'
+import { type Progress, Word, WORDS } from './protocol.ts'
+import { relativeCheck, relativeReplay } from './relative-at.ts'
+import { sliced } from './slices.ts'
+
+export interface InProcessOptions {
+  readonly signal?: AbortSignal
+  readonly onProgress?: (progress: Progress) => void
+}
+
+export async function checkProgram(program: Program, options: CheckOptions, { signal, onProgress }: InProcessOptions): Promise<CheckResult> {
+  const words = new Int32Array(WORDS)
+  const checker = new Checker(program, options, { words })
+  await sliced((ms) => {
+    if (signal?.aborted) words[Word.stop] = 1
+    const finished = checker.run(ms)
+    onProgress?.(checker.progress())
+    return finished
+  })
+  return relativeCheck(taggedCheck(checker.result()))
+}
+
+export function replayProgramHere(program: Program, schedule: string): ReplayResult {
+  return relativeReplay(taggedReplay(replayProgram(program, schedule)))
+}

@@ -1,0 +1,112 @@
+/** The worker in which a file is checked or replayed: its main thread stays free for progress, Ctrl-C and the watchdog. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { programError } from '../errors.ts'
+import { replayProgram } from '../execution/replay.ts'
+import { registerLoader } from '../frontends/loader/register-loader.ts'
+import { loadProgram } from '../frontends/load-program.ts'
+import { siteAt, siteCount } from '../program/sites.ts'
+import type { Program } from '../program/program.ts'
+import type { CheckResult, ReplayResult } from '../report/result.ts'
+import { taggedCheck, taggedReplay } from '../report/json.ts'
+import { Checker } from '../search/checker.ts'
+import { dropOutput } from './program-output.ts'
+import { Phase, Word, type WorkerMessage, type WorkerRequest, type WorkerTask } from './protocol.ts'
+import { firstUserFrame, strayError, transferError } from './transfer-error.ts'
+import { sourceHash } from './source-hash.ts'
+import { sliced, Snapshots } from './slices.ts'
+
+const request = workerData as WorkerRequest
+const words = new Int32Array(request.words)
+
+function post(message: WorkerMessage): void {
+  parentPort!.postMessage(message)
+}
+
+function fail(error: unknown): void {
+  post({ type: 'failed', error: transferError(error) })
+}
+
+/** A program must not end the search, nor may its stray errors go unnoticed. */
+function guardProcess(): void {
+  const exit = process.exit
+  process.exit = ((code?: number | string) => {
+    const call = `process.exit(${code ?? ''})`
+    fail(programError(`the program called ${call}, which would end the search; a thread ends by returning, a failed check by throwing`, firstUserFrame(new Error().stack)))
+    return exit(1)
+  }) as typeof process.exit
+  process.on('unhandledRejection', (reason) => fail(strayError('the program left a rejected promise unhandled', reason)))
+  process.on('uncaughtException', (error) => fail(strayError('the program threw outside of its threads', error)))
+}
+
+async function work(): Promise<void> {
+  await registerLoader({ mode: 'explore' })
+  const program = await loadProgram(request.file)
+  if (request.task.kind === 'check') await check(program, request.task)
+  else await replay(program, request.task)
+}
+
+async function check(program: Program, { options, replayBugs }: WorkerTask & { kind: 'check' }): Promise<void> {
+  const checker = new Checker(program, { ...options, sourceHash: sourceHash(request.file) }, { words })
+  const names = new Names(checker, program.threads.length)
+  const snapshots = new Snapshots(() => post({ type: 'snapshot', result: taggedCheck(checker.result()) }))
+  dropOutput()
+  await sliced((ms) => {
+    words[Word.phase] = Phase.exploring
+    const finished = checker.run(ms)
+    words[Word.phase] = Phase.reporting
+    names.publish()
+    post({ type: 'progress', progress: checker.progress() })
+    if (!finished) snapshots.maybe()
+    return finished
+  })
+  const result = taggedCheck(checker.result())
+  post({ type: 'checked', result, replays: replayedBugs(program, result, replayBugs) })
+}
+
+/** The events of the first bugs. A replay that fails must not hide the bug, whose schedule can still be tried by hand. */
+function replayedBugs(program: Program, result: CheckResult, most: number): (ReplayResult | null)[] {
+  return result.bugs.slice(0, most).map(({ schedule }) => {
+    try {
+      return taggedReplay(replayProgram(program, schedule, { heartbeat: { words } }))
+    } catch {
+      return null
+    }
+  })
+}
+
+async function replay(program: Program, { schedule }: WorkerTask & { kind: 'replay' }): Promise<void> {
+  words[Word.phase] = Phase.exploring
+  const result = replayProgram(program, schedule, { heartbeat: { words }, sourceHash: sourceHash(request.file) })
+  words[Word.phase] = Phase.reporting
+  await sliced(() => true) // a stray rejection shows now
+  post({ type: 'replayed', result: taggedReplay(result) })
+}
+
+/** Tells the main thread the names of threads and places, whenever there are new ones. */
+class Names {
+  private readonly checker: Checker
+  private readonly declared: number
+  private sites = -1
+
+  constructor(checker: Checker, declared: number) {
+    this.checker = checker
+    this.declared = declared
+    this.publish()
+  }
+
+  publish(): void {
+    if (this.sites === siteCount()) return
+    this.sites = siteCount()
+    const sites = Array.from({ length: this.sites + 1 }, (_, i) => describeSite(i))
+    const threads = Array.from({ length: this.declared }, (_, slot) => this.checker.threadName(slot))
+    post({ type: 'names', threads, sites })
+  }
+}
+
+function describeSite(index: number): string {
+  const site = siteAt(index)
+  return site === null ? '' : `${site.file}:${site.line}:${site.column}`
+}
+
+guardProcess()
+work().catch(fail)

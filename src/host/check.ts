@@ -1,0 +1,69 @@
+/** `check` and `replay` for use from code. What they need is loaded when they are called: programs import this module too. */
+import { fileURLToPath } from 'node:url'
+import { usageError } from '../errors.ts'
+import { isProgram, type Program } from '../program/program.ts'
+import type { CheckResult, ReplayResult } from '../report/result.ts'
+import type { CheckOptions } from '../search/checker.ts'
+import { checkOptionsOf, rejectUnknown, replayKeys } from './api-options.ts'
+import type { Progress } from './protocol.ts'
+
+export interface CheckApiOptions extends CheckOptions {
+  /** How long a thread may run without a shared operation, in milliseconds; watched when a file is checked. */
+  stepTimeoutMs?: number
+  /** Stops the search at its next execution; the promise resolves to what was covered. */
+  signal?: AbortSignal
+  /** Called about ten times a second. */
+  onProgress?: (progress: Progress) => void
+}
+
+export interface ReplayApiOptions {
+  stepTimeoutMs?: number
+  signal?: AbortSignal
+}
+
+/**
+ * Explores a program. A file is transformed and checked in a worker, as the command line does; a program object is
+ * checked in this thread, in slices. Resolves to the object that `heddle check --json` prints.
+ */
+export async function check(programOrFile: Program | string | URL, options: CheckApiOptions = {}): Promise<CheckResult> {
+  const search = checkOptionsOf(options)
+  const { signal, onProgress, stepTimeoutMs } = options
+  signal?.throwIfAborted()
+  const target = targetOf(programOrFile, 'check')
+  if (typeof target !== 'string') {
+    const { checkProgram } = await import('./check-program.ts')
+    return checkProgram(target, search, { signal, onProgress })
+  }
+  const { checkFile } = await import('./check-file.ts')
+  const { result, killed } = await checkFile(target, search, { signal, onProgress, stepTimeoutMs })
+  return result ?? nothingCovered(killed, signal)
+}
+
+/** Runs a program under one schedule, as a result names it, and resolves to its events and how it ended. */
+export async function replay(programOrFile: Program | string | URL, schedule: string, options: ReplayApiOptions = {}): Promise<ReplayResult> {
+  rejectUnknown('replay', options, replayKeys)
+  if (typeof schedule !== 'string') throw usageError(`replay expects a schedule as its second argument, got ${String(schedule)}`)
+  const { signal, stepTimeoutMs } = options
+  signal?.throwIfAborted()
+  const target = targetOf(programOrFile, 'replay')
+  if (typeof target !== 'string') {
+    const { replayProgramHere } = await import('./check-program.ts')
+    return replayProgramHere(target, schedule)
+  }
+  const { replayFile } = await import('./check-file.ts')
+  return await replayFile(target, schedule, { signal, stepTimeoutMs }) ?? nothingCovered('interrupted', signal)
+}
+
+function targetOf(value: unknown, caller: string): Program | string {
+  if (typeof value === 'string') return value.startsWith('file://') ? fileURLToPath(value) : value
+  if (value instanceof URL) return fileURLToPath(value)
+  if (isProgram(value)) return value
+  throw usageError(`${caller} expects what program({ … }) returned, or the path or URL of a file that exports it by default, got ${describe(value)}`)
+}
+
+const describe = (value: unknown): string => value === null ? 'null' : Array.isArray(value) ? 'an array' : typeof value
+
+function nothingCovered(why: string | null, signal: AbortSignal | undefined): never {
+  signal?.throwIfAborted()
+  throw usageError(`ended (${why}) before anything was explored`)
+}

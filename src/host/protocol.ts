@@ -1,0 +1,58 @@
+/** What the main thread and the worker that explores tell each other. */
+import type { ErrorKind } from '../errors.ts'
+import type { CheckResult, ReplayResult } from '../report/result.ts'
+import type { CheckOptions } from '../search/checker.ts'
+
+/**
+ * Words that both sides see while the worker is busy: first the engine's heartbeat, then ours. The worker writes them,
+ * except for `stop`.
+ */
+export const Word = { transitions: 0, running: 1, site: 2, stop: 3, executions: 4, phase: 8 } as const
+export const WORDS = 16
+
+/** What the worker is doing. Only while it explores does a standstill mean that the program is stuck. */
+export const Phase = { loading: 0, exploring: 1, reporting: 2 } as const
+
+export type WorkerTask =
+  | {
+    readonly kind: 'check'
+    readonly options: CheckOptions
+    /** So many of the bugs found are replayed at the end, so that their events can be shown. */
+    readonly replayBugs: number
+  }
+  | { readonly kind: 'replay'; readonly schedule: string }
+
+export interface WorkerRequest {
+  readonly file: string
+  readonly task: WorkerTask
+  readonly words: SharedArrayBuffer
+}
+
+/** As of `Checker.progress()`. */
+export interface Progress {
+  readonly executions: number
+  readonly transitions: number
+  readonly depth: number
+  readonly bugs: number
+  readonly pass: string
+  readonly seconds: number
+  readonly estimate: number | null
+}
+
+/** An error as a message can carry it. */
+export interface TransferredError {
+  readonly kind: ErrorKind
+  readonly message: string
+  readonly at: string | undefined
+  readonly stack: string | undefined
+}
+
+export type WorkerMessage =
+  /** What the main thread needs to name a thread and a place when the worker can no longer answer. */
+  | { readonly type: 'names'; readonly threads: readonly string[]; readonly sites: readonly string[] }
+  | { readonly type: 'progress'; readonly progress: Progress }
+  /** What is covered so far, should the worker have to be killed. */
+  | { readonly type: 'snapshot'; readonly result: CheckResult }
+  | { readonly type: 'checked'; readonly result: CheckResult; readonly replays: readonly (ReplayResult | null)[] }
+  | { readonly type: 'replayed'; readonly result: ReplayResult }
+  | { readonly type: 'failed'; readonly error: TransferredError }

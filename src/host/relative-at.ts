@@ -1,0 +1,39 @@
+/** The engine names places by absolute path; results name them relative to the working directory. */
+import { relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Bug, CheckResult, EventRow, ReplayResult, Waiting } from '../report/result.ts'
+
+/** `at` is `file:line:col` with an absolute path or file URL. Files elsewhere on the disk stay absolute when that is shorter. */
+export function relativeAt(at: string, from = process.cwd()): string {
+  const [, file, position] = /^(.*?)((?::\d+){0,2})$/s.exec(at)!
+  const path = file!.startsWith('file://') ? fileURLToPath(file!) : file!
+  if (!path.startsWith('/') && !/^[A-Za-z]:[\\/]/.test(path)) return at
+  const short = relative(from, path)
+  return (short.startsWith(`..${sep}..${sep}`) && short.length > path.length ? path : short) + position
+}
+
+/** Every place that the frames of a stack name. */
+export function relativeStack(stack: string, from = process.cwd()): string {
+  return stack.replace(/^(\s*at (?:[^\n]* \()?)([^\n]+?:\d+:\d+)(\)?)$/gm, (_, before: string, at: string, after: string) => before + relativeAt(at, from) + after)
+}
+
+/** A text that begins with a place. */
+const relativeStart = (text: string): string => text.replace(/^.*?:\d+:\d+/, (at) => relativeAt(at))
+
+const optionalAt = (at: string | null): string | null => at === null ? null : relativeAt(at)
+
+export function relativeBug(bug: Bug): Bug {
+  const stack = bug.stack === undefined ? {} : { stack: relativeStack(bug.stack) }
+  const waiting = bug.waiting === undefined ? {} : { waiting: bug.waiting.map((w): Waiting => ({ ...w, at: optionalAt(w.at) })) }
+  return { ...bug, at: optionalAt(bug.at), ...stack, ...waiting }
+}
+
+export function relativeCheck(result: CheckResult): CheckResult {
+  const { sites, skipped } = result.instrumented
+  return { ...result, bugs: result.bugs.map(relativeBug), instrumented: { sites, skipped: skipped.map(relativeStart) } }
+}
+
+export function relativeReplay(result: ReplayResult): ReplayResult {
+  const events = result.events.map((event): EventRow => ({ ...event, at: optionalAt(event.at) }))
+  return { ...result, events, bug: result.bug === null ? null : relativeBug(result.bug) }
+}

@@ -1,0 +1,44 @@
+import { HeddleError, programError } from '../errors.ts'
+import type { TransferredError } from './protocol.ts'
+
+/** Whatever was thrown, as a message can carry it. What is not one of our errors is a bug of ours. */
+export function transferError(error: unknown): TransferredError {
+  if (error instanceof HeddleError) return { kind: error.kind, message: error.message, at: error.at, stack: error.stack }
+  const { message, stack } = describeThrown(error)
+  return { kind: 'internal', message: `[heddle internal bug] ${message}`, at: undefined, stack }
+}
+
+export function receiveError({ kind, message, at, stack }: TransferredError): HeddleError {
+  const error = new HeddleError(kind, message, at)
+  if (stack !== undefined) error.stack = stack
+  return error
+}
+
+/** Programs may throw anything, also values whose properties throw in turn. */
+export function describeThrown(thrown: unknown): { message: string; stack: string | undefined } {
+  try {
+    if (thrown instanceof Error) return { message: `${thrown.name}: ${thrown.message}`, stack: thrown.stack }
+    return { message: `a value that is not an Error: ${typeof thrown === 'string' ? `'${thrown}'` : String(thrown)}`, stack: undefined }
+  } catch {
+    return { message: 'a value that cannot be shown', stack: undefined }
+  }
+}
+
+/** An error of the program outside of its threads' executions, with the place where it was made, as far as its stack says. */
+export function strayError(what: string, thrown: unknown): HeddleError {
+  if (thrown instanceof HeddleError) return thrown
+  const { message, stack } = describeThrown(thrown)
+  return programError(`${what}: ${message}`, firstUserFrame(stack))
+}
+
+/** The first frame outside of Node and of Heddle, as `file:line:col`. */
+export function firstUserFrame(stack: string | undefined): string | undefined {
+  for (const line of stack?.split('\n') ?? []) {
+    const at = /(?:\(|at (?:async )?)((?:file:\/\/|\/|[A-Za-z]:[\\/]).*?:\d+:\d+)\)?$/.exec(line)?.[1]
+    if (at !== undefined && !at.includes(ownSources)) return at
+  }
+  return undefined
+}
+
+/** The folder of the compiled sources: src/ of this build. */
+const ownSources = new URL('..', import.meta.url).pathname

@@ -1,0 +1,60 @@
+import { eventTable } from './event-table.ts'
+import type { Paint } from './paint.ts'
+import type { Bug, ReplayResult } from './result.ts'
+import type { SourceLines } from './source-lines.ts'
+import { counted, indent, table } from './text.ts'
+
+export interface BugView {
+  readonly paint: Paint
+  readonly sources: SourceLines
+  readonly width: number
+  /** The command that replays a schedule. */
+  readonly replayCommand: ((schedule: string) => string) | null
+}
+
+/** What a person needs to understand one bug. `replay` is its execution, recorded; null when it is not to be shown. */
+export function bugReport(bug: Bug, replay: ReplayResult | null, view: BugView): string[] {
+  return [
+    ...headline(bug, view.paint),
+    ...(bug.waiting === undefined ? indented(view.sources.excerpt(bug.at)) : []),
+    ...waiting(bug, view),
+    ...stack(bug, view),
+    ...schedule(bug, replay, view),
+    ...replayHint(bug, view),
+  ]
+}
+
+function headline({ kind, message, thread, at, waiting }: Bug, paint: Paint): string[] {
+  const title = paint.red(paint.bold(kind))
+  if (waiting !== undefined) return [`${title}: no thread can go on`]
+  const [first, ...rest] = message.split('\n').filter((line) => line.trim() !== '')
+  const where = [thread === null ? null : `in thread ${thread}`, at === null ? null : `at ${at}`].filter((part) => part !== null)
+  return [`${title}: ${first ?? ''}`, ...indented(rest), ...(where.length === 0 ? [] : [indent(where.join(', '))])]
+}
+
+function waiting({ waiting = [] }: Bug, { sources }: BugView): string[] {
+  if (waiting.length === 0) return []
+  const rows = waiting.map(({ thread, operation, heldBy, at }) => [
+    thread, `waits: ${operation}`, heldBy.length === 0 ? '' : `held by ${heldBy.join(', ')}`, at ?? '', sources.lineAt(at)?.trim() ?? '',
+  ])
+  return ['', ...indented(table(['', '', '', '', ''].map((title) => ({ title })), rows).slice(1))]
+}
+
+/** An assertion in `after` needs no stack: its place is shown. Inside threads, how it got there helps. */
+function stack({ stack, thread }: Bug, { paint }: BugView): string[] {
+  const frames = (stack ?? '').split('\n').filter((line) => /^\s*at /.test(line))
+  if (thread === null || frames.length < 2) return []
+  return ['', ...indented(frames.slice(0, 12).map((frame) => paint.dim(frame.trim())))]
+}
+
+function schedule(bug: Bug, replay: ReplayResult | null, view: BugView): string[] {
+  if (replay === null || replay.events.length === 0) return []
+  const title = `${counted(replay.events.length, 'event')}, ${counted(bug.preemptions, 'preemption')}:`
+  return ['', indent(title), ...indented(eventTable(replay.events, view.sources, { width: view.width - 2, most: 80 }))]
+}
+
+function replayHint({ schedule }: Bug, { replayCommand, paint }: BugView): string[] {
+  return replayCommand === null ? [] : ['', indent('Replay it:'), indent(paint.bold(replayCommand(schedule)), '    ')]
+}
+
+const indented = (lines: readonly string[]): string[] => lines.map((line) => indent(line))

@@ -1,0 +1,75 @@
+import { bugReport, type BugView } from './bug-report.ts'
+import type { Paint } from './paint.ts'
+import type { CheckResult, Pass, ReplayResult } from './result.ts'
+import { clip, counted, formatNumber, formatSeconds, formatValue, table } from './text.ts'
+
+export interface CheckView extends BugView {
+  /** The executions of the first bugs, recorded. */
+  readonly replays: readonly (ReplayResult | null)[]
+  /** Why the search did not finish, and how to go on; only for incomplete results. */
+  readonly stopped: string | null
+  readonly allBugs: boolean
+}
+
+const MOST_OUTCOMES = 20
+
+/** What `heddle check` prints for people. */
+export function checkReport(result: CheckResult, view: CheckView): string {
+  const parts = [
+    [headline(result, view.paint)],
+    ...result.bugs.map((bug, i) => bugReport(bug, view.replays[i] ?? null, view)),
+    [result.guarantee, ...(view.stopped === null ? [] : [view.stopped])],
+    passes(result.passes),
+    outcomes(result, view.width),
+    counts(result, view),
+  ]
+  return `${parts.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')).join('\n\n')}\n`
+}
+
+function headline({ outcome, program, bugs }: CheckResult, paint: Paint): string {
+  switch (outcome) {
+    case 'verified': return `${paint.green(paint.bold('verified'))}  ${program}`
+    case 'bug': return `${paint.red(paint.bold(bugs.length === 1 ? 'bug found' : `${formatNumber(bugs.length)} bugs found`))}  ${program}`
+    case 'incomplete': return `${paint.yellow(paint.bold('not finished'))}  ${program}`
+  }
+}
+
+function passes(all: readonly Pass[]): string[] {
+  if (all.length < 2) return []
+  return table(
+    [{ title: 'bounds' }, ...['executions', 'transitions', 'traces', 'excluded', 'cut'].map((title) => ({ title, align: 'right' as const }))],
+    all.map((pass) => [
+      boundsText(pass.bounds), formatNumber(pass.executions), formatNumber(pass.transitions),
+      pass.traces === null ? '' : formatNumber(pass.traces), formatNumber(pass.excluded), formatNumber(pass.cut),
+    ]))
+}
+
+const boundsText = (bounds: Readonly<Record<string, number>>): string =>
+  Object.entries(bounds).map(([name, limit]) => `${name} ${limit}`).join(', ') || 'none'
+
+function outcomes({ outcomes: rows }: CheckResult, width: number): string[] {
+  if (rows.length === 0) return []
+  const lines = table([{ title: 'executions', align: 'right' }, { title: 'outcome' }, { title: 'schedule of one' }],
+    rows.slice(0, MOST_OUTCOMES).map(({ value, executions, schedule }) => [
+      formatNumber(executions), clip(formatValue(value), Math.max(20, width - schedule.length - 16)), schedule,
+    ]))
+  return rows.length <= MOST_OUTCOMES ? lines : [...lines, `… and ${counted(rows.length - MOST_OUTCOMES, 'more outcome')} (--json has all)`]
+}
+
+function counts(result: CheckResult, { allBugs }: CheckView): string[] {
+  const explored = [
+    counted(result.executions, 'execution'), counted(result.transitions, 'transition'),
+    result.traces === null ? null : counted(result.traces, 'trace'),
+    result.localStates === null ? null : counted(result.localStates, 'local state'),
+    result.blocked === 0 ? null : `${formatNumber(result.blocked)} abandoned as redundant`,
+  ].filter((part) => part !== null).join(', ')
+  const { sites, skipped } = result.instrumented
+  return [
+    `${explored} in ${formatSeconds(result.seconds)}`,
+    result.excluded === 0 ? null : `${counted(result.excluded, 'successor')} not taken because of a bound`,
+    result.cut === 0 ? null : `${counted(result.cut, 'execution')} cut by the depth limit or a budget`,
+    sites === 0 ? null : `${counted(sites, 'switch point')} instrumented in plain code`,
+    skipped.length === 0 ? null : `not instrumented (refused when a thread gets there):\n${skipped.map((text) => `  ${text}`).join('\n')}`,
+    result.outcome === 'bug' && !allBugs ? 'The search stopped at the first bug; --all-bugs goes on.' : null,
+  ].filter((line) => line !== null)
+}

@@ -1,0 +1,41 @@
+import type { RunFailure, RunResult } from '../real/run-result.ts'
+import type { Paint } from './paint.ts'
+import { clip, counted, formatNumber, formatSeconds, formatValue, indent, table } from './text.ts'
+
+export interface RunView {
+  readonly paint: Paint
+  readonly width: number
+  /** How many runs were asked for. */
+  readonly asked: number
+}
+
+/** What `heddle run --plain` prints for people. */
+export function runReport(result: RunResult, view: RunView): string {
+  const parts = [[headline(result, view)], ...result.failures.map((failure) => failureLines(failure, view)), outcomes(result, view.width), times(result)]
+  return `${parts.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')).join('\n\n')}\n`
+}
+
+function headline({ program, runs, failures }: RunResult, { paint, asked }: RunView): string {
+  const failed = failures.reduce((sum, failure) => sum + failure.runs, 0)
+  const stopped = runs < asked ? ` of the ${formatNumber(asked)} asked for` : ''
+  const verdict = failed === 0 ? paint.green('no failure') : paint.red(`${counted(failed, 'failure')}`)
+  return `${paint.bold('run')}  ${program}: ${counted(runs, 'run')}${stopped} on real threads, ${verdict}`
+}
+
+function failureLines({ kind, message, thread, stack, runs }: RunFailure, { paint }: RunView): string[] {
+  const where = thread === null ? '' : ` ${paint.dim(`(thread ${thread})`)}`
+  const frames = (stack ?? '').split('\n').filter((line) => /^\s*at /.test(line)).slice(0, 8)
+  return [`${paint.red(kind)} in ${counted(runs, 'run')}: ${message.trimEnd()}${where}`, ...frames.map((frame) => indent(paint.dim(frame.trim())))]
+}
+
+function outcomes({ outcomes: rows }: RunResult, width: number): string[] {
+  if (rows.length === 0) return []
+  return table([{ title: 'runs', align: 'right' }, { title: 'outcome' }],
+    rows.map(({ value, runs }) => [formatNumber(runs), clip(formatValue(value), width - 12)]))
+}
+
+function times({ microsecondsPerRun: time, seconds }: RunResult): string[] {
+  if (time === null) return [`in ${formatSeconds(seconds)}`]
+  const us = (n: number): string => `${n < 10 ? n.toFixed(1) : formatNumber(Math.round(n))} µs`
+  return [`per run: ${us(time.median)} (median), ${us(time.min)} (fastest), ${us(time.p95)} (95th percentile); ${formatSeconds(seconds)} in all`]
+}

@@ -1,0 +1,45 @@
+/** Small pieces that all reports are made of. */
+import { inspect } from 'node:util'
+import { fromJsonValue } from './from-json-value.ts'
+
+/** `1,234 executions` */
+export function counted(n: number, noun: string, plural = `${noun}s`): string {
+  return `${formatNumber(n)} ${n === 1 ? noun : plural}`
+}
+
+export const formatNumber = (n: number): string => n.toLocaleString('en-US')
+
+export function formatSeconds(seconds: number): string {
+  if (seconds < 1) return `${Math.max(1, Math.round(seconds * 1000))} ms`
+  if (seconds < 120) return `${seconds.toFixed(1)} s`
+  const minutes = Math.floor(seconds / 60)
+  return minutes < 120 ? `${minutes} min ${Math.round(seconds % 60)} s` : `${(seconds / 3600).toFixed(1)} h`
+}
+
+/** A value of the program, as results hold it, on one line. */
+export function formatValue(value: unknown): string {
+  return inspect(fromJsonValue(value), { depth: 6, breakLength: Infinity, maxArrayLength: 30, maxStringLength: 200, sorted: true })
+}
+
+export const indent = (text: string, by = '  '): string => text.replace(/^(?=.)/gm, by)
+
+/** One line of at most so many characters. */
+export function clip(text: string, width: number): string {
+  return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`
+}
+
+export interface Column {
+  readonly title: string
+  readonly align?: 'right'
+}
+
+/** Lines of aligned columns under their titles; empty columns are left out. The last column is not padded. */
+export function table(columns: readonly Column[], rows: readonly (readonly string[])[]): string[] {
+  const used = columns.map((_, c) => c).filter((c) => rows.some((row) => row[c] !== ''))
+  const all = [columns.map(({ title }) => title), ...rows]
+  const widths = used.map((c) => Math.max(...all.map((row) => row[c]!.length)))
+  return all.map((row) => used.map((c, i) => {
+    const cell = row[c]!
+    return columns[c]!.align === 'right' ? cell.padStart(widths[i]!) : cell.padEnd(widths[i]!)
+  }).join('  ').trimEnd())
+}
