@@ -1,5 +1,5 @@
 import { HeddleError } from '../errors.ts'
-import { relativeAt } from '../host/relative-at.ts'
+import { relativeAt, relativeStack } from '../host/relative-at.ts'
 import { SourceLines } from '../report/source-lines.ts'
 import { indent } from '../report/text.ts'
 
@@ -11,7 +11,7 @@ export function errorText(error: unknown): string {
   if (error.kind === 'internal') return internal(error.stack ?? error.message)
   const at = error.at === undefined ? null : relativeAt(error.at)
   const kind = error.kind === 'nondeterminism' ? 'the program is not deterministic: ' : ''
-  const lines = [`heddle: ${at === null ? '' : `${at}: `}${kind}${error.message}`, ...new SourceLines().excerpt(at).map((line) => indent(line))]
+  const lines = [`heddle: ${at === null ? '' : `${at}: `}${kind}${relativeStack(error.message)}`, ...new SourceLines().excerpt(at).map((line) => indent(line))]
   return `${lines.join('\n')}\n`
 }
 

@@ -5,7 +5,7 @@ import { replayProgram } from '../execution/replay.ts'
 import { registerLoader } from '../frontends/loader/register-loader.ts'
 import { loadProgram } from '../frontends/load-program.ts'
 import { siteAt, siteCount } from '../program/sites.ts'
-import type { Program } from '../program/program.ts'
+import { MAX_THREADS, type Program } from '../program/program.ts'
 import type { CheckResult, ReplayResult } from '../report/result.ts'
 import { taggedCheck, taggedReplay } from '../report/json.ts'
 import { Checker } from '../search/checker.ts'
@@ -47,7 +47,7 @@ async function work(): Promise<void> {
 
 async function check(program: Program, { options, replayBugs }: WorkerTask & { kind: 'check' }): Promise<void> {
   const checker = new Checker(program, { ...options, sourceHash: sourceHash(request.file) }, { words })
-  const names = new Names(checker, program.threads.length)
+  const names = new Names(checker, program)
   const snapshots = new Snapshots(() => post({ type: 'snapshot', result: taggedCheck(checker.result()) }))
   dropOutput()
   await sliced((ms) => {
@@ -85,21 +85,21 @@ async function replay(program: Program, { schedule }: WorkerTask & { kind: 'repl
 /** Tells the main thread the names of threads and places, whenever there are new ones. */
 class Names {
   private readonly checker: Checker
-  private readonly declared: number
-  private sites = -1
+  private readonly program: Program
+  private published = ''
 
-  constructor(checker: Checker, declared: number) {
+  constructor(checker: Checker, program: Program) {
     this.checker = checker
-    this.declared = declared
+    this.program = program
     this.publish()
   }
 
   publish(): void {
-    if (this.sites === siteCount()) return
-    this.sites = siteCount()
-    const sites = Array.from({ length: this.sites + 1 }, (_, i) => describeSite(i))
-    const threads = Array.from({ length: this.declared }, (_, slot) => this.checker.threadName(slot))
-    post({ type: 'names', threads, sites })
+    const threads = Array.from({ length: MAX_THREADS }, (_, slot) => this.program.threads[slot]?.name ?? this.checker.threadName(slot))
+    const state = `${siteCount()} ${threads.join()}`
+    if (state === this.published) return
+    this.published = state
+    post({ type: 'names', threads, sites: Array.from({ length: siteCount() + 1 }, (_, i) => describeSite(i)) })
   }
 }
 

@@ -6,8 +6,8 @@ import { clip, counted, formatNumber, formatSeconds, formatValue, table } from '
 export interface CheckView extends BugView {
   /** The executions of the first bugs, recorded. */
   readonly replays: readonly (ReplayResult | null)[]
-  /** Why the search did not finish, and how to go on; only for incomplete results. */
-  readonly stopped: string | null
+  /** How to go on with a search that did not finish. */
+  readonly hint: string | null
   readonly allBugs: boolean
 }
 
@@ -18,7 +18,7 @@ export function checkReport(result: CheckResult, view: CheckView): string {
   const parts = [
     [headline(result, view.paint)],
     ...result.bugs.map((bug, i) => bugReport(bug, view.replays[i] ?? null, view)),
-    [result.guarantee, ...(view.stopped === null ? [] : [view.stopped])],
+    [result.guarantee, ...(view.hint === null ? [] : [view.hint])],
     passes(result.passes),
     outcomes(result, view.width),
     counts(result, view),

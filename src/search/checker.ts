@@ -170,7 +170,7 @@ export class Checker {
     }
     if (exhaustive) return 'Every interleaving of shared operations was run: the bugs listed are all that are reachable in any schedule.'
     const seen = `${counts.executions} executions were run`
-    const reason = this.stopped === null ? `${counts.cut} executions were cut at the depth limit` : {
+    const reason = this.stopped === null ? this.explorer.finished ? `${counts.cut} executions were cut at the depth limit` : 'the search had not finished' : {
       'bug': 'the search stopped at the first bug',
       'budget': 'the time budget ended the search',
       'max-executions': 'the limit on executions ended the search',

@@ -9,7 +9,7 @@ import { Interrupts } from '../interrupts.ts'
 import type { OptionValues } from '../options.ts'
 import { ProgressLine, searchProgress } from '../progress-line.ts'
 import { replayCommand } from '../replay-command.ts'
-import { whyStopped } from '../why-stopped.ts'
+import { howToGoOn } from '../how-to-go-on.ts'
 import { errorText } from '../print-error.ts'
 
 /** So many bugs are shown with their events. */
@@ -30,7 +30,7 @@ export async function checkCommand(file: string, values: OptionValues, console: 
       onProgress: (now) => progress.update(() => searchProgress(now, search.budgetMs)),
     })
     progress.clear()
-    return print(file, values, checked, interrupts.stop.aborted, console)
+    return print(file, values, checked, console)
   } catch (error) {
     progress.clear()
     return printPartial(file, values, error, console)
@@ -54,22 +54,22 @@ function boundsRecord(bounds: readonly (readonly [name: string, limit: number])[
   return record
 }
 
-function print(file: string, values: OptionValues, { result, replays, killed }: CheckedFile, interrupted: boolean, { out, err }: Console): number {
+function print(file: string, values: OptionValues, { result, replays, killed }: CheckedFile, { out, err }: Console): number {
   if (result === null) {
     err.write(`heddle: ${killed} while loading ${file}; nothing was explored\n`)
     return 3
   }
-  const stopped = result.outcome === 'incomplete' || killed !== null ? whyStopped(result, values, killed ?? (interrupted ? 'interrupted' : null)) : null
+  const hint = result.outcome === 'incomplete' || killed !== null ? howToGoOn(result, values, killed) : null
   if (values.json) {
     out.write(jsonLine(result))
-    if (stopped !== null) err.write(`heddle: ${stopped}\n`)
-  } else out.write(report(file, values, { result, replays, killed }, stopped, out))
+    if (hint !== null) err.write(`heddle: ${hint}\n`)
+  } else out.write(report(file, values, { result, replays, killed }, hint, out))
   return exitCode(result)
 }
 
-function report(file: string, values: OptionValues, { result, replays }: CheckedFile, stopped: string | null, out: Console['out']): string {
+function report(file: string, values: OptionValues, { result, replays }: CheckedFile, hint: string | null, out: Console['out']): string {
   return checkReport(result!, {
-    paint: paintOf(out), width: widthOf(out), sources: new SourceLines(), replays, stopped, allBugs: values['all-bugs'] === true,
+    paint: paintOf(out), width: widthOf(out), sources: new SourceLines(), replays, hint, allBugs: values['all-bugs'] === true,
     replayCommand: (schedule) => replayCommand(file, schedule),
   })
 }
@@ -79,7 +79,7 @@ function printPartial(file: string, values: OptionValues, error: unknown, consol
   const partial = error instanceof CheckFailed ? error.partial : null
   if (partial === null || partial.bugs.length === 0 || !(error instanceof HeddleError)) throw error
   console.err.write(errorText(error))
-  return print(file, values, { result: partial, replays: [], killed: null }, false, console)
+  return print(file, values, { result: partial, replays: [], killed: null }, console)
 }
 
 function exitCode({ outcome }: CheckResult): number {
