@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { HeddleError } from '../errors.ts'
 import type { Console } from './console.ts'
 import { helpFor } from './help.ts'
 import type { CommandName, OptionValues } from './options.ts'
-import { parse } from './parse.ts'
+import { type Invocation, parse, ParseError } from './parse.ts'
 import { errorText } from './print-error.ts'
 
 type Run = (file: string, values: OptionValues, console: Console) => Promise<number>
@@ -18,19 +17,15 @@ const runs: Readonly<Record<CommandName, () => Promise<Run>>> = {
 /** Runs the command line and returns the exit code. */
 export async function cli(args: readonly string[], console: Console): Promise<number> {
   try {
-    return await dispatch(args, console)
+    return await dispatch(parse(args), console)
   } catch (error) {
     console.err.write(errorText(error))
-    if (args.length === 0) console.err.write(`\n${helpFor(null)}`)
-    else if (error instanceof HeddleError && error.kind === 'usage' && !error.message.includes('heddle help')) {
-      console.err.write('See: heddle help\n')
-    }
+    if (error instanceof ParseError) console.err.write(args.length === 0 ? `\n${helpFor(null)}` : `See: ${error.help}\n`)
     return 2
   }
 }
 
-async function dispatch(args: readonly string[], console: Console): Promise<number> {
-  const invocation = parse(args)
+async function dispatch(invocation: Invocation, console: Console): Promise<number> {
   switch (invocation.kind) {
     case 'help':
       console.out.write(helpFor(invocation.command))

@@ -50,12 +50,12 @@ export const duration: OptionKind<number> = {
 }
 
 export function choice(placeholder: string, what: string, names: readonly string[]): OptionKind<string> {
-  const expects = `one of ${names.join(', ')}`
+  const expects = names.length === 1 ? `so far only ${names[0]}` : `one of ${names.join(', ')}`
   return {
     placeholder,
     expects,
     parse: (value, option) => {
-      if (!names.includes(value)) throw usageError(`${option}: there is no ${what} '${value}'${orNearest(value, names)}; there are ${names.join(', ')}`)
+      if (!names.includes(value)) throw usageError(`${option}: there is no ${what} '${value}'${orNearest(value, names)}; ${available(what, names)}`)
       return value
     },
   }
@@ -63,7 +63,7 @@ export function choice(placeholder: string, what: string, names: readonly string
 
 /** `name:limit` */
 export function limit(what: string, names: readonly string[]): OptionKind<readonly [name: string, limit: number]> {
-  const expects = `NAME:LIMIT with a limit from 0 and up, such as ${names[0]}:2; names: ${names.join(', ')}`
+  const expects = `a limit from 0 and up; ${available(what, names)}`
   const name = choice('NAME', what, names)
   return {
     placeholder: 'NAME:LIMIT',
@@ -76,6 +76,9 @@ export function limit(what: string, names: readonly string[]): OptionKind<readon
     },
   }
 }
+
+const available = (what: string, names: readonly string[]): string =>
+  names.length === 0 ? `there are no ${what}s yet` : `available: ${names.map((name) => `'${name}'`).join(', ')}`
 
 function wrong(option: string, expects: string, value: string): Error {
   return usageError(`${option} expects ${expects}, got ${value === '' ? 'nothing' : `'${value}'`}`)

@@ -81,7 +81,7 @@ export const options = {
     commands: ['replay'], help: 'the schedule to run, as `heddle check` prints it', required: true,
   }),
   plain: one(flag, { commands: ['run'], help: 'without any control over the schedule', required: true }),
-  repeat: one(integer(1), { commands: ['run'], help: 'how many times to run', default: '1000' }),
+  repeat: one(integer(1), { commands: ['run'], help: 'how many times to run', default: '1' }),
   timeout: one(duration, { commands: ['run'], help: 'report a run as stuck when it takes longer', default: '5s' }),
   json: one(flag, { commands: ['check', 'replay', 'run'], help: 'print the result as one JSON object' }),
   help: one(flag, { commands: ['check', 'replay', 'run'], help: 'show this help' }),

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { usageError } from '../errors.ts'
+import { HeddleError, usageError } from '../errors.ts'
 import { nearest, orNearest } from './nearest.ts'
 import { type CommandName, commands, type Option, type OptionName, options, optionsOf, type OptionValues } from './options.ts'
 
@@ -8,8 +8,26 @@ export type Invocation =
   | { readonly kind: 'version' }
   | { readonly kind: 'command'; readonly command: CommandName; readonly file: string; readonly values: OptionValues }
 
-/** Throws a usage error that says what is wrong and what would be right. */
+/** A command line that makes no sense: what is wrong with it, what would be right, and the help that tells more. */
+export class ParseError extends HeddleError {
+  readonly help: string
+
+  constructor(message: string, args: readonly string[]) {
+    super('usage', message)
+    this.help = args[0] !== undefined && Object.hasOwn(commands, args[0]) ? `heddle help ${args[0]}` : 'heddle help'
+  }
+}
+
+/** Throws a `ParseError`. */
 export function parse(args: readonly string[]): Invocation {
+  try {
+    return parseAll(args)
+  } catch (error) {
+    throw error instanceof HeddleError ? new ParseError(error.message, args) : error
+  }
+}
+
+function parseAll(args: readonly string[]): Invocation {
   const [first, ...rest] = args
   if (first === undefined) throw usageError('no command given')
   if (first === '--help' || first === '-h') return { kind: 'help', command: null }
@@ -18,7 +36,7 @@ export function parse(args: readonly string[]): Invocation {
   return parseCommand(commandNamed(first), rest)
 }
 
-export function commandNamed(name: string): CommandName {
+function commandNamed(name: string): CommandName {
   if (Object.hasOwn(commands, name)) return name as CommandName
   const names = Object.keys(commands)
   if (name.startsWith('-')) throw usageError(`the command comes first, then its options; got ${name}. Commands: ${names.join(', ')}`)
@@ -30,8 +48,8 @@ function parseCommand(command: CommandName, args: readonly string[]): Invocation
   const { given, positional } = split(command, args)
   if (given.has('help')) return { kind: 'help', command }
   const [file, extra] = positional
-  if (file === undefined) throw usageError(`heddle ${command} needs a file: heddle ${command} ${commands[command].usage}`)
-  if (extra !== undefined) throw usageError(`heddle ${command} takes one file, got '${file}' and '${extra}'`)
+  if (file === undefined) throw usageError(`no file given: heddle ${command} ${commands[command].usage}`)
+  if (extra !== undefined) throw usageError(`${command} takes one file, got '${file}' and '${extra}'`)
   return { kind: 'command', command, file, values: valuesOf(command, given) }
 }
 
@@ -72,7 +90,7 @@ function unknownOption(command: CommandName, known: ReadonlyMap<OptionName, Opti
   const hint = elsewhere === null
     ? orNearest(spelled, [...known.keys()].map((name) => `--${name}`))
     : ` (it belongs to heddle ${elsewhere.join(' and heddle ')})`
-  return usageError(`heddle ${command} has no option ${spelled}${hint}; see: heddle help ${command}`)
+  return usageError(`${command} has no option ${spelled}${hint}`)
 }
 
 function note(given: Given, name: OptionName, option: Option<unknown>, value: string | undefined): void {
@@ -94,7 +112,7 @@ function valuesOf(command: CommandName, given: Given): OptionValues {
   for (const [name, option] of optionsOf(command)) {
     const parsed = given.get(name)
     if (parsed !== undefined) values[name] = option.repeatable ? parsed : parsed[0]
-    else if (option.required) throw usageError(`heddle ${command} needs --${name}${option.kind.placeholder === null ? '' : ` ${option.kind.placeholder}`}: ${option.help}`)
+    else if (option.required) throw usageError(`${command} needs --${name}${option.kind.placeholder === null ? '' : ` ${option.kind.placeholder}`}: ${option.help}`)
     else if (option.default !== undefined) values[name] = option.kind.parse(option.default, `--${name}`)
   }
   return values as OptionValues

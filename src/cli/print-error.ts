@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { HeddleError } from '../errors.ts'
 import { relativeAt, relativeStack } from '../host/relative-at.ts'
 import { SourceLines } from '../report/source-lines.ts'
@@ -10,10 +11,16 @@ export function errorText(error: unknown): string {
   if (!(error instanceof HeddleError)) return internal(error instanceof Error ? error.stack ?? error.message : String(error))
   if (error.kind === 'internal') return internal(error.stack ?? error.message)
   const at = error.at === undefined ? null : relativeAt(error.at)
-  const kind = error.kind === 'nondeterminism' ? 'the program is not deterministic: ' : ''
-  const lines = [`heddle: ${at === null ? '' : `${at}: `}${kind}${relativeStack(error.message)}`, ...new SourceLines().excerpt(at).map((line) => indent(line))]
+  const lines = [`heddle: ${at === null ? '' : `${at}: `}${relativeStack(withoutOwnFrames(error.message))}`, ...new SourceLines().excerpt(at).map((line) => indent(line))]
   return `${lines.join('\n')}\n`
 }
+
+/** Messages may quote a stack of the program; our part of it helps nobody who uses Heddle. */
+function withoutOwnFrames(message: string): string {
+  return message.split('\n').filter((line) => !/^\s+at /.test(line) || !(line.includes(ownSources) || line.includes('node:internal'))).join('\n')
+}
+
+const ownSources = fileURLToPath(new URL('..', import.meta.url))
 
 function internal(details: string): string {
   return `heddle: ${details}\n${REPORT_TO}\n`
