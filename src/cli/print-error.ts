@@ -23,5 +23,6 @@ function withoutOwnFrames(message: string): string {
 const ownSources = fileURLToPath(new URL('..', import.meta.url))
 
 function internal(details: string): string {
-  return `heddle: ${details}\n${REPORT_TO}\n`
+  const marked = details.includes('[heddle internal bug]') ? details : `[heddle internal bug] ${details}`
+  return `heddle: ${marked}\n${REPORT_TO}\n`
 }
