@@ -55,8 +55,9 @@ async function check(program: Program, { options, replayBugs }: WorkerTask & { k
     const finished = checker.run(ms)
     words[Word.phase] = Phase.reporting
     names.publish()
-    post({ type: 'progress', progress: checker.progress() })
-    if (!finished) snapshots.maybe()
+    const progress = checker.progress()
+    post({ type: 'progress', progress })
+    if (!finished) snapshots.maybe(progress.bugs)
     return finished
   })
   const result = taggedCheck(checker.result())

@@ -13,19 +13,21 @@ export async function sliced(slice: (ms: number) => boolean): Promise<void> {
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** Takes a snapshot about once a second, and less often when snapshots are expensive. */
+/** Takes a snapshot of every new bug, otherwise about once a second, and less often when snapshots are expensive. */
 export class Snapshots {
   private readonly take: () => void
   private due = 0
+  private bugs = 0
 
   constructor(take: () => void) {
     this.take = take
-    this.maybe()
+    this.maybe(0)
   }
 
-  maybe(): void {
+  maybe(bugs: number): void {
     const start = performance.now()
-    if (start < this.due) return
+    if (start < this.due && bugs === this.bugs) return
+    this.bugs = bugs
     this.take()
     const end = performance.now()
     this.due = end + Math.max(1000, 20 * (end - start))

@@ -66,16 +66,17 @@ export class Checker {
     this.explorer = new Explorer(this.execution, { maxDepth, count }, (depth) => this.onExecution(depth))
   }
 
-  /** Explores for about `ms`. True when finished, also by a budget, the stop flag or the first bug. */
+  /** Explores for about `ms`, or until it finds a new bug. True when finished, also by a budget, the stop flag or the first bug. */
   run(ms: number): boolean {
     const start = performance.now()
     const { explorer, words } = this
     const { budgetMs = DEFAULT_BUDGET_MS, maxExecutions = Infinity } = this.options
-    while (!explorer.finished && this.stopped === null) {
-      const { executions } = explorer.counters
-      if (executions >= maxExecutions) this.stopped = 'max-executions'
+    const known = this.bugs.size
+    // Turns, not executions: those that are cut count as well.
+    for (let turn = 0; !explorer.finished && this.stopped === null && this.bugs.size === known; turn++) {
+      if (explorer.counters.executions >= maxExecutions) this.stopped = 'max-executions'
       else if (words[3] !== 0) this.stopped = 'interrupted'
-      else if ((executions & 15) === 0) {
+      else if ((turn & 15) === 0) {
         const elapsed = performance.now() - start
         if (this.activeMs + elapsed >= budgetMs) this.stopped = 'budget'
         else if (elapsed >= ms) break
