@@ -24,7 +24,7 @@ function theControl(): ThreadControl {
 }
 
 const spawnSpec: OperationSpec = {
-  name: 'spawn', synchronises: true, enabled: null,
+  name: 'spawn', synchronises: true, releases: true, enabled: null,
   perform: (op) => theControl().spawn(op, op.operand as string, op.operand2),
   real: (op) => theControl().spawn(op, op.operand as string, op.operand2),
 }

@@ -159,6 +159,7 @@ const notifySpec: OperationSpec = {
   name: 'Atomics.notify',
   enabled: null,
   synchronises: true,
+  releases: true,
   perform: (op) => {
     const list = waitList(op)
     const count = Math.min(op.operand as number, list.length)

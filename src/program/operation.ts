@@ -21,6 +21,10 @@ export interface OperationSpec {
   readonly real: (op: Operation) => unknown
   /** Whether it is a synchronisation operation (a switch point also in `--switch sync` mode). */
   readonly synchronises: boolean
+  /** Whether it may enable another thread's operation (unlock, notify, …): some bounds must know. */
+  readonly releases?: boolean
+  /** Whether it takes something that its thread alone can give back by a release of the same primitive (lock, …). */
+  readonly acquires?: boolean
 }
 
 /** A primitive used against its rules (unlock by a thread that is not the owner, …): a bug of kind `misuse`. */

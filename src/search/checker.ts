@@ -6,9 +6,11 @@ import { record, scheduleOf } from '../execution/recording.ts'
 import type { Program } from '../program/program.ts'
 import { siteCount, skippedSites } from '../program/sites.ts'
 import type { CheckResult, PassCounts } from '../report/result.ts'
+import { EventFlag } from '../trace/event-log.ts'
 import { encodeSchedule } from '../trace/schedule.ts'
 import { BugList, describeBug } from './bugs.ts'
 import { Explorer } from './explorer.ts'
+import { noOptimisations } from './optimisations.ts'
 import { Outcomes, type RawSchedule } from './outcomes.ts'
 
 export type { Heartbeat } from '../execution/execution.ts'
@@ -63,7 +65,7 @@ export class Checker {
     this.words = heartbeat.words
     this.execution = new Execution(program, heartbeat)
     const { maxDepth = DEFAULT_MAX_DEPTH, count = true } = options
-    this.explorer = new Explorer(this.execution, { maxDepth, count }, (depth) => this.onExecution(depth))
+    this.explorer = new Explorer(this.execution, { reduction: 'none', bounds: {}, optimise: noOptimisations, maxDepth, count }, (depth) => this.onExecution(depth))
   }
 
   /** Explores for about `ms`, or until it finds a new bug. True when finished, also by a budget, the stop flag or the first bug. */
@@ -113,7 +115,7 @@ export class Checker {
   private currentSchedule(depth: number): RawSchedule {
     const { log } = this.explorer
     const choices: number[] = []
-    for (let i = 0; i < depth; i++) if (this.explorer.isChoice(i)) choices.push(log.choice[i]!)
+    for (let i = 0; i < depth; i++) if (log.has(i, EventFlag.chooses)) choices.push(log.choice[i]!)
     return scheduleOf(this.execution, log.thread, choices, depth)
   }
 

@@ -8,6 +8,8 @@ export class Counters {
   blocked = 0
   /** Executions ended by the depth limit. */
   cut = 0
+  /** Executions ended because a bound let no thread go on. */
+  truncated = 0
   /** Successors not taken because of a bound. */
   excluded = 0
   transitions = 0
@@ -18,11 +20,5 @@ export class Counters {
   constructor(counting: boolean) {
     this.traces = counting ? new HashSet() : null
     this.localStates = counting ? new HashSet() : null
-  }
-
-  reset(): void {
-    this.executions = this.blocked = this.cut = this.excluded = this.transitions = 0
-    this.traces?.clear()
-    this.localStates?.clear()
   }
 }

@@ -1,16 +1,28 @@
+import { type Bound, type BoundName, type SearchView } from '../bounds/bound.ts'
+import { bounds as boundTable } from '../bounds/index.ts'
 import { nondeterminism } from '../errors.ts'
 import { describeOperation } from '../execution/describe.ts'
 import type { Execution } from '../execution/execution.ts'
 import { cellRefinements } from '../program/allocation.ts'
-import { isChooseSpec, isSpawn } from '../program/controls.ts'
+import { isSpawn } from '../program/controls.ts'
+import type { Operation } from '../program/operation.ts'
 import { CellMap } from '../trace/cells.ts'
-import { EventLog } from '../trace/event-log.ts'
+import { dependent, EventFlag, EventLog } from '../trace/event-log.ts'
+import { HappensBefore } from '../trace/happens-before.ts'
 import { TraceHash } from '../trace/trace-hash.ts'
 import { Counters } from './counters.ts'
+import { noOptimisations, type Optimisations } from './optimisations.ts'
+import type { Reduction } from './reduction.ts'
 import { SearchStack } from './search-stack.ts'
-import { firstOf, hasThread } from './thread-sets.ts'
+import { Bpor } from './strategies/bpor.ts'
+import { Exhaustive } from './strategies/exhaustive.ts'
+
+export type ReductionName = 'none' | 'dpor'
 
 export interface ExplorerOptions {
+  readonly reduction: ReductionName
+  readonly bounds: Readonly<Partial<Record<BoundName, number>>>
+  readonly optimise: Optimisations
   readonly maxDepth: number
   /** Whether distinct traces and local states are counted. */
   readonly count: boolean
@@ -20,120 +32,203 @@ export interface ExplorerOptions {
 export type OnExecution = (depth: number) => boolean
 
 /**
- * Stateless depth-first search [Coons, dissertation, Alg. 1]: runs the program again and again, each time replaying the
- * current sequence S up to a state with an unexplored successor and extending it until no thread is enabled.
+ * Stateless depth-first search [Coons, dissertation, Alg. 8 and 18]: runs the program again and again, each time replaying
+ * the current sequence S up to a state with an unexplored successor and extending it until no thread is enabled.
  *
  * Differs from the recursive formulation: the recursion's variables live in `SearchStack`, so that a search can pause
- * between any two executions; and a `choose(n)` has n successors for one thread.
+ * between any two executions; a `choose(n)` has n successors for one thread; and, as errata 19 says, the two loops of
+ * Alg. 18 are one, since exploring a pending thread can add backtrack points.
  */
-export class Explorer {
+export class Explorer implements SearchView {
   readonly counters: Counters
   readonly log: EventLog
+  readonly stack = new SearchStack()
+  readonly happensBefore: HappensBefore
   finished = false
-  /** Length of S. */
+  /** The search was started again because memory is accessed in smaller pieces than it had seemed. */
+  restarts = 0
+  /** len(S) */
   depth = 0
 
-  private readonly execution: Execution
-  private readonly options: ExplorerOptions
-  private readonly stack = new SearchStack()
-  private readonly hash: TraceHash | null
-  private readonly onExecution: OnExecution
-  private refinements: number
+  protected readonly execution: Execution
+  protected readonly options: ExplorerOptions
+  protected readonly optimise: Optimisations
+  protected readonly hash: TraceHash | null
+  protected readonly clocks: boolean
+  protected readonly bounds: readonly Bound[]
+  protected readonly reduction: Reduction
+  protected readonly onExecution: OnExecution
+  protected readonly refinements = cellRefinements()
 
   constructor(execution: Execution, options: ExplorerOptions, onExecution: OnExecution) {
     this.execution = execution
     this.options = options
     this.onExecution = onExecution
+    this.optimise = options.reduction === 'none' ? noOptimisations : options.optimise
     this.counters = new Counters(options.count)
     this.log = new EventLog(new CellMap(execution.layout.extent))
     this.hash = options.count ? new TraceHash(this.log) : null
-    this.refinements = cellRefinements()
+    this.happensBefore = new HappensBefore(this.log)
+    const named = Object.entries(options.bounds) as [BoundName, number][]
+    this.log.blockingCounts = named.length > 1
+    this.bounds = named.map(([name, limit]) => this.makeBound(name, limit))
+    this.clocks = options.reduction !== 'none' || 'local-depth' in options.bounds
+    this.reduction = this.makeReduction()
+  }
+
+  // The parts of a search are made by methods, so that the validation can put unsound ones in their place.
+  protected makeBound(name: BoundName, limit: number): Bound {
+    return boundTable[name].make(limit, this)
+  }
+
+  protected makeReduction(): Reduction {
+    return this.options.reduction === 'none' ? new Exhaustive(this) : new Bpor(this, this.execution, this.bounds, this.optimise)
+  }
+
+  /** Whether what was seen so far was computed on too large cells, so that the search has to start over. */
+  get isOutdated(): boolean {
+    return this.refinements !== cellRefinements()
   }
 
   /** Runs one more execution; `finished` says whether there are further ones. */
   explore(): void {
+    let ended: boolean
     try {
       this.replay()
-      this.extend()
+      ended = this.extend()
     } finally {
       this.execution.leave()
     }
-    if (this.refinements !== cellRefinements()) return this.startOver()
-    if (this.conclude()) {
+    if (this.isOutdated) {
       this.finished = true
       return
     }
-    this.backtrack()
+    if (ended && this.conclude()) this.finished = true
+    else this.backtrackToUnexplored()
   }
 
-  /** S up to its last event has been executed before: the same again, without any bookkeeping. */
-  private replay(): void {
+  /** All of S but its last event has been executed before: the same again, without any bookkeeping. */
+  protected replay(): void {
     const { execution, log } = this
     execution.reset()
-    // The last event of S is new: `backtrack` has replaced it.
-    for (let i = 0; i < this.depth - 1; i++) {
+    const last = this.depth - 1
+    for (let i = 0; i < last; i++) {
       const slot = log.thread[i]!
       this.checkSame(i, slot)
       execution.step(slot, log.choice[i]!)
     }
-    this.counters.transitions += Math.max(this.depth - 1, 0)
-    if (this.depth > 0) {
-      const last = this.depth - 1
-      this.depth = last
-      this.execute(log.thread[last]!, log.choice[last]!)
-    }
+    if (last < 0) return
+    this.counters.transitions += last
+    this.depth = last
+    this.execute(log.thread[last]!, log.choice[last]!)
   }
 
-  /** Explore(S) for ever longer S: Initialize the new state's backtrack set, take one of its members. */
-  private extend(): void {
+  /** Explore(S) for ever longer S. True when the execution is complete, false when it was cut or abandoned. */
+  protected extend(): boolean {
     const { execution, stack } = this
     while (execution.failure === null && execution.anyEnabled) {
-      if (this.depth >= this.options.maxDepth) return
-      stack.enter(this.depth, execution.enabledLo, execution.enabledHi)
-      stack.addBacktrack(this.depth, execution.enabledLo, execution.enabledHi)
-      this.execute(this.pick(this.depth), 0)
+      const { depth } = this
+      stack.reserve(depth + 1)
+      stack.enter(depth, execution.enabledLo, execution.enabledHi)
+      if (depth >= this.options.maxDepth) {
+        this.counters.cut++
+        stack.exceeded[depth] = 1
+        return false
+      }
+      if (this.bounds.length > 0) this.priceAll()
+      this.reduction.visit()
+      const next = this.pick(depth)
+      if (next < 0) {
+        if (stack.exceeded[depth] === 1) this.counters.truncated++
+        else this.counters.blocked++
+        return false
+      }
+      this.execute(next, 0)
+    }
+    // A state without successors: nothing is excluded below it.
+    stack.reserve(this.depth + 1)
+    stack.exceeded[this.depth] = 0
+    return true
+  }
+
+  /**
+   * The next thread to explore from state `depth`, or -1 (Alg. 18, l. 14-28). Prefers the thread that ran last. Tests the
+   * bound before the sleep set, since a sleeping thread that is over the bound is excluded too (errata 19).
+   */
+  protected pick(depth: number): number {
+    const { stack } = this
+    for (;;) {
+      const conservative = !this.optimise.bound || stack.exceeded[depth] === 1
+      const lo = (stack.backtrackLo[depth]! | (conservative ? stack.pendingLo[depth]! : 0)) & stack.enabledLo[depth]! & ~stack.visitedLo[depth]!
+      const hi = (stack.backtrackHi[depth]! | (conservative ? stack.pendingHi[depth]! : 0)) & stack.enabledHi[depth]! & ~stack.visitedHi[depth]!
+      if ((lo | hi) === 0) return -1
+      const thread = this.preferred(lo, hi, depth)
+      stack.markVisited(depth, thread)
+      if (stack.isOver(depth, thread)) {
+        this.counters.excluded++
+        stack.exceeded[depth] = 1
+      } else if (!stack.isAsleep(depth, thread)) return thread
     }
   }
 
-  /** The thread that goes on from a state: the one that ran last, if it may, since switches cost readers more than threads. */
-  private pick(depth: number): number {
-    const { stack } = this
-    const lo = stack.backtrackLo[depth]! & ~stack.doneLo[depth]!
-    const hi = stack.backtrackHi[depth]! & ~stack.doneHi[depth]!
-    if ((lo | hi) === 0) return -1
+  /** The thread that ran last, if it is in the set, since switches cost readers more than threads; otherwise the first. */
+  protected preferred(lo: number, hi: number, depth: number): number {
     const last = depth === 0 ? -1 : this.log.thread[depth - 1]!
-    return last >= 0 && hasThread(lo, hi, last) ? last : firstOf(lo, hi)
+    if (last >= 0 && ((last < 32 ? lo : hi) & (1 << last)) !== 0) return last
+    return lo !== 0 ? 31 - Math.clz32(lo & -lo) : 63 - Math.clz32(hi & -hi)
   }
 
-  /** S := S.next(final(S), slot) */
-  private execute(slot: number, choice: number): void {
+  /** S := S.next(final(S), thread) */
+  protected execute(thread: number, choice: number): void {
     const { execution, log, stack, depth } = this
-    const op = execution.threads[slot]!.operation
+    const op = execution.threads[thread]!.operation
     const spawns = isSpawn(op)
-    stack.choices[depth] = execution.choicesOf(slot)
-    stack.specs[depth] = op.spec
+    stack.reserve(depth + 1)
+    stack.choices[depth] = execution.choicesOf(thread)
+    if (choice === 0) stack.exceededBelow[depth] = 0
     log.record(depth, op, choice)
-    execution.step(slot, choice)
-    if (execution.hasThreadEnded(slot)) log.ended[depth] = 1
+    if (this.optimise.sleep) this.sleepAfter(depth, op)
+    execution.step(thread, choice)
+    if (execution.hasThreadEnded(thread)) log.flags[depth]! |= EventFlag.ended | (execution.program.tasks.size > 0 ? EventFlag.changesEnabledness : 0)
     if (spawns && execution.failure === null) log.spawned[depth] = execution.slotOf(execution.lastValue as number)
     this.counters.transitions++
+    this.push(depth)
     this.depth = depth + 1
-    if (this.hash !== null) {
-      this.hash.push(depth)
-      this.counters.localStates!.add(this.hash.eventLo, this.hash.eventHi)
+  }
+
+  /** Asleep after op: what slept before it or was completely explored before it, and is independent of it. */
+  protected sleepAfter(depth: number, op: Operation): void {
+    const { stack, execution } = this
+    let lo = stack.sleepLo[depth]! | stack.completeLo[depth]!
+    let hi = stack.sleepHi[depth]! | stack.completeHi[depth]!
+    for (let rest = lo; rest !== 0; rest &= rest - 1) {
+      const t = 31 - Math.clz32(rest & -rest)
+      if (t === op.thread || dependent(execution.threads[t]!.operation, op)) lo &= ~(1 << t)
     }
+    for (let rest = hi; rest !== 0; rest &= rest - 1) {
+      const t = 63 - Math.clz32(rest & -rest)
+      if (t === op.thread || dependent(execution.threads[t]!.operation, op)) hi &= ~(1 << t)
+    }
+    stack.sleepLo[depth + 1] = lo
+    stack.sleepHi[depth + 1] = hi
   }
 
-  isChoice(depth: number): boolean {
-    return isChooseSpec(this.stack.specs[depth]!)
+  protected push(depth: number): void {
+    if (this.clocks) this.happensBefore.push(depth)
+    for (let b = 0; b < this.bounds.length; b++) this.bounds[b]!.push(depth)
+    if (this.hash === null) return
+    this.hash.push(depth)
+    this.counters.localStates!.add(this.hash.eventLo, this.hash.eventHi)
   }
 
-  private conclude(): boolean {
+  protected pop(depth: number): void {
+    this.hash?.pop(depth)
+    for (let b = 0; b < this.bounds.length; b++) this.bounds[b]!.pop(depth)
+    if (this.clocks) this.happensBefore.pop(depth)
+  }
+
+  protected conclude(): boolean {
     const { execution, counters, hash } = this
-    if (execution.failure === null && execution.anyEnabled) {
-      counters.cut++
-      return false
-    }
     counters.executions++
     if (hash !== null) {
       hash.hashTrace(execution.threads.length)
@@ -142,18 +237,19 @@ export class Explorer {
     return this.onExecution(this.depth)
   }
 
-  /** Back to the deepest state from which something is left to explore, and on to that. */
-  private backtrack(): void {
+  /** Returns from Explore(S) until a state has something left to explore, and makes that the last event of S. */
+  protected backtrackToUnexplored(): void {
     const { log, stack } = this
     while (this.depth > 0) {
       const at = --this.depth
-      this.hash?.pop(at)
+      this.pop(at)
+      if (stack.exceeded[at + 1] === 1) stack.exceeded[at] = stack.exceededBelow[at] = 1
       if (log.choice[at]! + 1 < stack.choices[at]!) {
         log.choice[at]!++
         this.depth++
         return
       }
-      stack.markDone(at, log.thread[at]!)
+      if (stack.exceededBelow[at] === 0) stack.markComplete(at, log.thread[at]!)
       const next = this.pick(at)
       if (next < 0) continue
       log.thread[at] = next
@@ -164,21 +260,78 @@ export class Explorer {
     this.finished = true
   }
 
-  private startOver(): void {
-    this.refinements = cellRefinements()
-    for (let at = this.depth - 1; at >= 0; at--) this.hash?.pop(at)
-    this.depth = 0
-    this.counters.reset()
+  // --- SearchView ----------------------------------------------------------------------------------------------------
+
+  enabledLo(i: number): number { return this.stack.enabledLo[i]! }
+  enabledHi(i: number): number { return this.stack.enabledHi[i]! }
+  isEnabledAt(i: number, thread: number): boolean { return this.stack.isEnabled(i, thread) }
+  handleOf(thread: number): number { return this.execution.threads[thread]!.handle }
+  addConservative(i: number, thread: number): void {
+    if (this.stack.isEnabled(i, thread) && !this.stack.isAsleep(i, thread)) this.stack.addPending(i, thread)
+    else this.stack.addPendingAll(i)
+  }
+  addConservativeAll(i: number): void { this.stack.addPendingAll(i) }
+
+  next(thread: number): Operation {
+    return this.execution.threads[thread]!.operation
   }
 
-  private checkSame(depth: number, slot: number): void {
-    const { execution, log, stack } = this
+  isReleaseAt(i: number, thread: number): boolean {
+    const event = this.happensBefore.firstAtOrAfter(thread, i)
+    return event >= 0 ? this.log.has(event, EventFlag.changesEnabledness) : this.log.changesEnabledness(this.next(thread))
+  }
+
+  isOverOthersAt(i: number, thread: number, except: Bound): boolean {
+    for (const bound of this.bounds) if (bound !== except && bound.isOverAt?.(i, thread) === true) return true
+    return false
+  }
+
+  /**
+   * Tests Bv(S.next(final(S), u)) <= c for all enabled u, and finds the cheapest of them that is awake, the one that ran last
+   * if there are several. Once per state: when the search returns to it, the pending operations are no longer there.
+   */
+  protected priceAll(): void {
+    const { stack, depth, bounds } = this
+    const last = depth === 0 ? -1 : this.log.thread[depth - 1]!
+    let bestCost = Infinity
+    this.cheapestThread = -1
+    for (let t = 0; t < this.execution.threads.length; t++) {
+      if (!stack.isEnabled(depth, t)) continue
+      let cost = 0
+      for (let b = 0; b < bounds.length; b++) {
+        const own = bounds[b]!.costOf(t)
+        cost += own
+        if (own > bounds[b]!.limit) stack.markOver(depth, t)
+      }
+      if (stack.isOver(depth, t) || stack.isAsleep(depth, t) || cost > bestCost || (cost === bestCost && t !== last)) continue
+      this.cheapestThread = t
+      bestCost = cost
+    }
+  }
+  protected cheapestThread = -1
+
+  /** An enabled thread that is within the bounds and awake, with the least cost; -1 when there is none. */
+  cheapest(): number {
+    if (this.bounds.length > 0) return this.cheapestThread
+    const { stack, depth } = this
+    const lo = stack.enabledLo[depth]! & ~stack.sleepLo[depth]!
+    const hi = stack.enabledHi[depth]! & ~stack.sleepHi[depth]!
+    return (lo | hi) === 0 ? -1 : this.preferred(lo, hi, depth)
+  }
+
+  /** The costs of S under the bounds, by name. */
+  costs(): Record<string, number> {
+    return Object.fromEntries(this.bounds.map((bound) => [bound.name, bound.cost()]))
+  }
+
+  protected checkSame(depth: number, slot: number): void {
+    const { execution, log } = this
     const op = execution.threads[slot]!.operation
-    if (execution.isEnabled(slot) && op.spec === stack.specs[depth] && op.address === log.cell[depth]) return
+    if (execution.isEnabled(slot) && op.spec === log.specs[depth] && op.address === log.cell[depth]) return
     const name = execution.threads[slot]!.name
     const now = execution.isEnabled(slot) ? `is about to ${describeOperation(op)}` : 'cannot run'
     throw nondeterminism(
-      `the program is not deterministic: at event ${depth + 1} thread ${name} did \`${stack.specs[depth]!.name}\` in an earlier execution ` +
+      `the program is not deterministic: at event ${depth + 1} thread ${name} did \`${log.specs[depth]!.name}\` in an earlier execution ` +
       `with the same schedule, and now ${now}. State outside \`mem\` (a module variable, a file, a clock) must have changed between executions`)
   }
 }

@@ -1,46 +1,103 @@
-import type { OperationSpec } from '../program/operation.ts'
-
 /**
- * The states along the current execution: for each depth the threads enabled there, those to explore from there (the
- * backtrack set) and those already explored. Columns, so that a push allocates nothing.
+ * The states along the current sequence S, in columns: state number d is pre(S, d), and `final(S)` the last one. For each the
+ * threads enabled there and the sets of Alg. 8 and 18. Sets of threads are two words.
  */
 export class SearchStack {
   private capacity = 256
   enabledLo = new Int32Array(256)
   enabledHi = new Int32Array(256)
+  /** Threads to explore because of dependences. */
   backtrackLo = new Int32Array(256)
   backtrackHi = new Int32Array(256)
-  doneLo = new Int32Array(256)
-  doneHi = new Int32Array(256)
+  /** Threads to explore because of the bound (Alg. 18's `pending`). */
+  pendingLo = new Int32Array(256)
+  pendingHi = new Int32Array(256)
+  /** Threads that were explored from here, or found not to need it (Alg. 8's `visited`). */
+  visitedLo = new Int32Array(256)
+  visitedHi = new Int32Array(256)
+  /** Those of them whose whole sub-tree was explored, with nothing excluded by a bound or cut: they may go to sleep. */
+  completeLo = new Int32Array(256)
+  completeHi = new Int32Array(256)
+  sleepLo = new Int32Array(256)
+  sleepHi = new Int32Array(256)
+  /** Enabled threads whose next transition exceeds a bound. */
+  overLo = new Int32Array(256)
+  overHi = new Int32Array(256)
+  /** Alg. 18's boundExceeded: something reachable from here was excluded by a bound, or cut. */
+  exceeded = new Uint8Array(256)
+  /** The same, for what was reached by the event that is being explored from here (all values of a `choose` so far). */
+  exceededBelow = new Uint8Array(256)
   /** How many values the event taken from here can choose among: 1 unless it is a `choose`. */
   choices = new Int32Array(256)
-  /** What the event taken from here did when it first ran, to notice when a replay diverges. */
-  readonly specs: OperationSpec[] = []
 
+  /** A new state; its sleep set has been set by the transition that led to it. */
   enter(depth: number, enabledLo: number, enabledHi: number): void {
-    if (depth >= this.capacity) this.grow()
     this.enabledLo[depth] = enabledLo
     this.enabledHi[depth] = enabledHi
-    this.backtrackLo[depth] = 0
-    this.backtrackHi[depth] = 0
-    this.doneLo[depth] = 0
-    this.doneHi[depth] = 0
+    this.backtrackLo[depth] = this.backtrackHi[depth] = 0
+    this.pendingLo[depth] = this.pendingHi[depth] = 0
+    this.visitedLo[depth] = this.visitedHi[depth] = 0
+    this.completeLo[depth] = this.completeHi[depth] = 0
+    this.overLo[depth] = this.overHi[depth] = 0
+    this.exceeded[depth] = 0
+    this.exceededBelow[depth] = 0
   }
 
-  addBacktrack(depth: number, lo: number, hi: number): void {
-    this.backtrackLo[depth]! |= lo
-    this.backtrackHi[depth]! |= hi
+  reserve(depth: number): void {
+    if (depth >= this.capacity) this.grow()
   }
 
-  markDone(depth: number, slot: number): void {
-    if (slot < 32) this.doneLo[depth]! |= 1 << slot
-    else this.doneHi[depth]! |= 1 << slot
+  addBacktrack(depth: number, thread: number): void {
+    if (thread < 32) this.backtrackLo[depth]! |= 1 << thread
+    else this.backtrackHi[depth]! |= 1 << thread
+  }
+
+  addBacktrackAll(depth: number): void {
+    this.backtrackLo[depth] = this.enabledLo[depth]!
+    this.backtrackHi[depth] = this.enabledHi[depth]!
+  }
+
+  addPending(depth: number, thread: number): void {
+    if (thread < 32) this.pendingLo[depth]! |= 1 << thread
+    else this.pendingHi[depth]! |= 1 << thread
+  }
+
+  addPendingAll(depth: number): void {
+    this.pendingLo[depth] = this.enabledLo[depth]!
+    this.pendingHi[depth] = this.enabledHi[depth]!
+  }
+
+  markVisited(depth: number, thread: number): void {
+    if (thread < 32) this.visitedLo[depth]! |= 1 << thread
+    else this.visitedHi[depth]! |= 1 << thread
+  }
+
+  markComplete(depth: number, thread: number): void {
+    if (thread < 32) this.completeLo[depth]! |= 1 << thread
+    else this.completeHi[depth]! |= 1 << thread
+  }
+
+  isEnabled(depth: number, thread: number): boolean {
+    return ((thread < 32 ? this.enabledLo[depth]! : this.enabledHi[depth]!) & (1 << thread)) !== 0
+  }
+
+  markOver(depth: number, thread: number): void {
+    if (thread < 32) this.overLo[depth]! |= 1 << thread
+    else this.overHi[depth]! |= 1 << thread
+  }
+
+  isOver(depth: number, thread: number): boolean {
+    return ((thread < 32 ? this.overLo[depth]! : this.overHi[depth]!) & (1 << thread)) !== 0
+  }
+
+  isAsleep(depth: number, thread: number): boolean {
+    return ((thread < 32 ? this.sleepLo[depth]! : this.sleepHi[depth]!) & (1 << thread)) !== 0
   }
 
   private grow(): void {
     this.capacity *= 2
-    const larger = (old: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> => {
-      const next = new Int32Array(this.capacity)
+    const larger = <A extends Int32Array | Uint8Array>(old: A): A => {
+      const next = new (old.constructor as new (length: number) => A)(this.capacity)
       next.set(old)
       return next
     }
@@ -48,8 +105,18 @@ export class SearchStack {
     this.enabledHi = larger(this.enabledHi)
     this.backtrackLo = larger(this.backtrackLo)
     this.backtrackHi = larger(this.backtrackHi)
-    this.doneLo = larger(this.doneLo)
-    this.doneHi = larger(this.doneHi)
+    this.pendingLo = larger(this.pendingLo)
+    this.pendingHi = larger(this.pendingHi)
+    this.visitedLo = larger(this.visitedLo)
+    this.visitedHi = larger(this.visitedHi)
+    this.completeLo = larger(this.completeLo)
+    this.completeHi = larger(this.completeHi)
+    this.sleepLo = larger(this.sleepLo)
+    this.sleepHi = larger(this.sleepHi)
+    this.overLo = larger(this.overLo)
+    this.overHi = larger(this.overHi)
+    this.exceeded = larger(this.exceeded)
+    this.exceededBelow = larger(this.exceededBelow)
     this.choices = larger(this.choices)
   }
 }

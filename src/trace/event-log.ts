@@ -1,5 +1,18 @@
-import { Access, type Operation } from '../program/operation.ts'
+import { isChoose, isYield } from '../program/controls.ts'
+import { Access, type Operation, type OperationSpec } from '../program/operation.ts'
 import type { CellMap } from './cells.ts'
+
+/** Facts about an event, as bits. */
+export const EventFlag = {
+  /** It was a yield. */
+  yields: 1,
+  /** It may have enabled other threads or, where several bounds are combined, disabled them. */
+  changesEnabledness: 2,
+  /** It was its thread's last event (errata 14: it writes the thread's end). */
+  ended: 4,
+  /** Its value was chosen by the search. */
+  chooses: 8,
+} as const
 
 /**
  * The executed events of the current execution, by depth, in columns. What an event accessed must be noted before it runs:
@@ -7,7 +20,7 @@ import type { CellMap } from './cells.ts'
  */
 export class EventLog {
   readonly cells: CellMap
-  capacity = 256
+  private capacity = 256
   thread = new Int32Array(256)
   /** The value that the search chose; 0 for all operations but `choose`. */
   choice = new Int32Array(256)
@@ -19,10 +32,11 @@ export class EventLog {
   /** A second single cell, or -1. */
   cell2 = new Int32Array(256)
   access2 = new Uint8Array(256)
-  /** 1 when this was the last event of its thread (errata 14: it writes the thread's end). */
-  ended = new Uint8Array(256)
+  flags = new Uint8Array(256)
   /** The slot of the thread that this event spawned, or -1. */
   spawned = new Int32Array(256)
+  /** What the event was, to notice when a replay diverges. */
+  readonly specs: OperationSpec[] = []
 
   constructor(cells: CellMap) {
     this.cells = cells
@@ -37,8 +51,9 @@ export class EventLog {
     this.bytes[depth] = op.bytes
     this.stride[depth] = op.stride
     this.access[depth] = op.access
-    this.ended[depth] = 0
+    this.flags[depth] = (isYield(op) ? EventFlag.yields : 0) | (this.changesEnabledness(op) ? EventFlag.changesEnabledness : 0) | (isChoose(op) ? EventFlag.chooses : 0)
     this.spawned[depth] = -1
+    this.specs[depth] = op.spec
     if (op.address2 === -1) {
       this.cell2[depth] = -1
       this.access2[depth] = Access.none
@@ -46,6 +61,42 @@ export class EventLog {
       this.cell2[depth] = this.cells.cellOf(op.address2)
       this.access2[depth] = op.access2
     }
+  }
+
+  /**
+   * "Is a release operation". Where fairness is combined with a bound that looks at the enabledness of others, all operations
+   * that may block count too [Coons, dissertation, 6.6].
+   */
+  changesEnabledness(op: Operation): boolean {
+    return op.spec.releases === true || (this.blockingCounts && op.spec.enabled !== null)
+  }
+
+  /** Set by a search that combines bounds. */
+  blockingCounts = false
+
+  has(depth: number, flag: number): boolean {
+    return (this.flags[depth]! & flag) !== 0
+  }
+
+  /** Whether an executed event and a pending operation of another thread are dependent [bpor.txt, Def. 2.3]. */
+  dependsOn(depth: number, op: Operation): boolean {
+    const access = this.access[depth]!
+    if (access !== Access.none && op.access !== Access.none && (access | op.access) >= Access.write) {
+      const cell = this.cell[depth]!
+      if (cell < op.address + op.bytes && op.address < cell + this.bytes[depth]!) return true
+    }
+    const cell2 = this.cell2[depth]!
+    const opCell2 = op.address2 === -1 ? -1 : this.cells.cellOf(op.address2)
+    if (cell2 < 0 && opCell2 < 0) return false
+    if (cell2 >= 0 && cell2 === opCell2 && (this.access2[depth]! | op.access2) >= Access.write) return true
+    if (opCell2 >= 0 && this.has(depth, EventFlag.ended) && opCell2 === this.cells.threadEnd(this.thread[depth]!)) return true
+    return this.crosses(this.cell[depth]!, cell2, depth, op, opCell2)
+  }
+
+  private crosses(cell: number, cell2: number, depth: number, op: Operation, opCell2: number): boolean {
+    const access = this.access[depth]!
+    if (opCell2 >= 0 && access !== Access.none && (access | op.access2) >= Access.write && opCell2 >= cell && opCell2 < cell + this.bytes[depth]!) return true
+    return cell2 >= 0 && op.access !== Access.none && (this.access2[depth]! | op.access) >= Access.write && cell2 >= op.address && cell2 < op.address + op.bytes
   }
 
   private grow(): void {
@@ -63,7 +114,18 @@ export class EventLog {
     this.access = larger(this.access)
     this.cell2 = larger(this.cell2)
     this.access2 = larger(this.access2)
-    this.ended = larger(this.ended)
+    this.flags = larger(this.flags)
     this.spawned = larger(this.spawned)
   }
+}
+
+/** Whether two pending operations of different threads are dependent. */
+export function dependent(a: Operation, b: Operation): boolean {
+  return touches(a.address, a.bytes, a.access, b) || (a.address2 !== -1 && touches(a.address2, 1, a.access2, b))
+}
+
+function touches(address: number, bytes: number, access: number, b: Operation): boolean {
+  if (access === Access.none) return false
+  if (b.access !== Access.none && (access | b.access) >= Access.write && address < b.address + b.bytes && b.address < address + bytes) return true
+  return b.address2 !== -1 && (access | b.access2) >= Access.write && b.address2 >= address && b.address2 < address + bytes
 }

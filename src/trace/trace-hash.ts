@@ -1,6 +1,6 @@
 import { Access } from '../program/operation.ts'
 import { MAX_THREADS } from '../program/program.ts'
-import type { EventLog } from './event-log.ts'
+import { EventFlag, type EventLog } from './event-log.ts'
 
 /**
  * 64-bit hashes of local states and traces, kept along the search stack: `push` an executed event, `pop` it when the search
@@ -48,7 +48,7 @@ export class TraceHash {
     this.finish()
     if (access !== Access.none) for (let c = cell; c < end; c += stride) this.mark(c, access === Access.write)
     if (cell2 >= 0) this.mark(cell2, log.access2[depth] === Access.write)
-    if (log.ended[depth] === 1) this.mark(log.cells.threadEnd(thread), true)
+    if (log.has(depth, EventFlag.ended)) this.mark(log.cells.threadEnd(thread), true)
     this.remember(thread, start)
     const child = log.spawned[depth]!
     if (child >= 0) {

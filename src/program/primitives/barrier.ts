@@ -39,7 +39,7 @@ const model = (op: Operation): BarrierModel => op.target!.model as BarrierModel
 
 /** First transition: arrive; the last one to arrive lets all pass. */
 const arrive: OperationSpec = {
-  name: 'barrier arrive', synchronises: true, enabled: null,
+  name: 'barrier arrive', synchronises: true, releases: true, enabled: null,
   perform: (op) => {
     const { arrived, parties } = model(op)
     op.woken = false

@@ -110,7 +110,7 @@ const real = (op: Operation): Condition => realPrimitive(op.target!)
 
 /** First transition: release the mutex and enqueue. */
 const wait: OperationSpec = {
-  name: 'condition wait', synchronises: true, enabled: null,
+  name: 'condition wait', synchronises: true, releases: true, enabled: null,
   perform: (op) => {
     releaseMutex(op.target2!, op.thread)
     op.woken = false
@@ -133,12 +133,12 @@ const reacquire: OperationSpec = {
 }
 
 const notifyOne: OperationSpec = {
-  name: 'notifyOne', synchronises: true, enabled: null,
+  name: 'notifyOne', synchronises: true, releases: true, enabled: null,
   perform: (op) => model(op).notifyOne(),
   real: (op) => real(op).notifyOne(),
 }
 const notifyAll: OperationSpec = {
-  name: 'notifyAll', synchronises: true, enabled: null,
+  name: 'notifyAll', synchronises: true, releases: true, enabled: null,
   perform: (op) => model(op).notifyAll(),
   real: (op) => real(op).notifyAll(),
 }

@@ -51,7 +51,7 @@ const model = (op: Operation): EventModel => op.target!.model as EventModel
 const real = (op: Operation): Event => realPrimitive(op.target!)
 
 const set: OperationSpec = {
-  name: 'set', synchronises: true, enabled: null,
+  name: 'set', synchronises: true, releases: true, enabled: null,
   perform: (op) => { model(op).isSet = true },
   real: (op) => real(op).set(),
 }

@@ -42,7 +42,7 @@ const model = (op: Operation): LatchModel => op.target!.model as LatchModel
 const real = (op: Operation): Latch => realPrimitive(op.target!)
 
 const countDown: OperationSpec = {
-  name: 'countDown', synchronises: true, enabled: null,
+  name: 'countDown', synchronises: true, releases: true, enabled: null,
   perform: (op) => { model(op).left = Math.max(model(op).left - (op.operand as number), 0) },
   real: (op) => real(op).countDown(op.operand as number),
 }

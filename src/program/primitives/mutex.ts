@@ -44,7 +44,7 @@ const model = (op: Operation): MutexModel => op.target!.model as MutexModel
 const real = (op: Operation): Mutex => realPrimitive(op.target!)
 
 const lock: OperationSpec = {
-  name: 'lock', synchronises: true,
+  name: 'lock', synchronises: true, acquires: true,
   enabled: (op) => model(op).owner < 0,
   perform: (op) => { model(op).owner = op.thread },
   real: (op) => real(op).lock(),
@@ -59,7 +59,7 @@ const tryLock: OperationSpec = {
   real: (op) => real(op).tryLock(),
 }
 const unlock: OperationSpec = {
-  name: 'unlock', synchronises: true, enabled: null,
+  name: 'unlock', synchronises: true, releases: true, enabled: null,
   perform: (op) => releaseMutex(op.target!, op.thread),
   real: (op) => real(op).unlock(),
 }

@@ -74,7 +74,7 @@ const tryAcquire: OperationSpec = {
   real: (op) => real(op).tryAcquire(),
 }
 const release: OperationSpec = {
-  name: 'release', synchronises: true, enabled: null,
+  name: 'release', synchronises: true, releases: true, enabled: null,
   perform: (op) => { model(op).count = released(op.target!.name, model(op).count, op.operand as number) },
   real: (op) => real(op).release(op.operand as number),
 }

@@ -1,0 +1,27 @@
+/** Bv of every prefix of S. */
+export class CostStack {
+  private values = new Int32Array(256)
+  private length = 0
+
+  get top(): number {
+    return this.length === 0 ? 0 : this.values[this.length - 1]!
+  }
+
+  push(cost: number): void {
+    if (this.length === this.values.length) {
+      const larger = new Int32Array(2 * this.length)
+      larger.set(this.values)
+      this.values = larger
+    }
+    this.values[this.length++] = cost
+  }
+
+  pop(): void {
+    this.length--
+  }
+
+  /** Bv of the first i events. */
+  at(i: number): number {
+    return i === 0 ? 0 : this.values[i - 1]!
+  }
+}

@@ -1,0 +1,80 @@
+import { MAX_THREADS } from '../program/program.ts'
+import { EventFlag } from '../trace/event-log.ts'
+import type { Bound, BoundEntry, SearchView } from './bound.ts'
+import { CostStack } from './cost-stack.ts'
+
+const T = MAX_THREADS
+
+/**
+ * Fb is the largest lead in yields that a running thread had over an enabled one [bpor.txt, Def. 2.6, Alg. 4; errata 1: the
+ * dissertation's Def. 2.11 has the sign reversed]. It cuts cycles of threads that yield when they make no progress.
+ */
+class FairBound implements Bound {
+  readonly name = 'fair'
+  readonly limit: number
+  private readonly view: SearchView
+  private readonly costs = new CostStack()
+  /** By state and thread: how often the thread has yielded. */
+  private yields = new Int32Array(64 * T)
+
+  constructor(limit: number, view: SearchView) {
+    this.limit = limit
+    this.view = view
+  }
+
+  cost(): number { return this.costs.top }
+
+  costOf(u: number): number {
+    return Math.max(this.costs.top, this.lead(this.view.depth, u))
+  }
+
+  push(depth: number): void {
+    const { log } = this.view
+    const thread = log.thread[depth]!
+    this.costs.push(Math.max(this.costs.top, this.lead(depth, thread)))
+    const next = (depth + 1) * T
+    if (next + T > this.yields.length) this.yields = doubled(this.yields)
+    this.yields.copyWithin(next, depth * T, depth * T + T)
+    if (log.has(depth, EventFlag.yields)) this.yields[next + thread]!++
+  }
+
+  pop(): void { this.costs.pop() }
+
+  /** How many more yields u has at pre(S, i) than the enabled thread with the fewest. */
+  private lead(i: number, u: number): number {
+    const { yields, view } = this
+    const own = yields[i * T + u]!
+    let least = own
+    for (let t = 0; t < T; t++) if (yields[i * T + t]! < least && view.isEnabledAt(i, t)) least = yields[i * T + t]!
+    return own - least
+  }
+
+  isOverAt(i: number, thread: number): boolean {
+    return this.lead(i, thread) > this.limit
+  }
+
+  initialize(first: number): void {
+    const { view } = this
+    if (view.isReleaseAt(view.depth, first)) view.addConservativeAll(view.depth) // Alg. 4, acting on final(S) (errata 3)
+  }
+
+  /** Alg. 4, l. 8-12, both readings of the release condition (errata 2); a thread over the bound there counts as disabled (errata 11). */
+  backtrack(i: number, u: number): void {
+    const { view } = this
+    const released = view.log.has(i, EventFlag.changesEnabledness) || view.isReleaseAt(i, u)
+    if (released || !view.isEnabledAt(i, u) || this.isOverAt(i, u)) view.addConservativeAll(i)
+  }
+}
+
+function doubled(old: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(old.length * 2)
+  larger.set(old)
+  return larger
+}
+
+export const fair: BoundEntry = {
+  summary: 'no thread runs while it has yielded more than N times more often than one that could run',
+  properties: { monotonic: true, stable: false, extensible: false },
+  least: 0,
+  make: (limit, view) => new FairBound(limit, view),
+}

@@ -1,0 +1,126 @@
+import { Access, type Operation } from '../program/operation.ts'
+import { EventFlag } from '../trace/event-log.ts'
+import type { Bound, BoundEntry, SearchView } from './bound.ts'
+import { CostStack } from './cost-stack.ts'
+
+/** Immutable: updates make new ones, so that undoing is putting the old one back. */
+type Clock = readonly number[]
+
+interface CellState {
+  readonly lastWriter: number
+  readonly written: Clock
+  /** By thread: what it read since the last write. */
+  readonly readers: ReadonlyMap<number, Clock>
+}
+
+const untouched: CellState = { lastWriter: -1, written: [], readers: new Map() }
+
+/**
+ * Lc is the number of context switches that the local state of some thread needs [Coons, dissertation, Def. 7.9, Alg. 20].
+ * Differs: errata 16. As printed it depends on the order of reads; the corrected updates are used, and the least value is 0.
+ */
+class LocalContextBound implements Bound {
+  readonly name = 'local-context'
+  readonly limit: number
+  private readonly view: SearchView
+  private readonly costs = new CostStack()
+  private readonly threads: Clock[] = []
+  private readonly cells = new Map<number, CellState>()
+  private readonly undo: (() => void)[][] = []
+
+  constructor(limit: number, view: SearchView) {
+    this.limit = limit
+    this.view = view
+  }
+
+  cost(): number { return this.costs.top }
+
+  costOf(u: number): number {
+    return Math.max(this.costs.top, sum(this.clockAfter(u, this.accessesOf(this.view.next(u)))))
+  }
+
+  push(depth: number): void {
+    const { log } = this.view
+    const u = log.thread[depth]!
+    const undo: (() => void)[] = []
+    this.undo.push(undo)
+    const accesses = this.accessesAt(depth)
+    const clock = this.clockAfter(u, accesses)
+    this.setThread(u, clock, undo)
+    for (const [cell, writes] of accesses) this.setCell(cell, this.touched(cell, u, clock, writes), undo)
+    const child = log.spawned[depth]!
+    if (child >= 0) this.setThread(child, inc(clock, u), undo) // the child starts by reading what the spawn wrote
+    this.costs.push(Math.max(this.costs.top, sum(clock)))
+  }
+
+  pop(): void {
+    this.costs.pop()
+    for (const restore of this.undo.pop()!.reverse()) restore()
+  }
+
+  initialize(): void { /* stable and extensible: no conservative points (Alg. 20) */ }
+  backtrack(): void { /* as above */ }
+
+  /** C_u after u has made the accesses: it sees what other threads wrote, and if it writes, what they have read since. */
+  private clockAfter(u: number, accesses: readonly (readonly [number, boolean])[]): Clock {
+    let clock = this.threads[u] ?? []
+    for (const [cell, writes] of accesses) {
+      const state = this.cells.get(cell) ?? untouched
+      if (state.lastWriter !== u) clock = join(clock, state.written)
+      if (writes) for (const [reader, read] of state.readers) if (reader !== u) clock = join(clock, read)
+    }
+    return clock
+  }
+
+  private touched(cell: number, u: number, clock: Clock, writes: boolean): CellState {
+    if (writes) return { lastWriter: u, written: inc(clock, u), readers: new Map() }
+    const state = this.cells.get(cell) ?? untouched
+    return { ...state, readers: new Map(state.readers).set(u, inc(clock, u)) }
+  }
+
+  private accessesOf(op: Operation): [number, boolean][] {
+    const accesses: [number, boolean][] = []
+    if (op.access !== Access.none) for (let c = op.address; c < op.address + op.bytes; c += op.stride) accesses.push([c, op.access === Access.write])
+    if (op.address2 !== -1) accesses.push([this.view.log.cells.cellOf(op.address2), op.access2 === Access.write])
+    return accesses
+  }
+
+  private accessesAt(depth: number): [number, boolean][] {
+    const { log } = this.view
+    const accesses: [number, boolean][] = []
+    const end = log.cell[depth]! + log.bytes[depth]!
+    if (log.access[depth] !== Access.none) for (let c = log.cell[depth]!; c < end; c += log.stride[depth]!) accesses.push([c, log.access[depth] === Access.write])
+    if (log.cell2[depth]! >= 0) accesses.push([log.cell2[depth]!, log.access2[depth] === Access.write])
+    if (log.has(depth, EventFlag.ended)) accesses.push([log.cells.threadEnd(log.thread[depth]!), true])
+    return accesses
+  }
+
+  private setThread(u: number, clock: Clock, undo: (() => void)[]): void {
+    const old = this.threads[u] ?? []
+    undo.push(() => { this.threads[u] = old })
+    this.threads[u] = clock
+  }
+
+  private setCell(cell: number, state: CellState, undo: (() => void)[]): void {
+    const old = this.cells.get(cell) ?? untouched
+    undo.push(() => { this.cells.set(cell, old) })
+    this.cells.set(cell, state)
+  }
+}
+
+function join(a: Clock, b: Clock): Clock {
+  return Array.from({ length: Math.max(a.length, b.length) }, (_, t) => Math.max(a[t] ?? 0, b[t] ?? 0))
+}
+
+function inc(clock: Clock, u: number): Clock {
+  return Array.from({ length: Math.max(clock.length, u + 1) }, (_, t) => (clock[t] ?? 0) + (t === u ? 1 : 0))
+}
+
+const sum = (clock: Clock): number => clock.reduce((total, value) => total + value, 0)
+
+export const localContext: BoundEntry = {
+  summary: 'no local state that needs more than N context switches',
+  properties: { monotonic: true, stable: true, extensible: true },
+  least: 0,
+  make: (limit, view) => new LocalContextBound(limit, view),
+}

@@ -1,0 +1,61 @@
+import { EventFlag } from '../trace/event-log.ts'
+import type { Bound, BoundEntry, SearchView } from './bound.ts'
+import { CostStack } from './cost-stack.ts'
+
+/**
+ * Pb counts switches away from a thread that could have gone on [Coons, dissertation, Def. 2.9, Alg. 11]. A switch away from
+ * a thread that has just yielded, or that another bound (fairness) blocks, is free (errata 10).
+ */
+class PreemptionBound implements Bound {
+  readonly name = 'preemption'
+  readonly limit: number
+  private readonly view: SearchView
+  private readonly costs = new CostStack()
+
+  constructor(limit: number, view: SearchView) {
+    this.limit = limit
+    this.view = view
+  }
+
+  cost(): number { return this.costs.top }
+
+  costOf(u: number): number {
+    return this.costs.top + this.price(this.view.depth, u)
+  }
+
+  push(depth: number): void {
+    this.costs.push(this.costs.top + this.price(depth, this.view.log.thread[depth]!))
+  }
+
+  pop(): void { this.costs.pop() }
+
+  /** 1 if running u from pre(S, i) preempts the thread that ran before; errata 5: at the very start nobody is preempted. */
+  private price(i: number, u: number): number {
+    if (i === 0) return 0
+    const { log } = this.view
+    const last = log.thread[i - 1]!
+    if (last === u || !this.view.isEnabledAt(i, last)) return 0
+    if (log.has(i - 1, EventFlag.yields)) return 0
+    return this.view.isOverOthersAt(i, last, this) ? 0 : 1
+  }
+
+  initialize(): void { /* Alg. 11, l. 2-6: one thread, the cheapest, is enough */ }
+
+  /**
+   * Alg. 11, l. 10-11: also at the start of the block of one thread that contains S_i, where switching costs nothing. The very
+   * first transition is such a start, and a block ends after a yield (errata 4, 12).
+   */
+  backtrack(i: number, u: number): void {
+    const { log } = this.view
+    let j = i
+    while (j > 0 && log.thread[j - 1] === log.thread[i] && !log.has(j - 1, EventFlag.yields)) j--
+    if (j < i) this.view.addConservative(j, u)
+  }
+}
+
+export const preemption: BoundEntry = {
+  summary: 'at most N preemptions: switches away from a thread that could have gone on',
+  properties: { monotonic: true, stable: false, extensible: false },
+  least: 0,
+  make: (limit, view) => new PreemptionBound(limit, view),
+}

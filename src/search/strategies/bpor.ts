@@ -1,0 +1,141 @@
+import type { Bound } from '../../bounds/bound.ts'
+import type { Execution } from '../../execution/execution.ts'
+import { ThreadStatus } from '../../execution/controlled-thread.ts'
+import type { HappensBefore } from '../../trace/happens-before.ts'
+import type { Explorer } from '../explorer.ts'
+import type { Optimisations } from '../optimisations.ts'
+import type { Reduction } from '../reduction.ts'
+
+/**
+ * Dynamic partial-order reduction [Coons, dissertation, Alg. 7], and with bounds BPOR [Alg. 8], with the optimisations of
+ * chapter 6. `i` and `j` are depths of events of S, `u` and `v` threads, as in the algorithms.
+ *
+ * Differs: errata 6. Lines 4-10 run in every state for every thread, but most of it was done in the state before: only the
+ * thread that has just moved has a new next transition, and for all others only the last event of S is new.
+ */
+export class Bpor implements Reduction {
+  protected readonly search: Explorer
+  protected readonly execution: Execution
+  protected readonly bounds: readonly Bound[]
+  protected readonly optimise: Optimisations
+  protected readonly happensBefore: HappensBefore
+  /** The most recent dependent events that one visit found, copied since `Backtrack` may examine other operations. */
+  protected readonly found = new Int32Array(64)
+
+  constructor(search: Explorer, execution: Execution, bounds: readonly Bound[], optimise: Optimisations) {
+    this.search = search
+    this.execution = execution
+    this.bounds = bounds
+    this.optimise = optimise
+    this.happensBefore = search.happensBefore
+  }
+
+  /** Alg. 8, l. 4-11 */
+  visit(): void {
+    const { search } = this
+    if (search.depth > 0) {
+      const last = search.depth - 1
+      const moved = search.log.thread[last]!
+      const spawned = search.log.spawned[last]!
+      const { threads } = this.execution
+      for (let u = 0; u < threads.length; u++) {
+        if (threads[u]!.status !== ThreadStatus.pending) continue
+        if (u === moved || u === spawned) this.backtrackAll(u)
+        else if (search.log.dependsOn(last, threads[u]!.operation)) this.backtrack(last, u)
+      }
+    }
+    this.initialize()
+  }
+
+  /** Alg. 8, l. 5-9: Backtrack for the most recent dependent event of each other thread. */
+  protected backtrackAll(u: number): void {
+    const { happensBefore, found } = this
+    const count = happensBefore.threads
+    happensBefore.examine(this.search.next(u))
+    for (let v = 0; v < count; v++) found[v] = happensBefore.recent[v]!
+    // Alg. 15, l. 2: only dependences that are in the transitive reduction
+    if (this.optimise.trans) for (let v = 0; v < count; v++) if (found[v]! >= 0 && happensBefore.isCovered(found[v]!, u)) found[v] = -1
+    for (let v = 0; v < count; v++) if (found[v]! >= 0) this.backtrack(found[v]!, u)
+  }
+
+  /** Backtrack(S, i, u): what DPOR needs at pre(S, i), then what each bound needs beyond it. */
+  protected backtrack(i: number, u: number): void {
+    if (this.optimise.release) i = this.acquireInsteadOf(i, u)
+    const v = this.optimise.alt ? this.alternative(i, u) : u
+    this.addBacktrackPoint(i, v)
+    for (let b = 0; b < this.bounds.length; b++) this.bounds[b]!.backtrack(i, v)
+  }
+
+  /**
+   * Alg. 17, l. 2-3: if S_i releases what u's next transition acquires, u cannot run before S_i but only before the acquire
+   * that S_i ends. Differs: errata 21. Whether the dependence is in the transitive reduction was asked of the release.
+   */
+  protected acquireInsteadOf(i: number, u: number): number {
+    const { log } = this.search
+    const op = this.search.next(u)
+    if (op.spec.acquires !== true || log.specs[i]!.releases !== true || log.cell[i] !== op.address) return i
+    for (let j = i - 1; j >= 0; j--) {
+      if (log.thread[j] === log.thread[i] && log.cell[j] === op.address && log.specs[j]!.acquires === true) return j
+    }
+    return i
+  }
+
+  /** Alg. 7, l. 19-23. Differs: errata 17. A sleeping thread will not be explored, so what it stands for must be. */
+  protected addBacktrackPoint(i: number, u: number): void {
+    const { stack } = this.search
+    if (stack.isEnabled(i, u) && !stack.isAsleep(i, u)) stack.addBacktrack(i, u)
+    else stack.addBacktrackAll(i)
+  }
+
+  /**
+   * Alg. 16, l. 2-6: a cheapest thread of E(S, i, u) [Def. 6.5], which holds u, if enabled at pre(S, i), and threads with an
+   * event after i that happens before u's next transition. Without any, u itself.
+   */
+  protected alternative(i: number, u: number): number {
+    const { search, happensBefore } = this
+    const previous = i === 0 ? -1 : search.log.thread[i - 1]!
+    const enabled = search.stack.isEnabled(i, u)
+    if (u === previous && enabled) return u
+    // With nothing after i, only u can be in E.
+    if (i === search.depth - 1) return u
+    happensBefore.examine(search.next(u))
+    let other = -1
+    for (let v = 0; v < happensBefore.threads; v++) {
+      if (v === u || !search.stack.isEnabled(i, v) || !this.leadsTo(v, i)) continue
+      if (v === previous) return v // it goes on, so it costs nothing
+      if (other < 0) other = v
+    }
+    return enabled || other < 0 ? u : other
+  }
+
+  /** Whether v has an event after i that happens before the operation examined last. */
+  protected leadsTo(v: number, i: number): boolean {
+    const seen = this.happensBefore.clock[v]!
+    return seen > 0 && this.happensBefore.eventsOf[v]![seen - 1]! > i
+  }
+
+  /** Initialize(S): a cheapest thread that is within the bounds and awake (errata 17), then what each bound adds. */
+  protected initialize(): void {
+    const { search } = this
+    const first = search.cheapest()
+    if (first < 0) {
+      this.nothingToRun()
+      return
+    }
+    search.stack.addBacktrack(search.depth, first)
+    for (let b = 0; b < this.bounds.length; b++) this.bounds[b]!.initialize(first)
+  }
+
+  /**
+   * Every enabled thread is over a bound or asleep. Where bounds are combined, the last transition counts as dependent with
+   * those over a bound (errata 10): it may be what put them there.
+   */
+  protected nothingToRun(): void {
+    const { search } = this
+    const { depth, stack } = search
+    stack.addBacktrackAll(depth) // so that the search notices what the bounds exclude here
+    if (this.bounds.length < 2 || depth === 0) return
+    const { threads } = this.execution
+    for (let u = 0; u < threads.length; u++) if (stack.isOver(depth, u)) this.backtrack(depth - 1, u)
+  }
+}

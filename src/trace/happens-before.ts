@@ -1,0 +1,235 @@
+import { Access, type Operation } from '../program/operation.ts'
+import { MAX_THREADS } from '../program/program.ts'
+import { EventFlag, type EventLog } from './event-log.ts'
+
+const T = MAX_THREADS
+/** Per cell: the last write of all, then by thread its last write, then by thread its last read. */
+const ROW = 1 + 2 * T
+
+/**
+ * Vector clocks of the events on the search stack, and for every cell the last accesses by each thread. `push` an executed
+ * event, `pop` it when the search backtracks. Events are named by their depth; -1 stands for none.
+ */
+export class HappensBefore {
+  private readonly log: EventLog
+  /** By depth and thread: how many of the thread's events happen before the event or are it. */
+  private clocks = new Int32Array(64 * T)
+  /** By thread: the depths of its events. */
+  readonly eventsOf: Int32Array<ArrayBuffer>[] = []
+  /** By thread: how many events it has. */
+  readonly count = new Int32Array(T)
+  /** By thread: the event that spawned it, or -1. */
+  private readonly spawnedBy = new Int32Array(T).fill(-1)
+  /** One more than the largest slot that has been seen. */
+  threads = 0
+
+  private readonly rowOfCell: Int32Array
+  private rows = new Int32Array(16 * ROW).fill(-1)
+  private rowCount = 0
+  // What `pop` restores: pairs (place in rows, old value); for each event where its pairs start.
+  private undo = new Int32Array(1024)
+  private undoTop = 0
+  private undoStart = new Int32Array(64)
+
+  /** Results of `examine`. By thread: its most recent event that is dependent with the operation, or -1. */
+  readonly recent = new Int32Array(T)
+  /** Result of `examine`: how many events of each thread would happen before the operation. */
+  readonly clock = new Int32Array(T)
+
+  constructor(log: EventLog) {
+    this.log = log
+    this.rowOfCell = new Int32Array(log.cells.count).fill(-1)
+  }
+
+  lastEventOf(thread: number): number {
+    const count = this.count[thread]!
+    return count === 0 ? -1 : this.eventsOf[thread]![count - 1]!
+  }
+
+  /** How many of `thread`'s events happen before `event` or are it. */
+  seen(event: number, thread: number): number {
+    return this.clocks[event * T + thread]!
+  }
+
+  /** The size of the event's causal past, the event included. */
+  pastSize(event: number): number {
+    let sum = 0
+    for (let t = 0; t < this.threads; t++) sum += this.clocks[event * T + t]!
+    return sum
+  }
+
+  /** Whether event i happens before event j, for i < j. */
+  before(i: number, j: number): boolean {
+    const thread = this.log.thread[i]!
+    return this.clocks[j * T + thread]! >= this.clocks[i * T + thread]!
+  }
+
+  // --- growing and shrinking with the search stack -------------------------------------------------------------------
+
+  push(depth: number): void {
+    const { log } = this
+    const thread = log.thread[depth]!
+    this.prepare(depth, thread)
+    const base = depth * T
+    const writes = log.access[depth] === Access.write
+    const end = log.cell[depth]! + log.bytes[depth]!
+    if (log.access[depth] !== Access.none) {
+      for (let c = log.cell[depth]!; c < end; c += log.stride[depth]!) this.join(base, c, writes)
+      for (let c = log.cell[depth]!; c < end; c += log.stride[depth]!) this.mark(c, thread, depth, writes)
+    }
+    if (log.cell2[depth]! >= 0) {
+      this.join(base, log.cell2[depth]!, log.access2[depth] === Access.write)
+      this.mark(log.cell2[depth]!, thread, depth, log.access2[depth] === Access.write)
+    }
+    if (log.has(depth, EventFlag.ended)) this.mark(log.cells.threadEnd(thread), thread, depth, true)
+    this.clocks[base + thread] = ++this.count[thread]!
+    const spawned = log.spawned[depth]!
+    if (spawned >= 0) {
+      this.spawnedBy[spawned] = depth
+      if (spawned >= this.threads) this.threads = spawned + 1
+    }
+  }
+
+  private prepare(depth: number, thread: number): void {
+    if ((depth + 1) * T > this.clocks.length) this.clocks = doubled(this.clocks, 0)
+    if (depth >= this.undoStart.length) this.undoStart = doubled(this.undoStart, 0)
+    if (thread >= this.threads) this.threads = thread + 1
+    const { clocks } = this
+    const base = depth * T
+    const previous = this.predecessor(thread)
+    if (previous >= 0) clocks.copyWithin(base, previous * T, previous * T + T)
+    else clocks.fill(0, base, base + T)
+    const events = (this.eventsOf[thread] ??= new Int32Array(64))
+    const count = this.count[thread]!
+    if (count === events.length) this.eventsOf[thread] = doubled(events, 0)
+    this.eventsOf[thread]![count] = depth
+    this.undoStart[depth] = this.undoTop
+  }
+
+  /** The event that comes just before the thread's next one, in program order. */
+  private predecessor(thread: number): number {
+    const last = this.lastEventOf(thread)
+    return last >= 0 ? last : this.spawnedBy[thread]!
+  }
+
+  pop(depth: number): void {
+    const { log, undo, rows } = this
+    this.count[log.thread[depth]!]!--
+    const start = this.undoStart[depth]!
+    for (let top = this.undoTop - 2; top >= start; top -= 2) rows[undo[top]!] = undo[top + 1]!
+    this.undoTop = start
+    const spawned = log.spawned[depth]!
+    if (spawned >= 0) this.spawnedBy[spawned] = -1
+  }
+
+  private rowOf(cell: number): number {
+    let row = this.rowOfCell[cell]!
+    if (row < 0) {
+      row = this.rowCount++
+      if (this.rowCount * ROW > this.rows.length) this.rows = doubled(this.rows, -1)
+      this.rowOfCell[cell] = row
+    }
+    return row * ROW
+  }
+
+  private join(base: number, cell: number, writes: boolean): void {
+    const row = this.rowOf(cell)
+    const lastWrite = this.rows[row]!
+    if (lastWrite >= 0) this.joinClock(base, lastWrite)
+    if (!writes) return
+    for (let t = 0; t < this.threads; t++) {
+      const read = this.rows[row + 1 + T + t]!
+      if (read > lastWrite) this.joinClock(base, read)
+    }
+  }
+
+  private joinClock(base: number, event: number): void {
+    const { clocks } = this
+    const other = event * T
+    for (let t = 0; t < this.threads; t++) if (clocks[other + t]! > clocks[base + t]!) clocks[base + t] = clocks[other + t]!
+  }
+
+  private mark(cell: number, thread: number, depth: number, writes: boolean): void {
+    const row = this.rowOf(cell)
+    if (writes) {
+      this.set(row, depth)
+      this.set(row + 1 + thread, depth)
+    } else this.set(row + 1 + T + thread, depth)
+  }
+
+  private set(place: number, value: number): void {
+    if (this.undoTop + 2 > this.undo.length) this.undo = doubled(this.undo, 0)
+    this.undo[this.undoTop] = place
+    this.undo[this.undoTop + 1] = this.rows[place]!
+    this.undoTop += 2
+    this.rows[place] = value
+  }
+
+  // --- pending operations --------------------------------------------------------------------------------------------
+
+  /** Finds in `recent` each other thread's most recent event that is dependent with `op`, and in `clock` what happens before it. */
+  examine(op: Operation): void {
+    const { recent, clock } = this
+    for (let t = 0; t < this.threads; t++) {
+      recent[t] = -1
+      clock[t] = 0
+    }
+    this.addToClock(this.predecessor(op.thread))
+    if (op.access !== Access.none) {
+      const end = op.address + op.bytes
+      for (let c = op.address; c < end; c += op.stride) this.examineCell(c, op.access === Access.write)
+    }
+    if (op.address2 !== -1) this.examineCell(this.log.cells.cellOf(op.address2), op.access2 === Access.write)
+    recent[op.thread] = -1
+    for (let t = 0; t < this.threads; t++) this.addToClock(recent[t]!)
+  }
+
+  private examineCell(cell: number, writes: boolean): void {
+    const { rows, recent } = this
+    const row = this.rowOf(cell)
+    for (let t = 0; t < this.threads; t++) {
+      let event = rows[row + 1 + t]!
+      if (writes && rows[row + 1 + T + t]! > event) event = rows[row + 1 + T + t]!
+      if (event > recent[t]!) recent[t] = event
+    }
+  }
+
+  private addToClock(event: number): void {
+    if (event < 0) return
+    for (let t = 0; t < this.threads; t++) if (this.clocks[event * T + t]! > this.clock[t]!) this.clock[t] = this.clocks[event * T + t]!
+  }
+
+  /**
+   * i ->_S u [Coons, dissertation, Def. 6.2], for i = `recent[v]` after `examine(next(final(S), u))`: another event that is
+   * dependent with u's next transition already has i in its past.
+   */
+  isCovered(i: number, u: number): boolean {
+    const previous = this.predecessor(u)
+    if (previous > i && this.before(i, previous)) return true
+    for (let w = 0; w < this.threads; w++) {
+      const j = this.recent[w]!
+      if (j > i && this.before(i, j)) return true
+    }
+    return false
+  }
+
+  /** The first event of `thread` at or after depth i, or -1 when its next transition there is still pending. */
+  firstAtOrAfter(thread: number, i: number): number {
+    let low = 0
+    let high = this.count[thread]!
+    const events = this.eventsOf[thread]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (events![middle]! < i) low = middle + 1
+      else high = middle
+    }
+    return low < this.count[thread]! ? events![low]! : -1
+  }
+}
+
+function doubled(old: Int32Array<ArrayBuffer>, filler: number): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(old.length * 2)
+  larger.set(old)
+  if (filler !== 0) larger.fill(filler, old.length)
+  return larger
+}
