@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { PassThrough } from 'node:stream'
+import { mock, test } from 'node:test'
+import { ProgressLine, searchProgress } from '../../src/cli/progress-line.ts'
+
+class Terminal extends PassThrough {
+  readonly isTTY: boolean
+  readonly columns = 20
+  text = ''
+
+  constructor(isTTY: boolean) {
+    super()
+    this.isTTY = isTTY
+  }
+
+  override write(chunk: string): boolean {
+    this.text += chunk
+    return true
+  }
+}
+
+/** Updates a progress line every 50 ms for so many seconds of a clock that we set. */
+function shown(isTTY: boolean, seconds: number): string[] {
+  let now = 0
+  const clock = mock.method(performance, 'now', () => now)
+  try {
+    const terminal = new Terminal(isTTY)
+    const line = new ProgressLine(terminal)
+    for (; now <= seconds * 1000; now += 50) line.update(() => `${now} ms and so on and on and on`)
+    const before = terminal.text
+    line.clear()
+    return [before, terminal.text.slice(before.length)]
+  } finally {
+    clock.mock.restore()
+  }
+}
+
+test('on a terminal the line is redrawn five times a second, fits, and is cleared', () => {
+  const [drawn, cleared] = shown(true, 2)
+  const lines = drawn!.split('\r\u001b[K').slice(1)
+  assert.ok(lines.length >= 8 && lines.length <= 11, `${lines.length} redraws`)
+  assert.ok(lines.every((line) => line.length <= 19 && !line.includes('\n')))
+  assert.equal(cleared, '\r\u001b[K')
+})
+
+test('elsewhere there is nothing for short runs and a plain line now and then for long ones', () => {
+  assert.deepEqual(shown(false, 4), ['', ''])
+  const [drawn, cleared] = shown(false, 26)
+  assert.match(drawn!, /^(heddle: \d+ ms and so on and on and on\n){3}$/)
+  assert.equal(cleared, '')
+})
+
+test('it tells executions, speed, depth, bugs and the budget left', () => {
+  const progress = { executions: 12_345, transitions: 1, depth: 30, bugs: 1, pass: 'preemption 2', seconds: 10, estimate: null }
+  assert.equal(searchProgress(progress, 60_000), 'preemption 2, 12,345 executions, 1,235 per second, depth 30, 1 bug, 50.0 s left')
+  assert.equal(searchProgress({ ...progress, pass: '', estimate: 20_000 }, undefined), '12,345 executions, 1,235 per second, about 20,000 in all, depth 30, 1 bug')
+})

@@ -1,0 +1,122 @@
+/** What people read, from results written by hand. */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { toJsonValue } from '../../src/execution/outcome-key.ts'
+import { relativeAt, relativeStack } from '../../src/host/relative-at.ts'
+import { fromJsonValue } from '../../src/report/from-json-value.ts'
+import type { Bug, CheckResult, EventRow } from '../../src/report/result.ts'
+import { checkReport, type CheckView, noPaint, paintFor, replayReport, runReport, SourceLines } from '../../src/report/terminal.ts'
+import { formatSeconds, table } from '../../src/report/text.ts'
+
+const view: CheckView = {
+  paint: noPaint, sources: new SourceLines(), width: 100, replayCommand: (schedule) => `heddle replay p.ts --schedule ${schedule}`,
+  replays: [], hint: null, allBugs: false,
+}
+
+const verified: CheckResult = {
+  schema: 1, program: 'p', outcome: 'verified', search: { reduction: 'none', order: 'dfs', bounds: {}, optimisations: [] },
+  guarantee: 'All is well.', exhaustive: true, executions: 1234, blocked: 5, cut: 0, excluded: 7, transitions: 99, traces: 3, localStates: null,
+  passes: [], outcomes: [], bugs: [], races: [], instrumented: { sites: 4, skipped: ['p.ts:1:2 a getter'] }, seconds: 0.5, peakRssBytes: 1,
+}
+
+const event = (index: number, more: Partial<EventRow> = {}): EventRow =>
+  ({ index, thread: 'ann', operation: 'read', location: 'a[0]', value: '1', at: null, preemption: false, ...more })
+
+const bug = (more: Partial<Bug> = {}): Bug => ({ kind: 'exception', message: 'Error: no', schedule: 'h1.x', preemptions: 0, thread: 'ann', at: null, ...more })
+
+test('a pass says what is guaranteed, what was counted and what was left out', () => {
+  const text = checkReport(verified, view)
+  assert.match(text, /^verified {2}p\n\nAll is well\.\n/)
+  assert.match(text, /^1,234 executions, 99 transitions, 3 traces, 5 abandoned as redundant in 500 ms$/m)
+  assert.match(text, /^7 successors not taken because of a bound$/m)
+  assert.match(text, /^4 switch points instrumented in plain code$/m)
+  assert.match(text, /not instrumented[^]*p\.ts:1:2 a getter/)
+})
+
+test('several passes are a table, one needs none', () => {
+  const { executions, blocked, cut, excluded, transitions, traces, localStates } = verified
+  const pass = { executions, blocked, cut, excluded, transitions, traces, localStates }
+  const passes = [{ ...pass, bounds: { preemption: 0 } }, { ...pass, bounds: { preemption: 1 } }]
+  assert.match(checkReport({ ...verified, passes }, view), /^bounds +executions[^]*^preemption 0 +1,234[^]*^preemption 1 +1,234/m)
+  assert.doesNotMatch(checkReport({ ...verified, passes: passes.slice(1) }, view), /preemption 1/)
+})
+
+test('many outcomes are cut, and said to be', () => {
+  const outcomes = Array.from({ length: 30 }, (_, value) => ({ value, executions: 1, schedule: 'h1.x' }))
+  const text = checkReport({ ...verified, outcomes }, view)
+  assert.equal(text.match(/h1\.x/g)?.length, 20)
+  assert.match(text, /10 more outcomes/)
+})
+
+test('a bug without any place is still a report', () => {
+  const text = checkReport({ ...verified, outcome: 'bug', bugs: [bug({ thread: null, message: 'threw 7' })] }, view)
+  assert.match(text, /^exception: threw 7\n\n {2}Replay it:\n {4}heddle replay p\.ts --schedule h1\.x$/m)
+})
+
+test('the stack of a thread is shown when it is more than the place', () => {
+  const stack = 'at inner (p.ts:3:4)\nat outer (p.ts:9:1)'
+  assert.match(checkReport({ ...verified, outcome: 'bug', bugs: [bug({ at: 'p.ts:3:4', stack })] }, view), /at inner \(p\.ts:3:4\)\n +at outer \(p\.ts:9:1\)/)
+})
+
+test('a long schedule loses its middle in a check, not in a replay', () => {
+  const events = Array.from({ length: 500 }, (_, i) => event(i + 1))
+  const result = { schema: 1 as const, program: 'p', schedule: 'h1.x', events, outcome: 'bug' as const, value: undefined, bug: bug(), notes: ['a note'] }
+  const text = checkReport({ ...verified, outcome: 'bug', bugs: [bug()] }, { ...view, replays: [result] })
+  assert.match(text, / 40 {2}ann.*\n.*420 events not shown.*\n +461 {2}ann/)
+  const whole = replayReport(result, view)
+  assert.equal(whole.match(/^ +\d+ {2}ann/gm)?.length, 500)
+  assert.match(whole, /^note: a note$/m)
+  assert.doesNotMatch(whole, /Replay it/)
+})
+
+test('source lines have a caret below the column, with tabs', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'heddle-test-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'p.ts')
+  writeFileSync(file, 'one\r\n\t\tfail()\n')
+  const sources = new SourceLines()
+  assert.deepEqual(sources.excerpt(`${file}:2:3`), ['2 | \t\tfail()', '  | \t\t^'])
+  for (const nowhere of [`${file}:99:1`, '/nowhere.ts:1:1', 'no place', null]) assert.deepEqual(sources.excerpt(nowhere), [])
+})
+
+test('colours only on a terminal that wants them', () => {
+  assert.equal(paintFor({ isTTY: true }, {}).red('x'), '\u001b[31mx\u001b[0m')
+  assert.equal(paintFor({}, {}).red('x'), 'x')
+  assert.equal(paintFor({ isTTY: true }, { NO_COLOR: '1' }).red('x'), 'x')
+  assert.equal(paintFor({ isTTY: true }, { NO_COLOR: '' }).bold('x'), '\u001b[1mx\u001b[0m')
+  assert.equal(paintFor({ isTTY: true }, { TERM: 'dumb' }).red('x'), 'x')
+})
+
+test('a run says how many runs, failures, outcomes and how long', () => {
+  const text = runReport({
+    schema: 1, program: 'p', mode: 'plain', runs: 3, outcomes: [{ value: { $bigint: '7' }, runs: 3 }],
+    failures: [{ kind: 'assertion', message: 'no', thread: 'ann', runs: 2 }], microsecondsPerRun: { median: 5, min: 4.25, p95: 1234 }, seconds: 2,
+  }, { paint: noPaint, width: 80, asked: 10 })
+  assert.match(text, /^run {2}p: 3 runs of the 10 asked for on real threads, 2 failures$/m)
+  assert.match(text, /^assertion in 2 runs: no \(thread ann\)$/m)
+  assert.match(text, /^ +3 {2}7n$/m)
+  assert.match(text, /^per run: 5\.0 µs \(median\), 4\.3 µs \(fastest\), 1,234 µs \(95th percentile\); 2\.0 s in all$/m)
+})
+
+test('places become relative, also in stacks and in folders with spaces', () => {
+  assert.equal(relativeAt('/a/b/c.ts:1:2', '/a'), 'b/c.ts:1:2')
+  assert.equal(relativeAt('file:///a/my%20b/c.ts:1:2', '/a'), 'my b/c.ts:1:2')
+  assert.equal(relativeAt('/a/c.ts:1:2', '/a/b'), '../c.ts:1:2')
+  assert.equal(relativeAt('/x/c.ts:1:2', '/a/very/deep/folder'), '/x/c.ts:1:2')
+  assert.equal(relativeAt('b/c.ts:1:2', '/a'), 'b/c.ts:1:2')
+  assert.equal(relativeStack('at f (/a/my b/c.ts:1:2)\n    at /a/d.ts:3:4\nnot /a/e.ts:5:6 here', '/a'), 'at f (my b/c.ts:1:2)\n    at d.ts:3:4\nnot /a/e.ts:5:6 here')
+})
+
+test('tagged values are shown as what they stand for', () => {
+  for (const value of [1n, -0, NaN, undefined, [undefined, 2], { a: { b: 1n } }, new Map([[1, new Set([2n])]]), new Float64Array([1, NaN]), new BigInt64Array([1n]), new Date(5), { $bigint: 'no tag' }, { $undefined: 1 }]) {
+    assert.deepEqual(fromJsonValue(JSON.parse(JSON.stringify(toJsonValue(value)))), value)
+  }
+})
+
+test('tables leave out empty columns; times read well', () => {
+  assert.deepEqual(table([{ title: 'a' }, { title: 'b' }, { title: 'n', align: 'right' }], [['x', '', '1'], ['yy', '', '22']]), ['a    n', 'x    1', 'yy  22'])
+  assert.deepEqual([0.0001, 0.25, 3, 200, 100_000].map(formatSeconds), ['1 ms', '250 ms', '3.0 s', '3 min 20 s', '27.8 h'])
+})
