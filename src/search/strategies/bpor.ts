@@ -108,10 +108,17 @@ export class Bpor implements Reduction {
     return enabled || other < 0 ? u : other
   }
 
-  /** Whether v has an event after i that happens before the operation examined last. */
+  /**
+   * Whether v has an event after i that happens before the operation examined last. Differs: not if that event happens after
+   * i, for then v could not reach it before i either. Def. 6.5 needs no such test only if i itself does not happen before
+   * u's next transition, which fails when i stands for a release (errata 20, 21).
+   */
   protected leadsTo(v: number, i: number): boolean {
-    const seen = this.happensBefore.clock[v]!
-    return seen > 0 && this.happensBefore.eventsOf[v]![seen - 1]! > i
+    const { happensBefore } = this
+    const seen = happensBefore.clock[v]!
+    if (seen === 0 || happensBefore.eventsOf[v]![seen - 1]! <= i) return false
+    const first = happensBefore.firstAtOrAfter(v, i + 1)
+    return this.search.log.thread[i] !== v && !happensBefore.before(i, first)
   }
 
   /** Initialize(S): a cheapest thread that is within the bounds and awake (errata 17), then what each bound adds. */
