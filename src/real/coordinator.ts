@@ -83,7 +83,7 @@ class Coordinator {
         if (!end.clean) this.run = null
         break
       case 'needs workers':
-        this.spares = this.spares * 2
+        this.spares = Math.max(2 * this.spares, end.spares)
         this.run = null
         return
       case 'stopped':

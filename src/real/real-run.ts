@@ -21,7 +21,7 @@ export type RunEnd =
   | { readonly type: 'failed'; readonly outcome: string; readonly failures: readonly Failure[]; readonly clean: boolean }
   | { readonly type: 'stopped' }
   /** A thread was spawned for which there is no worker, and a new one may call `shared` only while no thread runs. */
-  | { readonly type: 'needs workers' }
+  | { readonly type: 'needs workers'; readonly spares: number }
 
 /** What the coordinator wants to happen while it waits: it returns true to stop the run. */
 export type Meanwhile = () => Promise<boolean>
@@ -93,7 +93,7 @@ export class RealRun {
       const seen = Atomics.load(words, Word.attention)
       this.takeMessages()
       if (Atomics.load(words, word) === value) return null
-      if (this.lacksWorkers) return { type: 'needs workers' }
+      if (this.lacksWorkers) return { type: 'needs workers', spares: this.pool.control.usedSlots() - this.program.threads.length }
       if (Atomics.wait(words, Word.attention, seen, SLICE_MS) !== 'timed-out') continue
       if (await this.meanwhile()) return { type: 'stopped' }
       const broken = this.broken()

@@ -1,4 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runPlain, type RunPlainOptions, type RunResult } from '../../src/real/run-plain.ts'
 
@@ -18,4 +20,21 @@ export async function runUntilOutcomes(name: string, wanted: number, atMost = 40
     result = await runFixture(name, { repeat })
   }
   return result
+}
+
+const HEADER = `import assert from 'node:assert/strict'
+import { threadId } from 'node:worker_threads'
+import { choose, join, ops, program, spawn, yieldNow } from 'heddle'
+`
+
+/** Runs a program that is written out in the test, from a folder of its own: what comes after the imports. */
+export async function runSource(source: string, options: RunPlainOptions = {}): Promise<RunResult> {
+  const folder = mkdtempSync(join(tmpdir(), 'heddle-real-'))
+  try {
+    const file = join(folder, 'program.ts')
+    writeFileSync(file, HEADER + source)
+    return await runPlain(file, options)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
