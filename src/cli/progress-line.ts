@@ -1,5 +1,5 @@
 import type { Progress } from '../host/protocol.ts'
-import { counted, formatNumber, formatSeconds } from '../report/text.ts'
+import { counted, formatNumber } from '../report/text.ts'
 
 type Output = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number }
 
@@ -50,11 +50,10 @@ export function searchProgress(progress: Progress, budgetMs: number | undefined)
   const left = budgetMs === undefined ? null : budgetMs / 1000 - seconds
   return [
     pass === '' ? null : pass,
-    counted(executions, 'execution'),
-    seconds > 0 ? `${formatNumber(Math.round(executions / seconds))} per second` : null,
+    counted(executions, 'execution') + (seconds > 0 ? ` (${formatNumber(Math.round(executions / seconds))}/s)` : ''),
     estimate === null ? null : `about ${formatNumber(estimate)} in all`,
     `depth ${formatNumber(depth)}`,
     counted(bugs, 'bug'),
-    left === null || !Number.isFinite(left) ? null : `${formatSeconds(Math.max(0, left))} left`,
+    left === null || !Number.isFinite(left) ? null : `${formatNumber(Math.max(0, Math.round(left)))} s left`,
   ].filter((part) => part !== null).join(', ')
 }

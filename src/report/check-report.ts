@@ -12,6 +12,8 @@ export interface CheckView extends BugView {
 }
 
 const MOST_OUTCOMES = 20
+/** A longer one would only push everything else out of sight. */
+const LONGEST_SCHEDULE = 80
 
 /** What `heddle check` prints for people. */
 export function checkReport(result: CheckResult, view: CheckView): string {
@@ -51,7 +53,7 @@ function outcomes({ outcomes: rows }: CheckResult, width: number): string[] {
   if (rows.length === 0) return []
   const lines = table([{ title: 'executions', align: 'right' }, { title: 'outcome' }, { title: 'schedule of one' }],
     rows.slice(0, MOST_OUTCOMES).map(({ value, executions, schedule }) => [
-      formatNumber(executions), clip(formatValue(value), Math.max(20, width - schedule.length - 16)), schedule,
+      formatNumber(executions), clip(formatValue(value), Math.max(30, width - 40)), schedule.length <= LONGEST_SCHEDULE ? schedule : '(long, see --json)',
     ]))
   return rows.length <= MOST_OUTCOMES ? lines : [...lines, `… and ${counted(rows.length - MOST_OUTCOMES, 'more outcome')} (--json has all)`]
 }

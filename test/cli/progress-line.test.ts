@@ -52,6 +52,6 @@ test('elsewhere there is nothing for short runs and a plain line now and then fo
 
 test('it tells executions, speed, depth, bugs and the budget left', () => {
   const progress = { executions: 12_345, transitions: 1, depth: 30, bugs: 1, pass: 'preemption 2', seconds: 10, estimate: null }
-  assert.equal(searchProgress(progress, 60_000), 'preemption 2, 12,345 executions, 1,235 per second, depth 30, 1 bug, 50.0 s left')
-  assert.equal(searchProgress({ ...progress, pass: '', estimate: 20_000 }, undefined), '12,345 executions, 1,235 per second, about 20,000 in all, depth 30, 1 bug')
+  assert.equal(searchProgress(progress, 60_000), 'preemption 2, 12,345 executions (1,235/s), depth 30, 1 bug, 50 s left')
+  assert.equal(searchProgress({ ...progress, pass: '', estimate: 20_000 }, undefined), '12,345 executions (1,235/s), about 20,000 in all, depth 30, 1 bug')
 })
