@@ -19,7 +19,7 @@ export class CheckFailed extends HeddleError {
   readonly partial: CheckResult | null
 
   constructor(error: HeddleError, partial: CheckResult | null) {
-    super(error.kind, error.message, error.at === undefined ? undefined : relativeAt(error.at))
+    super(error.kind, relativeStack(error.message), error.at === undefined ? undefined : relativeAt(error.at))
     if (error.stack !== undefined) this.stack = relativeStack(error.stack)
     this.partial = partial
   }

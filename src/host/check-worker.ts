@@ -47,7 +47,7 @@ async function work(): Promise<void> {
 
 async function check(program: Program, { options, replayBugs }: WorkerTask & { kind: 'check' }): Promise<void> {
   const checker = new Checker(program, { ...options, sourceHash: sourceHash(request.file) }, { words })
-  const names = new Names(checker, program)
+  const names = new Names(program, (slot) => checker.threadName(slot))
   const snapshots = new Snapshots(() => post({ type: 'snapshot', result: taggedCheck(checker.result()) }))
   dropOutput()
   await sliced((ms) => {
@@ -76,6 +76,7 @@ function replayedBugs(program: Program, result: CheckResult, most: number): (Rep
 }
 
 async function replay(program: Program, { schedule }: WorkerTask & { kind: 'replay' }): Promise<void> {
+  new Names(program, (slot) => `thread ${slot}`)
   words[Word.phase] = Phase.exploring
   const result = replayProgram(program, schedule, { heartbeat: { words }, sourceHash: sourceHash(request.file) })
   words[Word.phase] = Phase.reporting
@@ -85,18 +86,18 @@ async function replay(program: Program, { schedule }: WorkerTask & { kind: 'repl
 
 /** Tells the main thread the names of threads and places, whenever there are new ones. */
 class Names {
-  private readonly checker: Checker
   private readonly program: Program
+  private readonly spawned: (slot: number) => string
   private published = ''
 
-  constructor(checker: Checker, program: Program) {
-    this.checker = checker
+  constructor(program: Program, spawned: (slot: number) => string) {
     this.program = program
+    this.spawned = spawned
     this.publish()
   }
 
   publish(): void {
-    const threads = Array.from({ length: MAX_THREADS }, (_, slot) => this.program.threads[slot]?.name ?? this.checker.threadName(slot))
+    const threads = Array.from({ length: MAX_THREADS }, (_, slot) => this.program.threads[slot]?.name ?? this.spawned(slot))
     const state = `${siteCount()} ${threads.join()}`
     if (state === this.published) return
     this.published = state

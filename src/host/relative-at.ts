@@ -12,9 +12,11 @@ export function relativeAt(at: string, from = process.cwd()): string {
   return (short.startsWith(`..${sep}..${sep}`) && short.length > path.length ? path : short) + position
 }
 
-/** Every place that the frames of a stack name. */
+/** Every place that the frames of a stack name, or that a message names after the word 'at'. */
 export function relativeStack(stack: string, from = process.cwd()): string {
-  return stack.replace(/^(\s*at (?:[^\n]* \()?)([^\n]+?:\d+:\d+)(\)?)$/gm, (_, before: string, at: string, after: string) => before + relativeAt(at, from) + after)
+  return stack
+    .replace(/^(\s*at (?:[^\n]* \()?)([^\n]+?:\d+:\d+)(\)?)$/gm, (_, before: string, at: string, after: string) => before + relativeAt(at, from) + after)
+    .replace(/(?<= at )(?:file:\/\/)?\/[^\n()]+?:\d+:\d+/g, (at) => relativeAt(at, from))
 }
 
 /** A text that begins with a place. */

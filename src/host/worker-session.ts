@@ -47,7 +47,7 @@ class Session {
     this.options = options
     const workerData: WorkerRequest = { file, task, words: this.words.buffer as SharedArrayBuffer }
     this.worker = new Worker(new URL('./check-worker.js', import.meta.url), {
-      workerData, stdout: true, stderr: true,
+      workerData, stdout: true, stderr: true, argv: [],
       execArgv: [], // the flags of this process (--import, --test, …) are not meant for the program
     })
     this.listen()

@@ -1,5 +1,6 @@
 /** Ctrl-C, and programs that do not come back. */
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
 import { test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CheckResult } from '../../src/report/result.ts'
@@ -103,4 +104,22 @@ test('a long computation within the limit is none of our business', async (t) =>
   const source = withAlice('yield* ops.read(s.a, 0); for (const end = process.hrtime.bigint() + 300_000_000n; process.hrtime.bigint() < end;) {}')
   const { code } = await heddle(folder(t, { 'p.ts': source }), 'check', 'p.ts', '--step-timeout', '20s')
   assert.equal(code, 0)
+})
+
+test('a replay is watched as well', async (t) => {
+  const cwd = folder(t, { 'p.ts': withAlice('yield* ops.read(s.a, 0)') })
+  const { outcomes: [row] } = JSON.parse((await heddle(cwd, 'check', 'p.ts', '--json')).stdout) as CheckResult
+  writeFileSync(`${cwd}/p.ts`, withAlice('yield* ops.read(s.a, 0); for (;;) {}'))
+  const { code, stdout, stderr } = await heddle(cwd, 'replay', 'p.ts', '--schedule', row!.schedule, '--step-timeout', '600ms')
+  assert.deepEqual([code, stdout], [2, ''])
+  assert.match(stderr, /thread 'alice' ran for more than 0\.6 s/)
+})
+
+test('memory that runs out ends the search like a budget', async (t) => {
+  const source = endless.replace('i++) yield*', 'i++, kept.push(new Array(100).fill(i))) yield*').replace('const add', 'const kept = []\nconst add')
+  const cwd = folder(t, { 'p.ts': source })
+  const { code, stdout } = await start(cwd, process.execPath, [main, 'check', 'p.ts'], { NODE_OPTIONS: '--max-old-space-size=120' }).ended
+  assert.equal(code, 3)
+  assert.match(stdout, /^not finished {2}endless$/m)
+  assert.match(stdout, /Memory ran out/)
 })

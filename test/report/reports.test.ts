@@ -108,6 +108,7 @@ test('places become relative, also in stacks and in folders with spaces', () => 
   assert.equal(relativeAt('/x/c.ts:1:2', '/a/very/deep/folder'), '/x/c.ts:1:2')
   assert.equal(relativeAt('b/c.ts:1:2', '/a'), 'b/c.ts:1:2')
   assert.equal(relativeStack('at f (/a/my b/c.ts:1:2)\n    at /a/d.ts:3:4\nnot /a/e.ts:5:6 here', '/a'), 'at f (my b/c.ts:1:2)\n    at d.ts:3:4\nnot /a/e.ts:5:6 here')
+  assert.equal(relativeStack('now it is `read a[0]` at /a/my b/c.ts:4:93. Has it', '/a'), 'now it is `read a[0]` at my b/c.ts:4:93. Has it')
 })
 
 test('tagged values are shown as what they stand for', () => {
