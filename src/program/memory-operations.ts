@@ -194,13 +194,18 @@ function asElement(view: TypedArray, value: unknown): number | bigint {
 type AtomicsName = keyof typeof native
 type ArmAtomic = (view: TypedArray, index: unknown, a?: unknown, b?: unknown) => Operation | undefined
 
+/** The value itself, however large: `Atomics.store` returns it. */
+function toBigInt(value: unknown): bigint {
+  return BigInt.asIntN(Number.MAX_SAFE_INTEGER, value as bigint)
+}
+
 function armModify(name: keyof typeof modifySpecs): ArmAtomic {
   const spec = modifySpecs[name]
   return (view, index, value) => {
     const tag = tagOf(view)
     if (tag === undefined) return undefined
     const at = validAtomic(view, index, false)
-    const operand = isBigIntArray(view) ? BigInt.asIntN(64, value as bigint) : Math.trunc(+(value as number)) || 0
+    const operand = isBigIntArray(view) ? toBigInt(value) : Math.trunc(+(value as number)) || 0
     const op = range(armRunning(spec), view, tag, at, tag.elementBytes, Access.write)
     op.operand = operand
     return op
