@@ -1,5 +1,4 @@
-import type { Paint } from '../report/paint.ts'
-import { paintFor } from '../report/paint.ts'
+import { type Paint, paintFor } from '../report/paint.ts'
 
 /** Where a command writes: results to `out`, everything else to `err`. */
 export interface Console {

@@ -57,17 +57,17 @@ export const options = {
   reduction: one(choice('NAME', 'reduction', reductionNames), {
     commands: ['check'],
     help: 'leave out interleavings that are equivalent to explored ones, in this way',
-    default: 'none',
+    otherwise: 'chosen by the search',
   }),
   bound: many(limit('bound', boundNames), {
     commands: ['check'],
     help: 'explore only executions whose cost is within the limit (repeatable)',
-    otherwise: 'no bound',
+    otherwise: 'chosen by the search',
   }),
   order: one(choice('NAME', 'order', orderNames), {
     commands: ['check'],
     help: 'what to explore first',
-    default: 'dfs',
+    otherwise: 'chosen by the search',
   }),
   'all-bugs': one(flag, { commands: ['check'], help: 'go on after the first bug' }),
   'no-count': one(flag, { commands: ['check'], help: 'do not count distinct traces and local states (saves memory)' }),

@@ -7,7 +7,7 @@ import type { CheckOptions } from '../search/checker.ts'
 import { checkOptionsOf, rejectUnknown, replayKeys } from './api-options.ts'
 import type { Progress } from './protocol.ts'
 
-export interface CheckApiOptions extends CheckOptions {
+export interface CheckApiOptions extends Omit<CheckOptions, 'sourceHash'> {
   /** How long a thread may run without a shared operation, in milliseconds; watched when a file is checked. */
   stepTimeoutMs?: number
   /** Stops the search at its next execution; the promise resolves to what was covered. */

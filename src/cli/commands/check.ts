@@ -25,8 +25,7 @@ export async function checkCommand(file: string, values: OptionValues, console: 
   try {
     const checked = await checkFile(file, search, {
       signal: interrupts.stop, kill: interrupts.kill, output: console.err,
-      ...(values['step-timeout'] === undefined ? {} : { stepTimeoutMs: values['step-timeout'] }),
-      replayBugs: values.json ? 0 : SHOWN_BUGS,
+      stepTimeoutMs: values['step-timeout'], replayBugs: values.json ? 0 : SHOWN_BUGS,
       onProgress: (now) => progress.update(() => searchProgress(now, search.budgetMs)),
     })
     progress.clear()

@@ -10,7 +10,7 @@ export async function replayCommand(file: string, values: OptionValues, { out, e
   try {
     const { schedule, 'step-timeout': stepTimeoutMs } = values
     const result = await replayFile(file, schedule!, {
-      signal: interrupts.stop, kill: interrupts.kill, output: err, ...(stepTimeoutMs === undefined ? {} : { stepTimeoutMs }),
+      signal: interrupts.stop, kill: interrupts.kill, output: err, stepTimeoutMs,
     })
     if (result === null) {
       err.write('heddle: interrupted\n')

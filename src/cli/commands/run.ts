@@ -8,12 +8,12 @@ import type { OptionValues } from '../options.ts'
 import { ProgressLine } from '../progress-line.ts'
 
 export async function runCommand(file: string, values: OptionValues, { out, err }: Console): Promise<number> {
-  const { repeat = 1, timeout } = values
+  const { repeat = 1, timeout: timeoutMs } = values
   const progress = new ProgressLine(err)
   const interrupts = new Interrupts(() => progress.clear())
   try {
     const result = await runPlain(file, {
-      repeat, signal: interrupts.stop, ...(timeout === undefined ? {} : { timeoutMs: timeout }),
+      repeat, signal: interrupts.stop, timeoutMs,
       onProgress: (done) => progress.update(() => `${counted(done, 'run')} of ${repeat}`),
     })
     progress.clear()
