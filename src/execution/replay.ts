@@ -1,7 +1,7 @@
 import { installDeterminism } from './determinism.ts'
 import { Execution, type Heartbeat } from './execution.ts'
 import { record } from './recording.ts'
-import { bugOf } from '../search/bugs.ts'
+import { bugOf } from '../checking/bugs.ts'
 import type { Program } from '../program/program.ts'
 import type { ReplayResult } from '../report/result.ts'
 import { decodeSchedule } from '../trace/schedule.ts'

@@ -10,8 +10,12 @@ export class Counters {
   cut = 0
   /** Executions ended because a bound let no thread go on. */
   truncated = 0
-  /** Successors not taken because of a bound. */
+  /** Successors not taken because of a bound other than fairness. */
   excluded = 0
+  /** Successors not taken because of the fair bound. */
+  unfair = 0
+  /** Yields executed for the first time (not in replays). */
+  yields = 0
   transitions = 0
   /** Distinct hashes; null when they are not counted. */
   readonly traces: HashSet | null

@@ -165,7 +165,8 @@ export class Explorer implements SearchView {
       const thread = this.preferred(lo, hi, depth)
       stack.markVisited(depth, thread)
       if (stack.isOver(depth, thread)) {
-        this.counters.excluded++
+        if (stack.isUnfair(depth, thread)) this.counters.unfair++
+        else this.counters.excluded++
         stack.exceeded[depth] = 1
       } else if (!stack.isAsleep(depth, thread)) return thread
     }
@@ -192,6 +193,7 @@ export class Explorer implements SearchView {
     if (execution.hasThreadEnded(thread)) log.flags[depth]! |= EventFlag.ended | (execution.program.tasks.size > 0 ? EventFlag.changesEnabledness : 0)
     if (spawns && execution.failure === null) log.spawned[depth] = execution.slotOf(execution.lastValue as number)
     this.counters.transitions++
+    if (log.has(depth, EventFlag.yields)) this.counters.yields++
     this.push(depth)
     this.depth = depth + 1
   }
@@ -301,7 +303,9 @@ export class Explorer implements SearchView {
       for (let b = 0; b < bounds.length; b++) {
         const own = bounds[b]!.costOf(t)
         cost += own
-        if (own > bounds[b]!.limit) stack.markOver(depth, t)
+        if (own <= bounds[b]!.limit) continue
+        stack.markOver(depth, t)
+        if (bounds[b]!.name === 'fair') stack.markUnfair(depth, t)
       }
       if (stack.isOver(depth, t) || stack.isAsleep(depth, t) || cost > bestCost || (cost === bestCost && t !== last)) continue
       this.cheapestThread = t

@@ -20,9 +20,11 @@ export class SearchStack {
   completeHi = new Int32Array(256)
   sleepLo = new Int32Array(256)
   sleepHi = new Int32Array(256)
-  /** Enabled threads whose next transition exceeds a bound. */
+  /** Enabled threads whose next transition exceeds a bound, and those of them that exceed the fair bound. */
   overLo = new Int32Array(256)
   overHi = new Int32Array(256)
+  unfairLo = new Int32Array(256)
+  unfairHi = new Int32Array(256)
   /** Alg. 18's boundExceeded: something reachable from here was excluded by a bound, or cut. */
   exceeded = new Uint8Array(256)
   /** The same, for what was reached by the event that is being explored from here (all values of a `choose` so far). */
@@ -39,6 +41,7 @@ export class SearchStack {
     this.visitedLo[depth] = this.visitedHi[depth] = 0
     this.completeLo[depth] = this.completeHi[depth] = 0
     this.overLo[depth] = this.overHi[depth] = 0
+    this.unfairLo[depth] = this.unfairHi[depth] = 0
     this.exceeded[depth] = 0
     this.exceededBelow[depth] = 0
   }
@@ -86,6 +89,15 @@ export class SearchStack {
     else this.overHi[depth]! |= 1 << thread
   }
 
+  markUnfair(depth: number, thread: number): void {
+    if (thread < 32) this.unfairLo[depth]! |= 1 << thread
+    else this.unfairHi[depth]! |= 1 << thread
+  }
+
+  isUnfair(depth: number, thread: number): boolean {
+    return ((thread < 32 ? this.unfairLo[depth]! : this.unfairHi[depth]!) & (1 << thread)) !== 0
+  }
+
   isOver(depth: number, thread: number): boolean {
     return ((thread < 32 ? this.overLo[depth]! : this.overHi[depth]!) & (1 << thread)) !== 0
   }
@@ -115,6 +127,8 @@ export class SearchStack {
     this.sleepHi = larger(this.sleepHi)
     this.overLo = larger(this.overLo)
     this.overHi = larger(this.overHi)
+    this.unfairLo = larger(this.unfairLo)
+    this.unfairHi = larger(this.unfairHi)
     this.exceeded = larger(this.exceeded)
     this.exceededBelow = larger(this.exceededBelow)
     this.choices = larger(this.choices)

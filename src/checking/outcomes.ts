@@ -35,8 +35,10 @@ export class Outcomes {
     return row
   }
 
-  rows(encode: (schedule: RawSchedule) => string): { value: unknown; executions: number; schedule: string }[] {
-    return [...this.byKey.values()].map((row) => ({
+  /** With `except`, only outcomes that are not there too. */
+  rows(encode: (schedule: RawSchedule) => string, except?: Outcomes): { value: unknown; executions: number; schedule: string }[] {
+    const rows = [...this.byKey].filter(([key]) => except === undefined || !except.byKey.has(key))
+    return rows.map(([, row]) => ({
       value: row.value, executions: row.executions, schedule: (row.schedule ??= encode(row.raw)),
     }))
   }

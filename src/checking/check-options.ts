@@ -1,0 +1,101 @@
+import type { BoundName } from '../bounds/bound.ts'
+import { bounds as boundTable, isBoundName } from '../bounds/index.ts'
+import { usageError } from '../errors.ts'
+import type { ReductionName } from '../search/explorer.ts'
+import { noOptimisations, type OptimisationName, optimisationNames, type Optimisations } from '../search/optimisations.ts'
+
+export interface CheckOptions {
+  readonly reduction?: string
+  readonly order?: string
+  readonly bounds?: Readonly<Record<string, number>>
+  /** `all`, `none`, or names separated by commas. */
+  readonly optimise?: string
+  readonly allBugs?: boolean
+  readonly budgetMs?: number
+  readonly maxExecutions?: number
+  readonly maxDepth?: number
+  /** Whether distinct traces and local states are counted (default true). */
+  readonly count?: boolean
+  /** A hash of the program's source, for schedules to notice that it changed. */
+  readonly sourceHash?: number
+}
+
+export const DEFAULT_MAX_DEPTH = 10_000
+export const DEFAULT_BUDGET_MS = 60_000
+/** D 8.4: two rounds of a loop that only yields show all there is to see. */
+export const DEFAULT_FAIR_LIMIT = 2
+
+export const reductionNames: readonly ReductionName[] = ['none', 'dpor']
+export const orderNames: readonly string[] = ['dfs']
+
+export type Bounds = Readonly<Partial<Record<BoundName, number>>>
+
+/** What to search: one search, or iteratively with more and more preemptions. */
+export interface Plan {
+  readonly iterative: boolean
+  readonly reduction: ReductionName
+  readonly order: string
+  /** For an iterative plan, in addition to the preemption bound. */
+  readonly bounds: Bounds
+  /** As asked for; `soundFor` says which of them a search with certain bounds may use. */
+  readonly optimise: Optimisations
+}
+
+export function planOf(options: CheckOptions): Plan {
+  const { reduction, order = 'dfs', bounds } = options
+  if (reduction !== undefined && !reductionNames.includes(reduction as ReductionName)) throw usageError(`unknown reduction '${reduction}'; there are ${reductionNames.join(', ')}`)
+  if (!orderNames.includes(order)) throw usageError(`unknown order '${order}'; there is ${orderNames.join(', ')}`)
+  for (const name of ['budgetMs', 'maxExecutions', 'maxDepth'] as const) {
+    const value = options[name]
+    if (value !== undefined && !(value > 0)) throw usageError(`${name} must be a number above 0, got ${String(value)}`)
+  }
+  const checked = checkBounds(bounds ?? {})
+  if (reduction === 'none' && options.optimise !== undefined && options.optimise !== 'none') {
+    throw usageError(`reduction 'none' has no optimisations, got '${options.optimise}'; leave one of the two out`)
+  }
+  return {
+    iterative: reduction === undefined && bounds === undefined && options.order === undefined,
+    reduction: (reduction as ReductionName | undefined) ?? 'dpor',
+    order,
+    bounds: checked,
+    optimise: parseOptimisations(options.optimise ?? 'all', checked),
+  }
+}
+
+function checkBounds(bounds: Readonly<Record<string, number>>): Bounds {
+  for (const [name, limit] of Object.entries(bounds)) {
+    if (!isBoundName(name)) throw usageError(`unknown bound '${name}'; there are ${Object.keys(boundTable).join(', ')}`)
+    const { least } = boundTable[name]
+    if (!Number.isInteger(limit) || limit < least) throw usageError(`the ${name} bound must be an integer from ${least} and up, got ${String(limit)}`)
+  }
+  return bounds
+}
+
+function parseOptimisations(text: string, bounds: Bounds): Optimisations {
+  const all = Object.fromEntries(optimisationNames.map((name) => [name, true])) as unknown as Optimisations
+  if (text === 'all') return all
+  if (text === 'none') return noOptimisations
+  const names = text.split(',').map((name) => name.trim())
+  for (const name of names) {
+    if (!optimisationNames.includes(name as OptimisationName)) {
+      throw usageError(`unknown optimisation '${name}'; there are ${optimisationNames.join(', ')}, or all or none`)
+    }
+  }
+  const asked = Object.fromEntries(optimisationNames.map((name) => [name, names.includes(name)])) as unknown as Optimisations
+  if (asked.release && !soundFor(asked, bounds).release) {
+    throw usageError(`the release optimisation loses executions under a bound that looks at whether threads are enabled (${lookingAtEnabledness.join(', ')}); leave it out`)
+  }
+  return asked
+}
+
+/** Errata 21: before a release, a bound that looks at enabledness may find a cheaper way. */
+const lookingAtEnabledness: readonly BoundName[] = ['preemption', 'delta', 'fair']
+
+/** The optimisations among those asked for that lose nothing under these bounds. */
+export function soundFor(asked: Optimisations, bounds: Bounds): Optimisations {
+  return { ...asked, release: asked.release && !lookingAtEnabledness.some((name) => name in bounds) }
+}
+
+export function namesOf(optimise: Optimisations): OptimisationName[] {
+  return optimisationNames.filter((name) => optimise[name])
+}

@@ -1,0 +1,205 @@
+import { programError } from '../errors.ts'
+import { installDeterminism } from '../execution/determinism.ts'
+import { type Ending, endingOf } from '../execution/ending.ts'
+import { Execution, type Heartbeat } from '../execution/execution.ts'
+import { record, scheduleOf } from '../execution/recording.ts'
+import type { Program } from '../program/program.ts'
+import { siteCount, skippedSites } from '../program/sites.ts'
+import type { CheckResult, OutcomeRow, PassCounts } from '../report/result.ts'
+import { EventFlag } from '../trace/event-log.ts'
+import { encodeSchedule } from '../trace/schedule.ts'
+import { BugList, describeBug } from './bugs.ts'
+import {
+  type Bounds, type CheckOptions, DEFAULT_BUDGET_MS, DEFAULT_FAIR_LIMIT, DEFAULT_MAX_DEPTH, namesOf, type Plan, planOf, soundFor,
+} from './check-options.ts'
+import { type Coverage, guaranteeOf, type Stop } from './guarantee.ts'
+import type { RawSchedule } from './outcomes.ts'
+import { Pass } from './pass.ts'
+
+export type { Heartbeat } from '../execution/execution.ts'
+export { type CheckOptions, DEFAULT_BUDGET_MS, DEFAULT_MAX_DEPTH } from './check-options.ts'
+
+export interface CheckProgress {
+  readonly executions: number
+  readonly transitions: number
+  readonly depth: number
+  readonly bugs: number
+  readonly pass: string
+  readonly seconds: number
+  readonly estimate: number | null
+}
+
+/** Checks one program: runs its passes in slices, and makes of what they saw the result that people and tools read. */
+export class Checker {
+  private readonly program: Program
+  private readonly options: CheckOptions
+  private readonly plan: Plan
+  private readonly words: Int32Array
+  private readonly execution: Execution
+  private readonly bugs = new BugList()
+  private readonly finishedPasses: Pass[] = []
+  private pass: Pass
+  private done = false
+  private stopped: Stop | null = null
+  private activeMs = 0
+
+  constructor(program: Program, options: CheckOptions, heartbeat: Heartbeat = { words: new Int32Array(16) }) {
+    this.plan = planOf(options)
+    installDeterminism()
+    this.program = program
+    this.options = options
+    this.words = heartbeat.words
+    this.execution = new Execution(program, heartbeat)
+    this.pass = this.newPass(this.plan.iterative ? { preemption: 0 } : this.plan.bounds)
+  }
+
+  private newPass(bounds: Bounds): Pass {
+    const { maxDepth = DEFAULT_MAX_DEPTH, count = true } = this.options
+    return new Pass(this.plan, bounds, this.execution, maxDepth, count, (depth) => this.onExecution(depth))
+  }
+
+  /** Explores for about `ms`, or until it finds a new bug. True when finished, also by a budget, the stop flag or the first bug. */
+  run(ms: number): boolean {
+    const start = performance.now()
+    const { budgetMs = DEFAULT_BUDGET_MS, maxExecutions = Infinity } = this.options
+    const known = this.bugs.size
+    // Turns, not executions: those that are cut count as well.
+    for (let turn = 0; !this.done && this.stopped === null && this.bugs.size === known; turn++) {
+      if (this.allExecutions() >= maxExecutions) this.stopped = 'max-executions'
+      else if (this.words[3] !== 0) this.stopped = 'interrupted'
+      else if ((turn & 15) === 0) {
+        const elapsed = performance.now() - start
+        if (this.activeMs + elapsed >= budgetMs) this.stopped = 'budget'
+        else if (elapsed >= ms) break
+      }
+      if (this.stopped !== null) break
+      this.pass.explore()
+      if (this.stopped === null) this.advance()
+    }
+    this.activeMs += performance.now() - start
+    const over = this.done || this.stopped !== null
+    if (over) this.refuseNothingChecked()
+    return over
+  }
+
+  /** On to the next pass, when the current one is over or turns out to need a fair bound. */
+  private advance(): void {
+    const { pass, plan } = this
+    const { explorer, bounds } = pass
+    if (plan.iterative && explorer.counters.yields > 0 && !('fair' in bounds)) {
+      this.pass = this.newPass({ ...bounds, fair: DEFAULT_FAIR_LIMIT })
+      return
+    }
+    if (!pass.finished) return
+    if (plan.iterative && explorer.counters.excluded > 0) {
+      this.finishedPasses.push(pass)
+      this.pass = this.newPass({ ...bounds, preemption: bounds.preemption! + 1 })
+    } else this.done = true
+  }
+
+  private refuseNothingChecked(): void {
+    const { counters } = this.pass.explorer
+    if (counters.transitions === 0 && counters.executions > 0 && this.bugs.size === 0) {
+      throw programError(
+        `the threads of program '${this.program.name}' perform no shared operation, so there is nothing to check. ` +
+        'Threads share the typed arrays and primitives that `mem` makes, and nothing else')
+    }
+  }
+
+  private onExecution(depth: number): boolean {
+    this.words[4]!++
+    const ending = endingOf(this.execution)
+    const schedule = (): RawSchedule => this.currentSchedule(depth)
+    this.pass.outcomes.add(outcomeOf(ending), schedule)
+    if (ending.kind === 'completed') return false
+    this.bugs.add(this.execution, ending, schedule)
+    if (this.options.allBugs === true) return false
+    this.stopped = 'bug'
+    return true
+  }
+
+  private currentSchedule(depth: number): RawSchedule {
+    const { log } = this.pass.explorer
+    const choices: number[] = []
+    for (let i = 0; i < depth; i++) if (log.has(i, EventFlag.chooses)) choices.push(log.choice[i]!)
+    return scheduleOf(this.execution, log.thread, choices, depth)
+  }
+
+  private allExecutions(): number {
+    return this.finishedPasses.reduce((sum, pass) => sum + pass.counts.executions, this.pass.explorer.counters.executions)
+  }
+
+  progress(): CheckProgress {
+    const { counters, depth } = this.pass.explorer
+    const bounds = Object.entries(this.pass.bounds).map(([name, limit]) => `${name} ${limit}`)
+    return {
+      executions: this.allExecutions(), transitions: counters.transitions, depth, bugs: this.bugs.size,
+      pass: bounds.length === 0 ? 'all interleavings' : bounds.join(', '), seconds: this.activeMs / 1000, estimate: null,
+    }
+  }
+
+  threadName(slot: number): string {
+    return this.execution.threads[slot]?.name || `thread ${slot}`
+  }
+
+  /** The final result, or what is covered so far. */
+  result(): CheckResult {
+    const { plan } = this
+    const last = this.done ? this.pass : this.finishedPasses.at(-1) ?? null
+    const shown = last ?? this.pass
+    const bugs = this.bugs.list().map((found) => describeBug(this.execution, found, this.options.sourceHash ?? 0))
+    const coverage = this.coverage(last)
+    const complete = this.done && coverage.cut === 0
+    const all = [...this.finishedPasses, this.pass]
+    return {
+      schema: 1,
+      program: this.program.name,
+      outcome: bugs.length > 0 ? 'bug' : complete ? 'verified' : 'incomplete',
+      search: {
+        reduction: plan.reduction, order: plan.order, bounds: shown.bounds,
+        optimisations: plan.reduction === 'none' ? [] : namesOf(soundFor(plan.optimise, shown.bounds)),
+      },
+      guarantee: guaranteeOf(coverage),
+      exhaustive: complete && !coverage.excluded && !coverage.unfair,
+      ...shown.counts,
+      passes: all.map((pass): PassCounts & { bounds: Bounds } => ({ bounds: pass.bounds, ...pass.counts })),
+      outcomes: this.outcomeRows(shown),
+      bugs,
+      races: [],
+      instrumented: { sites: siteCount(), skipped: skippedSites().map(({ site, construct }) => `${site.file}:${site.line}:${site.column} ${construct}`) },
+      seconds: this.activeMs / 1000,
+      peakRssBytes: process.resourceUsage().maxRSS * 1024,
+    }
+  }
+
+  private coverage(last: Pass | null): Coverage {
+    const counters = last?.explorer.counters
+    return {
+      finished: last?.bounds ?? null,
+      excluded: (counters?.excluded ?? 0) > 0,
+      unfair: (counters?.unfair ?? 0) > 0,
+      cut: counters?.cut ?? 0,
+      stopped: this.stopped,
+      bugs: this.bugs.size,
+      executions: this.allExecutions(),
+    }
+  }
+
+  /** Those of the pass that is shown, and what a later unfinished pass has seen beyond them. */
+  private outcomeRows(shown: Pass): OutcomeRow[] {
+    const encode = (schedule: RawSchedule): string => this.encode(schedule)
+    const rows = shown.outcomes.rows(encode)
+    return shown === this.pass ? rows : [...rows, ...this.pass.outcomes.rows(encode, shown.outcomes)]
+  }
+
+  private encode(schedule: RawSchedule): string {
+    const { fingerprints } = record(this.execution, schedule)
+    return encodeSchedule({ ...schedule, fingerprints, source: this.options.sourceHash ?? 0 })
+  }
+}
+
+function outcomeOf(ending: Ending): unknown {
+  if (ending.kind === 'completed') return ending.value
+  if (ending.kind === 'deadlock') return 'deadlock'
+  return ending.where === 'after' ? ending.value : 'exception'
+}

@@ -1,0 +1,70 @@
+import type { Bounds } from './check-options.ts'
+
+export type Stop = 'bug' | 'budget' | 'max-executions' | 'interrupted'
+
+/** What a guarantee is made of. */
+export interface Coverage {
+  /** The bounds of the last finished pass; null when none has finished. */
+  readonly finished: Bounds | null
+  /** Whether a bound other than fairness excluded something in it. */
+  readonly excluded: boolean
+  /** Whether fairness did. */
+  readonly unfair: boolean
+  /** Executions that the depth limit ended in it. */
+  readonly cut: number
+  readonly stopped: Stop | null
+  readonly bugs: number
+  /** Executions run in all passes. */
+  readonly executions: number
+}
+
+const failures = 'assertion failure, deadlock, exception or misuse of a primitive'
+
+/** One sentence or two that a person can rely on, and what they do not say. */
+export function guaranteeOf(coverage: Coverage): string {
+  const { finished, bugs, stopped, executions, cut } = coverage
+  const reason = stopped === null ? '' : reasons[stopped]
+  if (finished === null) {
+    return bugs === 0
+      ? `${executions} executions were run without a bug, but ${reason}: nothing is guaranteed about the schedules that were not run.`
+      : `${executions} executions were run; ${reason}, so other bugs may be reachable.`
+  }
+  const where = scope(coverage, finished)
+  const cuts = cut === 0 ? '' : ` ${cut} executions were cut at the depth limit: nothing is said about what comes after it.`
+  const more = stopped === null || stopped === 'bug' ? '' : ` Then ${reason}.`
+  if (bugs === 0) return `No ${failures} is reachable ${where}.${beyond(coverage, finished)}${cuts}${more}`
+  if (stopped === 'bug') return `No other ${failures} is reachable ${where}; ${reason}, so there may be more with further ones.`
+  return `The bugs listed are all that are reachable ${where}.${cuts}${more}`
+}
+
+const reasons: Readonly<Record<Stop, string>> = {
+  'bug': 'the search stopped at the first bug',
+  'budget': 'the time budget ended the search',
+  'max-executions': 'the limit on executions ended the search',
+  'interrupted': 'the search was interrupted',
+}
+
+function scope({ excluded, unfair }: Coverage, bounds: Bounds): string {
+  const limits = Object.entries(bounds).filter(([name]) => name !== 'fair').map(([name, limit]) => limitText(name, limit))
+  const base = excluded && limits.length > 0 ? `with ${limits.join(' and ')}` : `in any ${unfair ? 'fair ' : ''}schedule`
+  const fair = unfair ? ` (fair: no thread runs while it has yielded more than ${bounds.fair} times more often than one that could run)` : ''
+  return `${base}${excluded && unfair ? ' in any fair schedule' : ''}${fair}`
+}
+
+function limitText(name: string, limit: number): string {
+  const s = limit === 1 ? '' : 's'
+  switch (name) {
+    case 'preemption': return limit === 0 ? 'no preemption' : `at most ${limit} preemption${s}`
+    case 'context': return limit === 0 ? 'no context switch' : `at most ${limit} context switch${limit === 1 ? '' : 'es'}`
+    case 'depth': return `at most ${limit} transition${s}`
+    case 'delta': return `at most ${limit} deviation${s} from a round-robin schedule`
+    case 'local-depth': return `local states of at most ${limit} event${s}`
+    default: return `local states that need at most ${limit} context switch${limit === 1 ? '' : 'es'}`
+  }
+}
+
+function beyond({ excluded }: Coverage, bounds: Bounds): string {
+  if (!excluded) return ''
+  const name = 'preemption' in bounds ? 'preemptions' : 'of it'
+  return ` Schedules with more ${name} were not run.`
+}

@@ -1,0 +1,38 @@
+import type { Execution } from '../execution/execution.ts'
+import { Explorer, type OnExecution } from '../search/explorer.ts'
+import type { PassCounts } from '../report/result.ts'
+import { type Bounds, type Plan, soundFor } from './check-options.ts'
+import { Outcomes } from './outcomes.ts'
+
+/** One search with fixed bounds, and the outcomes that it saw. */
+export class Pass {
+  readonly bounds: Bounds
+  readonly outcomes = new Outcomes()
+  explorer: Explorer
+
+  private readonly make: () => Explorer
+
+  constructor(plan: Plan, bounds: Bounds, execution: Execution, maxDepth: number, count: boolean, onExecution: OnExecution) {
+    this.bounds = bounds
+    const options = { reduction: plan.reduction, bounds, optimise: soundFor(plan.optimise, bounds), maxDepth, count }
+    this.make = () => new Explorer(execution, options, onExecution)
+    this.explorer = this.make()
+  }
+
+  /** One more execution. Starts over when memory turns out to be accessed in smaller pieces than it had seemed. */
+  explore(): void {
+    this.explorer.explore()
+    if (!this.explorer.isOutdated) return
+    this.outcomes.clear()
+    this.explorer = this.make()
+  }
+
+  get finished(): boolean {
+    return this.explorer.finished
+  }
+
+  get counts(): PassCounts {
+    const { executions, blocked, cut, excluded, unfair, transitions, traces, localStates } = this.explorer.counters
+    return { executions, blocked, cut, excluded: excluded + unfair, transitions, traces: traces?.size ?? null, localStates: localStates?.size ?? null }
+  }
+}
