@@ -15,8 +15,8 @@ import { runThread } from './run-thread.ts'
 import { checkSignature, SharedObject } from './shared-object.ts'
 import { describeThrown } from './thrown.ts'
 
-/** How often an awake thread looks whether the others are: some 20 µs, and only if there is a core for each. */
-const START_SPINS = 2000
+/** How often an awake thread looks whether the others are: for some 25 µs, and only if there is a core for each. */
+const START_SPINS = 5000
 
 const data = workerData as WorkerData
 const control = new ControlBlock(data.control)
