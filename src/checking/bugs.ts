@@ -51,7 +51,7 @@ export function describeBug(execution: Execution, found: FoundBug, source: numbe
 
 function describe(execution: Execution, found: FoundBug, source: number): Bug {
   const recording = record(execution, found.raw)
-  const schedule = encodeSchedule({ ...found.raw, fingerprints: recording.fingerprints, source })
+  const schedule = encodeSchedule({ ...found.raw, fingerprints: recording.fingerprints, source, syncOnly: execution.syncOnly })
   const bug = bugOf(execution, recording, schedule)
   if (bug === null) throw internalError('an execution that failed in the search did not fail when it was repeated')
   return bug

@@ -16,6 +16,10 @@ export interface CheckOptions {
   readonly maxDepth?: number
   /** Whether distinct traces and local states are counted (default true). */
   readonly count?: boolean
+  /** Where threads can be interleaved: at every shared access, or only at synchronisation operations and Atomics. */
+  readonly switch?: string
+  /** Whether data races are bugs; they always are with `switch: 'sync'`. */
+  readonly races?: boolean
   /** A hash of the program's source, for schedules to notice that it changed. */
   readonly sourceHash?: number
 }
@@ -28,6 +32,8 @@ export const DEFAULT_FAIR_LIMIT = 2
 export const reductionNames: readonly ReductionName[] = ['none', 'dpor']
 export const orderNames: readonly string[] = ['dfs']
 
+export const switchNames: readonly string[] = ['all', 'sync']
+
 export type Bounds = Readonly<Partial<Record<BoundName, number>>>
 
 /** What to search: one search, or iteratively with more and more preemptions. */
@@ -39,11 +45,15 @@ export interface Plan {
   readonly bounds: Bounds
   /** As asked for; `soundFor` says which of them a search with certain bounds may use. */
   readonly optimise: Optimisations
+  readonly syncOnly: boolean
+  readonly racesAreBugs: boolean
 }
 
 export function planOf(options: CheckOptions): Plan {
   const { reduction, order = 'dfs', bounds } = options
   if (reduction !== undefined && !reductionNames.includes(reduction as ReductionName)) throw usageError(`unknown reduction '${reduction}'; there are ${reductionNames.join(', ')}`)
+  const { switch: switchAt = 'all' } = options
+  if (!switchNames.includes(switchAt)) throw usageError(`unknown switch mode '${switchAt}'; there are ${switchNames.join(', ')}`)
   if (!orderNames.includes(order)) throw usageError(`unknown order '${order}'; there is ${orderNames.join(', ')}`)
   for (const name of ['budgetMs', 'maxExecutions', 'maxDepth'] as const) {
     const value = options[name]
@@ -57,6 +67,8 @@ export function planOf(options: CheckOptions): Plan {
     iterative: reduction === undefined && bounds === undefined && options.order === undefined,
     reduction: (reduction as ReductionName | undefined) ?? 'dpor',
     order,
+    syncOnly: switchAt === 'sync',
+    racesAreBugs: options.races === true || switchAt === 'sync',
     bounds: checked,
     optimise: parseOptimisations(options.optimise ?? 'all', checked),
   }

@@ -5,7 +5,7 @@ import { Execution, type Heartbeat } from '../execution/execution.ts'
 import { record, scheduleOf } from '../execution/recording.ts'
 import type { Program } from '../program/program.ts'
 import { siteCount, skippedSites } from '../program/sites.ts'
-import type { CheckResult, OutcomeRow, PassCounts } from '../report/result.ts'
+import type { Bug, CheckResult, OutcomeRow, PassCounts, RaceRow } from '../report/result.ts'
 import { EventFlag } from '../trace/event-log.ts'
 import { encodeSchedule } from '../trace/schedule.ts'
 import { BugList, describeBug } from './bugs.ts'
@@ -15,6 +15,7 @@ import {
 import { type Coverage, guaranteeOf, type Stop } from './guarantee.ts'
 import type { RawSchedule } from './outcomes.ts'
 import { Pass } from './pass.ts'
+import { RaceList } from './races.ts'
 
 export type { Heartbeat } from '../execution/execution.ts'
 export { type CheckOptions, DEFAULT_BUDGET_MS, DEFAULT_MAX_DEPTH } from './check-options.ts'
@@ -29,6 +30,9 @@ export interface CheckProgress {
   readonly estimate: number | null
 }
 
+/** Where races are not asked for, so many executions are watched for them: enough to qualify the guarantee. */
+const WATCHED_FOR_RACES = 1000
+
 /** Checks one program: runs its passes in slices, and makes of what they saw the result that people and tools read. */
 export class Checker {
   private readonly program: Program
@@ -37,6 +41,7 @@ export class Checker {
   private readonly words: Int32Array
   private readonly execution: Execution
   private readonly bugs = new BugList()
+  private readonly races = new RaceList()
   private readonly finishedPasses: Pass[] = []
   private pass: Pass
   private done = false
@@ -49,22 +54,24 @@ export class Checker {
     this.program = program
     this.options = options
     this.words = heartbeat.words
-    this.execution = new Execution(program, heartbeat)
+    this.execution = new Execution(program, heartbeat, this.plan.syncOnly)
+    this.execution.observer = this.races.detector
     this.pass = this.newPass(this.plan.iterative ? { preemption: 0 } : this.plan.bounds)
   }
 
   private newPass(bounds: Bounds): Pass {
     const { maxDepth = DEFAULT_MAX_DEPTH, count = true } = this.options
-    return new Pass(this.plan, bounds, this.execution, maxDepth, count, (depth) => this.onExecution(depth))
+    const onAbandoned = (depth: number): void => this.races.executionEnded(() => this.currentSchedule(depth))
+    return new Pass(this.plan, bounds, this.execution, maxDepth, count, (depth) => this.onExecution(depth), onAbandoned)
   }
 
   /** Explores for about `ms`, or until it finds a new bug. True when finished, also by a budget, the stop flag or the first bug. */
   run(ms: number): boolean {
     const start = performance.now()
     const { budgetMs = DEFAULT_BUDGET_MS, maxExecutions = Infinity } = this.options
-    const known = this.bugs.size
+    const known = this.bugs.size + this.races.size
     // Turns, not executions: those that are cut count as well.
-    for (let turn = 0; !this.done && this.stopped === null && this.bugs.size === known; turn++) {
+    for (let turn = 0; !this.done && this.stopped === null && this.bugs.size + this.races.size === known; turn++) {
       if (this.allExecutions() >= maxExecutions) this.stopped = 'max-executions'
       else if (this.words[3] !== 0) this.stopped = 'interrupted'
       else if ((turn & 15) === 0) {
@@ -99,7 +106,7 @@ export class Checker {
 
   private refuseNothingChecked(): void {
     const { counters } = this.pass.explorer
-    if (counters.transitions === 0 && counters.executions > 0 && this.bugs.size === 0) {
+    if (counters.transitions === 0 && counters.executions > 0 && this.bugs.size === 0 && this.execution.plainAccesses === 0) {
       throw programError(
         `the threads of program '${this.program.name}' perform no shared operation, so there is nothing to check. ` +
         'Threads share the typed arrays and primitives that `mem` makes, and nothing else')
@@ -107,12 +114,14 @@ export class Checker {
   }
 
   private onExecution(depth: number): boolean {
-    this.words[4]!++
+    const executions = this.words[4]!++
+    if (!this.plan.racesAreBugs && executions === WATCHED_FOR_RACES) this.execution.observer = null
     const ending = endingOf(this.execution)
     const schedule = (): RawSchedule => this.currentSchedule(depth)
     this.pass.outcomes.add(outcomeOf(ending), schedule)
-    if (ending.kind === 'completed') return false
-    this.bugs.add(this.execution, ending, schedule)
+    this.races.executionEnded(schedule)
+    if (ending.kind !== 'completed') this.bugs.add(this.execution, ending, schedule)
+    else if (!this.plan.racesAreBugs || this.races.size === 0) return false
     if (this.options.allBugs === true) return false
     this.stopped = 'bug'
     return true
@@ -133,7 +142,7 @@ export class Checker {
     const { counters, depth } = this.pass.explorer
     const bounds = Object.entries(this.pass.bounds).map(([name, limit]) => `${name} ${limit}`)
     return {
-      executions: this.allExecutions(), transitions: counters.transitions, depth, bugs: this.bugs.size,
+      executions: this.allExecutions(), transitions: counters.transitions, depth, bugs: this.bugs.size + (this.plan.racesAreBugs ? this.races.size : 0),
       pass: bounds.length === 0 ? 'all interleavings' : bounds.join(', '), seconds: this.activeMs / 1000, estimate: null,
     }
   }
@@ -147,7 +156,11 @@ export class Checker {
     const { plan } = this
     const last = this.done ? this.pass : this.finishedPasses.at(-1) ?? null
     const shown = last ?? this.pass
-    const bugs = this.bugs.list().map((found) => describeBug(this.execution, found, this.options.sourceHash ?? 0))
+    const races = this.races.rows(this.execution, (schedule) => this.encode(schedule))
+    const bugs = [
+      ...this.bugs.list().map((found) => describeBug(this.execution, found, this.options.sourceHash ?? 0)),
+      ...(this.plan.racesAreBugs ? races.map(raceAsBug) : []),
+    ]
     const coverage = this.coverage(last)
     const complete = this.done && coverage.cut === 0
     const all = [...this.finishedPasses, this.pass]
@@ -165,7 +178,7 @@ export class Checker {
       passes: all.map((pass): PassCounts & { bounds: Bounds } => ({ bounds: pass.bounds, ...pass.counts })),
       outcomes: this.outcomeRows(shown),
       bugs,
-      races: [],
+      races,
       instrumented: { sites: siteCount(), skipped: skippedSites().map(({ site, construct }) => `${site.file}:${site.line}:${site.column} ${construct}`) },
       seconds: this.activeMs / 1000,
       peakRssBytes: process.resourceUsage().maxRSS * 1024,
@@ -180,8 +193,10 @@ export class Checker {
       unfair: (counters?.unfair ?? 0) > 0,
       cut: counters?.cut ?? 0,
       stopped: this.stopped,
-      bugs: this.bugs.size,
+      bugs: this.bugs.size + (this.plan.racesAreBugs ? this.races.size : 0),
       executions: this.allExecutions(),
+      syncOnly: this.plan.syncOnly,
+      races: this.plan.racesAreBugs ? 0 : this.races.size,
     }
   }
 
@@ -194,8 +209,12 @@ export class Checker {
 
   private encode(schedule: RawSchedule): string {
     const { fingerprints } = record(this.execution, schedule)
-    return encodeSchedule({ ...schedule, fingerprints, source: this.options.sourceHash ?? 0 })
+    return encodeSchedule({ ...schedule, fingerprints, source: this.options.sourceHash ?? 0, syncOnly: this.plan.syncOnly })
   }
+}
+
+function raceAsBug({ message, schedule, accesses: [first, second] }: RaceRow): Bug {
+  return { kind: 'race', message, schedule, preemptions: 0, thread: second.thread, at: second.at ?? first.at }
 }
 
 function outcomeOf(ending: Ending): unknown {

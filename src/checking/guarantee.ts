@@ -16,12 +16,27 @@ export interface Coverage {
   readonly bugs: number
   /** Executions run in all passes. */
   readonly executions: number
+  /** Threads were interleaved only at synchronisation operations and Atomics. */
+  readonly syncOnly: boolean
+  /** Races that were seen and do not count as bugs. */
+  readonly races: number
 }
 
 const failures = 'assertion failure, deadlock, exception or misuse of a primitive'
 
 /** One sentence or two that a person can rely on, and what they do not say. */
 export function guaranteeOf(coverage: Coverage): string {
+  return covered(coverage) + caveats(coverage)
+}
+
+function caveats({ syncOnly, races, bugs }: Coverage): string {
+  const mode = syncOnly && bugs === 0 ? ' Threads were interleaved at synchronisation operations and Atomics only; no data race was seen, so that is enough.' : ''
+  const s = races === 1 ? '' : 's'
+  const plain = races === 0 ? '' : ` Memory is taken to be sequentially consistent, which JavaScript does not promise to the ${races} pair${s} of racing plain accesses listed.`
+  return mode + plain
+}
+
+function covered(coverage: Coverage): string {
   const { finished, bugs, stopped, executions, cut } = coverage
   const reason = stopped === null ? '' : reasons[stopped]
   if (finished === null) {

@@ -12,10 +12,17 @@ export class Pass {
 
   private readonly make: () => Explorer
 
-  constructor(plan: Plan, bounds: Bounds, execution: Execution, maxDepth: number, count: boolean, onExecution: OnExecution) {
+  constructor(
+    plan: Plan, bounds: Bounds, execution: Execution, maxDepth: number, count: boolean,
+    onExecution: OnExecution, onAbandoned: (depth: number) => void,
+  ) {
     this.bounds = bounds
     const options = { reduction: plan.reduction, bounds, optimise: soundFor(plan.optimise, bounds), maxDepth, count }
-    this.make = () => new Explorer(execution, options, onExecution)
+    this.make = () => {
+      const explorer = new Explorer(execution, options, onExecution)
+      explorer.onAbandoned = onAbandoned
+      return explorer
+    }
     this.explorer = this.make()
   }
 

@@ -1,5 +1,5 @@
 import { HeddleError, internalError, programError } from '../errors.ts'
-import { isChoose, setThreadControl, type ThreadControl } from '../program/controls.ts'
+import { isChoose, isJoin, setThreadControl, type ThreadControl } from '../program/controls.ts'
 import { AGAIN, Misuse, type Operation, running } from '../program/operation.ts'
 import type { Program, ThreadEntry } from '../program/program.ts'
 import { ControlledThread, ThreadStatus } from './controlled-thread.ts'
@@ -12,6 +12,16 @@ export interface Failure {
   /** The slot of the thread in which it showed. */
   readonly thread: number
   readonly error: unknown
+}
+
+/** Sees every shared operation of an execution, in the order in which they happen. */
+export interface OperationObserver {
+  reset(): void
+  /** `parent` is -1 for a declared thread. */
+  started(thread: number, parent: number): void
+  before(op: Operation): void
+  after(op: Operation, spec: string, value: unknown): void
+  joined(thread: number, ended: number): void
 }
 
 /** What the main thread of the process can see while the search runs: which thread runs where, and that it moves on. */
@@ -40,8 +50,12 @@ export class Execution implements ThreadControl {
   private blockableHi = 0
   /** Slots in the order in which this execution's threads came to be: how schedules number threads. */
   readonly order: number[] = []
+  observer: OperationObserver | null = null
+  /** Only synchronisation operations and Atomics are transitions; plain accesses happen along with the transition before. */
+  readonly syncOnly: boolean
 
-  constructor(program: Program, heartbeat: Heartbeat = { words: new Int32Array(5) }) {
+  constructor(program: Program, heartbeat: Heartbeat = { words: new Int32Array(5) }, syncOnly = false) {
+    this.syncOnly = syncOnly
     this.program = program
     this.words = heartbeat.words
     this.shared = new SharedObjects(program)
@@ -67,6 +81,7 @@ export class Execution implements ThreadControl {
     this.enabledLo = this.enabledHi = this.blockableLo = this.blockableHi = 0
     this.order.length = 0
     running.explored = true
+    this.observer?.reset()
     for (let i = 0; i < program.threads.length && this.failure === null; i++) this.start(i, i, program.threads[i]!, null)
   }
 
@@ -81,14 +96,16 @@ export class Execution implements ThreadControl {
     return (this.threads[slot] ??= new ControlledThread(slot))
   }
 
-  private start(slot: number, handle: number, entry: ThreadEntry, argument: { value: unknown } | null): void {
+  private start(slot: number, handle: number, entry: ThreadEntry, argument: { value: unknown } | null, parent = -1): void {
     const thread = this.threadAt(slot)
+    this.observer?.started(slot, parent)
     thread.handle = handle
     if (argument === null) thread.name = entry.name
     else thread.name = `${entry.name}#${handle}`
     this.order.push(slot)
     this.words[1] = slot + 1
     thread.start(entry, this.shared.forThread(slot), argument)
+    if (this.syncOnly) this.runPlainAccesses(thread)
     this.afterRunning(thread)
   }
 
@@ -102,21 +119,49 @@ export class Execution implements ThreadControl {
     words[2] = op.site
     running.operation = op
     if (isChoose(op)) op.operand2 = choice
-    let value: unknown
-    try {
-      value = op.spec.perform(op)
-    } catch (error) {
-      if (!(error instanceof Misuse)) throw asOurs(error, op)
-      this.failure = { thread: slot, error }
-      return
-    }
+    const value = this.observer === null ? this.perform(op) : this.performObserved(op, this.observer)
     this.lastValue = value
-    if (value !== AGAIN && this.failure === null) thread.resume(value)
+    if (value !== AGAIN && this.failure === null) {
+      thread.resume(value)
+      if (this.syncOnly) this.runPlainAccesses(thread)
+    }
     // By far the most common case: it was enabled, still is, and no other thread waits for anything.
     if ((this.blockableLo | this.blockableHi) !== 0 || thread.status !== ThreadStatus.pending || op.spec.enabled !== null || running.refusal !== null) {
       this.afterRunning(thread)
     }
   }
+
+  private perform(op: Operation): unknown {
+    try {
+      return op.spec.perform(op)
+    } catch (error) {
+      if (!(error instanceof Misuse)) throw asOurs(error, op)
+      this.failure = { thread: op.thread, error }
+      return undefined
+    }
+  }
+
+  private performObserved(op: Operation, observer: OperationObserver): unknown {
+    const { name } = op.spec
+    observer.before(op)
+    const value = this.perform(op)
+    observer.after(op, name, value)
+    if (isJoin(op)) observer.joined(op.thread, this.slots.slotOf(op.operand as number))
+    return value
+  }
+
+  /** In `syncOnly` mode: everything up to the thread's next synchronisation operation. */
+  private runPlainAccesses(thread: ControlledThread): void {
+    const op = thread.operation
+    while (thread.status === ThreadStatus.pending && !op.spec.synchronises && this.failure === null && running.refusal === null) {
+      this.plainAccesses++
+      running.operation = op
+      thread.resume(this.observer === null ? this.perform(op) : this.performObserved(op, this.observer))
+    }
+  }
+
+  /** How many accesses were no transitions. */
+  plainAccesses = 0
 
   /** The value of the last step's operation; AGAIN when its second transition is now pending. */
   lastValue: unknown = undefined
@@ -193,7 +238,7 @@ export class Execution implements ThreadControl {
     }
     const thread = this.threads[parent.thread]!
     const handle = childHandle(thread.handle, thread.spawned++)
-    this.start(this.slots.claim(handle), handle, entry, { value: argument })
+    this.start(this.slots.claim(handle), handle, entry, { value: argument }, parent.thread)
     running.operation = parent
     return handle
   }

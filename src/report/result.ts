@@ -25,6 +25,21 @@ export interface Waiting {
   readonly at: string | null
 }
 
+/** Two accesses that nothing orders, at least one of them plain and one of them a write. */
+export interface RaceRow {
+  readonly location: string
+  readonly accesses: readonly [RaceAccess, RaceAccess]
+  readonly message: string
+  /** An execution that shows it. */
+  readonly schedule: string
+}
+
+export interface RaceAccess {
+  readonly thread: string
+  readonly operation: string
+  readonly at: string | null
+}
+
 export interface OutcomeRow {
   readonly value: unknown
   readonly executions: number
@@ -70,7 +85,7 @@ export interface CheckResult extends PassCounts {
   readonly passes: readonly Pass[]
   readonly outcomes: readonly OutcomeRow[]
   readonly bugs: readonly Bug[]
-  readonly races: readonly unknown[]
+  readonly races: readonly RaceRow[]
   readonly instrumented: { readonly sites: number; readonly skipped: readonly string[] }
   readonly seconds: number
   readonly peakRssBytes: number

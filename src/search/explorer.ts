@@ -45,8 +45,8 @@ export class Explorer implements SearchView {
   readonly stack = new SearchStack()
   readonly happensBefore: HappensBefore
   finished = false
-  /** The search was started again because memory is accessed in smaller pieces than it had seemed. */
-  restarts = 0
+  /** Told about executions that were cut, abandoned or ended by a bound. */
+  onAbandoned: ((depth: number) => void) | null = null
   /** len(S) */
   depth = 0
 
@@ -103,6 +103,7 @@ export class Explorer implements SearchView {
       this.finished = true
       return
     }
+    if (!ended) this.onAbandoned?.(this.depth)
     if (ended && this.conclude()) this.finished = true
     else this.backtrackToUnexplored()
   }

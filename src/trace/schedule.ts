@@ -13,16 +13,18 @@ export interface Schedule {
   readonly fingerprints: readonly number[]
   /** 32 bits of the program's source, or 0 when unknown. */
   readonly source: number
+  /** Set when only synchronisation operations were transitions. */
+  readonly syncOnly?: boolean
 }
 
 const PREFIX = 'h1.'
 
-/** `h1.` + base64url of: source, number of events, runs of one thread, choices, fingerprints, checksum. */
+/** `h1.` + base64url of: source, number of events and mode, runs of one thread, choices, fingerprints, checksum. */
 export function encodeSchedule(schedule: Schedule): string {
   const bytes: number[] = []
   const { threads } = schedule
   pushWord(bytes, schedule.source)
-  pushVarint(bytes, threads.length)
+  pushVarint(bytes, 2 * threads.length + (schedule.syncOnly === true ? 1 : 0))
   for (let i = 0; i < threads.length;) {
     let end = i + 1
     while (end < threads.length && threads[end] === threads[i]) end++
@@ -56,7 +58,8 @@ export function decodeSchedule(text: string): Schedule {
 function decodePayload(payload: number[]): Schedule {
   const source = readWord(payload, 0)
   const reader = new Reader(payload, 4)
-  const count = reader.varint()
+  const head = reader.varint()
+  const count = Math.floor(head / 2)
   const threads: number[] = []
   while (threads.length < count) {
     const thread = reader.varint()
@@ -67,7 +70,7 @@ function decodePayload(payload: number[]): Schedule {
   const choices = Array.from({ length: reader.limited() }, () => reader.varint())
   const fingerprints = reader.rest()
   if (fingerprints.length !== count) throw corrupted()
-  return { threads, choices, fingerprints, source }
+  return { threads, choices, fingerprints, source, ...(head % 2 === 1 ? { syncOnly: true } : {}) }
 }
 
 class Reader {
