@@ -32,19 +32,30 @@ export class Bpor implements Reduction {
 
   /** Alg. 8, l. 4-11 */
   visit(): void {
-    const { search } = this
-    if (search.depth > 0) {
-      const last = search.depth - 1
-      const moved = search.log.thread[last]!
-      const spawned = search.log.spawned[last]!
-      const { threads } = this.execution
-      for (let u = 0; u < threads.length; u++) {
-        if (threads[u]!.status !== ThreadStatus.pending) continue
-        if (u === moved || u === spawned) this.backtrackAll(u)
-        else if (search.log.dependsOn(last, threads[u]!.operation)) this.backtrack(last, u)
-      }
-    }
+    if (this.search.depth > 0) this.backtrackPending(false)
     this.initialize()
+  }
+
+  /**
+   * Alg. 8, l. 4-10, in a state without successors. An event that fails its thread disables all others, so it counts as
+   * dependent with all of them: what they would have done must be reached without it.
+   */
+  end(): void {
+    if (this.search.depth > 0) this.backtrackPending(this.execution.failure !== null)
+  }
+
+  /** Alg. 8, l. 4-10 */
+  protected backtrackPending(failed: boolean): void {
+    const { search } = this
+    const last = search.depth - 1
+    const moved = search.log.thread[last]!
+    const spawned = search.log.spawned[last]!
+    const { threads } = this.execution
+    for (let u = 0; u < threads.length; u++) {
+      if (threads[u]!.status !== ThreadStatus.pending) continue
+      if (u === moved || u === spawned) this.backtrackAll(u)
+      else if (failed || search.log.dependsOn(last, threads[u]!.operation)) this.backtrack(last, u)
+    }
   }
 
   /** Alg. 8, l. 5-9: Backtrack for the most recent dependent event of each other thread. */

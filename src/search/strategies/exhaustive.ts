@@ -12,4 +12,6 @@ export class Exhaustive implements Reduction {
   visit(): void {
     this.search.stack.addBacktrackAll(this.search.depth)
   }
+
+  end(): void { /* everything is explored anyway */ }
 }
