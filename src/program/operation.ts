@@ -23,7 +23,7 @@ export interface OperationSpec {
   readonly synchronises: boolean
   /** Whether it may enable another thread's operation (unlock, notify, …): some bounds must know. */
   readonly releases?: boolean
-  /** Whether it takes something that its thread alone can give back by a release of the same primitive (lock, …). */
+  /** Whether it takes for its thread alone what only a release by that thread gives back (lock, but not a read lock). */
   readonly acquires?: boolean
 }
 

@@ -72,7 +72,7 @@ const model = (op: Operation): RwLockModel => op.target!.model as RwLockModel
 const real = (op: Operation): RwLock => realPrimitive(op.target!)
 
 const readLock: OperationSpec = {
-  name: 'readLock', synchronises: true, acquires: true,
+  name: 'readLock', synchronises: true,
   enabled: (op) => model(op).writer < 0,
   perform: (op) => { model(op).readers++; model(op).readingBy[op.thread]!++ },
   real: (op) => real(op).readLock(),

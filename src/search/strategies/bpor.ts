@@ -85,10 +85,10 @@ export class Bpor implements Reduction {
     const { log } = this.search
     const op = this.search.next(u)
     if (op.spec.acquires !== true || log.specs[i]!.releases !== true || log.cell[i] !== op.address) return i
-    for (let j = i - 1; j >= 0; j--) {
-      if (log.thread[j] === log.thread[i] && log.cell[j] === op.address && log.specs[j]!.acquires === true) return j
-    }
-    return i
+    let j = i - 1
+    while (j >= 0 && (log.thread[j] !== log.thread[i] || (log.cell[j] !== op.address && log.cell2[j] !== op.address))) j--
+    // What it ends may be something else than an exclusive acquire: a tryLock, the reacquire of a condition, a read lock.
+    return j >= 0 && log.specs[j]!.acquires === true ? j : i
   }
 
   /** Alg. 7, l. 19-23. Differs: errata 17. A sleeping thread will not be explored, so what it stands for must be. */
