@@ -11,8 +11,14 @@ export type FromWorker =
   | { readonly type: 'result'; readonly slot: number; readonly value: unknown }
   | { readonly type: 'failure'; readonly slot: number; readonly thrown: ThrownDescription }
   | { readonly type: 'spawn'; readonly job: Job }
-  /** Asks for the result of an ended thread, to join it. */
-  | { readonly type: 'join'; readonly worker: number; readonly slot: number }
+  | JoinRequest
+
+/** Asks for the result of an ended thread. */
+export interface JoinRequest {
+  readonly type: 'join'
+  readonly worker: number
+  readonly slot: number
+}
 
 /** A thread to be run by a spare worker. */
 export interface Job {

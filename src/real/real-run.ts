@@ -1,7 +1,7 @@
 import { internalError } from '../errors.ts'
 import { MAX_THREADS, type Program } from '../program/program.ts'
 import { EndTime, ResultKind, SlotState, Word } from './control-block.ts'
-import type { FromWorker, Job, ThrownDescription } from './messages.ts'
+import type { FromWorker, Job, JoinRequest, ThrownDescription } from './messages.ts'
 import type { Pool } from './pool.ts'
 import type { RunFailureKind } from './run-result.ts'
 import type { SharedObject } from './shared-object.ts'
@@ -127,18 +127,28 @@ export class RealRun {
   }
 
   private takeMessages(): void {
-    const joins: { worker: number; slot: number }[] = []
-    for (const message of this.pool.messages()) this.take(message, joins)
-    // Last: what they ask for was posted earlier, but maybe on a port that was read later.
-    for (const { worker, slot } of joins) this.answer(worker, slot)
+    // What a join asks for was posted before it, but maybe to a port that had just been read: read all again, then answer.
+    for (let joins = this.takeArrived(); joins.length > 0;) {
+      const later = this.takeArrived()
+      for (const { worker, slot } of joins) this.answer(worker, slot)
+      joins = later
+    }
   }
 
-  private take(message: FromWorker, joins: { worker: number; slot: number }[]): void {
+  private takeArrived(): JoinRequest[] {
+    const joins: JoinRequest[] = []
+    for (const message of this.pool.messages()) {
+      if (message.type === 'join') joins.push(message)
+      else this.take(message)
+    }
+    return joins
+  }
+
+  private take(message: Exclude<FromWorker, JoinRequest>): void {
     switch (message.type) {
       case 'result': this.results.set(message.slot, message.value); break
       case 'failure': this.takeFailure(message.slot, message.thrown); break
       case 'spawn': this.assign(message.job); break
-      case 'join': joins.push(message); break
     }
   }
 
@@ -166,7 +176,7 @@ export class RealRun {
 
   private answer(worker: number, slot: number): void {
     const { control } = this.pool
-    this.pool.send(this.pool.workers[worker]!, { type: 'joined', value: this.results.get(slot) })
+    this.pool.send(this.pool.workers[worker]!, { type: 'joined', value: this.postedResult(slot) })
     Atomics.add(control.words, control.reply(worker), 1)
     Atomics.notify(control.words, control.reply(worker))
   }
@@ -182,7 +192,12 @@ export class RealRun {
     switch (words[resultKind(slot)]) {
       case ResultKind.undefined: return undefined
       case ResultKind.int32: return words[result(slot)]
-      default: return this.results.get(slot)
+      default: return this.postedResult(slot)
     }
+  }
+
+  private postedResult(slot: number): unknown {
+    if (!this.results.has(slot)) throw internalError(`the result of thread ${this.names[slot]} is missing`)
+    return this.results.get(slot)
   }
 }

@@ -18,6 +18,8 @@ export interface RunPlainOptions {
 
 /** How long loading, `shared`, `outcome` or `after` may take, at least, before they are taken for never returning. */
 const STANDSTILL_MS = 30_000
+/** Who has asked to stop is not kept waiting. */
+const STANDSTILL_AFTER_STOP_MS = 3000
 const POLL_MS = 100
 
 /** Runs a program's module, unmodified but for its types, on real worker threads. */
@@ -71,9 +73,10 @@ function watchFor(words: Int32Array, limitMs: number, onProgress?: (done: number
       quietPolls = now.heartbeat === seen.heartbeat ? quietPolls + 1 : 0
       if (now.done !== seen.done) onProgress?.(now.done)
       seen = now
-      if (quietPolls * POLL_MS < limitMs) return
+      const limit = Atomics.load(words, HostWord.stop) === 0 ? limitMs : STANDSTILL_AFTER_STOP_MS
+      if (quietPolls * POLL_MS < limit) return
       const where = now.heartbeat === 0 ? 'loading the module, or `shared`,' : '`shared`, `outcome` or `after`'
-      reject(programError(`${where} did not return within ${limitMs / 1000} s`))
+      reject(programError(`${where} did not return within ${limit / 1000} s`))
     }, POLL_MS)
   })
   return { happened, end: () => clearInterval(timer) }

@@ -35,7 +35,7 @@ test('what shared makes besides memory is made anew for every run and every thre
   assert.deepEqual(result.outcomes, [{ value: [0, 2, [1, [1, 1, 1, 1]]], runs: 20 }])
 })
 
-test('a thread that is left out of the lock by an aborted run starts afresh', async () => {
+test('locks that one run leaves held are free in the next', async () => {
   const result = await runSource(`export default program({ name: 'held', shared: (mem) => ({ lock: mem.rwlock('lock'), m: mem.mutex('m') }),
       threads: { t(s) { s.lock.readLock(); s.m.lock() }, u() {} } })`, { repeat: 10 })
   assert.deepEqual(result.failures, [])
@@ -60,6 +60,11 @@ test('a stop during a run that would not end', async () => {
     { timeoutMs: 60_000, signal: AbortSignal.timeout(1500) })
   assert.equal(result.runs, 0)
   assert.deepEqual(result.failures, [])
+})
+
+test('a stop while `after` does not return', async () => {
+  const endless = `export default program({ name: 'endless', shared: (mem) => ({ x: mem.int32('x', 1) }), threads: [() => 1], after() { for (;;); } })`
+  await assert.rejects(runSource(endless, { signal: AbortSignal.timeout(1000) }), { kind: 'program', message: /`after` did not return within 3 s/ })
 })
 
 test('what the program prints goes to standard error, in full', async () => {

@@ -19,10 +19,10 @@ test('handles say who spawned whom, whatever the order', async () => {
     export default program({ name: 'handles', shared: (mem) => ({ x: mem.int32('x', 1) }),
       tasks: { leaf: (s, arg, self) => [arg, self.id, self.name], inner(s, arg, self) { const h = spawn('leaf', arg); return [self.id, h, join(h)] } },
       threads: [() => { const a = spawn('inner', 'a'), b = spawn('leaf', 'b'); return [a, b, join(b), join(a)] },
-                () => { const c = spawn('leaf', 'c'); return [c, join(c), join(0)[0]] }] })`, { repeat: 50 })
+                () => { const c = spawn('leaf', 'c'); return [c, join(c), join(0)[0]] }] })`, { repeat: 1500 })
   assert.deepEqual(result.failures, [])
   const innerLeaf = (64 + 1) * 64
-  assert.deepEqual(result.outcomes, [{ runs: 50, value: [
+  assert.deepEqual(result.outcomes, [{ runs: 1500, value: [
     [64, 65, ['b', 65, 'leaf#65'], [64, innerLeaf, ['a', innerLeaf, `leaf#${innerLeaf}`]]],
     [128, ['c', 128, 'leaf#128'], 64],
   ] }])
