@@ -148,7 +148,8 @@ export class Explorer implements SearchView {
     }
     // A state without successors: nothing is excluded below it.
     stack.reserve(this.depth + 1)
-    stack.exceeded[this.depth] = 0
+    stack.enter(this.depth, 0, 0)
+    this.reduction.end()
     return true
   }
 
