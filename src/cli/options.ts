@@ -1,6 +1,6 @@
 /** The one table of commands and options: parser, defaults, help and documentation are made from it. */
 import { choice, duration, flag, integer, limit, type OptionKind, text } from './option-kinds.ts'
-import { boundNames, orderNames, reductionNames } from './search-names.ts'
+import { boundNames, orderNames, reductionNames, switchNames } from './search-names.ts'
 
 export type CommandName = 'check' | 'replay' | 'run'
 
@@ -56,19 +56,30 @@ const many = <T>(kind: OptionKind<T>, rest: Omit<Option<T>, 'kind' | 'repeatable
 export const options = {
   reduction: one(choice('NAME', 'reduction', reductionNames), {
     commands: ['check'],
-    help: 'leave out interleavings that are equivalent to explored ones, in this way',
-    otherwise: 'chosen by the search',
+    help: 'leave out interleavings that are equivalent to explored ones (dpor), or none of them (none)',
+    otherwise: 'dpor with at most 0, 1, 2, … preemptions, until these exclude nothing',
   }),
   bound: many(limit('bound', boundNames), {
     commands: ['check'],
     help: 'explore only executions whose cost is within the limit (repeatable)',
-    otherwise: 'chosen by the search',
+    otherwise: 'no bound, if a reduction is named',
+  }),
+  optimise: one(text('LIST', 'all, none, or names of trans, alt, release, bound, sleep with commas'), {
+    commands: ['check'],
+    help: 'which optimisations of the reduction to use: all, none, or some of trans,alt,release,bound,sleep',
+    otherwise: 'all that are sound for the bounds',
   }),
   order: one(choice('NAME', 'order', orderNames), {
     commands: ['check'],
     help: 'what to explore first',
-    otherwise: 'chosen by the search',
+    otherwise: 'dfs',
   }),
+  switch: one(choice('WHERE', 'switch mode', switchNames), {
+    commands: ['check'],
+    help: 'where threads can be interleaved: at all shared accesses, or at synchronisation and Atomics only (sync; data races are bugs then)',
+    default: 'all',
+  }),
+  races: one(flag, { commands: ['check'], help: 'data races are bugs' }),
   'all-bugs': one(flag, { commands: ['check'], help: 'go on after the first bug' }),
   'no-count': one(flag, { commands: ['check'], help: 'do not count distinct traces and local states (saves memory)' }),
   budget: one(duration, { commands: ['check'], help: 'stop after this time and say what was covered', default: '60s' }),

@@ -1,4 +1,5 @@
-/** What `--reduction`, `--bound` and `--order` accept. */
-export const reductionNames = ['none'] as const
-export const boundNames = [] as const
-export const orderNames = ['dfs'] as const
+/** What `--reduction`, `--bound`, `--order` and `--switch` accept. */
+import { bounds } from '../bounds/index.ts'
+
+export { orderNames, reductionNames, switchNames } from '../checking/check-options.ts'
+export const boundNames = Object.keys(bounds)

@@ -17,6 +17,8 @@ const searchKeys: Readonly<Record<Exclude<keyof CheckOptions, 'sourceHash'>, rea
   order: [text, 'a name'],
   bounds: [limits, 'a record of integers from 0 and up, such as { preemption: 2 }'],
   optimise: [text, 'a name'],
+  switch: [text, 'a name'],
+  races: [yesOrNo, 'true or false'],
   allBugs: [yesOrNo, 'true or false'],
   budgetMs: [positive, 'milliseconds above 0'],
   maxExecutions: [count, 'an integer from 1 and up'],
