@@ -2,6 +2,7 @@ export { program, type Program, type ProgramDefinition, type Results, type Self 
 export { type Mem } from './program/memory.ts'
 export { choose, join, spawn, yieldNow } from './program/controls.ts'
 export { ops, type Yields } from './program/ops.ts'
+export { sealed } from './program/sealed.ts'
 export { check, type CheckApiOptions, replay, type ReplayApiOptions } from './host/check.ts'
 export { type Bug, type CheckResult, type EventRow, type ReplayResult } from './report/result.ts'
 export { HeddleError, type ErrorKind } from './errors.ts'

@@ -37,7 +37,7 @@ export interface SearchView {
  * entry in `bounds`.
  */
 export interface Bound {
-  readonly name: BoundName
+  readonly name: BoundName | 'sealed'
   readonly limit: number
   /** Bv(S.next(final(S), u)) for an enabled thread u. */
   costOf(u: number): number

@@ -56,13 +56,13 @@ export class Checker {
     this.words = heartbeat.words
     this.execution = new Execution(program, heartbeat, this.plan.syncOnly)
     this.execution.observer = this.races.detector
-    this.pass = this.newPass(this.plan.iterative ? { preemption: 0 } : this.plan.bounds)
+    this.pass = this.newPass(this.plan.iterative ? { preemption: 0 } : this.plan.bounds, false)
   }
 
-  private newPass(bounds: Bounds): Pass {
+  private newPass(bounds: Bounds, sealing: boolean): Pass {
     const { maxDepth = DEFAULT_MAX_DEPTH, count = true } = this.options
     const onAbandoned = (depth: number): void => this.races.executionEnded(() => this.currentSchedule(depth))
-    return new Pass(this.plan, bounds, this.execution, maxDepth, count, (depth) => this.onExecution(depth), onAbandoned)
+    return new Pass(this.plan, bounds, sealing, this.execution, maxDepth, count, (depth) => this.onExecution(depth), onAbandoned)
   }
 
   /** Explores for about `ms`, or until it finds a new bug. True when finished, also by a budget, the stop flag or the first bug. */
@@ -89,18 +89,22 @@ export class Checker {
     return over
   }
 
-  /** On to the next pass, when the current one is over or turns out to need a fair bound. */
+  /** On to the next pass, when the current one is over or turns out to need a fair bound or to respect sealed code. */
   private advance(): void {
     const { pass, plan } = this
-    const { explorer, bounds } = pass
+    const { explorer, bounds, sealing } = pass
+    if (explorer.counters.sealed > 0 && !sealing) {
+      this.pass = this.newPass(bounds, true)
+      return
+    }
     if (plan.iterative && explorer.counters.yields > 0 && !('fair' in bounds)) {
-      this.pass = this.newPass({ ...bounds, fair: DEFAULT_FAIR_LIMIT })
+      this.pass = this.newPass({ ...bounds, fair: DEFAULT_FAIR_LIMIT }, sealing)
       return
     }
     if (!pass.finished) return
     if (plan.iterative && explorer.counters.excluded > 0) {
       this.finishedPasses.push(pass)
-      this.pass = this.newPass({ ...bounds, preemption: bounds.preemption! + 1 })
+      this.pass = this.newPass({ ...bounds, preemption: bounds.preemption! + 1 }, sealing)
     } else this.done = true
   }
 
@@ -196,6 +200,7 @@ export class Checker {
       bugs: this.bugs.size + (this.plan.racesAreBugs ? this.races.size : 0),
       executions: this.allExecutions(),
       syncOnly: this.plan.syncOnly,
+      sealing: this.pass.sealing,
       races: this.plan.racesAreBugs ? 0 : this.races.size,
     }
   }

@@ -18,6 +18,8 @@ export interface Coverage {
   readonly executions: number
   /** Threads were interleaved only at synchronisation operations and Atomics. */
   readonly syncOnly: boolean
+  /** The program has sealed code. */
+  readonly sealing: boolean
   /** Races that were seen and do not count as bugs. */
   readonly races: number
 }
@@ -29,11 +31,12 @@ export function guaranteeOf(coverage: Coverage): string {
   return covered(coverage) + caveats(coverage)
 }
 
-function caveats({ syncOnly, races, bugs }: Coverage): string {
+function caveats({ syncOnly, races, bugs, sealing }: Coverage): string {
+  const seal = sealing ? ' Sealed code is trusted to be atomic: it was not preempted.' : ''
   const mode = syncOnly && bugs === 0 ? ' Threads were interleaved at synchronisation operations and Atomics only; no data race was seen, so that is enough.' : ''
   const s = races === 1 ? '' : 's'
   const plain = races === 0 ? '' : ` Memory is taken to be sequentially consistent, which JavaScript does not promise to the ${races} pair${s} of racing plain accesses listed.`
-  return mode + plain
+  return mode + seal + plain
 }
 
 function covered(coverage: Coverage): string {
@@ -48,7 +51,7 @@ function covered(coverage: Coverage): string {
   const cuts = cut === 0 ? '' : ` ${cut} executions were cut at the depth limit: nothing is said about what comes after it.`
   const more = stopped === null || stopped === 'bug' ? '' : ` Then ${reason}.`
   if (bugs === 0) return `No ${failures} is reachable ${where}.${beyond(coverage, finished)}${cuts}${more}`
-  if (stopped === 'bug') return `No other ${failures} is reachable ${where}; ${reason}, so there may be more with further ones.`
+  if (stopped === 'bug') return `No ${failures} is reachable ${where}; the one found needs more. Since ${reason}, there may be others.`
   return `The bugs listed are all that are reachable ${where}.${cuts}${more}`
 }
 
@@ -69,7 +72,7 @@ function scope({ excluded, unfair }: Coverage, bounds: Bounds): string {
 function limitText(name: string, limit: number): string {
   const s = limit === 1 ? '' : 's'
   switch (name) {
-    case 'preemption': return limit === 0 ? 'no preemption' : `at most ${limit} preemption${s}`
+    case 'preemption': return limit === 0 ? 'no preemptions' : `at most ${limit} preemption${s}`
     case 'context': return limit === 0 ? 'no context switch' : `at most ${limit} context switch${limit === 1 ? '' : 'es'}`
     case 'depth': return `at most ${limit} transition${s}`
     case 'delta': return `at most ${limit} deviation${s} from a round-robin schedule`

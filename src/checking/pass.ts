@@ -7,17 +7,19 @@ import { Outcomes } from './outcomes.ts'
 /** One search with fixed bounds, and the outcomes that it saw. */
 export class Pass {
   readonly bounds: Bounds
+  readonly sealing: boolean
   readonly outcomes = new Outcomes()
   explorer: Explorer
 
   private readonly make: () => Explorer
 
   constructor(
-    plan: Plan, bounds: Bounds, execution: Execution, maxDepth: number, count: boolean,
+    plan: Plan, bounds: Bounds, sealing: boolean, execution: Execution, maxDepth: number, count: boolean,
     onExecution: OnExecution, onAbandoned: (depth: number) => void,
   ) {
     this.bounds = bounds
-    const options = { reduction: plan.reduction, bounds, optimise: soundFor(plan.optimise, bounds), maxDepth, count }
+    this.sealing = sealing
+    const options = { sealing, reduction: plan.reduction, bounds, optimise: soundFor(plan.optimise, bounds), maxDepth, count }
     this.make = () => {
       const explorer = new Explorer(execution, options, onExecution)
       explorer.onAbandoned = onAbandoned

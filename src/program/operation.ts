@@ -77,6 +77,12 @@ export class Operation implements Iterator<Operation, unknown, unknown>, Iterabl
   /** Set by a notifier on the operation of a waiting thread. */
   woken = false
 
+  /** No preemption before it: it is inside sealed code, and not the first operation there. */
+  sealed = false
+  /** How many sealed regions the thread is in. */
+  private sealDepth = 0
+  private sealEntered = false
+
   /** Where in the source: an index into the front end's table of sites, or 0 when unknown. */
   site = 0
   /** While recording, the stack at which a generator thread armed the operation. */
@@ -128,8 +134,24 @@ export class Operation implements Iterator<Operation, unknown, unknown>, Iterabl
     this.spec = spec
     this.access = Access.none
     this.address2 = -1
+    this.sealed = this.sealDepth > 0 && !this.entersSeal()
     if (running.recording) this.stack = new Error().stack
     return this
+  }
+
+  /** From here to `leaveSeal` the thread's code counts as one: only the first operation can be preceded by a preemption. */
+  enterSeal(): void {
+    if (this.sealDepth++ === 0) this.sealEntered = true
+  }
+
+  leaveSeal(): void {
+    this.sealDepth--
+  }
+
+  private entersSeal(): boolean {
+    const first = this.sealEntered
+    this.sealEntered = false
+    return first
   }
 
   /** Makes the armed operation end at once with a value, without a transition (an out-of-range read, …). */
@@ -153,6 +175,7 @@ export class Operation implements Iterator<Operation, unknown, unknown>, Iterabl
   reset(): void {
     this.state = State.idle
     this.woken = false
+    this.sealDepth = 0
   }
 }
 

@@ -10,6 +10,7 @@ import { armLatch, Latch } from './primitives/latch.ts'
 import { armMutex, Mutex } from './primitives/mutex.ts'
 import { armRwLock } from './primitives/rwlock.ts'
 import { armSemaphore } from './primitives/semaphore.ts'
+import { sealedOps } from './sealed.ts'
 import { type BigIntArray, TAG, tagOf, type TypedArray, type ViewTag } from './shared-tag.ts'
 
 /** An operation that evaluates to a value when it is delegated to with `yield*`. */
@@ -107,5 +108,5 @@ export const ops = {
   notifyOne: as<void>()(armCondition.notifyOne), notifyAll: as<void>()(armCondition.notifyAll),
   countDown: as<void>()(armLatch.countDown),
   spawn: as<number>()(armControl.spawn), join: as<any>()(armControl.join),
-  yieldNow: as<void>()(armControl.yieldNow), choose: as<number>()(armControl.choose),
+  sealed: sealedOps, yieldNow: as<void>()(armControl.yieldNow), choose: as<number>()(armControl.choose),
 }

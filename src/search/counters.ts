@@ -14,6 +14,8 @@ export class Counters {
   excluded = 0
   /** Successors not taken because of the fair bound. */
   unfair = 0
+  /** Operations executed inside sealed code, not first there (not in replays). */
+  sealed = 0
   /** Yields executed for the first time (not in replays). */
   yields = 0
   transitions = 0

@@ -1,5 +1,6 @@
 import { type Bound, type BoundName, type SearchView } from '../bounds/bound.ts'
 import { bounds as boundTable } from '../bounds/index.ts'
+import { Sealing } from '../bounds/sealed.ts'
 import { nondeterminism } from '../errors.ts'
 import { describeOperation } from '../execution/describe.ts'
 import type { Execution } from '../execution/execution.ts'
@@ -23,6 +24,8 @@ export interface ExplorerOptions {
   readonly reduction: ReductionName
   readonly bounds: Readonly<Partial<Record<BoundName, number>>>
   readonly optimise: Optimisations
+  /** Whether the program has sealed code, which must then be respected. */
+  readonly sealing?: boolean
   readonly maxDepth: number
   /** Whether distinct traces and local states are counted. */
   readonly count: boolean
@@ -71,7 +74,7 @@ export class Explorer implements SearchView {
     this.happensBefore = new HappensBefore(this.log)
     const named = Object.entries(options.bounds) as [BoundName, number][]
     this.log.blockingCounts = named.length > 1
-    this.bounds = named.map(([name, limit]) => this.makeBound(name, limit))
+    this.bounds = [...named.map(([name, limit]) => this.makeBound(name, limit)), ...(options.sealing === true ? [new Sealing(this)] : [])]
     this.clocks = options.reduction !== 'none' || 'local-depth' in options.bounds
     this.reduction = this.makeReduction()
   }
@@ -168,7 +171,7 @@ export class Explorer implements SearchView {
       stack.markVisited(depth, thread)
       if (stack.isOver(depth, thread)) {
         if (stack.isUnfair(depth, thread)) this.counters.unfair++
-        else this.counters.excluded++
+        else if (stack.sealed[depth] === 0) this.counters.excluded++
         stack.exceeded[depth] = 1
       } else if (!stack.isAsleep(depth, thread)) return thread
     }
@@ -196,6 +199,7 @@ export class Explorer implements SearchView {
     if (spawns && execution.failure === null) log.spawned[depth] = execution.slotOf(execution.lastValue as number)
     this.counters.transitions++
     if (log.has(depth, EventFlag.yields)) this.counters.yields++
+    if (log.has(depth, EventFlag.sealed)) this.counters.sealed++
     this.push(depth)
     this.depth = depth + 1
   }
@@ -308,6 +312,7 @@ export class Explorer implements SearchView {
         if (own <= bounds[b]!.limit) continue
         stack.markOver(depth, t)
         if (bounds[b]!.name === 'fair') stack.markUnfair(depth, t)
+        if (bounds[b]!.name === 'sealed') stack.sealed[depth] = 1
       }
       if (stack.isOver(depth, t) || stack.isAsleep(depth, t) || cost > bestCost || (cost === bestCost && t !== last)) continue
       this.cheapestThread = t

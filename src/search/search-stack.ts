@@ -25,6 +25,8 @@ export class SearchStack {
   overHi = new Int32Array(256)
   unfairLo = new Int32Array(256)
   unfairHi = new Int32Array(256)
+  /** Set where all but the last thread are over because it is inside sealed code. */
+  sealed = new Uint8Array(256)
   /** Alg. 18's boundExceeded: something reachable from here was excluded by a bound, or cut. */
   exceeded = new Uint8Array(256)
   /** The same, for what was reached by the event that is being explored from here (all values of a `choose` so far). */
@@ -42,6 +44,7 @@ export class SearchStack {
     this.completeLo[depth] = this.completeHi[depth] = 0
     this.overLo[depth] = this.overHi[depth] = 0
     this.unfairLo[depth] = this.unfairHi[depth] = 0
+    this.sealed[depth] = 0
     this.exceeded[depth] = 0
     this.exceededBelow[depth] = 0
   }
@@ -129,6 +132,7 @@ export class SearchStack {
     this.overHi = larger(this.overHi)
     this.unfairLo = larger(this.unfairLo)
     this.unfairHi = larger(this.unfairHi)
+    this.sealed = larger(this.sealed)
     this.exceeded = larger(this.exceeded)
     this.exceededBelow = larger(this.exceededBelow)
     this.choices = larger(this.choices)

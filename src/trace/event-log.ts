@@ -12,6 +12,8 @@ export const EventFlag = {
   ended: 4,
   /** Its value was chosen by the search. */
   chooses: 8,
+  /** It was inside sealed code, not first there. */
+  sealed: 16,
 } as const
 
 /**
@@ -51,7 +53,7 @@ export class EventLog {
     this.bytes[depth] = op.bytes
     this.stride[depth] = op.stride
     this.access[depth] = op.access
-    this.flags[depth] = (isYield(op) ? EventFlag.yields : 0) | (this.changesEnabledness(op) ? EventFlag.changesEnabledness : 0) | (isChoose(op) ? EventFlag.chooses : 0)
+    this.flags[depth] = (isYield(op) ? EventFlag.yields : 0) | (this.changesEnabledness(op) ? EventFlag.changesEnabledness : 0) | (isChoose(op) ? EventFlag.chooses : 0) | (op.sealed ? EventFlag.sealed : 0)
     this.spawned[depth] = -1
     this.specs[depth] = op.spec
     if (op.address2 === -1) {
