@@ -1,0 +1,98 @@
+import { Execution } from '../../src/execution/execution.ts'
+import type { Program } from '../../src/program/program.ts'
+import type { ExplorerOptions } from '../../src/search/explorer.ts'
+import { noOptimisations, type Optimisations } from '../../src/search/optimisations.ts'
+import { ObservedExplorer } from './observed-explorer.ts'
+import type { Limits } from './reference/costs.ts'
+import type { Graph } from './reference/graph.ts'
+import { reachable, type Reachable } from './reference/reachable.ts'
+
+/** A search to be compared with the reference. */
+export interface Setting {
+  readonly reduction: 'none' | 'dpor'
+  readonly limits: Limits
+  readonly optimise: Optimisations
+}
+
+export type ExplorerClass = new (execution: Execution, options: ExplorerOptions, graph: Graph) => ObservedExplorer
+
+/** What was compared; `mismatch` null means that all is as it should be, as far as the search got. */
+export interface Comparison {
+  readonly mismatch: string | null
+  /** The search was not finished: it found nothing wrong, but may have missed something. */
+  readonly unfinished: boolean
+  readonly executions: number
+}
+
+export const setting = (reduction: Setting['reduction'], limits: Limits = {}, optimise: Partial<Optimisations> = {}): Setting =>
+  ({ reduction, limits, optimise: { ...noOptimisations, ...optimise } })
+
+export function describeSetting({ reduction, limits, optimise }: Setting): string {
+  const bounds = Object.entries(limits).map(([name, limit]) => `--bound ${name}:${limit}`)
+  const names = Object.entries(optimise).filter(([, on]) => on).map(([name]) => name)
+  return [`--reduction ${reduction}`, ...bounds, `--optimise ${names.length === 0 ? 'none' : names.join(',')}`].join(' ')
+}
+
+const MAX_DEPTH = 200
+
+export function compare(program: Program, graph: Graph, { reduction, limits, optimise }: Setting, maxExecutions: number, type: ExplorerClass = ObservedExplorer): Comparison {
+  const execution = new Execution(program)
+  const options: ExplorerOptions = { reduction, bounds: limits, optimise, maxDepth: MAX_DEPTH, count: true }
+  for (;;) {
+    const explorer = new type(execution, options, graph)
+    let runs = 0
+    while (!explorer.finished && runs < maxExecutions) {
+      explorer.explore()
+      runs++
+    }
+    if (explorer.isOutdated) continue
+    const expected = reachable(graph, limits)
+    const mismatch = judge(explorer, expected, claimed(explorer, graph, limits), reduction)
+    return { mismatch, unfinished: !explorer.finished, executions: runs }
+  }
+}
+
+/** What the counters say was covered: all, if nothing was excluded or cut; all that is fair, if only fairness excluded anything. */
+function claimed({ counters }: ObservedExplorer, graph: Graph, limits: Limits): Reachable | null {
+  if (counters.excluded > 0 || counters.cut > 0) return null
+  if (counters.unfair === 0) return reachable(graph, {})
+  return reachable(graph, limits.fair === undefined ? {} : { fair: limits.fair })
+}
+
+function judge(explorer: ObservedExplorer, expected: Reachable, claim: Reachable | null, reduction: string): string | null {
+  const { found, counters, finished } = explorer
+  const problems = [...found.complaints]
+  const extra = (what: string, mine: ReadonlySet<unknown>, theirs: ReadonlySet<unknown>): void => {
+    const more = without(mine, theirs)
+    if (more > 0) problems.push(`${more} ${what} that are not within the bounds`)
+  }
+  const missing = (what: string, mine: ReadonlySet<unknown>, theirs: ReadonlySet<unknown>): void => {
+    const lost = without(theirs, mine)
+    if (lost > 0) problems.push(`${lost} of ${theirs.size} ${what} missing`)
+  }
+  extra('local states', found.events, expected.events)
+  extra('traces', found.ends, expected.ends)
+  if (finished) {
+    if (claim !== null && claim.events.size > expected.events.size) problems.push('it says that the bound excluded nothing')
+    missing('local states', found.events, expected.events)
+    missing('outcomes', found.outcomes, expected.outcomes)
+    missing('failures', found.failures, expected.failures)
+    // With a reduction a failure stands for all traces that it ends, whatever independent things happened before it.
+    const ends = reduction === 'none' ? expected.ends : new Set([...expected.ends].filter((end) => !failed(explorer, end)))
+    missing('traces', found.ends, ends)
+  }
+  if (counters.localStates!.size !== found.events.size) problems.push(`it counts ${counters.localStates!.size} local states instead of ${found.events.size}`)
+  if (counters.traces!.size !== found.ends.size) problems.push(`it counts ${counters.traces!.size} traces instead of ${found.ends.size}`)
+  return problems.length === 0 ? null : problems.join('; ')
+}
+
+/** How many members of a are not in b. */
+function without(a: ReadonlySet<unknown>, b: ReadonlySet<unknown>): number {
+  let count = 0
+  for (const member of a) if (!b.has(member)) count++
+  return count
+}
+
+function failed(explorer: ObservedExplorer, end: number): boolean {
+  return explorer.graph.nodes[end]!.failed !== null
+}

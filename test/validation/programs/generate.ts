@@ -1,0 +1,141 @@
+import type { Block, ProgramText, Statement } from './notation.ts'
+import { Random } from './random.ts'
+
+/** What random programs are made of: weights of groups of statements. */
+export interface Profile {
+  readonly groups: Readonly<Partial<Record<Group, number>>>
+  /** Names of locations; few, so that threads meet. */
+  readonly locations: readonly string[]
+}
+
+type Group =
+  | 'read' | 'write' | 'modify' | 'critical' | 'bareLock' | 'tryLock' | 'rwlock' | 'semaphore' | 'event' | 'condition' | 'barrier'
+  | 'latch' | 'futex' | 'yield' | 'spin' | 'choose' | 'branch' | 'throw' | 'spawn'
+
+const memory = { read: 30, write: 30 }
+
+export const profiles: Readonly<Record<string, Profile>> = {
+  memory: { groups: { ...memory, modify: 10, branch: 4 }, locations: ['x', 'y', 'z'] },
+  bytes: { groups: { ...memory, modify: 6, branch: 4 }, locations: ['x', 'x.0', 'x.1', 'x:1', 'x:3', 'y', 'y.0'] },
+  locks: { groups: { ...memory, critical: 20, bareLock: 6, tryLock: 5 }, locations: ['x', 'y'] },
+  yields: { groups: { read: 20, write: 20, modify: 8, yield: 25, spin: 8, critical: 5 }, locations: ['x', 'y'] },
+  sync: { groups: { read: 15, write: 15, semaphore: 14, event: 14, condition: 14, barrier: 5, latch: 6, futex: 14, rwlock: 12, critical: 6 }, locations: ['x', 'y'] },
+  threads: { groups: { ...memory, spawn: 16, modify: 5, critical: 5, yield: 4 }, locations: ['x', 'y'] },
+  control: { groups: { ...memory, modify: 8, branch: 18, choose: 8, throw: 6, yield: 4, critical: 4 }, locations: ['x', 'y'] },
+  mixed: {
+    groups: {
+      read: 24, write: 24, modify: 10, critical: 8, bareLock: 3, tryLock: 3, rwlock: 4, semaphore: 5, event: 4, condition: 5, barrier: 2,
+      latch: 3, futex: 5, yield: 8, spin: 2, choose: 2, branch: 5, throw: 1, spawn: 4,
+    },
+    locations: ['x', 'y'],
+  },
+}
+
+const groups: Readonly<Record<Group, (make: Maker) => Statement[]>> = {
+  read: (m) => [op('r', m.location())],
+  write: (m) => [op('w', m.location(), m.value())],
+  modify: (m) => [m.random.pick([
+    () => op('add', m.atomic(), '1'), () => op('xchg', m.atomic(), m.value()), () => op('cas', m.atomic(), String(m.random.below(2)), m.value()),
+    () => op('load', m.atomic()), () => op('store', m.atomic(), m.value()),
+  ])()],
+  critical: (m) => {
+    const mutex = m.random.chance(0.8) ? 'm' : 'n'
+    return [op('lock', mutex), ...m.statements(m.random.below(3)), op('unlock', mutex)]
+  },
+  // Unbalanced on purpose: deadlocks and, rarely, misuse.
+  bareLock: (m) => [op(m.random.chance(0.85) ? 'lock' : 'unlock', m.random.pick(['m', 'n']))],
+  tryLock: (m) => [{ op: 'try', args: [m.random.pick(['m', 'm', 'n'])], body: m.statements(m.random.below(2)) }],
+  rwlock: (m) => {
+    const kind = m.random.pick(['r', 'w'])
+    return [op(`${kind}lock`, 'l'), ...m.statements(m.random.below(2)), op(`${kind}unlock`, 'l')]
+  },
+  semaphore: (m) => [op(m.random.pick(['acquire', 'acquire', 'tryacquire', 'release', 'release']), m.random.pick(['p', 'q']))],
+  event: (m) => [op(m.random.pick(['set', 'set', 'reset', 'await']), m.random.pick(['e', 'f']))],
+  condition: (m) => m.random.chance(0.5)
+    ? [op('lock', 'm'), op('cwait', 'c', 'm'), ...m.statements(m.random.below(2)), op('unlock', 'm')]
+    : [op(m.random.pick(['notify', 'notify', 'notifyall']), 'c')],
+  barrier: () => [op('await', 'b')],
+  latch: (m) => [op(m.random.pick(['countdown', 'countdown', 'await']), 'k')],
+  futex: (m) => [m.random.pick([() => op('wait', m.word(), String(m.random.below(2))), () => op('timedwait', m.word(), '0'), () => op('wake', m.word(), m.random.pick(['1', '2']))])()],
+  yield: () => [op('yield')],
+  spin: (m) => [op('spin', m.word(), '1', m.random.pick(['1', '2']))],
+  choose: () => [op('choose', '2')],
+  branch: (m) => {
+    const body = m.statements(1 + m.random.below(2))
+    const [arg] = [String(m.random.below(2))]
+    return [op('r', m.location()), m.random.chance(0.5) ? { op: 'if', args: [arg], body } : { op: 'if', args: [arg], body, otherwise: m.statements(1) }]
+  },
+  throw: (m) => [op('throw', String(m.random.below(3)))],
+  spawn: (m) => [m.random.chance(0.55) ? op('spawn', m.random.pick(['t0', 't0', 't1'])) : op('join')],
+}
+
+const op = (name: string, ...args: string[]): Statement => ({ op: name, args })
+
+/** Makes the statements of one program. */
+class Maker {
+  readonly random: Random
+  private readonly profile: Profile
+  private depth = 0
+  private inTask = false
+
+  constructor(random: Random, profile: Profile) {
+    this.random = random
+    this.profile = profile
+  }
+
+  location(): string {
+    return this.random.pick(this.profile.locations)
+  }
+
+  /** Atomics work on words and single bytes. */
+  atomic(): string {
+    return this.random.pick(this.profile.locations.filter((name) => !name.includes(':')))
+  }
+
+  word(): string {
+    return this.random.pick(this.profile.locations.filter((name) => name.length === 1))
+  }
+
+  value(): string {
+    return this.random.pick(['1', '1', '2', 'v'])
+  }
+
+  statements(count: number): Statement[] {
+    this.depth++
+    const list: Statement[] = []
+    while (list.length < count) list.push(...groups[this.group()](this))
+    this.depth--
+    return list
+  }
+
+  private group(): Group {
+    for (;;) {
+      const group = this.random.weighted(this.profile.groups)
+      if (this.depth > 2 && ['critical', 'branch', 'tryLock', 'rwlock', 'condition'].includes(group)) continue
+      if (this.inTask && group === 'spawn') continue
+      return group
+    }
+  }
+
+  task(): Block {
+    this.inTask = true
+    return this.statements(this.random.below(3))
+  }
+}
+
+/** Mostly small, since small ones are fast and shrink well, but reaching three threads of five operations: some losses need that. */
+export function randomProgram(seed: number, profileName: string): ProgramText {
+  const profile = profiles[profileName]
+  if (profile === undefined) throw new Error(`no profile ${profileName}; there are ${Object.keys(profiles).join(', ')}`)
+  const random = new Random(seed)
+  const make = new Maker(random, profile)
+  const count = random.pick([2, 2, 2, 3, 3, 3, 3, 4])
+  const most = { 2: 6, 3: 5, 4: 3 }[count]!
+  const threads = Array.from({ length: count }, () => make.statements(1 + Math.max(random.below(most), random.below(most))))
+  const tasks = (profile.groups.spawn ?? 0) > 0 ? [make.task(), make.task()] : []
+  return { threads, tasks: usesTasks(threads) ? tasks : [] }
+}
+
+function usesTasks(blocks: readonly Block[]): boolean {
+  return blocks.some((block) => block.some(({ op: name, body, otherwise }) => name === 'spawn' || usesTasks([body ?? [], otherwise ?? []])))
+}

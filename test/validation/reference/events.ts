@@ -1,0 +1,71 @@
+import { Access, type Operation } from '../../../src/program/operation.ts'
+
+/** What an event touches: names of single bytes and other things, each read or written. */
+export type Footprint = ReadonlyMap<string, 'read' | 'write'>
+
+/** An executed operation on one path. */
+export interface PathEvent {
+  readonly thread: number
+  readonly choice: number
+  readonly yields: boolean
+  readonly footprint: Footprint
+  /** Handle of the thread that it spawned. */
+  readonly spawned: number | null
+  readonly id: number
+}
+
+/** What all occurrences of an event have in common: its causal past says it all. */
+export interface EventFacts {
+  readonly id: number
+  readonly thread: number
+  readonly key: string
+  /** The events that happen before it. */
+  readonly past: ReadonlySet<number>
+}
+
+/** Byte by byte: the engine's cells and strides are one of the things to be checked. */
+export function footprintOf(op: Operation): Map<string, 'read' | 'write'> {
+  const touched = new Map<string, 'read' | 'write'>()
+  const touch = (name: string, access: number): void => {
+    if (access === Access.write) touched.set(name, 'write')
+    else if (access === Access.read && !touched.has(name)) touched.set(name, 'read')
+  }
+  for (let byte = op.address; byte < op.address + op.bytes; byte++) touch(String(byte), op.access)
+  if (op.address2 !== -1) touch(String(op.address2), op.access2)
+  return touched
+}
+
+/** Same thread, or both touch something and one of them writes it; a thread's first event comes after the spawn of the thread. */
+export function dependent(earlier: Omit<PathEvent, 'id'>, later: Omit<PathEvent, 'id'>): boolean {
+  if (earlier.thread === later.thread || earlier.spawned === later.thread) return true
+  for (const [name, access] of later.footprint) {
+    const other = earlier.footprint.get(name)
+    if (other !== undefined && (access === 'write' || other === 'write')) return true
+  }
+  return false
+}
+
+/**
+ * Gives events canonical names: two events, of any executions, are the same if thread, choice and causal past are. The text
+ * names all direct predecessors, which are named the same way, so equal numbers mean equal pasts.
+ */
+export class EventNames {
+  readonly facts: EventFacts[] = []
+  private readonly byKey = new Map<string, number>()
+
+  name(path: readonly PathEvent[], event: Omit<PathEvent, 'id'>): number {
+    const before = path.filter((earlier) => dependent(earlier, event)).map((earlier) => earlier.id).sort((a, b) => a - b)
+    const key = `${event.thread}/${event.choice}/${before.join(',')}`
+    const known = this.byKey.get(key)
+    if (known !== undefined) return known
+    const past = new Set<number>()
+    for (const id of before) {
+      past.add(id)
+      for (const earlier of this.facts[id]!.past) past.add(earlier)
+    }
+    const id = this.facts.length
+    this.facts.push({ id, thread: event.thread, key, past })
+    this.byKey.set(key, id)
+    return id
+  }
+}

@@ -1,0 +1,188 @@
+import { ThreadStatus } from '../../../src/execution/controlled-thread.ts'
+import { Execution } from '../../../src/execution/execution.ts'
+import { cellRefinements } from '../../../src/program/allocation.ts'
+import { isSpawn, isYield, threadEndAddress } from '../../../src/program/controls.ts'
+import type { Program } from '../../../src/program/program.ts'
+import { EventNames, footprintOf, type PathEvent } from './events.ts'
+import { HashCheck } from './hash-check.ts'
+import { localContextCost } from './local-context.ts'
+import { failureText, outcomeText, stateText } from './state.ts'
+
+/** A transition. Threads are named by their handles. */
+export interface Edge {
+  readonly thread: number
+  readonly choice: number
+  readonly event: number
+  readonly target: Node
+}
+
+/** A Mazurkiewicz trace: all sequences that lead here are equivalent. */
+export interface Node {
+  readonly id: number
+  readonly depth: number
+  readonly enabled: readonly number[]
+  /** Threads whose last event is a yield. */
+  readonly justYielded: ReadonlySet<number>
+  readonly yields: ReadonlyMap<number, number>
+  /** What the execution came to, if it ends here. */
+  readonly outcome: string | null
+  /** The event that failed, if it ends here by an exception. */
+  readonly failed: number | null
+  readonly edges: Edge[]
+}
+
+/** Something that the reference itself found wrong: two sequences of one trace that differ, a hash that does not tell traces apart. */
+export class ReferenceError extends Error {}
+
+/** The program has more traces than are worth the time. */
+export class TooLarge extends Error {}
+
+interface Step {
+  readonly slot: number
+  readonly choice: number
+}
+
+/**
+ * All states of a program: the unreduced, unbounded search, once, with states told apart by the trace that led to them. What
+ * an unreduced search with any bound reaches is then a walk on this graph (see `reachable.ts`). Shares nothing with the
+ * explorer but the controlled execution of programs; and it checks that what it merges is really the same (errata 30a).
+ */
+export class Graph {
+  readonly nodes: Node[] = []
+  readonly names = new EventNames()
+  /** By event. */
+  readonly localContext: number[] = []
+  private readonly execution: Execution
+  private readonly limit: number
+  private readonly byTrace = new Map<string, Node>()
+  private readonly states: string[] = []
+  private readonly hashes: HashCheck
+  /** The steps after which the execution is now. */
+  private at: readonly Step[] = []
+
+  private constructor(execution: Execution, limit: number) {
+    this.execution = execution
+    this.hashes = new HashCheck(execution.layout.extent)
+    this.limit = limit
+    try {
+      this.build()
+    } finally {
+      execution.leave()
+    }
+  }
+
+  static of(program: Program, limit: number): Graph {
+    const execution = new Execution(program)
+    for (;;) {
+      const refinements = cellRefinements()
+      try {
+        const graph = new Graph(execution, limit)
+        if (refinements === cellRefinements()) return graph
+      } catch (error) {
+        // As a search does: start over when memory turned out to be accessed in smaller pieces.
+        if (refinements === cellRefinements()) throw error
+      }
+    }
+  }
+
+  get root(): Node {
+    return this.nodes[0]!
+  }
+
+  private build(): void {
+    this.execution.reset()
+    const root = this.enter([])
+    const todo: { node: Node; path: readonly PathEvent[]; steps: readonly Step[]; step: Step }[] = []
+    const plan = (node: Node, path: readonly PathEvent[], steps: readonly Step[]): void => {
+      for (const step of this.successors(node)) todo.push({ node, path, steps, step })
+    }
+    plan(root, [], this.at)
+    for (let task; (task = todo.pop()) !== undefined;) {
+      if (this.at !== task.steps) this.replay(task.steps)
+      const event = this.perform(task.path, task.step)
+      const path = [...task.path, event]
+      const before = this.nodes.length
+      const target = this.enter(path)
+      task.node.edges.push({ thread: event.thread, choice: event.choice, event: event.id, target })
+      this.at = [...task.steps, task.step]
+      if (this.nodes.length > before) plan(target, path, this.at)
+    }
+  }
+
+  private successors(node: Node): Step[] {
+    const { execution } = this
+    if (node.outcome !== null) return []
+    return node.enabled.flatMap((handle) => {
+      const slot = execution.threads.findIndex((thread) => thread.handle === handle && thread.status !== ThreadStatus.absent)
+      return Array.from({ length: execution.choicesOf(slot) }, (_, choice) => ({ slot, choice }))
+    })
+  }
+
+  private replay(steps: readonly Step[]): void {
+    this.execution.reset()
+    for (const { slot, choice } of steps) this.execution.step(slot, choice)
+  }
+
+  private perform(path: readonly PathEvent[], { slot, choice }: Step): PathEvent {
+    const { execution } = this
+    const thread = execution.threads[slot]!
+    const op = thread.operation
+    const footprint = footprintOf(op)
+    const yields = isYield(op)
+    const spawns = isSpawn(op)
+    this.hashes.record(path.length, op, choice)
+    execution.step(slot, choice)
+    if (execution.hasThreadEnded(slot)) footprint.set(String(threadEndAddress(slot)), 'write')
+    const spawned = spawns && execution.failure === null ? execution.lastValue as number : null
+    this.hashes.complete(path.length, execution.hasThreadEnded(slot), spawned === null ? -1 : execution.slotOf(spawned))
+    const event = { thread: thread.handle, choice, yields, footprint, spawned }
+    return { ...event, id: this.names.name(path, event) }
+  }
+
+  /** The node of the trace that the path belongs to; what is known of it must agree with the execution's state. */
+  private enter(path: readonly PathEvent[]): Node {
+    const last = new Map<number, PathEvent>()
+    for (const event of path) last.set(event.thread, event)
+    const trace = [...last].map(([thread, { id }]) => `${thread}:${id}`).sort().join(' ')
+    const state = stateText(this.execution)
+    let node = this.byTrace.get(trace)
+    if (node === undefined) {
+      if (this.nodes.length >= this.limit) throw new TooLarge(`more than ${this.limit} traces`)
+      node = this.makeNode(path, last)
+      this.nodes.push(node)
+      this.byTrace.set(trace, node)
+      this.states.push(state)
+    } else if (this.states[node.id] !== state) {
+      throw new ReferenceError(`two sequences of one trace lead to different states:\n${this.states[node.id]!}\n${state}`)
+    }
+    this.checkPath(path, node)
+    return node
+  }
+
+  private makeNode(path: readonly PathEvent[], last: ReadonlyMap<number, PathEvent>): Node {
+    const { execution } = this
+    const yields = new Map<number, number>()
+    for (const event of path) if (event.yields) yields.set(event.thread, (yields.get(event.thread) ?? 0) + 1)
+    return {
+      id: this.nodes.length,
+      depth: path.length,
+      enabled: execution.threads.filter(({ slot }) => execution.isEnabled(slot)).map(({ handle }) => handle).sort((a, b) => a - b),
+      justYielded: new Set([...last].filter(([, event]) => event.yields).map(([thread]) => thread)),
+      yields,
+      outcome: outcomeText(execution),
+      failed: failureText(execution) === null || path.length === 0 ? null : path.at(-1)!.id,
+      edges: [],
+    }
+  }
+
+  /** The engine's hashes must tell traces and local states apart exactly as the canonical names do; local costs must be stable. */
+  private checkPath(path: readonly PathEvent[], node: Node): void {
+    const event = path.at(-1)
+    if (event === undefined) return
+    const complaint = this.hashes.check(path, node.id, this.execution.threads.length)
+    if (complaint !== null) throw new ReferenceError(complaint)
+    const cost = localContextCost(path)
+    const known = (this.localContext[event.id] ??= cost)
+    if (known !== cost) throw new ReferenceError(`the local context cost of one event is ${known} in one sequence and ${cost} in another`)
+  }
+}

@@ -1,0 +1,62 @@
+import { ThreadStatus } from '../../../src/execution/controlled-thread.ts'
+import type { Execution } from '../../../src/execution/execution.ts'
+import { Operation } from '../../../src/program/operation.ts'
+
+/** Everything that a program could notice of a state: memory, primitives, what each thread is about to do and may do, results. */
+export function stateText(execution: Execution): string {
+  const memory = execution.layout.allocations.map((allocation) =>
+    allocation.model === null ? [...new Uint8Array(allocation.buffer), waitLists(allocation.waitLists)] : plain(allocation.model, execution))
+  const threads = execution.threads.filter(({ status }) => status !== ThreadStatus.absent)
+    .map((thread) => [thread.handle, thread.status, thread.result ?? null, execution.isEnabled(thread.slot), thread.status === ThreadStatus.pending ? pending(thread.operation) : null])
+    .sort(([a], [b]) => (a as number) - (b as number))
+  return JSON.stringify([memory, threads, failureText(execution)])
+
+  function waitLists(lists: ReadonlyMap<number, Operation[]> | null): unknown {
+    return [...(lists ?? [])].filter(([, list]) => list.length > 0).map(([at, list]) => [at, list.map((op) => handleOf(execution, op))])
+  }
+}
+
+/** How many of the operands mean something: fields that an operation does not use hold leftovers of earlier ones. */
+const operands: readonly (readonly [RegExp, number])[] = [
+  [/^(Atomics\.(compareExchange|wait)|set(Int|Uint)|Atomics\.wait wake)/, 2],
+  [/^(write|Atomics\.(store|add|exchange|notify)|release|countDown|choose|join|spawn)/, 1],
+]
+
+function pending(op: Operation): unknown {
+  const used = operands.find(([names]) => names.test(op.spec.name))?.[1] ?? 0
+  const values = [op.operand, op.operand2].slice(0, used).map((value) => (value === Infinity ? 'Infinity' : value))
+  return [op.spec.name, op.address, op.bytes, op.access, op.address2, op.address2 === -1 ? 0 : op.access2, ...values, op.spec.enabled === null ? false : op.woken]
+}
+
+const handleOf = (execution: Execution, op: Operation): number => execution.threads[op.thread]!.handle
+
+/** A primitive's state, with threads named by their handles. */
+function plain(model: object, execution: Execution): unknown {
+  return Object.entries(model).map(([name, value]) => [name, name === 'owner' || name === 'writer' ? owner(value as number) : convert(value)])
+
+  function owner(slot: number): number {
+    return slot < 0 ? -1 : execution.threads[slot]!.handle
+  }
+  function convert(value: unknown): unknown {
+    if (value instanceof Operation) return handleOf(execution, value)
+    if (value instanceof Set) return [...value].map(convert).sort()
+    if (ArrayBuffer.isView(value)) return [...(value as Uint32Array)].map((count, slot) => [execution.threads[slot]?.handle ?? -1, count]).filter(([, count]) => count !== 0).sort()
+    return Array.isArray(value) ? value.map(convert) : value
+  }
+}
+
+export function failureText(execution: Execution): string | null {
+  const { failure } = execution
+  return failure === null ? null : `${execution.threads[failure.thread]!.handle}: ${String(failure.error)}`
+}
+
+/** What an execution came to, by value: what users see. Null while threads can go on. */
+export function outcomeText(execution: Execution): string | null {
+  const failure = failureText(execution)
+  if (failure !== null) return `exception in ${failure}`
+  if (execution.anyEnabled) return null
+  const memory = execution.layout.allocations.filter(({ model }) => model === null).map(({ buffer }) => [...new Uint8Array(buffer)])
+  const threads = execution.threads.filter(({ status }) => status !== ThreadStatus.absent)
+    .map(({ handle, status, result }): [number, unknown] => [handle, status === ThreadStatus.pending ? 'blocked' : result]).sort(([a], [b]) => a - b)
+  return `${execution.isDeadlocked ? 'deadlock' : 'end'} ${JSON.stringify([memory, threads])}`
+}

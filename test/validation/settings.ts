@@ -1,0 +1,61 @@
+import type { BoundName } from '../../src/bounds/bound.ts'
+import { noOptimisations, optimisationNames, type Optimisations } from '../../src/search/optimisations.ts'
+import { setting, type Setting } from './compare.ts'
+import type { Random } from './programs/random.ts'
+import type { Limits } from './reference/costs.ts'
+
+/** Limits worth trying: small ones cut most, and there the reductions go wrong. */
+const limitsOf: Readonly<Record<BoundName, readonly number[]>> = {
+  preemption: [0, 1, 2, 3],
+  context: [0, 1, 2, 3, 5],
+  delta: [0, 1, 2, 3],
+  fair: [0, 1, 2],
+  depth: [2, 4, 6, 9],
+  'local-depth': [1, 2, 3, 4, 6],
+  'local-context': [0, 1, 2, 3],
+}
+
+const boundNames = Object.keys(limitsOf) as BoundName[]
+
+/** Unbounded, every bound, and fairness with every other bound. */
+export function allLimits(): Limits[] {
+  const single = boundNames.flatMap((name) => limitsOf[name].map((limit) => ({ [name]: limit })))
+  const fair = boundNames.filter((name) => name !== 'fair').flatMap((name) =>
+    limitsOf[name].flatMap((limit) => limitsOf.fair.map((lead) => ({ fair: lead, [name]: limit }))))
+  return [{}, ...single, ...fair]
+}
+
+/**
+ * Release is refused where the dissertation (6.3) refuses it: with bounds to whose cost it matters who is enabled.
+ */
+export function allowsRelease(limits: Limits): boolean {
+  return limits.preemption === undefined && limits.delta === undefined && limits.fair === undefined
+}
+
+export function optimisationSets(limits: Limits): Optimisations[] {
+  const usable = optimisationNames.filter((name) => name !== 'release' || allowsRelease(limits))
+  const sets: Optimisations[] = []
+  for (let bits = 0; bits < 1 << usable.length; bits++) {
+    sets.push({ ...noOptimisations, ...Object.fromEntries(usable.filter((_, i) => (bits & (1 << i)) !== 0).map((name) => [name, true])) })
+  }
+  return sets
+}
+
+/** Every search of a program that should agree with the reference. */
+export function allSettings(withUnreduced: boolean): Setting[] {
+  return allLimits().flatMap((limits) => [
+    ...(withUnreduced ? [setting('none', limits)] : []),
+    ...optimisationSets(limits).map((optimise): Setting => ({ reduction: 'dpor', limits, optimise })),
+  ])
+}
+
+/** A few of them: one unreduced, and for some limits one optimisation alone or none, all of them, or any set. */
+export function someSettings(random: Random, withUnreduced: boolean): Setting[] {
+  const picked: Setting[] = withUnreduced ? [setting('none', random.pick(limits))] : []
+  for (const chosen of [{}, { preemption: random.pick(limitsOf.preemption) }, random.pick(limits), random.pick(limits), random.pick(limits)]) {
+    const sets = optimisationSets(chosen)
+    picked.push({ reduction: 'dpor', limits: chosen, optimise: random.chance(0.4) ? sets.at(-1)! : random.pick(sets) })
+  }
+  return picked
+}
+const limits = allLimits()
