@@ -5,6 +5,7 @@ import { type ExplainedError, explainError } from '../execution/explain-error.ts
 import { record, type Recording } from '../execution/recording.ts'
 import type { Bug } from '../report/result.ts'
 import { encodeSchedule } from '../trace/schedule.ts'
+import { type Endless, loopLines } from './endless.ts'
 import type { RawSchedule } from './outcomes.ts'
 
 type BadEnding = Exclude<Ending, { kind: 'completed' }>
@@ -25,6 +26,11 @@ export class BugList {
   add(execution: Execution, ending: BadEnding, schedule: () => RawSchedule): void {
     const key = keyOf(execution, ending)
     if (!this.byKey.has(key)) this.byKey.set(key, { raw: schedule(), described: null })
+  }
+
+  addEndless(endless: Endless): void {
+    const key = `livelock ${endless.raw.threads.slice(-endless.cycle.period).join()}`
+    if (!this.byKey.has(key)) this.byKey.set(key, { raw: endless.raw, described: null })
   }
 
   list(): FoundBug[] {
@@ -52,14 +58,19 @@ export function describeBug(execution: Execution, found: FoundBug, source: numbe
 function describe(execution: Execution, found: FoundBug, source: number): Bug {
   const recording = record(execution, found.raw)
   const schedule = encodeSchedule({ ...found.raw, fingerprints: recording.fingerprints, source, syncOnly: execution.syncOnly })
-  const bug = bugOf(execution, recording, schedule)
+  const bug = bugOf(execution, recording, schedule, found.raw.cycle)
   if (bug === null) throw internalError('an execution that failed in the search did not fail when it was repeated')
   return bug
 }
 
 /** The bug that a recorded execution shows, or null. */
-export function bugOf(execution: Execution, recording: Recording, schedule: string): Bug | null {
+export function bugOf(execution: Execution, recording: Recording, schedule: string, cycle = 0): Bug | null {
   const { ending, preemptions, blocked } = recording
+  if (cycle > 0) {
+    const lines = loopLines(recording, cycle)
+    const message = `the threads that can run go round for ever and change nothing: ${lines.join('; ')}`
+    return { kind: 'livelock', message, schedule, preemptions, thread: null, at: recording.events.at(-1)?.at ?? null }
+  }
   if (ending === null || ending.kind === 'completed') return null
   if (ending.kind === 'deadlock') {
     const message = `no thread can go on: ${blocked.map((b) => `${b.thread} waits at ${b.operation}${b.heldBy.length === 0 ? '' : ` held by ${b.heldBy.join(', ')}`}`).join('; ')}`

@@ -12,6 +12,7 @@ import { BugList, describeBug } from './bugs.ts'
 import {
   type Bounds, type CheckOptions, DEFAULT_BUDGET_MS, DEFAULT_FAIR_LIMIT, DEFAULT_MAX_DEPTH, namesOf, type Plan, planOf, soundFor,
 } from './check-options.ts'
+import { endlessOf, loopLines } from './endless.ts'
 import { type Coverage, guaranteeOf, type Stop } from './guarantee.ts'
 import type { RawSchedule } from './outcomes.ts'
 import { Pass } from './pass.ts'
@@ -61,8 +62,9 @@ export class Checker {
 
   private newPass(bounds: Bounds, sealing: boolean): Pass {
     const { maxDepth = DEFAULT_MAX_DEPTH, count = true } = this.options
-    const onAbandoned = (depth: number): void => this.races.executionEnded(() => this.currentSchedule(depth))
-    return new Pass(this.plan, bounds, sealing, this.execution, maxDepth, count, (depth) => this.onExecution(depth), onAbandoned)
+    return new Pass(
+      this.plan, bounds, sealing, this.execution, maxDepth, count,
+      (depth) => this.onExecution(depth), (depth, cut) => this.onAbandoned(depth, cut))
   }
 
   /** Explores for about `ms`, or until it finds a new bug. True when finished, also by a budget, the stop flag or the first bug. */
@@ -130,6 +132,20 @@ export class Checker {
     this.stopped = 'bug'
     return true
   }
+
+  /** An execution that goes round for ever is a livelock if it is fair; otherwise going on would only show more of the same. */
+  private onAbandoned(depth: number, cut: boolean): void {
+    this.races.executionEnded(() => this.currentSchedule(depth))
+    // Passes without a fair bound are given up as soon as a yield has been seen.
+    if (!cut || (this.plan.iterative && this.pass.explorer.counters.yields > 0 && !('fair' in this.pass.bounds))) return
+    const endless = endlessOf(this.execution, this.pass.explorer.log, depth, this.currentSchedule(depth))
+    if (endless === null) return
+    if (endless.fair) this.bugs.addEndless(endless)
+    else this.loop = loopLines(record(this.execution, endless.raw), endless.cycle.period)
+    if (!endless.fair || this.options.allBugs !== true) this.stopped = endless.fair ? 'bug' : 'loop'
+  }
+  /** Where a thread was seen to go round without yielding. */
+  private loop: readonly string[] = []
 
   private currentSchedule(depth: number): RawSchedule {
     const { log } = this.pass.explorer
@@ -199,6 +215,7 @@ export class Checker {
       stopped: this.stopped,
       bugs: this.bugs.size + (this.plan.racesAreBugs ? this.races.size : 0),
       executions: this.allExecutions(),
+      loop: this.loop,
       syncOnly: this.plan.syncOnly,
       sealing: this.pass.sealing,
       races: this.plan.racesAreBugs ? 0 : this.races.size,

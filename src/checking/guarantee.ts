@@ -1,6 +1,6 @@
 import type { Bounds } from './check-options.ts'
 
-export type Stop = 'bug' | 'budget' | 'max-executions' | 'interrupted'
+export type Stop = 'bug' | 'budget' | 'max-executions' | 'interrupted' | 'loop'
 
 /** What a guarantee is made of. */
 export interface Coverage {
@@ -16,6 +16,8 @@ export interface Coverage {
   readonly bugs: number
   /** Executions run in all passes. */
   readonly executions: number
+  /** Where threads go round without an end while others could run, if that ended the search. */
+  readonly loop: readonly string[]
   /** Threads were interleaved only at synchronisation operations and Atomics. */
   readonly syncOnly: boolean
   /** The program has sealed code. */
@@ -40,8 +42,10 @@ function caveats({ syncOnly, races, bugs, sealing }: Coverage): string {
 }
 
 function covered(coverage: Coverage): string {
-  const { finished, bugs, stopped, executions, cut } = coverage
-  const reason = stopped === null ? '' : reasons[stopped]
+  const { finished, bugs, stopped, executions, cut, loop } = coverage
+  const reason = stopped === null ? '' : stopped === 'loop'
+    ? `the search met a loop without an end (${loop.join('; ')}) while other threads could run; call yieldNow() in it, so that a fair bound can leave it`
+    : reasons[stopped]
   if (finished === null) {
     return bugs === 0
       ? `${executions} executions were run without a bug, but ${reason}: nothing is guaranteed about the schedules that were not run.`
@@ -55,7 +59,7 @@ function covered(coverage: Coverage): string {
   return `The bugs listed are all that are reachable ${where}.${cuts}${more}`
 }
 
-const reasons: Readonly<Record<Stop, string>> = {
+const reasons: Readonly<Record<Exclude<Stop, 'loop'>, string>> = {
   'bug': 'the search stopped at the first bug',
   'budget': 'the time budget ended the search',
   'max-executions': 'the limit on executions ended the search',

@@ -2,7 +2,7 @@ import { programError } from '../errors.ts'
 import { outcomeKey } from '../execution/outcome-key.ts'
 import type { Schedule } from '../trace/schedule.ts'
 
-export type RawSchedule = Pick<Schedule, 'threads' | 'choices'>
+export type RawSchedule = Pick<Schedule, 'threads' | 'choices' | 'cycle'>
 
 interface Row {
   readonly value: unknown

@@ -15,7 +15,7 @@ export class Pass {
 
   constructor(
     plan: Plan, bounds: Bounds, sealing: boolean, execution: Execution, maxDepth: number, count: boolean,
-    onExecution: OnExecution, onAbandoned: (depth: number) => void,
+    onExecution: OnExecution, onAbandoned: (depth: number, cut: boolean) => void,
   ) {
     this.bounds = bounds
     this.sealing = sealing

@@ -18,13 +18,13 @@ export function replayProgram(program: Program, text: string, options: ReplayOpt
   installDeterminism()
   const execution = new Execution(program, options.heartbeat)
   const recording = record(execution, schedule, schedule.fingerprints)
-  const bug = bugOf(execution, recording, text)
+  const bug = bugOf(execution, recording, text, schedule.cycle)
   const notes: string[] = []
   const { sourceHash = 0 } = options
   if (sourceHash !== 0 && schedule.source !== 0 && sourceHash !== schedule.source) {
     notes.push('the source has changed since this schedule was made; its operations still agree')
   }
-  if (recording.ending === null) notes.push('the schedule ends before the threads do')
+  if (recording.ending === null && schedule.cycle === undefined) notes.push('the schedule ends before the threads do')
   const { ending } = recording
   const value = ending === null ? undefined : ending.kind === 'completed' ? ending.value
     : ending.kind === 'deadlock' ? 'deadlock' : ending.where === 'after' ? ending.value : 'exception'

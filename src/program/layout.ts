@@ -1,5 +1,6 @@
 import { programError } from '../errors.ts'
 import { Allocation, type MemoryKind, type PrimitiveKind, type PrimitiveModel } from './allocation.ts'
+import { Operation } from './operation.ts'
 import { tagBuffer } from './shared-tag.ts'
 
 export interface AllocationRequest {
@@ -95,6 +96,13 @@ export class Layout {
     }
   }
 
+  /** The state of all memory and primitives as a text, to compare two moments of an execution. */
+  image(): string {
+    return this.allocations.map((allocation) => allocation.model === null
+      ? Buffer.from(this.bytesOf(allocation)).toString('latin1')
+      : JSON.stringify(allocation.model, (_, value: unknown) => (isOperation(value) ? value.thread : value))).join('\n')
+  }
+
   /** Lets a late thread call `shared`, which may write initial values, in the middle of an execution. */
   preserving<T>(action: () => T): T {
     const saved = this.allocations.map((allocation) => this.bytesOf(allocation).slice())
@@ -115,6 +123,8 @@ export class Layout {
     return (this.byteViews[allocation.id] ??= new Uint8Array(allocation.buffer))
   }
 }
+
+const isOperation = (value: unknown): value is Operation => value instanceof Operation
 
 /** A loop beats the call of `set` for what most programs share. */
 function copyBytes(from: Uint8Array, to: Uint8Array): void {

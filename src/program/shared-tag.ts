@@ -47,7 +47,8 @@ export function tagOf(view: SharedView): ViewTag | undefined {
   return (view as TaggedView)[TAG] ?? tagView(view)
 }
 
-function tagView(view: SharedView): ViewTag | undefined {
+/** For views that carry no tag yet. */
+export function tagView(view: SharedView): ViewTag | undefined {
   const allocation = allocationOf(view.buffer)
   if (allocation === undefined) return undefined
   const elementBytes = view instanceof DataView ? 1 : view.BYTES_PER_ELEMENT

@@ -48,8 +48,8 @@ export class Explorer implements SearchView {
   readonly stack = new SearchStack()
   readonly happensBefore: HappensBefore
   finished = false
-  /** Told about executions that were cut, abandoned or ended by a bound. */
-  onAbandoned: ((depth: number) => void) | null = null
+  /** Told about executions that were cut at the depth limit, abandoned or ended by a bound. */
+  onAbandoned: ((depth: number, cut: boolean) => void) | null = null
   /** len(S) */
   depth = 0
 
@@ -106,7 +106,7 @@ export class Explorer implements SearchView {
       this.finished = true
       return
     }
-    if (!ended) this.onAbandoned?.(this.depth)
+    if (!ended) this.onAbandoned?.(this.depth, this.depth >= this.options.maxDepth)
     if (ended && this.conclude()) this.finished = true
     else this.backtrackToUnexplored()
   }

@@ -15,6 +15,8 @@ export interface Schedule {
   readonly source: number
   /** Set when only synchronisation operations were transitions. */
   readonly syncOnly?: boolean
+  /** Set for an execution without end: so many events at the end of this schedule repeat for ever. */
+  readonly cycle?: number
 }
 
 const PREFIX = 'h1.'
@@ -24,7 +26,9 @@ export function encodeSchedule(schedule: Schedule): string {
   const bytes: number[] = []
   const { threads } = schedule
   pushWord(bytes, schedule.source)
-  pushVarint(bytes, 2 * threads.length + (schedule.syncOnly === true ? 1 : 0))
+  const { cycle = 0 } = schedule
+  pushVarint(bytes, 4 * threads.length + (schedule.syncOnly === true ? 1 : 0) + (cycle > 0 ? 2 : 0))
+  if (cycle > 0) pushVarint(bytes, cycle)
   for (let i = 0; i < threads.length;) {
     let end = i + 1
     while (end < threads.length && threads[end] === threads[i]) end++
@@ -59,7 +63,8 @@ function decodePayload(payload: number[]): Schedule {
   const source = readWord(payload, 0)
   const reader = new Reader(payload, 4)
   const head = reader.varint()
-  const count = Math.floor(head / 2)
+  const count = Math.floor(head / 4)
+  const cycle = (head & 2) === 0 ? 0 : reader.varint()
   const threads: number[] = []
   while (threads.length < count) {
     const thread = reader.varint()
@@ -70,7 +75,7 @@ function decodePayload(payload: number[]): Schedule {
   const choices = Array.from({ length: reader.limited() }, () => reader.varint())
   const fingerprints = reader.rest()
   if (fingerprints.length !== count) throw corrupted()
-  return { threads, choices, fingerprints, source, ...(head % 2 === 1 ? { syncOnly: true } : {}) }
+  return { threads, choices, fingerprints, source, ...((head & 1) === 1 ? { syncOnly: true } : {}), ...(cycle > 0 ? { cycle } : {}) }
 }
 
 class Reader {
