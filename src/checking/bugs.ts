@@ -73,8 +73,9 @@ export function bugOf(execution: Execution, recording: Recording, schedule: stri
   }
   if (ending === null || ending.kind === 'completed') return null
   if (ending.kind === 'deadlock') {
+    const spinning = blocked.some(({ spins }) => spins)
     const message = `no thread can go on: ${blocked.map((b) => `${b.thread} waits at ${b.operation}${b.heldBy.length === 0 ? '' : ` held by ${b.heldBy.join(', ')}`}`).join('; ')}`
-    return { kind: 'deadlock', message, schedule, preemptions, thread: null, at: blocked[0]?.at ?? null, waiting: blocked }
+    return { kind: spinning ? 'livelock' : 'deadlock', message, schedule, preemptions, thread: null, at: blocked[0]?.at ?? null, waiting: blocked }
   }
   const { kind, message, at, stack } = explained(execution, ending)
   const thread = ending.where === 'thread' ? execution.threads[ending.failure.thread]!.name : null

@@ -121,6 +121,7 @@ export class Execution implements ThreadControl {
     if (isChoose(op)) op.operand2 = choice
     const value = this.observer === null ? this.perform(op) : this.performObserved(op, this.observer)
     this.lastValue = value
+    if (op.spin !== null) op.spin.note(op, op.spec, value)
     if (value !== AGAIN && this.failure === null) {
       thread.resume(value)
       if (this.syncOnly) this.runPlainAccesses(thread)

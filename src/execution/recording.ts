@@ -1,5 +1,6 @@
 import { internalError, nondeterminism } from '../errors.ts'
 import { isChoose, isYield } from '../program/controls.ts'
+import { isSpinning } from '../program/spin.ts'
 import { type Operation, running } from '../program/operation.ts'
 import { hashText, type Schedule } from '../trace/schedule.ts'
 import { describeLocation, describeOperation, describeValue, locate } from './describe.ts'
@@ -24,6 +25,8 @@ export interface BlockedThread {
   readonly operation: string
   readonly heldBy: readonly string[]
   readonly at: string | null
+  /** It waits in a loop of its own, which exploration recognised as a spin-wait. */
+  readonly spins: boolean
 }
 
 export interface Recording {
@@ -134,6 +137,7 @@ function blockedThreads(execution: Execution): BlockedThread[] {
   return execution.threads.filter((thread) => thread.status === ThreadStatus.pending).map(({ name: thread, operation: op }) => ({
     thread,
     operation: describeOperation(op),
+    spins: isSpinning(op),
     heldBy: (op.target2?.model ?? op.target?.model)?.holders().map(name) ?? [],
     at: locate(op.site, op.stack),
   }))

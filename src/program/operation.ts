@@ -1,6 +1,7 @@
 import { type HeddleError, internalError, programError } from '../errors.ts'
 import type { Allocation } from './allocation.ts'
 import type { SharedView } from './shared-tag.ts'
+import type { SpinWatch } from './spin.ts'
 
 /** How an operation touches an address range: the dependence relation needs no more (bpor.txt, Def. 2.3). */
 export const Access = { none: 0, read: 1, write: 2 } as const
@@ -77,6 +78,10 @@ export class Operation implements Iterator<Operation, unknown, unknown>, Iterabl
   /** Set by a notifier on the operation of a waiting thread. */
   woken = false
 
+  /** While the thread is in a loop that may be a spin-wait. */
+  spin: SpinWatch | null = null
+  /** What a spinning thread saw last and waits to change; see `spin.ts`. */
+  awaited: unknown = null
   /** No preemption before it: it is inside sealed code, and not the first operation there. */
   sealed = false
   /** How many sealed regions the thread is in. */
@@ -164,6 +169,7 @@ export class Operation implements Iterator<Operation, unknown, unknown>, Iterabl
   /** The engine received the operation. Transformed code yields it directly instead of iterating it. */
   received(): void {
     if (this.state === State.armed) this.state = State.idle
+    if (this.spin !== null) this.spin.arrive(this)
   }
 
   /** The thread ended or yielded something else; an operation that was made must not be lost. */
@@ -176,6 +182,8 @@ export class Operation implements Iterator<Operation, unknown, unknown>, Iterabl
     this.state = State.idle
     this.woken = false
     this.sealDepth = 0
+    this.spin = null
+    this.awaited = null
   }
 }
 

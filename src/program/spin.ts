@@ -1,0 +1,98 @@
+/**
+ * Spin-waits: a loop that only reads until it likes what it sees. After a round that changed nothing, running it again is
+ * pointless before something that it read has changed: the next round's first operation is disabled until then.
+ */
+import { Access, type Operation, type OperationSpec } from './operation.ts'
+
+interface Seen {
+  readonly op: OperationSpec
+  readonly view: { readonly [index: number]: unknown }
+  readonly index: number
+  readonly value: unknown
+  readonly address: number
+  readonly bytes: number
+  readonly stride: number
+}
+
+/** What one thread saw in the current round of a spin loop. One object per thread. */
+export class SpinWatch {
+  private seen: Seen[] = []
+  /** Something other than reading happened in this round. */
+  private impure = false
+  private waiting = false
+
+  /** A loop that the front end knows to have no effect but its shared operations begins. */
+  begin(): void {
+    this.seen = []
+    this.impure = false
+    this.waiting = false
+  }
+
+  /** The loop goes into another round: the last one was fruitless. */
+  nextRound(): void {
+    this.waiting = !this.impure && this.seen.length > 0 && this.fits()
+    if (!this.waiting) this.begin()
+  }
+
+  /** A pending operation can name two places, the second of them a single cell. */
+  private fits(): boolean {
+    const [first, ...others] = this.seen
+    const other = others.filter((seen) => seen.address !== first!.address || seen.bytes !== first!.bytes)
+    return other.every((seen) => seen.address === other[0]!.address && seen.bytes <= seen.stride)
+  }
+
+  /** The operation has been performed and was no more than a look at memory if it returned what was there before. */
+  note(op: Operation, spec: OperationSpec, value: unknown): void {
+    const looks = op.access === Access.read || (spec.name === 'Atomics.compareExchange' && value !== op.operand)
+    if (spec.name === 'yieldNow') return
+    if (!looks || op.view === null || op.address2 !== -1 || op.view instanceof DataView) {
+      this.impure = true
+      return
+    }
+    const view = op.view as unknown as { readonly [index: number]: unknown }
+    this.seen.push({ op: spec, view, index: op.index, value, address: op.address, bytes: op.bytes, stride: op.stride })
+  }
+
+  /** The thread's next operation is pending: if it starts a round that would be fruitless, it waits for a change. */
+  arrive(op: Operation): void {
+    if (!this.waiting) return
+    if (op.spec.name === 'yieldNow') return
+    this.waiting = false
+    const [first] = this.seen
+    const seen = this.seen
+    this.begin()
+    if (op.spec !== first!.op || op.address !== first!.address || op.address2 !== -1) return
+    const other = seen.find(({ address }) => address !== first!.address)
+    if (other !== undefined) {
+      op.address2 = other.address
+      op.access2 = Access.read
+    }
+    op.awaited = seen
+    op.spec = waitingFormOf(op.spec)
+  }
+}
+
+const waitingForms = new Map<OperationSpec, OperationSpec>()
+
+/** The same operation, enabled once something that was read has another value. */
+function waitingFormOf(spec: OperationSpec): OperationSpec {
+  let form = waitingForms.get(spec)
+  if (form === undefined) {
+    form = { ...spec, name: `${spec.name} (spins)`, enabled: hasChanged, perform: (op) => perform(spec, op) }
+    waitingForms.set(spec, form)
+  }
+  return form
+}
+
+function hasChanged(op: Operation): boolean {
+  for (const { view, index, value } of op.awaited as readonly Seen[]) if (!Object.is(view[index], value)) return true
+  return false
+}
+
+function perform(spec: OperationSpec, op: Operation): unknown {
+  op.awaited = null
+  op.spec = spec
+  return spec.perform(op)
+}
+
+export const isSpinning = (op: Operation): boolean => op.awaited !== null
