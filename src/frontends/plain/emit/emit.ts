@@ -1,0 +1,101 @@
+/** The heart of the transform: what becomes of each kind of node, in the form that `fn` says. */
+import { children, type Identifier, isAnonymous, isClass, isFunction, type Node } from '../ast.ts'
+import { type FunctionContext } from '../function-context.ts'
+import type { Code } from '../rope.ts'
+import { emitAssignment, emitUpdate } from './assignments.ts'
+import { emitCall, emitNew, emitTaggedTemplate } from './calls.ts'
+import { emitChain, emitDelete } from './chains.ts'
+import { emitClass } from './classes.ts'
+import { emitFunction } from './functions.ts'
+import { emitObject } from './objects.ts'
+import { emitMember } from './members.ts'
+import { emitStatement, isStatement } from './statements.ts'
+import { emitAwait, emitYield } from './yields.ts'
+
+export function visit(node: Node, fn: FunctionContext): Code {
+  if (isFunction(node)) return emitFunction(node, fn)
+  if (isClass(node)) return emitClass(node, fn)
+  if (isStatement(node)) return emitStatement(node, fn)
+  switch (node.type) {
+    case 'Identifier': return emitIdentifier(node, fn)
+    case 'ThisExpression': return fn.isDetached ? fn.thisCode() : node
+    case 'MetaProperty': return node.meta.name === 'new' && fn.isDetached ? fn.newTargetCode() : node
+    case 'MemberExpression': return emitMember(node, fn)
+    case 'ChainExpression': return emitChain(node, fn)
+    case 'CallExpression': return emitCall(node, fn)
+    case 'NewExpression': return emitNew(node, fn)
+    case 'TaggedTemplateExpression': return emitTaggedTemplate(node, fn)
+    case 'SpreadElement': return emitSpread(node.argument, fn)
+    case 'ObjectExpression': return emitObject(node, fn)
+    case 'AssignmentExpression': return emitAssignment(node, fn)
+    case 'UpdateExpression': return emitUpdate(node, fn)
+    case 'UnaryExpression': return node.operator === 'delete' ? emitDelete(node, fn) : copy(node, fn)
+    case 'YieldExpression': return emitYield(node, fn)
+    case 'AwaitExpression': return emitAwait(node, fn)
+    case 'Property': return node.shorthand ? emitShorthand(node, fn) : copy(node, fn)
+    case 'AssignmentPattern': return copy(node, fn, new Map([[node.right, visitNamed(node.right, nameOf(node.left), fn)]]))
+    default: return copy(node, fn)
+  }
+}
+
+/** The node as it is written, with what its children have become. */
+export function copy(node: Node, fn: FunctionContext, replaced?: ReadonlyMap<Node, Code>): Code {
+  const parts: Code[] = []
+  let at = node.start
+  for (const child of children(node)) {
+    if (child.start < at) continue // a shorthand's key and value are the same piece of source
+    parts.push({ start: at, end: child.start }, replaced?.get(child) ?? visit(child, fn))
+    at = child.end
+  }
+  parts.push({ start: at, end: node.end })
+  return parts
+}
+
+const selfContained = new Set(['Identifier', 'Literal', 'ThisExpression', 'TemplateLiteral', 'ArrayExpression'])
+
+/** An expression that can stand as an operand or argument anywhere, except as the start of a statement. */
+export function operand(node: Node, fn: FunctionContext): Code {
+  const code = visit(node, fn)
+  return selfContained.has(node.type) ? code : ['(', code, ')']
+}
+
+/** An expression whose value, when it is an anonymous function or class, takes this name. */
+export function visitNamed(node: Node, name: string | null, fn: FunctionContext): Code {
+  if (name === null || !isAnonymous(node)) return visit(node, fn)
+  return isFunction(node) ? emitFunction(node, fn, name) : named(name, visit(node, fn))
+}
+
+/** An expression that is moved into a temporary, which must not give its name to an anonymous function. */
+export function unnamed(node: Node, fn: FunctionContext): Code {
+  return isAnonymous(node) ? ['(0,', visit(node, fn), ')'] : operand(node, fn)
+}
+
+/** What names a function: its place in the source, or a property key that has been evaluated. */
+export type Name = string | { readonly key: Code }
+
+/** Gives an anonymous function or class its name without binding it. */
+export function named(name: Name, code: Code): Code {
+  if (typeof name !== 'string') return ['({[', name.key, ']:', code, '})[', name.key, ']']
+  const key = name === '__proto__' ? '["__proto__"]' : JSON.stringify(name)
+  return ['({', key, ':', code, '})[', JSON.stringify(name), ']']
+}
+
+export function nameOf(target: Node): string | null {
+  return target.type === 'Identifier' ? target.name : null
+}
+
+function emitIdentifier(node: Identifier, fn: FunctionContext): Code {
+  return node.name === 'arguments' && fn.isDetached ? fn.argumentsCode() : node
+}
+
+function emitShorthand(node: Extract<Node, { type: 'Property' }>, fn: FunctionContext): Code {
+  if (node.value.type !== 'Identifier') return visit(node.value, fn)
+  const code = emitIdentifier(node.value, fn)
+  return code === node.value ? node.value : [node.value, ':', code]
+}
+
+/** `...iterable` in an array or in arguments. */
+export function emitSpread(argument: Node, fn: FunctionContext): Code {
+  if (!fn.suspends) return ['...', operand(argument, fn)]
+  return ['...', fn.awaited([fn.helper('spread'), '(', operand(argument, fn), ',', fn.site(argument), ')'])]
+}

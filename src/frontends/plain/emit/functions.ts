@@ -1,0 +1,179 @@
+/** Functions: each keeps its plain form and gets a suspendable twin beside it. */
+import { type ArrowFunctionExpression, type FunctionDeclaration, type FunctionNode, isFunction, type Node } from '../ast.ts'
+import { accessesShared, bodySuspends, callsSuper, containsFunction, somewhereInside } from '../facts.ts'
+import { FunctionContext, type Mode, type OwnerKind } from '../function-context.ts'
+import type { Code } from '../rope.ts'
+import { type Name, named, operand, visit } from './emit.ts'
+import { emitParams } from './params.ts'
+import { closing, emitList } from './statements.ts'
+
+export function hasTwin(node: FunctionNode): boolean {
+  return !node.async && bodySuspends(node) && !(node.type === 'ArrowFunctionExpression' && callsSuper(node))
+}
+
+/** A function expression, or an arrow; `name` is what it is called if it has no name of its own. */
+export function emitFunction(node: FunctionNode, fn: FunctionContext, name?: Name): Code {
+  if (node.type === 'FunctionDeclaration') return emitDeclaredFunction(node, fn)
+  const ownName = node.id?.name ?? name
+  if (!hasTwin(node)) {
+    if (node.async && accessesShared(node.body)) fn.file.skip(node, 'async function')
+    return name === undefined ? plainFunction(node, fn) : named(name, plainFunction(node, fn))
+  }
+  const pair = emitPair(node, fn, ownName)
+  // The name of a function expression is known only inside its plain form, and must mean that form in the twin as well.
+  return node.id !== null && refersTo(node, node.id.name) ? ['(()=>{const ', node.id, '=', pair, ';return ', node.id, '})()'] : pair
+}
+
+function refersTo(node: FunctionNode, name: string): boolean {
+  const test = (inner: Node): boolean => (inner.type === 'Identifier' && inner.name === name && inner !== node.id) || somewhere(inner, test)
+  return somewhere(node.body, test) || node.params.some((param) => somewhere(param, test))
+}
+
+function somewhere(node: Node, test: (node: Node) => boolean): boolean {
+  return somewhereInside(node, (inner) => test(inner))
+}
+
+function emitPair(node: FunctionNode, fn: FunctionContext, name: Name | undefined): Code {
+  const twin = nameIf(name, twinFunction(node, fn))
+  if (needsStub(node, fn)) return emitStub(node, name ?? '', twin, fn)
+  const plain = plainFunction(node, fn)
+  return [fn.helper(node.generator ? 'generatorTwin' : 'twin'), '(', node.id === null ? nameIf(name, plain) : plain, ',', twin, ')']
+}
+
+const nameIf = (name: Name | undefined, code: Code): Code => (name === undefined ? code : named(name, code))
+
+/**
+ * Inside a twin, a function that contains functions gets no plain body: with both forms at each level, nested functions
+ * would double the code per level. Its plain form runs the twin instead.
+ */
+function needsStub(node: FunctionNode, fn: FunctionContext): boolean {
+  return fn.suspends && !node.generator && containsFunction(node)
+}
+
+function emitStub(node: FunctionNode, name: Name, twin: Code, fn: FunctionContext): Code {
+  const kind = node.type === 'ArrowFunctionExpression' ? 'arrowStub' : 'functionStub'
+  return [fn.helper(kind), '(', twin, ',', typeof name === 'string' ? JSON.stringify(name) : name.key, ',', String(lengthOf(node)), ')']
+}
+
+/** The `length` of a function: its parameters before the first default or rest. */
+export function lengthOf(node: FunctionNode): number {
+  const end = node.params.findIndex(({ type }) => type === 'AssignmentPattern' || type === 'RestElement')
+  return end === -1 ? node.params.length : end
+}
+
+// --- Declarations ---------------------------------------------------------------------------------------------------
+
+/** A declared function where it stands. Its twin is attached at the start of the block, as early as the function exists. */
+export function emitDeclaredFunction(node: FunctionNode, fn: FunctionContext): Code {
+  if (node.type !== 'FunctionDeclaration') return visit(node, fn)
+  if (isStubbed(node, fn)) return ''
+  if (node.async && accessesShared(node.body)) fn.file.skip(node, 'async function')
+  return plainFunction(node, fn, declaredName(node, fn))
+}
+
+/** A stub is a value, so it needs a name to be bound to; sloppy functions in blocks have two bindings and stay as they are. */
+function isStubbed(node: FunctionDeclaration, fn: FunctionContext): boolean {
+  return node.id !== null && hasTwin(node) && needsStub(node, fn) && fn.strict
+}
+
+/** `export default function () {}` needs a name to be referred to by. */
+function declaredName(node: FunctionDeclaration, fn: FunctionContext): string {
+  return node.id?.name ?? `${fn.file.prefix}default`
+}
+
+/** What attaches the twins of the functions declared in a list of statements. */
+export function attachments(body: readonly Node[], fn: FunctionContext, end = ';'): Code[] {
+  return body.flatMap((statement) => {
+    const node = declared(statement)
+    return node === null || !hasTwin(node) ? [] : [attachment(node, fn), end]
+  })
+}
+
+function declared(statement: Node): FunctionDeclaration | null {
+  if (statement.type === 'FunctionDeclaration') return statement
+  const inner = statement.type === 'ExportNamedDeclaration' || statement.type === 'ExportDefaultDeclaration'
+    ? (statement as unknown as { declaration: Node | null }).declaration
+    : statement.type === 'LabeledStatement' ? statement.body : null
+  return inner !== null && isFunction(inner) && inner.type === 'FunctionDeclaration' ? inner : null
+}
+
+function attachment(node: FunctionDeclaration, fn: FunctionContext): Code {
+  const name = node.id?.name ?? 'default'
+  const twin = named(name, twinFunction(node, fn))
+  if (isStubbed(node, fn)) return ['var ', name, '=', emitStub(node, name, twin, fn)]
+  const helper = fn.helper(node.generator ? 'generatorTwin' : 'twin')
+  return [helper, '(', declaredName(node, fn), ',', twin, node.id === null ? ',"default"' : '', ')']
+}
+
+// --- The two forms --------------------------------------------------------------------------------------------------
+
+export function plainFunction(node: FunctionNode, fn: FunctionContext, name = node.id?.name ?? ''): Code {
+  const isArrow = node.type === 'ArrowFunctionExpression'
+  const inner = new FunctionContext(fn.file, fn, 'plain', isArrow, 'function', isStrict(node, fn))
+  const prefix = node.async ? 'async ' : ''
+  if (!isArrow) return [prefix, 'function', node.generator ? '*' : '', ' ', name, formOf(node, inner)]
+  return [prefix, plainArrow(node, inner)]
+}
+
+function plainArrow(node: ArrowFunctionExpression, inner: FunctionContext): Code {
+  if (!node.expression) {
+    const { params, body } = partsOf(node, inner)
+    return [params, '=>', body]
+  }
+  const { code: params, moved } = emitParams(node, inner)
+  const value = operand(node.body, inner)
+  if (moved === '' && inner.declared.size === 0 && inner.closing === null) return [params, '=>(', value, ')']
+  return [params, '=>', wrap(node, inner, moved, [], closedReturn(value, inner))]
+}
+
+function closedReturn(value: Code, inner: FunctionContext): Code {
+  const statement: Code = ['return ', value, ';']
+  return inner.closing === null ? statement : closing(inner.closing, statement, inner)
+}
+
+function twinFunction(node: FunctionNode, fn: FunctionContext): Code {
+  return ['function* ', formOf(node, twinContext(node, fn))]
+}
+
+export function twinContext(node: FunctionNode, fn: FunctionContext): FunctionContext {
+  const mode: Mode = node.generator ? 'generator' : 'twin'
+  return new FunctionContext(fn.file, fn, mode, node.type === 'ArrowFunctionExpression', 'function', isStrict(node, fn))
+}
+
+/** Parameters and body of a method in its plain form; `kind` says what a constructor may do with `this`. */
+export function plainMethod(node: FunctionNode, fn: FunctionContext, kind: OwnerKind = 'function'): Code {
+  return formOf(node, new FunctionContext(fn.file, fn, 'plain', false, kind, isStrict(node, fn)))
+}
+
+/** `(params){body}` in the form that the context says. */
+export function formOf(node: FunctionNode, inner: FunctionContext): Code {
+  const { params, body } = partsOf(node, inner)
+  return [params, body]
+}
+
+function partsOf(node: FunctionNode, inner: FunctionContext): { params: Code; body: Code } {
+  const { code: params, moved } = emitParams(node, inner)
+  if (node.body.type !== 'BlockStatement') {
+    const value = operand(node.body, inner)
+    return { params, body: wrap(node, inner, moved, [], closedReturn(value, inner)) }
+  }
+  const attached = attachments(node.body.body, inner)
+  const directives = node.body.body.filter(isDirective)
+  const start = directives.at(-1)?.end ?? node.body.start + 1
+  const statements = emitList(node.body.body.filter((one) => !isDirective(one)), start, node.body.end - 1, inner)
+  return { params, body: wrap(node, inner, moved, attached, statements) }
+}
+
+/** The body, with what must be declared before anything else. */
+function wrap(node: FunctionNode, inner: FunctionContext, moved: Code, attached: Code, statements: Code): Code {
+  const directives = node.body.type === 'BlockStatement' ? node.body.body.filter(isDirective).map((one): Code => [{ start: one.start, end: one.end }, ';']) : []
+  return ['{', directives, inner.header(), attached, moved, statements, '}']
+}
+
+function isDirective(statement: Node): boolean {
+  return statement.type === 'ExpressionStatement' && statement.directive != null
+}
+
+function isStrict(node: FunctionNode, fn: FunctionContext): boolean {
+  return fn.strict || (node.body.type === 'BlockStatement' && node.body.body.some((one) => one.type === 'ExpressionStatement' && one.directive === 'use strict'))
+}

@@ -1,0 +1,86 @@
+/** Reads and writes of properties: where shared elements are found. */
+import { isNamedKey, type MemberExpression, type Node } from '../ast.ts'
+import type { FunctionContext } from '../function-context.ts'
+import type { Code } from '../rope.ts'
+import { type Atom, atom, releaseAtoms } from './atoms.ts'
+import { copy, operand, visit } from './emit.ts'
+
+export type ElementAccess = MemberExpression & { readonly computed: true }
+
+/** Whether the access may be one to an element; static names never are. */
+export function isElementAccess(node: Node): node is ElementAccess {
+  return node.type === 'MemberExpression' && node.computed && !isNamedKey(node.property) && node.object.type !== 'Super'
+}
+
+export function emitMember(node: MemberExpression, fn: FunctionContext): Code {
+  if (node.object.type === 'Super') return emitSuperMember(node, fn)
+  if (isElementAccess(node)) return fn.suspends ? emitElementRead(node, fn) : emitGuarded(node, fn)
+  if (node.property.type === 'PrivateIdentifier' && fn.file.hasPrivateTwin(node.property.name)) return emitPrivateMethod(node, node.property.name, fn)
+  return copy(node, fn)
+}
+
+/** `super` means nothing in the twin of an arrow, which therefore asks the method around it. */
+function emitSuperMember(node: MemberExpression, fn: FunctionContext): Code {
+  return fn.isDetached ? fn.superGet(superKey(node, fn)) : copy(node, fn)
+}
+
+export function superKey(node: MemberExpression, fn: FunctionContext): Code {
+  return node.computed ? visit(node.property, fn) : ['"', node.property, '"']
+}
+
+export function assignToSuper(node: MemberExpression, value: Code, fn: FunctionContext): Code {
+  return fn.isDetached ? fn.superSet(superKey(node, fn), value) : ['(', copy(node, fn), '=', value, ')']
+}
+
+/** A plain body: the access is refused if the object turns out to be shared. */
+function emitGuarded(node: MemberExpression, fn: FunctionContext): Code {
+  return [guarded(operand(node.object, fn), node, fn), '[', visit(node.property, fn), ']']
+}
+
+export function guarded(object: Code, at: Node, fn: FunctionContext): Code {
+  return [fn.helper('guard'), '(', object, ',', fn.site(at), ')']
+}
+
+/** The object and the key of an element access, in temporaries where needed. */
+export function elementAtoms(node: MemberExpression, fn: FunctionContext, before: readonly (Node | null)[] = []): [Atom, Atom] {
+  const object = atom(node.object, fn, [node.property, ...before])
+  const key = atom(node.property, fn, before)
+  return [object, key]
+}
+
+function emitElementRead(node: MemberExpression, fn: FunctionContext): Code {
+  const [object, key] = elementAtoms(node, fn)
+  const code = readElement(object, key, node, fn)
+  releaseAtoms(fn, object, key)
+  return code
+}
+
+/** Evaluates object and key, then reads: through an operation if it is a shared element. */
+export function readElement(object: Atom, key: Atom, at: Node, fn: FunctionContext): Code {
+  if (!fn.suspends) return ['(', object.first, ',', key.first, ',', guarded(object.again, at, fn), '[', key.again, '])']
+  return [
+    '(', fn.helper('isElement'), '(', object.first, ',', key.first, ')?',
+    fn.yielded([fn.helper('read'), '(', object.again, ',', key.again, ',', fn.site(at), ')']),
+    ':', object.again, '[', key.again, '])',
+  ]
+}
+
+/** Writes to an element whose object and key have been evaluated. Not parenthesised, and without the value as result. */
+export function writeElement(object: Code, key: Code, value: Code, at: Node, fn: FunctionContext): Code {
+  if (!fn.suspends) return [guarded(object, at, fn), '[', key, ']=', value]
+  return [
+    fn.helper('isElement'), '(', object, ',', key, ')?',
+    fn.yielded([fn.helper('write'), '(', object, ',', key, ',', value, ',', fn.site(at), ')']),
+    ':', object, '[', key, ']=', value,
+  ]
+}
+
+/** A private method as a value: only now can its twin be attached, since no property leads to it. */
+function emitPrivateMethod(node: MemberExpression, name: string, fn: FunctionContext): Code {
+  const object = atom(node.object, fn)
+  const code: Code = [
+    '(', object.first, ',', fn.helper('link'), '(', object.again, '.#', name, ',', object.again, '.#', fn.file.privateTwin(name), '))',
+  ]
+  releaseAtoms(fn, object)
+  return code
+}

@@ -1,0 +1,15 @@
+import type { AwaitExpression, YieldExpression } from '../ast.ts'
+import type { FunctionContext } from '../function-context.ts'
+import type { Code } from '../rope.ts'
+import { copy, operand } from './emit.ts'
+
+/** A user's own yield hands out a value; only delegation meets suspensions, namely those of the inner iterator. */
+export function emitYield(node: YieldExpression, fn: FunctionContext): Code {
+  if (!node.delegate || node.argument === null || fn.mode !== 'generator') return ['(', copy(node, fn), ')']
+  return ['(yield* ', fn.helper('delegate'), '(', operand(node.argument, fn), ',', fn.site(node), '))']
+}
+
+/** A thread cannot wait for a promise: nothing would ever run the jobs that settle it. */
+export function emitAwait(node: AwaitExpression, fn: FunctionContext): Code {
+  return ['(await ', fn.helper('awaits'), '(', operand(node.argument, fn), ',', fn.site(node), '))']
+}

@@ -1,0 +1,148 @@
+import type { Node } from './ast.ts'
+import type { FileContext } from './file-context.ts'
+import type { Code } from './rope.ts'
+
+/**
+ * - `plain`: the function as it was written; shared accesses in it are refused when a thread reaches them;
+ * - `twin`: a generator in which every suspension is a `yield` to the engine;
+ * - `generator`: the twin of a user's generator function, whose own yields are values and whose suspensions are marked.
+ */
+export type Mode = 'plain' | 'twin' | 'generator'
+
+/** `derived`: a constructor before `super()`, where `this` cannot be read early. `field`: an initialiser, without a body. */
+export type OwnerKind = 'program' | 'function' | 'derived' | 'field'
+
+/** Where code is being emitted to: one function in one of its forms. */
+export class FunctionContext {
+  readonly file: FileContext
+  readonly parent: FunctionContext | null
+  readonly mode: Mode
+  readonly isArrow: boolean
+  readonly kind: OwnerKind
+  readonly strict: boolean
+  /** What must be declared at the start of the body: temporaries and what arrows take from here. */
+  readonly declared = new Map<string, Code>()
+  private readonly free: string[] = []
+  private readonly id: string
+  private made = 0
+  /** Set while a statement contains a destructuring whose iterators must be closed if it throws. */
+  closing: string | null = null
+
+  constructor(file: FileContext, parent: FunctionContext | null, mode: Mode, isArrow: boolean, kind: OwnerKind, strict: boolean) {
+    this.file = file
+    this.parent = parent
+    this.mode = mode
+    this.isArrow = isArrow
+    this.kind = kind
+    this.strict = strict
+    this.id = file.name('f')
+  }
+
+  get suspends(): boolean {
+    return this.mode !== 'plain'
+  }
+
+  /** The function that `this` and `arguments` belong to. */
+  get owner(): FunctionContext {
+    return this.isArrow && this.parent !== null ? this.parent.owner : this
+  }
+
+  /** Whether a generator function stands between here and the owner, so that `this` must be taken from outside. */
+  get isDetached(): boolean {
+    return this.isArrow && (this.mode !== 'plain' || (this.parent?.isDetached ?? false))
+  }
+
+  temp(): string {
+    if (this.kind === 'field') return this.parent!.temp()
+    const name = this.free.pop() ?? `${this.file.prefix}_${++this.made}`
+    this.declared.set(name, '')
+    return name
+  }
+
+  release(...names: string[]): void {
+    if (this.kind === 'field') this.parent!.release(...names)
+    else this.free.push(...names)
+  }
+
+  /** A temporary that is never reused. */
+  keep(hint: string): string {
+    if (this.kind === 'field') return this.parent!.keep(hint)
+    const name = this.file.name(hint)
+    this.declared.set(name, '')
+    return name
+  }
+
+  /** Something of the owner's that only arrows or the body itself can see, made available to generator functions. */
+  private borrow(what: string, value: string): string {
+    const name = `${this.id}${what}`
+    this.declared.set(name, value)
+    return name
+  }
+
+  thisCode(): string {
+    if (!this.isDetached) return 'this'
+    const { owner } = this
+    if (owner.kind === 'derived') return `${owner.borrow('this', '()=>this')}()`
+    return owner.borrow('this', 'this')
+  }
+
+  argumentsCode(): string {
+    return this.isDetached && this.owner.kind !== 'program' ? this.owner.borrow('arguments', 'arguments') : 'arguments'
+  }
+
+  newTargetCode(): string {
+    return this.isDetached ? this.owner.borrow('target', 'new.target') : 'new.target'
+  }
+
+  superGet(key: Code): Code {
+    return [this.owner.borrow('superGet', '(k)=>super[k]'), '(', key, ')']
+  }
+
+  superSet(key: Code, value: Code): Code {
+    return [this.owner.borrow('superSet', '(k,v)=>super[k]=v'), '(', key, ',', value, ')']
+  }
+
+  /** The declarations for the start of the body. */
+  header(): Code {
+    if (this.declared.size === 0) return ''
+    const parts = [...this.declared].map(([name, value]): Code => (value === '' ? name : [name, '=', value]))
+    return ['let ', join(parts, ','), ';']
+  }
+
+  helper(name: string): string {
+    return this.file.helper(name)
+  }
+
+  site(node: Node | number): string {
+    return this.file.site(typeof node === 'number' ? node : node.start)
+  }
+
+  /** The suspension itself: hands an armed operation or a generator to whoever drives this code. */
+  yielded(what: Code): Code {
+    return this.mode === 'generator' ? ['yield ', this.helper('mark'), '(', what, ')'] : ['yield ', what]
+  }
+
+  /** Runs a generator of the runtime. */
+  driven(generator: Code): Code {
+    return this.suspends ? this.yielded(generator) : [this.helper('drive'), '(', generator, ')']
+  }
+
+  /** The list of iterators to be closed if the current statement throws. */
+  tracked(): string | null {
+    if (this.kind === 'field') return null
+    return (this.closing ??= this.keep('c'))
+  }
+
+  /** A helper's result, or what comes of the suspension that it asks for. */
+  awaited(call: Code): Code {
+    if (!this.suspends) return [this.helper('sync'), '(', call, ')']
+    const t = this.temp()
+    const code: Code = ['((', t, '=', call, ')===', this.helper('SUSPEND'), '?', this.yielded([this.helper('pending'), '.value']), ':', t, ')']
+    this.release(t)
+    return code
+  }
+}
+
+export function join(parts: readonly Code[], separator: string): Code[] {
+  return parts.flatMap((part, i) => (i === 0 ? [part] : [separator, part]))
+}

@@ -1,0 +1,194 @@
+/** The iteration protocol spelled out, since in a twin any of its calls may suspend. */
+import { call0, type Callable, isSuspendable } from './calls.ts'
+import { isSharedArray, isElement, read, type SharedArray } from './elements.ts'
+import { isExplored, pending, SUSPEND, suspendOn, type Twin } from './suspension.ts'
+
+const Kind = { array: 0, shared: 1, iterator: 2 } as const
+type Kind = (typeof Kind)[keyof typeof Kind]
+
+/** What `step` returns when there is nothing more. */
+const END = Symbol('heddle.end')
+
+const arrayValues = Array.prototype[Symbol.iterator]
+const arrayIterator = Object.getPrototypeOf([][Symbol.iterator]()) as { next: unknown }
+const arrayNext = arrayIterator.next
+
+/** One iteration under way. */
+export class Iteration {
+  readonly kind: Kind
+  readonly site: number
+  value: unknown = undefined
+  /** The iterator has a claim to be closed: it has been started, has not ended and has not failed. */
+  isOpen = false
+  private source: ArrayLike<unknown> | null
+  private index = 0
+  readonly iterator: (Iterator<unknown> & { return?: unknown }) | null
+  private readonly next: Callable | null
+  private ended = false
+
+  constructor(kind: Kind, source: unknown, site: number) {
+    this.kind = kind
+    this.site = site
+    this.source = kind === Kind.iterator ? null : (source as ArrayLike<unknown>)
+    this.iterator = kind === Kind.iterator ? (source as Iterator<unknown>) : null
+    this.next = kind === Kind.iterator ? ((source as Iterator<unknown>).next as Callable) : null
+    this.isOpen = kind === Kind.iterator
+  }
+
+  step(): unknown {
+    if (this.ended) return END
+    if (this.kind === Kind.iterator) {
+      this.isOpen = false // an iterator that throws is not closed
+      return call0(this.iterator, this.next!, this.site)
+    }
+    const { source, index } = this
+    if (index >= source!.length) return END
+    this.index++
+    if (this.kind === Kind.array) {
+      this.value = source![index]
+      return true
+    }
+    return isElement(source, index) ? suspendOn(read(source as never, index, this.site)) : source![index]
+  }
+
+  /** Takes what a step came to; false at the end. */
+  moved(result: unknown): boolean {
+    if (result === END) return this.end()
+    if (this.kind === Kind.array) return true
+    if (this.kind === Kind.shared) {
+      this.value = result
+      return true
+    }
+    if (!isObject(result)) throw new TypeError(`Iterator result ${String(result)} is not an object`)
+    if ((result as IteratorResult<unknown>).done) return this.end()
+    this.value = (result as IteratorResult<unknown>).value
+    this.isOpen = true
+    return true
+  }
+
+  private end(): false {
+    this.ended = true
+    this.isOpen = false
+    return false
+  }
+}
+
+const isObject = (value: unknown): boolean => value !== null && (typeof value === 'object' || typeof value === 'function')
+
+export function open(source: unknown, site: number): unknown {
+  const kind = nativeKind(source)
+  if (kind !== null) return new Iteration(kind, source, site)
+  const method = (source as Iterable<unknown> | null | undefined)?.[Symbol.iterator] as Callable | undefined
+  if (typeof method !== 'function') throw notIterable(source)
+  const iterator = call0(source, method, site)
+  if (iterator === SUSPEND) return suspendOn(opened(pending.value, site))
+  return iterationOf(iterator, site)
+}
+
+function* opened(suspension: unknown, site: number): Twin {
+  return iterationOf(yield suspension, site)
+}
+
+function iterationOf(iterator: unknown, site: number): Iteration {
+  if (!isObject(iterator)) throw new TypeError('Result of the Symbol.iterator method is not an object')
+  return new Iteration(Kind.iterator, iterator, site)
+}
+
+/** Arrays are walked by index as long as nobody has changed how arrays are iterated. */
+function nativeKind(source: unknown): Kind | null {
+  if (Array.isArray(source)) return source[Symbol.iterator] === arrayValues && arrayIterator.next === arrayNext ? Kind.array : null
+  return isSharedArray(source) && isExplored() && source[Symbol.iterator] === sharedValues.current ? Kind.shared : null
+}
+
+/** The iterator method of typed arrays, once it is patched. */
+export const sharedValues = { current: undefined as unknown }
+
+/** The engine's own complaint. */
+function notIterable(source: unknown): unknown {
+  try {
+    const [] = source as never
+    void 0
+  } catch (error) {
+    return error
+  }
+  return new TypeError('object is not iterable')
+}
+
+export const step = (iteration: Iteration): unknown => iteration.step()
+export const moved = (iteration: Iteration, result: unknown): boolean => iteration.moved(result)
+
+/** In destructuring, an ended iterator gives undefined. */
+export function valueOf(iteration: Iteration, result: unknown): unknown {
+  return iteration.moved(result) ? iteration.value : undefined
+}
+
+const nothingToClose = {}
+
+/** Closes the iterator if it still is open; the result is to be given to `closed`. */
+export function close(iteration: Iteration): unknown {
+  if (!iteration.isOpen) return nothingToClose
+  iteration.isOpen = false
+  const method = iteration.iterator!.return as Callable | undefined | null
+  return method === undefined || method === null ? nothingToClose : call0(iteration.iterator, method, iteration.site)
+}
+
+export function closed(result: unknown): void {
+  if (!isObject(result)) throw new TypeError(`${String(result)} is not an object`)
+}
+
+/** Something else failed: the iterators are closed, and what goes wrong in that does not count. */
+export function* fail(iterations: readonly Iteration[]): Twin {
+  for (const iteration of iterations.toReversed()) {
+    try {
+      if (close(iteration) === SUSPEND) yield pending.value
+    } catch {
+      // The first error is the one to report.
+    }
+  }
+  return undefined
+}
+
+/** `[...rest]` of a pattern. */
+export function remaining(iteration: Iteration): unknown {
+  return suspendOn(collected(iteration))
+}
+
+function* collected(iteration: Iteration): Twin {
+  const values: unknown[] = []
+  for (;;) {
+    let result = iteration.step()
+    if (result === SUSPEND) result = yield pending.value
+    if (!iteration.moved(result)) return values
+    values.push(iteration.value)
+  }
+}
+
+/** All values of an iterable, in a twin. */
+export function* collect(source: unknown, site: number): Twin {
+  let iteration = open(source, site)
+  if (iteration === SUSPEND) iteration = yield pending.value
+  return yield collected(iteration as Iteration)
+}
+
+/** `...source` in an array or in arguments: what can be spread natively instead, or a suspension that collects it. */
+export function spread(source: unknown, site: number): unknown {
+  return isNativelyIterable(source) ? source : suspendOn(collect(source, site))
+}
+
+/** Whether iterating runs no code of the program and reads nothing shared. */
+export function isNativelyIterable(source: unknown): boolean {
+  if (Array.isArray(source)) return nativeKind(source) === Kind.array
+  if (typeof source === 'string') return true
+  if (!isObject(source)) return true // fails natively
+  const method = (source as Iterable<unknown>)[Symbol.iterator] as unknown
+  if (typeof method !== 'function') return true
+  if (isSharedArray(source as SharedArray) && isExplored()) return false
+  if (!nativeIterators.has(method)) return false
+  return method !== returnsItself || !isSuspendable((source as Iterator<unknown>).next)
+}
+
+const returnsItself = Object.getPrototypeOf(arrayIterator)[Symbol.iterator] as unknown
+const typedArrayValues = (Object.getPrototypeOf(Int8Array.prototype) as Int8Array)[Symbol.iterator]
+export const nativeIterators = new Set<unknown>([
+  returnsItself, arrayValues, typedArrayValues, Map.prototype[Symbol.iterator], Set.prototype[Symbol.iterator], String.prototype[Symbol.iterator],
+])

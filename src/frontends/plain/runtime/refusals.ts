@@ -1,0 +1,69 @@
+/** What cannot be suspended or must not be done in a thread is refused when it is reached, with a way out. */
+import type { HeddleError } from '../../../errors.ts'
+import { refuse, running } from '../../../program/operation.ts'
+import { siteAt } from '../../../program/sites.ts'
+
+const wayOut =
+  'do it in an ordinary function, method or array callback instead (getters, setters, constructors, field initialisers, async functions, ' +
+  'callbacks of other builtins and evaluated code cannot be suspended)'
+
+export function locationOf(site: number): string | undefined {
+  const found = siteAt(site)
+  return found === null ? undefined : `${found.file}:${found.line}:${found.column}`
+}
+
+/** Something on shared memory was reached in code that cannot be suspended. */
+export function refuseAt(construct: string, site: number): HeddleError {
+  return refuse(`${construct} was reached inside a thread from code that cannot be suspended: ${wayOut}`, locationOf(site) ?? programFrame())
+}
+
+export function refuseBuiltin(construct: string, instead: string): HeddleError {
+  return refuse(`${construct} inside a thread cannot be suspended at each element: ${instead}`, programFrame())
+}
+
+const ownFolder = new URL('../../../', import.meta.url).href
+
+/** The innermost frame of the program, where no site is at hand: the stack is mapped to the source by Node. */
+export function programFrame(): string | undefined {
+  for (const line of (new Error().stack ?? '').split('\n').slice(1)) {
+    const match = /\(?((?:file:\/\/)?\/[^()]*?):(\d+):(\d+)\)?$/.exec(line)
+    if (match === null || isOwn(match[1]!)) continue
+    const file = match[1]!.startsWith('file:') ? decodeURIComponent(new URL(match[1]!).pathname) : match[1]!
+    return `${file}:${match[2]}:${match[3]}`
+  }
+  return undefined
+}
+
+const ownPath = decodeURIComponent(new URL(ownFolder).pathname)
+const sourcePath = ownPath.replace(/\/dist[^/]*\/src\/$/, '/src/')
+
+function isOwn(file: string): boolean {
+  return file.startsWith(ownFolder) || file.startsWith(ownPath) || file.startsWith(sourcePath)
+}
+
+/** `x = …` where x is a binding of a module. */
+export function assigns<T>(value: T, name: string, site: number): T {
+  if (running.explored) {
+    throw refuse(
+      `a thread assigns the module-level binding '${name}', but every real worker has modules of its own: keep it in shared memory (mem), ` +
+      'or in a variable of the thread', locationOf(site))
+  }
+  return value
+}
+
+export function awaits<T>(value: T, site: number): T {
+  if (running.explored) {
+    throw refuse('`await` was reached inside a thread, where no promise can ever settle: use the blocking primitives of mem or Atomics.wait', locationOf(site))
+  }
+  return value
+}
+
+export function evalGuard(site: number, ...args: unknown[]): unknown {
+  if (running.explored) throw refuseAt('`eval`', site)
+  return args[0]
+}
+
+export function withGuard<T>(value: T, site: number): T {
+  if (running.explored) throw refuseAt('a `with` statement', site)
+  return value
+}

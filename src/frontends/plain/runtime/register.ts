@@ -1,0 +1,21 @@
+import { registerSites, registerSkipped } from '../../../program/sites.ts'
+
+/** What a transformed file says about itself. Lines and columns are those of the source, from 1. */
+export interface FileTable {
+  readonly file: string
+  /** Per site, with how the callee is written when it is a call. */
+  readonly sites: readonly (readonly [line: number, column: number, name?: string])[]
+  readonly skipped: readonly (readonly [line: number, column: number, construct: string])[]
+}
+
+const names = new Map<number, string>()
+
+/** Returns the number of the file's first site. */
+export function register({ file, sites, skipped }: FileTable): number {
+  const first = registerSites(file, sites.map(([line, column]) => [line, column]))
+  for (const [i, [, , name]] of sites.entries()) if (name !== undefined) names.set(first + i, name)
+  for (const [line, column, construct] of skipped) registerSkipped({ file, line, column }, construct)
+  return first
+}
+
+export const siteName = (site: number): string | undefined => names.get(site)

@@ -1,0 +1,86 @@
+/** Plain code made suspendable: what the loader does to every file of a program that is explored. */
+import remapping from '@jridgewell/remapping'
+import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping'
+import { parseSync } from 'oxc-parser'
+import { sourceError } from '../source-error.ts'
+import type { Program } from './ast.ts'
+import { attachments } from './emit/functions.ts'
+import { emitList } from './emit/statements.ts'
+import { FileContext } from './file-context.ts'
+import { FunctionContext, join } from './function-context.ts'
+import { type Code, lineOf, lineStartsOf, render } from './rope.ts'
+import { RUNTIME } from './runtime-key.ts'
+import { Scopes } from './scopes.ts'
+
+export interface TransformOptions {
+  readonly format: 'module' | 'commonjs'
+  /** From `source` to what the user wrote, as JSON, when types were stripped before. */
+  readonly map?: string
+}
+
+export interface Transformed {
+  readonly code: string
+  /** From `code` to what the user wrote, as JSON. */
+  readonly map: string
+}
+
+export function transformSource(source: string, file: string, options: TransformOptions): Transformed {
+  const program = parse(source, file, options.format)
+  const context = new FileContext(source, file, new Scopes(program), options.format === 'module')
+  const { code, mappings } = render(emitProgram(program, context, options), source)
+  const own = { version: 3 as const, sources: [file], sourcesContent: [source], names: [], mappings }
+  const map = remapping(options.map === undefined ? own : [own, options.map], () => null)
+  return { code, map: JSON.stringify(map) }
+}
+
+function parse(source: string, file: string, format: TransformOptions['format']): Program {
+  const { program, errors } = parseSync(file, source, { lang: 'js', sourceType: format, preserveParens: false })
+  const error = errors.find(({ severity }) => severity === 'Error')
+  if (error !== undefined) throw sourceError(error.message, file, source, error.labels[0]?.start ?? 0)
+  return program as unknown as Program
+}
+
+function emitProgram(program: Program, file: FileContext, options: TransformOptions): Code {
+  const { source } = file
+  const directives = program.body.filter((node) => node.type === 'ExpressionStatement' && node.directive != null)
+  const isStrict = file.isModule || directives.some((node) => node.type === 'ExpressionStatement' && node.directive === 'use strict')
+  const top = new FunctionContext(file, null, 'plain', false, 'program', isStrict)
+  const hashbang = source.startsWith('#!') ? source.indexOf('\n') + 1 || source.length : 0
+  const start = directives.at(-1)?.end ?? hashbang
+  const body = program.body.filter((node) => !directives.includes(node))
+  const attached = attachments(body, top)
+  const statements = emitList(body, start, source.length, top)
+  return [{ start: 0, end: hashbang }, directives.map((node): Code => [node, ';']), preamble(file, options), top.header(), attached, statements]
+}
+
+/** One line that fetches the runtime and registers the file's sites. */
+function preamble(file: FileContext, options: TransformOptions): Code {
+  const { prefix } = file
+  const locate = locator(file, options.map)
+  const sites = file.sites.map((offset) => [...locate(offset), ...nameAt(file, offset)])
+  const skipped = file.skipped.map(({ offset, construct }) => [...locate(offset), construct])
+  const names = [...file.helpers].map((name) => `${name}:${prefix}${name}`)
+  const table = JSON.stringify({ file: file.file, sites, skipped })
+  return [
+    `const ${prefix}0=globalThis[Symbol.for(${JSON.stringify(RUNTIME)})].register(${table})`,
+    names.length === 0 ? '' : [`,{`, join(names, ','), `}=globalThis[Symbol.for(${JSON.stringify(RUNTIME)})]`], ';',
+  ]
+}
+
+function nameAt(file: FileContext, offset: number): string[] {
+  const name = file.siteName(offset)
+  return name === undefined ? [] : [name]
+}
+
+/** Line and column, both from 1, in what the user wrote. */
+function locator(file: FileContext, map: string | undefined): (offset: number) => [number, number] {
+  const starts = lineStartsOf(file.source)
+  const trace = map === undefined ? null : new TraceMap(map)
+  return (offset) => {
+    const line = lineOf(starts, offset)
+    const column = offset - starts[line]!
+    const found = trace === null ? null : originalPositionFor(trace, { line: line + 1, column })
+    return found === null || found.line === null ? [line + 1, column + 1] : [found.line, found.column + 1]
+  }
+}
+
