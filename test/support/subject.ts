@@ -15,6 +15,8 @@ export interface Settings {
   /** Default: all that are sound under the bounds. */
   readonly optimise?: 'all' | 'none' | readonly OptimisationName[]
   readonly maxDepth?: number
+  /** Whether local states are kept (default true). */
+  readonly localStates?: boolean
   /** Gives up after so many executions; `gaveUp` then says so. */
   readonly maxExecutions?: number
 }
@@ -26,20 +28,29 @@ export interface Explored {
   readonly cut: number
   readonly truncated: number
   readonly excluded: number
-  /** By trace: the fewest preemptions among the executions seen, counted here and not by the bound. */
+  /** Complete executions only. By trace: the fewest preemptions among the executions seen, counted here and not by the bound. */
   readonly traces: ReadonlyMap<string, number>
-  readonly localStates: number
+  readonly localStates: ReadonlySet<string>
   /** By outcome, as canonical text: the number of executions. */
   readonly outcomes: ReadonlyMap<string, number>
-  readonly deadlocks: number
+  /** The traces that end in a deadlock. */
+  readonly deadlocks: ReadonlySet<string>
   readonly failures: number
   readonly gaveUp: boolean
 }
 
 class ObservedExplorer extends Explorer {
-  /** The trace of the execution that has just ended. */
+  readonly seenLocalStates = new Set<string>()
+  keepLocalStates = true
+
+  /** The trace of the execution that has just ended, or the local state that the last event reached. */
   traceKey(): string {
     return `${this.hash!.eventLo},${this.hash!.eventHi}`
+  }
+
+  protected override push(depth: number): void {
+    super.push(depth)
+    if (this.keepLocalStates) this.seenLocalStates.add(this.traceKey())
   }
 
   /** Switches away from a thread that could have gone on, unless it had just yielded [bpor.txt, Def. 2.5; errata 10]. */
@@ -83,25 +94,26 @@ export class Subject {
   }
 
   private search(settings: Settings): { explorer: ObservedExplorer; found: Explored } {
-    const { reduction = 'dpor', bounds = {}, optimise, maxDepth = 10_000, maxExecutions = Infinity } = settings
+    const { reduction = 'dpor', bounds = {}, optimise, maxDepth = 10_000, localStates = true, maxExecutions = Infinity } = settings
     const traces = new Map<string, number>()
     const outcomes = new Map<string, number>()
-    let deadlocks = 0
+    const deadlocks = new Set<string>()
     let failures = 0
     const explorer = new ObservedExplorer(this.execution, { reduction, bounds, optimise: optimisations(optimise, bounds), maxDepth, count: true }, () => {
       const key = explorer.traceKey()
       traces.set(key, Math.min(traces.get(key) ?? Infinity, explorer.preemptions()))
       const ending = endingOf(this.execution)
-      if (ending.kind === 'deadlock') deadlocks++
+      if (ending.kind === 'deadlock') deadlocks.add(key)
       if (ending.kind === 'failed') failures++
       const outcome = ending.kind === 'completed' ? outcomeKey(ending.value) : ending.kind
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
       return false
     })
+    explorer.keepLocalStates = localStates
     const { counters } = explorer
     while (!explorer.finished && counters.executions < maxExecutions) explorer.explore()
-    const { executions, blocked, cut, truncated, excluded, localStates } = counters
-    return { explorer, found: { executions, blocked, cut, truncated, excluded, traces, localStates: localStates!.size, outcomes, deadlocks, failures, gaveUp: !explorer.finished } }
+    const { executions, blocked, cut, truncated, excluded } = counters
+    return { explorer, found: { executions, blocked, cut, truncated, excluded, traces, localStates: explorer.seenLocalStates, outcomes, deadlocks, failures, gaveUp: !explorer.finished } }
   }
 }
 
