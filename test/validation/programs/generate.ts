@@ -130,8 +130,8 @@ export function randomProgram(seed: number, profileName: string): ProgramText {
   const random = new Random(seed)
   const make = new Maker(random, profile)
   const count = random.pick([2, 2, 2, 3, 3, 3, 3, 4])
-  const most = { 2: 6, 3: 5, 4: 3 }[count]!
-  const threads = Array.from({ length: count }, () => make.statements(1 + Math.max(random.below(most), random.below(most))))
+  const most = { 2: 7, 3: 5, 4: 4 }[count]!
+  const threads = Array.from({ length: count }, () => make.statements(1 + Math.min(random.below(most), random.below(most + 2))))
   const tasks = (profile.groups.spawn ?? 0) > 0 ? [make.task(), make.task()] : []
   return { threads, tasks: usesTasks(threads) ? tasks : [] }
 }

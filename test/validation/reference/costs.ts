@@ -41,5 +41,5 @@ export const costs: Readonly<Record<BoundName, Cost>> = {
   delta: (cost, at, edge) => cost + roundRobin(at).indexOf(edge.thread),
   fair: (cost, { node }, edge) => Math.max(cost, lead(node, edge.thread)),
   'local-depth': (cost, { graph }, edge) => Math.max(cost, graph.names.facts[edge.event]!.past.size + 1),
-  'local-context': (cost, { graph }, edge) => Math.max(cost, graph.localContext[edge.event]!),
+  'local-context': (cost, { graph }, edge) => Math.max(cost, graph.localContext(edge.event)),
 }

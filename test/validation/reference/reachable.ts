@@ -19,6 +19,16 @@ export interface Reachable {
  * go on in the same way, so the one that costs no more stands for both.
  */
 export function reachable(graph: Graph, limits: Limits): Reachable {
+  const known = memory.get(graph) ?? new Map<string, Reachable>()
+  memory.set(graph, known)
+  const key = JSON.stringify(limits)
+  const result = known.get(key) ?? search(graph, limits)
+  known.set(key, result)
+  return result
+}
+const memory = new WeakMap<Graph, Map<string, Reachable>>()
+
+function search(graph: Graph, limits: Limits): Reachable {
   const names = Object.keys(limits) as BoundName[]
   const events = new Set<number>()
   const best = graph.nodes.map(() => new Map<number | null, number[][]>())
