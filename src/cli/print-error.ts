@@ -1,5 +1,5 @@
-import { fileURLToPath } from 'node:url'
 import { HeddleError } from '../errors.ts'
+import { withoutOwnFrames } from '../host/own-frames.ts'
 import { relativeAt, relativeStack } from '../host/relative-at.ts'
 import { SourceLines } from '../report/source-lines.ts'
 import { indent } from '../report/text.ts'
@@ -14,13 +14,6 @@ export function errorText(error: unknown): string {
   const lines = [`heddle: ${at === null ? '' : `${at}: `}${relativeStack(withoutOwnFrames(error.message))}`, ...new SourceLines().excerpt(at).map((line) => indent(line))]
   return `${lines.join('\n')}\n`
 }
-
-/** Messages may quote a stack of the program; our part of it helps nobody who uses Heddle. */
-function withoutOwnFrames(message: string): string {
-  return message.split('\n').filter((line) => !/^\s+at /.test(line) || !(line.includes(ownSources) || line.includes('node:internal'))).join('\n')
-}
-
-const ownSources = fileURLToPath(new URL('..', import.meta.url))
 
 function internal(details: string): string {
   const marked = details.includes('[heddle internal bug]') ? details : `[heddle internal bug] ${details}`

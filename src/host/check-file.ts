@@ -2,6 +2,7 @@
 import { HeddleError } from '../errors.ts'
 import type { CheckResult, ReplayResult } from '../report/result.ts'
 import type { CheckOptions } from '../search/checker.ts'
+import { withoutOwnFrames } from './own-frames.ts'
 import { relativeAt, relativeCheck, relativeReplay, relativeStack } from './relative-at.ts'
 import { expectMessage, runInWorker, type SessionOptions } from './worker-session.ts'
 
@@ -19,7 +20,7 @@ export class CheckFailed extends HeddleError {
   readonly partial: CheckResult | null
 
   constructor(error: HeddleError, partial: CheckResult | null) {
-    super(error.kind, relativeStack(error.message), error.at === undefined ? undefined : relativeAt(error.at))
+    super(error.kind, relativeStack(withoutOwnFrames(error.message)), error.at === undefined ? undefined : relativeAt(error.at))
     if (error.stack !== undefined) this.stack = relativeStack(error.stack)
     this.partial = partial
   }

@@ -1,7 +1,7 @@
 /** The engine names places by absolute path; results name them relative to the working directory. */
 import { relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Bug, CheckResult, EventRow, ReplayResult, Waiting } from '../report/result.ts'
+import type { Bug, CheckResult, EventRow, RaceRow, ReplayResult, Waiting } from '../report/result.ts'
 
 /** `at` is `file:line:col` with an absolute path or file URL. Files elsewhere on the disk stay absolute when that is shorter. */
 export function relativeAt(at: string, from = process.cwd()): string {
@@ -30,9 +30,17 @@ export function relativeBug(bug: Bug): Bug {
   return { ...bug, at: optionalAt(bug.at), ...stack, ...waiting }
 }
 
+function relativeRace(race: RaceRow): RaceRow {
+  const [first, second] = race.accesses
+  return { ...race, accesses: [{ ...first, at: optionalAt(first.at) }, { ...second, at: optionalAt(second.at) }] }
+}
+
 export function relativeCheck(result: CheckResult): CheckResult {
   const { sites, skipped } = result.instrumented
-  return { ...result, bugs: result.bugs.map(relativeBug), instrumented: { sites, skipped: skipped.map(relativeStart) } }
+  return {
+    ...result, guarantee: relativeStack(result.guarantee), bugs: result.bugs.map(relativeBug), races: result.races.map(relativeRace),
+    instrumented: { sites, skipped: skipped.map(relativeStart) },
+  }
 }
 
 export function relativeReplay(result: ReplayResult): ReplayResult {

@@ -12,6 +12,7 @@ export interface CheckView extends BugView {
 }
 
 const MOST_OUTCOMES = 20
+const MOST_RACES = 5
 /** A longer one would only push everything else out of sight. */
 const LONGEST_SCHEDULE = 80
 
@@ -23,6 +24,7 @@ export function checkReport(result: CheckResult, view: CheckView): string {
     [result.guarantee, ...(view.hint === null ? [] : [view.hint])],
     passes(result.passes),
     outcomes(result, view.width),
+    races(result, view),
     counts(result, view),
   ]
   return `${parts.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')).join('\n\n')}\n`
@@ -56,6 +58,18 @@ function outcomes({ outcomes: rows }: CheckResult, width: number): string[] {
       formatNumber(executions), clip(formatValue(value), Math.max(30, width - 40)), schedule.length <= LONGEST_SCHEDULE ? schedule : '(long, see --json)',
     ]))
   return rows.length <= MOST_OUTCOMES ? lines : [...lines, `… and ${counted(rows.length - MOST_OUTCOMES, 'more outcome')} (--json has all)`]
+}
+
+/** Races that are not counted as bugs: sequential consistency, on which every verdict rests, is promised without them only. */
+function races({ races: rows, bugs }: CheckResult, { sources }: CheckView): string[] {
+  if (rows.length === 0 || bugs.some(({ kind }) => kind === 'race')) return []
+  const lines = rows.slice(0, MOST_RACES).flatMap(({ location, accesses }) => [
+    `  ${location}`,
+    ...table(['', '', '', ''].map((title) => ({ title })), accesses.map(({ thread, operation, at }) =>
+      [thread, operation, at ?? '', sources.lineAt(at)?.trim() ?? ''])).slice(1).map((line) => `    ${line}`),
+  ])
+  const more = rows.length > MOST_RACES ? [`  … and ${counted(rows.length - MOST_RACES, 'more')} (--json has all)`] : []
+  return [`${counted(rows.length, 'data race')}, as accesses that nothing orders (--races makes them bugs):`, ...lines, ...more]
 }
 
 function counts(result: CheckResult, { allBugs }: CheckView): string[] {

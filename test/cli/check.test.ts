@@ -28,7 +28,7 @@ test('a bug: exit code 1, and a report with place, events and a replay command t
 
 test('--json is the documented object and nothing else', async (t) => {
   const cwd = folder(t, { 'p.ts': lostUpdate })
-  const ran = await heddle(cwd, 'check', 'p.ts', '--json', '--all-bugs')
+  const ran = await heddle(cwd, 'check', 'p.ts', '--json', '--all-bugs', '--reduction', 'none')
   assert.equal(ran.code, 1)
   const result = parsed(ran)
   assert.deepEqual(Object.keys(result).sort(), [
@@ -77,7 +77,7 @@ test('a deadlock says who waits for what held by whom', async (t) => {
 
 test('limits: exit code 3, and how to go on', async (t) => {
   const cwd = folder(t, { 'endless.ts': endless, 'p.ts': atomicUpdate })
-  const executions = await heddle(cwd, 'check', 'endless.ts', '--max-executions', '7', '--json')
+  const executions = await heddle(cwd, 'check', 'endless.ts', '--reduction', 'none', '--max-executions', '7', '--json')
   assert.equal(executions.code, 3)
   assert.deepEqual([parsed(executions).outcome, parsed(executions).executions], ['incomplete', 7])
   const depth = await heddle(cwd, 'check', 'p.ts', '--max-depth', '1')

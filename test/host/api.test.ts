@@ -33,6 +33,8 @@ const unending = program({
   threads: [function* (s) { yield* adding(s) }, function* (s) { yield* adding(s) }, function* (s) { yield* adding(s) }],
 })
 
+const everything = { allBugs: true, reduction: 'none' }
+
 /** What must not depend on where and when it was checked. */
 function essence({ executions, transitions, traces, localStates, outcome, outcomes, exhaustive, bugs }: CheckResult) {
   return { executions, transitions, traces, localStates, outcome, exhaustive, bugs: bugs.map(({ kind, message, preemptions }) => [kind, message, preemptions]), outcomes: outcomes.map(({ value, executions: n }) => [value, n]) }
@@ -48,12 +50,12 @@ const usage = (text: RegExp) => (error: unknown): boolean => {
 test('a program object and its file give the same result, and so does the command line', async (t) => {
   const cwd = folder(t, { 'p.ts': lostUpdate })
   const file = join(cwd, 'p.ts')
-  const here = await check(lost, { allBugs: true })
+  const here = await check(lost, everything)
   assert.deepEqual([here.schema, here.outcome, here.executions, here.bugs.length], [1, 'bug', 6, 1])
-  assert.deepEqual(essence(await check(file, { allBugs: true })), essence(here))
-  assert.deepEqual(essence(await check(pathToFileURL(file), { allBugs: true })), essence(here))
-  assert.deepEqual(essence(await check(pathToFileURL(file).href, { allBugs: true })), essence(here))
-  assert.deepEqual(essence(JSON.parse((await heddle(cwd, 'check', 'p.ts', '--json', '--all-bugs')).stdout) as CheckResult), essence(here))
+  assert.deepEqual(essence(await check(file, everything)), essence(here))
+  assert.deepEqual(essence(await check(pathToFileURL(file), everything)), essence(here))
+  assert.deepEqual(essence(await check(pathToFileURL(file).href, everything)), essence(here))
+  assert.deepEqual(essence(JSON.parse((await heddle(cwd, 'check', 'p.ts', '--json', '--all-bugs', '--reduction', 'none')).stdout) as CheckResult), essence(here))
 })
 
 test('places are relative to the working directory, of files and of objects', async () => {
@@ -73,7 +75,7 @@ test('replay runs a schedule of either', async (t) => {
 })
 
 test('limits are obeyed', async () => {
-  const { outcome, executions } = await check(unending, { maxExecutions: 100 })
+  const { outcome, executions } = await check(unending, { maxExecutions: 100, reduction: 'none' })
   assert.deepEqual([outcome, executions], ['incomplete', 100])
   const budget = await check(unending, { budgetMs: 300, count: false })
   assert.equal(budget.outcome, 'incomplete')
@@ -113,7 +115,7 @@ test('this thread goes on while a program is checked in it', async () => {
 
 test('checks can run at the same time', async (t) => {
   const file = join(folder(t, { 'p.ts': lostUpdate }), 'p.ts')
-  const results = await Promise.all([check(lost, { allBugs: true }), check(file, { allBugs: true }), check(lost, { allBugs: true }), check(file, { allBugs: true })])
+  const results = await Promise.all([check(lost, everything), check(file, everything), check(lost, everything), check(file, everything)])
   for (const result of results) assert.deepEqual(essence(result), essence(results[0]!))
 })
 
