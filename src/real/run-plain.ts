@@ -28,7 +28,8 @@ export async function runPlain(file: string, options: RunPlainOptions = {}): Pro
   const timeoutMs = checkedCount('timeoutMs', options.timeoutMs ?? 5000)
   const words = new Int32Array(new SharedArrayBuffer(16))
   const workerData: CoordinatorData = { file: resolvePath(file), repeat, timeoutMs, host: words.buffer }
-  const worker = new Worker(new URL('./coordinator.js', import.meta.url), { workerData })
+  // The flags of this process (--import, --input-type, …) are not meant for the program; its workers inherit none either.
+  const worker = new Worker(new URL('./coordinator.js', import.meta.url), { workerData, execArgv: [] })
   const stop = (): void => { Atomics.store(words, HostWord.stop, 1) }
   options.signal?.addEventListener('abort', stop)
   if (options.signal?.aborted === true) stop()

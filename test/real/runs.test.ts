@@ -76,11 +76,10 @@ test('what the program prints goes to standard error, in full', async () => {
       export default program({ name: 'prints', shared: (mem) => ({ x: mem.int32('x', 1) }),
         threads: [(s) => { for (let i = 0; i < 500; i++) console.log('thread line', i); process.stdout.write('x'.repeat(300_000) + '\\n'); process.exit(0) }],
         after: () => console.log('never reached') })`)
-    const main = join(folder, 'main.mjs')
-    writeFileSync(main, `import { runPlain } from ${JSON.stringify(new URL('../../src/real/run-plain.js', import.meta.url).href)}
+    const main = `import { runPlain } from ${JSON.stringify(new URL('../../src/real/run-plain.js', import.meta.url).href)}
       const result = await runPlain(${JSON.stringify(program)})
-      process.stdout.write(JSON.stringify(result))`)
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, [main], { maxBuffer: 1e8 })
+      process.stdout.write(JSON.stringify(result))`
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', main], { maxBuffer: 1e8 })
     assert.equal((JSON.parse(stdout) as { program: string }).program, 'prints')
     assert.ok(stderr.includes('at load\n'))
     for (let i = 0; i < 500; i++) assert.ok(stderr.includes(`thread line ${i}\n`))
