@@ -1,6 +1,7 @@
 import { eventTable } from './event-table.ts'
 import type { Paint } from './paint.ts'
-import type { Bug, ReplayResult } from './result.ts'
+import { accessLines } from './race-report.ts'
+import type { Bug, RaceRow, ReplayResult } from './result.ts'
 import type { SourceLines } from './source-lines.ts'
 import { counted, indent, table } from './text.ts'
 
@@ -12,8 +13,12 @@ export interface BugView {
   readonly replayCommand: ((schedule: string) => string) | null
 }
 
-/** What a person needs to understand one bug. `replay` is its execution, recorded; null when it is not to be shown. */
-export function bugReport(bug: Bug, replay: ReplayResult | null, view: BugView): string[] {
+/**
+ * What a person needs to understand one bug. `replay` is its execution, recorded; null when it is not to be shown. A race
+ * is explained by its two accesses, wherever they are in the execution.
+ */
+export function bugReport(bug: Bug, replay: ReplayResult | null, view: BugView, race: RaceRow | null = null): string[] {
+  if (race !== null) return [`${view.paint.red(view.paint.bold(bug.kind))}: ${bug.message}`, ...accessLines(race, view.sources), ...replayHint(bug, view)]
   return [
     ...headline(bug, view.paint),
     ...(bug.waiting === undefined ? indented(view.sources.excerpt(bug.at)) : []),

@@ -1,5 +1,6 @@
 import { bugReport, type BugView } from './bug-report.ts'
 import type { Paint } from './paint.ts'
+import { raceOf, raceSummary } from './race-report.ts'
 import type { CheckResult, Pass, ReplayResult } from './result.ts'
 import { clip, counted, formatNumber, formatSeconds, formatValue, table } from './text.ts'
 
@@ -12,7 +13,6 @@ export interface CheckView extends BugView {
 }
 
 const MOST_OUTCOMES = 20
-const MOST_RACES = 5
 /** A longer one would only push everything else out of sight. */
 const LONGEST_SCHEDULE = 80
 
@@ -20,11 +20,11 @@ const LONGEST_SCHEDULE = 80
 export function checkReport(result: CheckResult, view: CheckView): string {
   const parts = [
     [headline(result, view.paint)],
-    ...result.bugs.map((bug, i) => bugReport(bug, view.replays[i] ?? null, view)),
+    ...result.bugs.map((bug, i) => bugReport(bug, view.replays[i] ?? null, view, raceOf(bug, result))),
     [result.guarantee, ...(view.hint === null ? [] : [view.hint])],
     passes(result.passes),
     outcomes(result, view.width),
-    races(result, view),
+    raceSummary(result),
     counts(result, view),
   ]
   return `${parts.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')).join('\n\n')}\n`
@@ -58,18 +58,6 @@ function outcomes({ outcomes: rows }: CheckResult, width: number): string[] {
       formatNumber(executions), clip(formatValue(value), Math.max(30, width - 40)), schedule.length <= LONGEST_SCHEDULE ? schedule : '(long, see --json)',
     ]))
   return rows.length <= MOST_OUTCOMES ? lines : [...lines, `… and ${counted(rows.length - MOST_OUTCOMES, 'more outcome')} (--json has all)`]
-}
-
-/** Races that are not counted as bugs: sequential consistency, on which every verdict rests, is promised without them only. */
-function races({ races: rows, bugs }: CheckResult, { sources }: CheckView): string[] {
-  if (rows.length === 0 || bugs.some(({ kind }) => kind === 'race')) return []
-  const lines = rows.slice(0, MOST_RACES).flatMap(({ location, accesses }) => [
-    `  ${location}`,
-    ...table(['', '', '', ''].map((title) => ({ title })), accesses.map(({ thread, operation, at }) =>
-      [thread, operation, at ?? '', sources.lineAt(at)?.trim() ?? ''])).slice(1).map((line) => `    ${line}`),
-  ])
-  const more = rows.length > MOST_RACES ? [`  … and ${counted(rows.length - MOST_RACES, 'more')} (--json has all)`] : []
-  return [`${counted(rows.length, 'data race')}, as accesses that nothing orders (--races makes them bugs):`, ...lines, ...more]
 }
 
 function counts(result: CheckResult, { allBugs }: CheckView): string[] {

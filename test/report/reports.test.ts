@@ -72,6 +72,20 @@ test('a long schedule loses its middle in a check, not in a replay', () => {
   assert.doesNotMatch(whole, /Replay it/)
 })
 
+test('races: both accesses, and how often they are only mentioned', () => {
+  const race = {
+    location: 'a[0]', message: 'nothing orders them', schedule: 'h1.r',
+    accesses: [{ thread: 'ann', operation: 'write', at: 'p.ts:1:2' }, { thread: 'ben', operation: 'read', at: null }],
+  } as const
+  const mentioned = checkReport({ ...verified, races: Array.from({ length: 7 }, () => race) }, view)
+  assert.match(mentioned, /^7 data races: .*--races/m)
+  assert.equal(mentioned.match(/^ {2}a\[0\]: ann write \(p\.ts:1:2\) and ben read$/gm)?.length, 5)
+  assert.match(mentioned, /2 more/)
+  const counted = checkReport({ ...verified, outcome: 'bug', races: [race], bugs: [bug({ kind: 'race', message: race.message, schedule: 'h1.r' })] }, view)
+  assert.match(counted, /^race: nothing orders them\n {2}ann {2}write {2}p\.ts:1:2\n {2}ben {2}read\n\n {2}Replay it:/m)
+  assert.doesNotMatch(counted, /data race/)
+})
+
 test('source lines have a caret below the column, with tabs', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'heddle-test-'))
   t.after(() => rmSync(folder, { recursive: true }))
