@@ -74,17 +74,20 @@ test('an outcome that cannot be copied', (t) =>
 
 test('unknown options, bounds and non-numbers', async (t) => {
   const cwd = folder(t, { 'p.ts': lostUpdate })
+  assert.match((await heddle(cwd, 'check', '--nonsense')).stderr, /See: heddle help check/)
   for (const [args, expected] of [
     [['--nonsense'], /no option --nonsense/],
     [['--bound', 'nonsense:1'], /no bound 'nonsense'/],
     [['--reduction', 'nonsense'], /no reduction 'nonsense'/],
     [['--max-executions', 'many'], /--max-executions expects an integer/],
     [['--budget', 'long'], /--budget expects a time/],
+    [['--bound', 'preemption:1', '--bound', 'preemption:2'], /--bound preemption is given twice/],
+    [['--optimise', 'magic'], /unknown optimisation 'magic'/],
+    [['--reduction', 'none', '--optimise', 'sleep'], /leave one of the two out/],
   ] as const) {
     const { code, stdout, stderr } = await heddle(cwd, 'check', 'p.ts', ...args)
     assert.deepEqual([code, stdout], [2, ''])
     assert.match(stderr, expected)
-    assert.match(stderr, /See: heddle help check/)
   }
 })
 

@@ -41,6 +41,10 @@ test('times have units', () => {
   assert.deepEqual(['250ms', '3', '3s', '1.5s', '2m', '1h'].map(budget), [250, 3000, 3000, 1500, 120_000, 3_600_000])
 })
 
+test('bounds are repeatable', () => {
+  assert.deepEqual(values('check', 'a.ts', '--bound', 'preemption:2', '--bound=context:3').bound, [['preemption', 2], ['context', 3]])
+})
+
 test('after -- everything is a file', () => {
   const parsed = parse(['check', '--', '--json'])
   assert.ok(parsed.kind === 'command' && parsed.file === '--json')
@@ -75,7 +79,10 @@ test('what makes no sense is refused with what would', () => {
   rejected(['check', 'a.ts', '--budget', '1s', '--budget', '2s'], /--budget is given twice/)
   rejected(['check', 'a.ts', '--reduction', 'magic'], /no reduction 'magic'/, /'none'/)
   rejected(['check', 'a.ts', '--order', 'random'], /no order 'random'/, /'dfs'/)
-  rejected(['check', 'a.ts', '--bound', 'luck:2'], /no bound 'luck'/)
+  rejected(['check', 'a.ts', '--bound', 'luck:2'], /no bound 'luck'/, /'preemption'/)
+  rejected(['check', 'a.ts', '--bound', 'preemptoin:2'], /did you mean preemption\?/)
+  rejected(['check', 'a.ts', '--bound', 'preemption'], /the limit is missing/, /preemption:2/)
+  for (const limit of ['', 'x', '-1', '1.5']) rejected(['check', 'a.ts', '--bound', `preemption:${limit}`], /--bound preemption expects an integer from 0/)
   rejected(['replay', 'a.ts'], /needs --schedule/)
   rejected(['run', 'a.ts'], /needs --plain/)
 })
