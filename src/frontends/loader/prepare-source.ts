@@ -1,3 +1,4 @@
+import { transformSource } from '../plain/transform.ts'
 import { isTypeScript, stripTypes } from '../strip-types.ts'
 import type { ModuleFormat } from './module-format.ts'
 import { cacheKey, readCached, writeCached } from './transform-cache.ts'
@@ -11,13 +12,15 @@ export function prepareSource(source: string, file: string, format: ModuleFormat
   const key = cacheKey(mode, format, file, source)
   const cached = readCached(key)
   if (cached !== undefined) return cached
-  const prepared = prepare(source, file)
+  const prepared = prepare(source, file, format, mode)
   writeCached(key, prepared)
   return prepared
 }
 
-function prepare(source: string, file: string): string {
-  const { code, map } = stripTypes(source, file)
+function prepare(source: string, file: string, format: ModuleFormat, mode: LoaderMode): string {
+  const stripped = isTypeScript(file) ? stripTypes(source, file) : { code: source, map: undefined }
+  if (mode === 'strip') return withMap(stripped.code, stripped.map!)
+  const { code, map } = transformSource(stripped.code, file, { format, map: stripped.map })
   return withMap(code, map)
 }
 

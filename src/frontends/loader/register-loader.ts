@@ -1,6 +1,7 @@
 import { register } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import * as heddle from '../../index.ts'
+import { installPlainRuntime } from '../plain/runtime/install.ts'
 import { installCommonJs } from './commonjs.ts'
 import type { HookData } from './hooks.ts'
 import type { LoaderMode } from './prepare-source.ts'
@@ -15,5 +16,6 @@ export function registerLoader({ mode }: { mode: LoaderMode }): void {
   const data: HookData = { mode, own, heddle: new URL('index.js', own).href }
   register('./hooks.js', { parentURL: import.meta.url, data })
   installCommonJs(mode, (file) => file.startsWith(fileURLToPath(own)), () => heddle)
+  if (mode === 'explore') installPlainRuntime()
   process.setSourceMapsEnabled(true)
 }

@@ -15,7 +15,7 @@ import { Scopes } from './scopes.ts'
 export interface TransformOptions {
   readonly format: 'module' | 'commonjs'
   /** From `source` to what the user wrote, as JSON, when types were stripped before. */
-  readonly map?: string
+  readonly map?: string | undefined
 }
 
 export interface Transformed {

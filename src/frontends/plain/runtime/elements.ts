@@ -53,7 +53,7 @@ export function read(array: SharedArray, key: unknown, site: number): Operation 
 /** The value is coerced before the switch point, since that may run code of the program. */
 export function write(array: SharedArray, key: unknown, value: unknown, site: number): Operation | Twin {
   if (typeof key !== 'number') return isObject(key) ? writeConverted(array, key, value, site) : write(array, Number(key), value, site)
-  const op = armWrite(array, array[TAG], key | 0, coerceFor(array, value))
+  const op = armWrite(array, array[TAG], key | 0, coerceFor(array[TAG], value))
   op.site = site
   return op
 }

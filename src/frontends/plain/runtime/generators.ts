@@ -27,22 +27,29 @@ export function mark<T>(suspension: T): T {
 function resume(generator: Twin, method: Method, value: unknown): unknown {
   if (method === 'return') state.returned = value
   const result = native[method].call(generator, value)
-  return state.suspended ? suspendOn(continued(generator, result)) : result
+  return wasSuspended() ? suspendOn(continued(generator, result)) : result
+}
+
+function wasSuspended(): boolean {
+  const { suspended } = state
+  state.suspended = false
+  return suspended
 }
 
 /** Passes the suspensions of a generator on to the engine, until it yields a value or ends. */
-function* continued(generator: Twin, result: IteratorResult<unknown, unknown>): Twin {
-  while (state.suspended) {
-    state.suspended = false
+function* continued(generator: Twin, suspension: IteratorResult<unknown, unknown>): Twin {
+  let result = suspension
+  do {
     let value: unknown
+    let isError = false
     try {
       value = yield result.value
     } catch (error) {
-      result = native.throw.call(generator, error)
-      continue
+      value = error
+      isError = true
     }
-    result = native.next.call(generator, value)
-  }
+    result = isError ? native.throw.call(generator, value) : native.next.call(generator, value)
+  } while (wasSuspended())
   return result
 }
 
@@ -68,70 +75,53 @@ export function suspendableGenerator(plain: Callable, twin: Callable, receiver: 
   return Reflect.apply(twin, receiver, args)
 }
 
+type Delegate = Iterator<unknown> & { readonly [name in Method]?: Callable | null }
+
 /** `yield*` of a suspendable generator (ECMAScript, 15.5.5): the inner iterator may suspend as well. */
 export function* delegate(iterable: Iterable<unknown>, site: number): Twin {
-  const iterator = (yield* settled(call0(iterable, iterable[Symbol.iterator] as Callable, site))) as Iterator<unknown> & Record<Method, Callable | undefined>
+  const iterator = (yield* settled(call0(iterable, iterable[Symbol.iterator] as Callable, site))) as Delegate
   const next = iterator.next as Callable
-  let how: Method = 'next'
-  let value: unknown
-  for (;;) {
-    const result = (yield* forward(iterator, next, how, value, site)) as IteratorResult<unknown> | typeof RETURN
-    if (result === RETURN) return value
-    if (result.done === true) {
-      if (how === 'return') return (state.returned = result.value)
-      return result.value
-    }
-    const received: { how: Method; value: unknown } = { how: 'return', value: undefined }
+  let result = checked(yield* settled(call1(iterator, next, undefined, site)))
+  while (result.done !== true) {
+    let how: Method = 'return'
+    let value: unknown
     try {
-      received.value = yield result.value
-      received.how = 'next'
+      value = yield result.value
+      how = 'next'
     } catch (error) {
-      received.value = error
-      received.how = 'throw'
+      value = error
+      how = 'throw'
     } finally {
-      // A `return` request ends here with the completion under way, unless the inner iterator goes on.
-      if (received.how === 'return') return yield* returning(iterator, site)
+      // A `return` request ends this generator, with the value that the inner iterator gives to it.
+      if (how === 'return') return yield* returning(iterator, site)
     }
-    ;({ how, value } = received)
+    result = checked(how === 'next' ? yield* settled(call1(iterator, next, value, site)) : yield* throwing(iterator, value, site))
   }
+  return result.value
 }
-
-const RETURN = Symbol('return')
 
 /** Suspends this generator until a helper's result is there. */
 function* settled(result: unknown): Twin {
   return result === SUSPEND ? yield mark(pending.value) : result
 }
 
-function* forward(iterator: Record<Method, Callable | undefined>, next: Callable, how: Method, value: unknown, site: number): Twin {
-  if (how === 'next') return checked(yield* settled(call1(iterator, next, value, site)))
-  const method = iterator.throw
-  if (method !== undefined && method !== null) return checked(yield* settled(call1(iterator, method, value, site)))
-  const close = iterator.return
-  if (close !== undefined && close !== null) closed(yield* settled(call0(iterator, close, site)))
+function* throwing(iterator: Delegate, error: unknown, site: number): Twin {
+  const method = iterator.throw as Callable | null | undefined
+  if (method != null) return yield* settled(call1(iterator, method, error, site))
+  const close = iterator.return as Callable | null | undefined
+  if (close != null) closed(yield* settled(call0(iterator, close, site)))
   throw new TypeError('The iterator does not provide a \'throw\' method')
 }
 
-function* returning(iterator: Record<Method, Callable | undefined>, site: number): Twin {
+/** An inner iterator that goes on when it is asked to end is asked again whenever someone wants the next value. */
+function* returning(iterator: Delegate, site: number): Twin {
   for (;;) {
-    const method = iterator.return
-    if (method === undefined || method === null) return state.returned
+    const method = iterator.return as Callable | null | undefined
+    if (method == null) return state.returned
     const result = checked(yield* settled(call1(iterator, method, state.returned, site)))
-    if (result.done === true) return (state.returned = result.value)
-    let goesOn = false
-    try {
-      yield result.value
-      goesOn = true
-    } finally {
-      if (!goesOn) continue // eslint-disable-line no-unsafe-finally -- another `return` request: ask the inner iterator again
-    }
-    return yield* resumed(iterator, site)
+    if (result.done === true) return result.value
+    yield result.value
   }
-}
-
-/** The inner iterator refused to end; from here on it is an ordinary delegation again. */
-function* resumed(iterator: Record<Method, Callable | undefined>, site: number): Twin {
-  return yield* delegate({ [Symbol.iterator]: () => iterator } as never, site)
 }
 
 function checked(result: unknown): IteratorResult<unknown> {

@@ -106,8 +106,7 @@ export const sharedValues = { current: undefined as unknown }
 /** The engine's own complaint. */
 function notIterable(source: unknown): unknown {
   try {
-    const [] = source as never
-    void 0
+    const [] = source as Iterable<unknown>
   } catch (error) {
     return error
   }

@@ -1,0 +1,54 @@
+/** What the twins of builtin methods have in common: element accesses, calls of callbacks, relative indices. */
+import { ARM } from '../../../program/operation.ts'
+import { running } from '../../../program/operation.ts'
+import { type Arm, type Callable, isSuspendable } from './calls.ts'
+import { suspendOn, type Twin } from './suspension.ts'
+
+export interface List {
+  [index: number]: unknown
+  length: number
+}
+
+/** The twin of a builtin: `this` is the receiver, and the site of the call comes first. */
+export type BuiltinTwin = (this: never, site: number, ...args: never[]) => Twin
+
+/** Lets calls of a builtin go through its twin when `applies` says so. */
+export function armBuiltin(builtin: object, twin: BuiltinTwin, applies: (receiver: unknown, args: readonly unknown[]) => boolean): void {
+  const arm: Arm = function (...args) {
+    return applies(this, args) ? suspendOn(twin.call(this as never, running.callSite, ...(args as never[]))) : undefined
+  }
+  Object.defineProperty(builtin, ARM, { value: arm, configurable: true, writable: true })
+}
+
+export const takesCode = (args: readonly unknown[]): boolean => isSuspendable(args[0])
+
+export function toInteger(value: unknown): number {
+  return Math.trunc(Number(value)) || 0
+}
+
+/** `start`, `end` and `target` arguments: from the end when negative, within the list. */
+export function relative(value: unknown, length: number, fallback: number): number {
+  if (value === undefined) return fallback
+  const index = toInteger(value)
+  return index < 0 ? Math.max(length + index, 0) : Math.min(index, length)
+}
+
+export function toLength(value: unknown): number {
+  return Math.min(Math.max(toInteger(value), 0), Number.MAX_SAFE_INTEGER)
+}
+
+export function checkCallable(callee: unknown): asserts callee is Callable {
+  if (typeof callee !== 'function') throw new TypeError(`${typeof callee === 'symbol' ? callee.toString() : String(callee)} is not a function`)
+}
+
+/** Replaces a method by another of the same name and length. */
+export function replaceMethod(owner: object, key: PropertyKey, make: (original: Callable) => Callable): Callable | undefined {
+  const descriptor = Object.getOwnPropertyDescriptor(owner, key)
+  const original = descriptor?.value as Callable | undefined
+  if (typeof original !== 'function') return undefined
+  const method = make(original)
+  Object.defineProperty(method, 'name', { value: original.name, configurable: true })
+  Object.defineProperty(method, 'length', { value: original.length, configurable: true })
+  Object.defineProperty(owner, key, { ...descriptor, value: method })
+  return method
+}

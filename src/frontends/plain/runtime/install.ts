@@ -1,0 +1,33 @@
+/** Makes this realm one in which transformed code can be explored. */
+import { installMemoryOperations } from '../../../program/memory-operations.ts'
+import { running } from '../../../program/operation.ts'
+import { RUNTIME } from '../runtime-key.ts'
+import { installArrayMethods } from './array-methods.ts'
+import { installBuiltins } from './builtins.ts'
+import * as calls from './calls.ts'
+import * as elements from './elements.ts'
+import * as generators from './generators.ts'
+import * as iteration from './iteration.ts'
+import { installNatives } from './natives.ts'
+import * as objects from './objects.ts'
+import * as refusals from './refusals.ts'
+import { register } from './register.ts'
+import * as suspension from './suspension.ts'
+import * as twins from './twins.ts'
+import { installTypedArrayMethods } from './typed-array-methods.ts'
+
+/** What transformed code uses, by the names that the transform emits. */
+const runtime = { ...suspension, ...elements, ...calls, ...twins, ...generators, ...iteration, ...objects, ...refusals, register }
+
+/** Once per thread of the process, before any program is loaded. */
+export function installPlainRuntime(): void {
+  if (running.transformed) return
+  running.transformed = true
+  Object.defineProperty(globalThis, Symbol.for(RUNTIME), { value: runtime })
+  elements.installTags()
+  installMemoryOperations()
+  installTypedArrayMethods()
+  installArrayMethods()
+  installBuiltins()
+  installNatives()
+}

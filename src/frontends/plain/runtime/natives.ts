@@ -1,0 +1,130 @@
+/** Native code that reads or writes shared views behind the transform's back is refused inside threads. */
+import assert from 'node:assert'
+import { syncBuiltinESMExports } from 'node:module'
+import util from 'node:util'
+import v8 from 'node:v8'
+import { refuse, running } from '../../../program/operation.ts'
+import type { Callable } from './calls.ts'
+import { replaceMethod } from './callbacks.ts'
+import { isShared } from './elements.ts'
+import { programFrame, refuseBuiltin } from './refusals.ts'
+
+const instead = 'read what you need into ordinary variables first (for example with [...view] or a loop)'
+
+/** Whether a shared view is in the value: itself, or in plain containers inside. Getters are not run. */
+function holdsShared(value: unknown, seen = new Set<unknown>()): boolean {
+  if (isShared(value) || value instanceof SharedArrayBuffer) return true
+  if (value === null || typeof value !== 'object' || seen.has(value) || util.types.isProxy(value)) return false
+  seen.add(value)
+  if (value instanceof Map) for (const [k, v] of value) { if (holdsShared(k, seen) || holdsShared(v, seen)) return true }
+  if (value instanceof Set) for (const v of value) { if (holdsShared(v, seen)) return true }
+  if (ArrayBuffer.isView(value)) return false
+  return Object.values(Object.getOwnPropertyDescriptors(value)).some((descriptor) => holdsShared(descriptor.value, seen))
+}
+
+/** Refuses the method inside threads when it is given shared memory. */
+function refuseShared(owner: object, name: string, title: string): void {
+  replaceMethod(owner, name, (original) => {
+    const checked = function (this: unknown, ...args: unknown[]): unknown {
+      if (running.explored && (holdsShared(args) || isShared(this))) throw refuseBuiltin(`\`${title}\` of shared memory`, instead)
+      return new.target === undefined ? Reflect.apply(original, this, args) : Reflect.construct(original, args, new.target)
+    }
+    copyStatics(original, checked)
+    return checked as Callable
+  })
+}
+
+function copyStatics(from: object, to: object): void {
+  for (const key of Reflect.ownKeys(from)) {
+    if (key === 'name' || key === 'length' || key === 'prototype') continue
+    Object.defineProperty(to, key, Object.getOwnPropertyDescriptor(from, key)!)
+  }
+  if ('prototype' in from) Object.defineProperty(to, 'prototype', { value: from.prototype, writable: true })
+}
+
+const readers: readonly (readonly [object, string, readonly string[]])[] = [
+  [JSON, 'JSON', ['stringify']],
+  [globalThis, '', ['structuredClone', 'postMessage']],
+  [TextDecoder.prototype, 'TextDecoder', ['decode']],
+  [TextEncoder.prototype, 'TextEncoder', ['encodeInto']],
+  [util, 'util', ['inspect', 'format', 'formatWithOptions', 'isDeepStrictEqual']],
+  [v8, 'v8', ['serialize']],
+  [MessagePort.prototype, 'MessagePort', ['postMessage']],
+  [Buffer, 'Buffer', ['from', 'concat', 'compare', 'copyBytesFrom']],
+  [Array, 'Array', ['fromAsync']],
+]
+
+const deepEquality = ['deepEqual', 'deepStrictEqual', 'notDeepEqual', 'notDeepStrictEqual', 'partialDeepStrictEqual'] as const
+
+export function installNatives(): void {
+  for (const [owner, title, names] of readers) for (const name of names) refuseShared(owner, name, title === '' ? name : `${title}.${name}`)
+  for (const holder of [assert, assert.strict]) for (const name of deepEquality) refuseShared(holder, name, `assert.${name}`)
+  for (const name of Object.keys(console)) if (typeof (console as never)[name] === 'function') refuseShared(console, name, `console.${name}`)
+  for (const name of Object.getOwnPropertyNames(Buffer.prototype)) refuseBufferMethod(name)
+  syncBuiltinESMExports() // for those who import them by name
+  installConstructors()
+  installProxy()
+  installEvaluation()
+}
+
+/** Buffers read their elements in native code. */
+function refuseBufferMethod(name: string): void {
+  const { value } = Object.getOwnPropertyDescriptor(Buffer.prototype, name) as PropertyDescriptor
+  if (typeof value === 'function' && name !== 'constructor' && name !== 'subarray') refuseShared(Buffer.prototype, name, `Buffer.${name}`)
+}
+
+/** Threads communicate through what `mem` made, which all of them know by name. */
+function installConstructors(): void {
+  replaceConstructor(globalThis, 'SharedArrayBuffer', () => 'a thread makes a SharedArrayBuffer itself')
+  replaceConstructor((globalThis as unknown as { WebAssembly: object }).WebAssembly, 'Memory', ([options]) =>
+    (options as { shared?: boolean } | undefined)?.shared === true ? 'a thread makes a shared WebAssembly.Memory itself' : null)
+}
+
+function replaceConstructor(owner: object, name: string, reason: (args: readonly unknown[]) => string | null): void {
+  const native = (owner as Record<string, Function>)[name]!
+  const replaced: Function = new NativeProxy(native, {
+    construct(target, args: unknown[], newTarget): object {
+      const why = running.explored ? reason(args) : null
+      if (why !== null) throw refuse(`${why}: allocate it in \`shared\` with mem, so that all threads know it`, programFrame())
+      return Reflect.construct(target, args, newTarget === replaced ? target : newTarget) as object
+    },
+  })
+  Object.defineProperty(owner, name, { value: replaced, writable: true, configurable: true })
+  Object.defineProperty(native.prototype, 'constructor', { value: replaced, writable: true, configurable: true })
+}
+
+const NativeProxy = Proxy
+
+/** What a proxy does must not be bypassed: it does not pass on the twin of its target. */
+function installProxy(): void {
+  const concealed = <H extends ProxyHandler<object>>(handler: H): H => {
+    if (handler === null || typeof handler !== 'object') return handler
+    return Object.create(handler, { get: { value: (target: object, key: string | symbol, receiver: unknown) => {
+      if (typeof key === 'symbol' && key.description?.startsWith('heddle.') === true) return undefined
+      const { get } = handler
+      return get === undefined ? Reflect.get(target, key, receiver) : get.call(handler, target, key, receiver)
+    } } }) as H
+  }
+  const replaced = new NativeProxy(NativeProxy, {
+    construct: (target, [object, handler]) => new target(object as object, isCallable(object) ? concealed(handler as never) : (handler as never)),
+  })
+  Object.defineProperty(globalThis, 'Proxy', { value: replaced, writable: true, configurable: true })
+}
+
+const isCallable = (value: unknown): boolean => typeof value === 'function'
+
+/** Evaluated code is not transformed, so it must not run in threads. */
+function installEvaluation(): void {
+  const refuseEvaluation = (what: string): void => {
+    if (running.explored) throw refuse(`\`${what}\` inside a thread makes code that cannot be controlled: write it as an ordinary function`, programFrame())
+  }
+  for (const sample of [function () { /* a sample */ }, function* () { /* a sample */ }]) {
+    const native = (Object.getPrototypeOf(sample) as { constructor: Function }).constructor
+    const replaced = new NativeProxy(native, {
+      construct(target, args, newTarget) { refuseEvaluation('new Function'); return Reflect.construct(target, args, newTarget) as object },
+      apply(target, receiver, args) { refuseEvaluation('Function'); return Reflect.apply(target, receiver, args) as unknown },
+    })
+    Object.defineProperty(Object.getPrototypeOf(sample), 'constructor', { value: replaced, writable: true, configurable: true })
+    if (native.name === 'Function') Object.defineProperty(globalThis, 'Function', { value: replaced, writable: true, configurable: true })
+  }
+}

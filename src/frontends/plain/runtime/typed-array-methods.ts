@@ -1,0 +1,228 @@
+/** Bulk methods of typed arrays: one transition per access to a shared element, in the order of the specification. */
+import { running } from '../../../program/operation.ts'
+import type { TypedArray } from '../../../program/shared-tag.ts'
+import { call2, call3, type Callable, isSuspendable } from './calls.ts'
+import { armBuiltin, type BuiltinTwin, checkCallable, type List, relative, replaceMethod, toInteger, toLength } from './callbacks.ts'
+import { isElement, isSharedArray, read, write } from './elements.ts'
+import { collect, nativeIterators, sharedValues } from './iteration.ts'
+import { callingBack, searchMethods, sorted } from './search-methods.ts'
+import { refuseBuiltin } from './refusals.ts'
+import { sharedIterator } from './shared-iterators.ts'
+import { done, pending, SUSPEND, type Twin } from './suspension.ts'
+import { setArmed } from './twins.ts'
+
+type Maker = new (length: number) => List
+
+function* fill(this: TypedArray, site: number, value: unknown, start: unknown, end: unknown): Twin {
+  const element = coerced(this, value)
+  const last = relative(end, this.length, this.length)
+  for (let i = relative(start, this.length, 0); i < last; i++) yield* put(this, i, element, site)
+  return this
+}
+
+/** The value as a number or a bigint: converted once, before anything is accessed. */
+function coerced(array: TypedArray, value: unknown): number | bigint {
+  return array[Symbol.toStringTag].startsWith('Big') ? BigInt.asIntN(64, value as bigint) : Number(value)
+}
+
+function* put(array: List, index: number, value: unknown, site: number): Twin {
+  if (isElement(array, index)) yield write(array, index, value, site)
+  else array[index] = value
+  return undefined
+}
+
+function* set(this: TypedArray, site: number, source: List, offset: unknown): Twin {
+  const from = toInteger(offset)
+  if (from < 0) throw new RangeError('offset is out of bounds')
+  const list = Object(source) as List
+  const length = toLength(list.length)
+  if (length + from > this.length) throw new RangeError('offset is out of bounds')
+  const overlaps = ArrayBuffer.isView(list) && (list as never as TypedArray).buffer === this.buffer
+  // Within one buffer, the whole source is read before anything is written.
+  const values = overlaps ? ((yield copyOf(list, site)) as unknown[]) : null
+  for (let i = 0; i < length; i++) {
+    const value = values !== null ? values[i] : isElement(list, i) ? yield read(list, i, site) : list[i]
+    yield* put(this, from + i, value, site)
+  }
+  return undefined
+}
+
+function* copyOf(list: List, site: number): Twin {
+  const values: unknown[] = []
+  for (let i = 0; i < list.length; i++) values.push(isElement(list, i) ? yield read(list, i, site) : list[i])
+  return values
+}
+
+function* copyWithin(this: TypedArray, site: number, target: unknown, start: unknown, end: unknown): Twin {
+  const { length } = this
+  const to = relative(target, length, 0)
+  const from = relative(start, length, 0)
+  const count = Math.min(relative(end, length, length) - from, length - to)
+  const backwards = from < to && to < from + count
+  for (let n = 0; n < count; n++) {
+    const i = backwards ? count - 1 - n : n
+    const value = isElement(this, from + i) ? yield read(this, from + i, site) : this[from + i]
+    yield* put(this, to + i, value, site)
+  }
+  return this
+}
+
+/** `@@species`, or the constructor of the same kind. */
+function speciesOf(array: TypedArray): Maker {
+  const { constructor } = array as { constructor: (Function & { [Symbol.species]?: Maker }) | undefined }
+  return constructor?.[Symbol.species] ?? sameKind(array)
+}
+
+const kinds = new Map<string, Maker>([
+  Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array, Float64Array, BigInt64Array, BigUint64Array,
+].map((type) => [type.name, type as unknown as Maker]))
+
+const sameKind = (array: TypedArray): Maker => kinds.get(array[Symbol.toStringTag])!
+
+function* slice(this: TypedArray, site: number, start: unknown, end: unknown): Twin {
+  const from = relative(start, this.length, 0)
+  const count = Math.max(relative(end, this.length, this.length) - from, 0)
+  const result = new (speciesOf(this))(count)
+  for (let i = 0; i < count; i++) yield* put(result, i, isElement(this, from + i) ? yield read(this, from + i, site) : this[from + i], site)
+  return result
+}
+
+function* map(this: TypedArray, site: number, callback: Callable, receiver: unknown): Twin {
+  checkCallable(callback)
+  const { length } = this
+  const result = new (speciesOf(this))(length)
+  for (let i = 0; i < length; i++) {
+    let value = call3(receiver, callback, isElement(this, i) ? yield read(this, i, site) : this[i], i, this, site)
+    if (value === SUSPEND) value = yield pending.value
+    yield* put(result, i, value, site)
+  }
+  return result
+}
+
+function* filter(this: TypedArray, site: number, callback: Callable, receiver: unknown): Twin {
+  checkCallable(callback)
+  const kept: unknown[] = []
+  for (let i = 0; i < this.length; i++) {
+    const value = isElement(this, i) ? yield read(this, i, site) : this[i]
+    let keep = call3(receiver, callback, value, i, this, site)
+    if (keep === SUSPEND) keep = yield pending.value
+    if (keep) kept.push(value)
+  }
+  const result = new (speciesOf(this))(kept.length)
+  kept.forEach((value, i) => { result[i] = value })
+  return result
+}
+
+function* reverse(this: TypedArray, site: number): Twin {
+  const { length } = this
+  for (let lower = 0; lower < length >> 1; lower++) {
+    const upper = length - 1 - lower
+    const low = isElement(this, lower) ? yield read(this, lower, site) : this[lower]
+    const high = isElement(this, upper) ? yield read(this, upper, site) : this[upper]
+    yield* put(this, lower, high, site)
+    yield* put(this, upper, low, site)
+  }
+  return this
+}
+
+/** -0 before 0, NaN last. */
+function numerically(a: number | bigint, b: number | bigint): number {
+  if (a !== a) return b !== b ? 0 : 1
+  if (b !== b) return -1
+  if (a < b) return -1
+  if (a > b) return 1
+  return Object.is(a, -0) ? (Object.is(b, -0) ? 0 : -1) : Object.is(b, -0) ? 1 : 0
+}
+
+function* sort(this: TypedArray, site: number, compare: Callable | undefined): Twin {
+  if (compare !== undefined) checkCallable(compare)
+  const values = (yield sorted((yield copyOf(this, site)) as unknown[], compare, numerically, site)) as unknown[]
+  for (const [i, value] of values.entries()) yield* put(this, i, value, site)
+  return this
+}
+
+function filled(array: TypedArray, values: readonly unknown[]): List {
+  const result = new (sameKind(array))(values.length)
+  values.forEach((value, i) => { result[i] = value })
+  return result
+}
+
+function* toSorted(this: TypedArray, site: number, compare: Callable | undefined): Twin {
+  if (compare !== undefined) checkCallable(compare)
+  return filled(this, (yield sorted((yield copyOf(this, site)) as unknown[], compare, numerically, site)) as unknown[])
+}
+
+function* toReversed(this: TypedArray, site: number): Twin {
+  const values: unknown[] = []
+  for (let i = this.length - 1; i >= 0; i--) values.push(isElement(this, i) ? yield read(this, i, site) : this[i])
+  return filled(this, values)
+}
+
+function* withElement(this: TypedArray, site: number, index: unknown, value: unknown): Twin {
+  const relativeIndex = toInteger(index)
+  const at = relativeIndex < 0 ? this.length + relativeIndex : relativeIndex
+  const element = coerced(this, value)
+  if (at < 0 || at >= this.length) throw new RangeError('Invalid typed array index')
+  const values: unknown[] = []
+  for (let i = 0; i < this.length; i++) values.push(i === at ? element : isElement(this, i) ? yield read(this, i, site) : this[i])
+  return filled(this, values)
+}
+
+/** `Int32Array.from(source, callback, receiver)`. */
+function* from(this: Maker, site: number, source: unknown, callback: Callable | undefined, receiver: unknown): Twin {
+  if (callback !== undefined) checkCallable(callback)
+  const isIterable = (source as Partial<Iterable<unknown>>)[Symbol.iterator] != null
+  const values = isIterable ? ((yield collect(source, site)) as unknown[]) : Array.from(source as ArrayLike<unknown>)
+  const result = new this(values.length)
+  for (const [i, value] of values.entries()) {
+    let mapped: unknown = callback === undefined ? value : call2(receiver, callback, value, i, site)
+    if (mapped === SUSPEND) mapped = yield pending.value
+    yield* put(result, i, mapped, site)
+  }
+  return result
+}
+
+const own: Record<string, BuiltinTwin> = {
+  fill: fill as never, set: set as never, copyWithin: copyWithin as never, slice: slice as never, map: map as never, filter: filter as never,
+  reverse: reverse as never, sort: sort as never, toSorted: toSorted as never, toReversed: toReversed as never, with: withElement as never,
+}
+
+const TypedArrayType = Object.getPrototypeOf(Int8Array) as { prototype: object }
+
+/** Gives the methods their twins, and lets their plain forms refuse shared memory inside threads. */
+export function installTypedArrayMethods(): void {
+  for (const [name, twin] of Object.entries({ ...searchMethods, ...own })) {
+    if (name === 'toString') continue // the same function as that of arrays
+    const method = replaceMethod(TypedArrayType.prototype, name, (original) => guarded(original, name))
+    if (method === undefined) continue
+    armBuiltin(method, twin, (receiver, args) => ArrayBuffer.isView(receiver) &&
+      (isSharedArray(receiver) || (name === 'set' && isSharedArray(args[0])) || ((callingBack.has(name) || name in own) && isSuspendable(args[0]))))
+  }
+  const fromMethod = replaceMethod(TypedArrayType, 'from', (original) => guarded(original, 'from'))
+  armBuiltin(fromMethod!, from as never, (_, args) => args[0] !== null && args[0] !== undefined && (isSuspendable(args[1]) || isSharedArray(args[0]) || !isPlain(args[0])))
+  for (const name of ['values', 'entries'] as const) installIterator(name)
+}
+
+/** Whether natively converting it runs no code of the program. */
+function isPlain(source: unknown): boolean {
+  const method = (source as Partial<Iterable<unknown>>)[Symbol.iterator] as unknown
+  return method === undefined || nativeIterators.has(method)
+}
+
+function guarded(original: Callable, name: string): Callable {
+  return { [name](this: unknown, ...args: unknown[]): unknown {
+    if (running.explored && (isSharedArray(this) || isSharedArray(args[0]))) {
+      throw refuseBuiltin(`\`${name}\` of a shared typed array, called by code that cannot be suspended,`, 'call it from an ordinary function of the program')
+    }
+    return Reflect.apply(original, this, args)
+  } }[name]!
+}
+
+function installIterator(name: 'values' | 'entries'): void {
+  const method = replaceMethod(TypedArrayType.prototype, name, (original) => guarded(original, name))!
+  setArmed(method, function () { return isSharedArray(this) ? done(sharedIterator(this, name)) : undefined })
+  if (name !== 'values') return
+  Object.defineProperty(TypedArrayType.prototype, Symbol.iterator, { value: method, writable: true, configurable: true })
+  sharedValues.current = method
+  nativeIterators.add(method)
+}

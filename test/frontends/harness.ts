@@ -1,0 +1,95 @@
+/** Runs transformed code in one controlled thread and says what it accessed. */
+import vm from 'node:vm'
+import { attach, type Mem } from '../../src/program/memory.ts'
+import { Layout } from '../../src/program/layout.ts'
+import { AGAIN, Operation, running, TWIN } from '../../src/program/operation.ts'
+import { installPlainRuntime } from '../../src/frontends/plain/runtime/install.ts'
+import { transformSource } from '../../src/frontends/plain/transform.ts'
+
+installPlainRuntime()
+
+type Twin = Generator<unknown, unknown, unknown>
+type Body = ((...args: never[]) => unknown) & { [TWIN]?: (...args: unknown[]) => Twin }
+
+export interface Ran {
+  readonly result?: unknown
+  readonly error?: unknown
+  /** `read a[0] → 5`, `write a[0] = 6`, `Atomics.add a[0]`, … */
+  readonly log: string[]
+}
+
+export function load(source: string, file = '/test/program.cjs'): Record<string, Body> {
+  const { code } = transformSource(source, file, { format: 'commonjs' })
+  const exports: Record<string, Body> = {}
+  const compiled = vm.compileFunction(code, ['exports', 'require', 'module', 'assert'], { filename: file }) as (...args: unknown[]) => void
+  compiled(exports, () => { throw new Error('no require') }, { exports })
+  return exports
+}
+
+export function memory<S>(shared: (mem: Mem) => S): S {
+  const layout = new Layout()
+  const attachment = attach(layout)
+  const result = shared(attachment.mem)
+  attachment.end()
+  return result
+}
+
+/** Drives the twin of a function as the engine does, performing each operation at once. */
+export function run(body: Body, ...args: unknown[]): Ran {
+  const op = new Operation(0)
+  const log: string[] = []
+  running.operation = op
+  running.explored = true
+  running.refusal = null
+  try {
+    const twin = body[TWIN]
+    return { result: twin === undefined ? body(...(args as never[])) : drive(twin(...args), op, log), log }
+  } catch (error) {
+    return { error: running.refusal ?? error, log }
+  } finally {
+    running.explored = false
+    running.operation = null
+  }
+}
+
+function drive(twin: Twin, op: Operation, log: string[]): unknown {
+  const callers: Twin[] = []
+  let top = twin
+  let value: unknown
+  let isError = false
+  for (;;) {
+    let step: IteratorResult<unknown, unknown>
+    try {
+      step = isError ? top.throw(value) : top.next(value)
+    } catch (error) {
+      if (callers.length === 0) throw error
+      ;[top, value, isError] = [callers.pop()!, error, true]
+      continue
+    }
+    isError = false
+    value = undefined
+    if (step.done === true) {
+      if (callers.length === 0) return step.value
+      ;[top, value] = [callers.pop()!, step.value]
+    } else if (step.value === op) {
+      op.received()
+      value = perform(op, log)
+    } else {
+      callers.push(top)
+      if (callers.length > 5000) throw new RangeError('Maximum call stack size exceeded')
+      top = step.value as Twin
+    }
+  }
+}
+
+function perform(op: Operation, log: string[]): unknown {
+  const { name } = op.spec
+  const place = op.view === null ? '' : ` ${op.target!.name}[${op.index}]`
+  if (op.spec.enabled !== null && !op.spec.enabled(op)) throw new Error(`blocked at ${name}`)
+  const value = op.spec.perform(op)
+  if (value === AGAIN) return perform(op, log)
+  log.push(name === 'read' ? `read${place} → ${show(value)}` : name === 'write' ? `write${place} = ${show(op.operand)}` : `${name}${place}`)
+  return value
+}
+
+const show = (value: unknown): string => (typeof value === 'bigint' ? `${value}n` : Object.is(value, -0) ? '-0' : String(value))
