@@ -29,6 +29,8 @@ export interface SearchView {
    */
   addConservative(i: number, thread: number): void
   addConservativeAll(i: number): void
+  /** What the other bounds add when u is to run from pre(S, i). */
+  backtrackOthers(i: number, u: number, except: Bound): void
 }
 
 /**

@@ -43,13 +43,22 @@ class PreemptionBound implements Bound {
 
   /**
    * Alg. 11, l. 10-11: also at the start of the block of one thread that contains S_i, where switching costs nothing. The very
-   * first transition is such a start, and a block ends after a yield (errata 4, 12).
+   * first transition is such a start, and a block ends after a yield (errata 4, 12), unless sealed code goes on there.
    */
   backtrack(i: number, u: number): void {
     const { log } = this.view
-    let j = i
-    while (j > 0 && log.thread[j - 1] === log.thread[i] && !log.has(j - 1, EventFlag.yields)) j--
+    let j = this.blockStart(i)
     if (j < i) this.view.addConservative(j, u)
+    while (j > 0 && log.has(j, EventFlag.sealed) && log.thread[j - 1] === log.thread[j]) {
+      j = this.blockStart(j - 1)
+      this.view.addConservative(j, u)
+    }
+  }
+
+  private blockStart(i: number): number {
+    const { log } = this.view
+    while (i > 0 && log.thread[i - 1] === log.thread[i] && !log.has(i - 1, EventFlag.yields)) i--
+    return i
   }
 }
 

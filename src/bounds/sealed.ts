@@ -27,11 +27,16 @@ export class Sealing implements Bound {
   pop(): void { /* as above */ }
   initialize(): void { /* the thread inside is the only one that can go, and the search takes it */ }
 
-  /** Errata 13: when S_i is sealed, also at the start of its sealed run, where another thread can get in. */
+  /**
+   * Errata 13: when S_i is sealed, also at the start of its sealed run, where another thread can get in. That costs under the
+   * other bounds what it costs there, so they have to add there what they add at i.
+   */
   backtrack(i: number, u: number): void {
     const { log } = this.view
     let j = i
     while (j > 0 && log.has(j, EventFlag.sealed) && log.thread[j - 1] === log.thread[i]) j--
-    if (j < i) this.view.addConservative(j, u)
+    if (j === i) return
+    this.view.addConservative(j, u)
+    this.view.backtrackOthers(j, u, this)
   }
 }

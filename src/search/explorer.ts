@@ -289,6 +289,10 @@ export class Explorer implements SearchView {
     return event >= 0 ? this.log.has(event, EventFlag.changesEnabledness) : this.log.changesEnabledness(this.next(thread))
   }
 
+  backtrackOthers(i: number, u: number, except: Bound): void {
+    for (const bound of this.bounds) if (bound !== except) bound.backtrack(i, u)
+  }
+
   isOverOthersAt(i: number, thread: number, except: Bound): boolean {
     for (const bound of this.bounds) if (bound !== except && bound.isOverAt?.(i, thread) === true) return true
     return false
