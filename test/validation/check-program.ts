@@ -1,3 +1,5 @@
+import { ops } from '../../src/program/ops.ts'
+import type { Program } from '../../src/program/program.ts'
 import { compare, type Comparison, describeSetting, type ExplorerClass, type Setting } from './compare.ts'
 import { ObservedExplorer } from './observed-explorer.ts'
 import { print, type ProgramText } from './programs/notation.ts'
@@ -16,6 +18,12 @@ export interface Sizes {
 
 export const defaultSizes: Sizes = { traces: 1500, executions: 3000, unreduced: 1500 }
 
+/** What is checked, other than the search and the operations as they are: a mutant. */
+export interface Subject {
+  readonly type?: ExplorerClass
+  readonly operations?: typeof ops
+}
+
 export interface Verdict {
   readonly mismatch: Mismatch | null
   readonly tooLarge: boolean
@@ -32,14 +40,15 @@ export interface Mismatch {
 
 /** Runs the searches that `choose` picks on one program and compares each with the reference. */
 export function checkProgram(
-  text: ProgramText, choose: (withUnreduced: boolean) => readonly Setting[], sizes: Sizes = defaultSizes, type: ExplorerClass = ObservedExplorer,
+  text: ProgramText, choose: (withUnreduced: boolean) => readonly Setting[], sizes: Sizes = defaultSizes, subject: Subject = {},
 ): Verdict {
-  const program = compile(text)
+  const { type = ObservedExplorer, operations = ops } = subject
+  const program = compile(text, operations)
   let searches = 0
   let unfinished = 0
   const verdict = (setting: Setting | null, message: string | null, tooLarge = false): Verdict =>
     ({ mismatch: message === null ? null : { program: text, setting, message }, tooLarge, searches, unfinished })
-  const graph = graphOf(text, sizes)
+  const graph = graphOf(program, sizes)
   if (graph instanceof TooLarge) return verdict(null, null, true)
   if (graph instanceof ReferenceError) return verdict(null, graph.message)
   for (const setting of choose(countSequences(graph) <= sizes.unreduced)) {
@@ -51,9 +60,9 @@ export function checkProgram(
   return verdict(null, null)
 }
 
-function graphOf(text: ProgramText, sizes: Sizes): Graph | TooLarge | ReferenceError {
+function graphOf(program: Program, sizes: Sizes): Graph | TooLarge | ReferenceError {
   try {
-    return Graph.of(compile(text), sizes.traces)
+    return Graph.of(program, sizes.traces)
   } catch (error) {
     if (error instanceof TooLarge || error instanceof ReferenceError) return error
     throw error
@@ -69,8 +78,8 @@ function attempt(run: () => Comparison): Comparison {
 }
 
 /** The smallest program that shrinking finds for the same setting. */
-export function shrinkMismatch({ program, setting }: Mismatch, sizes: Sizes = defaultSizes, type: ExplorerClass = ObservedExplorer): Mismatch {
-  const run = (candidate: ProgramText): Mismatch | null => checkProgram(candidate, () => (setting === null ? [] : [setting]), sizes, type).mismatch
+export function shrinkMismatch({ program, setting }: Mismatch, sizes: Sizes = defaultSizes, subject: Subject = {}): Mismatch {
+  const run = (candidate: ProgramText): Mismatch | null => checkProgram(candidate, () => (setting === null ? [] : [setting]), sizes, subject).mismatch
   const least = shrink(program, (candidate) => run(candidate) !== null)
   return run(least)!
 }

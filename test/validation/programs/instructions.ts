@@ -85,6 +85,7 @@ export const instructions: Readonly<Record<string, (...args: string[]) => string
 export const compound: Readonly<Record<string, (statement: Statement, block: (b: readonly Statement[]) => string) => string>> = {
   if: ({ args, body, otherwise }, block) =>
     `if (v === ${args[0] ?? '1'}) { ${block(body ?? [])} }${otherwise === undefined ? '' : ` else { ${block(otherwise)} }`}`,
+  seal: ({ body }, block) => `yield* ops.sealed(function* () { ${block(body ?? [])} })`,
   // Whether the lock was had decides, so that only who has it gives it back.
   try: ({ args, body }, block) => `if (yield* ops.tryLock(s.${args[0]!})) { seen.push(v = 1); ${block(body ?? [])}; yield* ops.unlock(s.${args[0]!}) } else seen.push(v = 0)`,
 }

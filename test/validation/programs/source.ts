@@ -9,8 +9,9 @@ export function moduleSource(text: ProgramText, comments: readonly string[] = []
   return `${head}import { ops, program } from 'heddle'\n\nexport default ${expression(text)}\n`
 }
 
-export function compile(text: ProgramText): Program {
-  return new Function('ops', 'program', `return ${expression(text)}`)(ops, program) as Program
+/** `operations` stands for what the program imports as `ops`. */
+export function compile(text: ProgramText, operations: typeof ops = ops): Program {
+  return new Function('ops', 'program', `return ${expression(text)}`)(operations, program) as Program
 }
 
 function expression(text: ProgramText): string {

@@ -21,6 +21,8 @@ export interface Node {
   readonly id: number
   readonly depth: number
   readonly enabled: readonly number[]
+  /** Enabled threads that are inside sealed code: while they can go on, nobody else may after them. */
+  readonly sealed: ReadonlySet<number>
   /** Threads whose last event is a yield. */
   readonly justYielded: ReadonlySet<number>
   readonly yields: ReadonlyMap<number, number>
@@ -169,10 +171,12 @@ export class Graph {
     const { execution } = this
     const yields = new Map<number, number>()
     for (const event of path) if (event.yields) yields.set(event.thread, (yields.get(event.thread) ?? 0) + 1)
+    const enabled = execution.threads.filter(({ slot }) => execution.isEnabled(slot))
     return {
       id: this.nodes.length,
       depth: path.length,
-      enabled: execution.threads.filter(({ slot }) => execution.isEnabled(slot)).map(({ handle }) => handle).sort((a, b) => a - b),
+      enabled: enabled.map(({ handle }) => handle).sort((a, b) => a - b),
+      sealed: new Set(enabled.filter(({ operation }) => operation.sealed).map(({ handle }) => handle)),
       justYielded: new Set([...last].filter(([, event]) => event.yields).map(([thread]) => thread)),
       yields,
       outcome: outcomeText(execution),

@@ -35,7 +35,9 @@ function search(graph: Graph, limits: Limits): Reachable {
   best[0]!.set(null, [names.map(() => 0)])
   for (const node of graph.nodes.toSorted((a, b) => a.depth - b.depth)) {
     for (const [last, vectors] of best[node.id]!) {
+      const inside = last !== null && node.sealed.has(last)
       for (const edge of node.edges) {
+        if (inside && edge.thread !== last) continue
         for (const vector of vectors) {
           const next = names.map((name, i) => costs[name](vector[i]!, { graph, node, last, limits }, edge))
           if (names.some((name, i) => next[i]! > limits[name]!)) continue

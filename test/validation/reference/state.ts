@@ -12,7 +12,7 @@ export function stateText(execution: Execution): string {
   return JSON.stringify([memory, threads, failureText(execution)])
 
   function waitLists(lists: ReadonlyMap<number, Operation[]> | null): unknown {
-    return [...(lists ?? [])].filter(([, list]) => list.length > 0).map(([at, list]) => [at, list.map((op) => handleOf(execution, op))])
+    return [...(lists ?? [])].filter(([, list]) => list.length > 0).sort(([a], [b]) => a - b).map(([at, list]) => [at, list.map((op) => handleOf(execution, op))])
   }
 }
 

@@ -1,0 +1,7 @@
+import { boundMutants } from './bounds.ts'
+import { modelMutants } from './model.ts'
+import type { Mutant } from './mutant.ts'
+import { reductionMutants } from './reductions.ts'
+import { sleepMutants } from './sleep.ts'
+
+export const mutants: readonly Mutant[] = [...boundMutants, ...reductionMutants, ...sleepMutants, ...modelMutants]

@@ -1,0 +1,35 @@
+import { Access, type Operation } from '../../../src/program/operation.ts'
+import { ops } from '../../../src/program/ops.ts'
+import { EventFlag } from '../../../src/trace/event-log.ts'
+import { setting } from '../compare.ts'
+import { ObservedExplorer } from '../observed-explorer.ts'
+import type { Mutant } from './mutant.ts'
+
+/** The last event of a thread does not write the thread's end, so a join depends on nothing (errata 14). */
+class JoinsNothing extends ObservedExplorer {
+  protected override push(depth: number): void {
+    this.log.flags[depth]! &= ~EventFlag.ended
+    super.push(depth)
+  }
+}
+
+/** Wrong where dependence comes from, so that the reference is as wrong as the search: hashes alone could not tell. */
+const compareExchangeReads = { ...ops, atomics: { ...ops.atomics, compareExchange: describedAsRead } } as typeof ops
+
+function describedAsRead(...args: Parameters<typeof ops.atomics.compareExchange>): unknown {
+  const op = ops.atomics.compareExchange(...args) as unknown as Operation
+  op.access = Access.read
+  return op
+}
+
+export const modelMutants: readonly Mutant[] = [
+  {
+    name: 'join without the write of the end', source: 'errata 14', subject: { type: JoinsNothing },
+    example: '[spawn t0; join; w x] || [r x] where t0 [w y]', setting: setting('dpor', { preemption: 0 }), profile: 'threads',
+    settings: [0, 1, 2].map((limit) => setting('dpor', { preemption: limit })),
+  },
+  {
+    name: 'compare-and-swap described as a read', source: 'errata 30', subject: { operations: compareExchangeReads },
+    example: '[cas x] || [r x]', setting: setting('dpor'), profile: 'memory', settings: [setting('dpor')],
+  },
+]

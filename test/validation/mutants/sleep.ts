@@ -1,0 +1,75 @@
+import type { Operation } from '../../../src/program/operation.ts'
+import { Bpor } from '../../../src/search/strategies/bpor.ts'
+import { setting } from '../compare.ts'
+import { ObservedExplorer } from '../observed-explorer.ts'
+import { type Mutant, withReduction } from './mutant.ts'
+
+/** Adds a thread although it sleeps, so that it is never explored (errata 17). */
+class IgnoresSleep extends Bpor {
+  protected override addBacktrackPoint(i: number, u: number): void {
+    const { stack } = this.search
+    if (stack.isEnabled(i, u)) stack.addBacktrack(i, u)
+    else stack.addBacktrackAll(i)
+  }
+}
+
+/** Puts every explored transition to sleep, whatever the bound excluded below it (errata 18). */
+class SleepsRegardless extends ObservedExplorer {
+  protected override sleepAfter(depth: number, op: Operation): void {
+    if (this.mayAdd(depth, op.thread)) {
+      this.stack.completeLo[depth]! |= this.stack.visitedLo[depth]! & ~this.stack.overLo[depth]!
+      this.stack.completeHi[depth]! |= this.stack.visitedHi[depth]! & ~this.stack.overHi[depth]!
+    } else this.stack.completeLo[depth] = this.stack.completeHi[depth] = 0
+    super.sleepAfter(depth, op)
+  }
+
+  protected mayAdd(_depth: number, _thread: number): boolean {
+    return true
+  }
+}
+
+/** The rule of D 6.5: at conservative backtrack points nothing is added to the sleep set, elsewhere everything (errata 18). */
+class SleepsUnlessConservative extends SleepsRegardless {
+  protected override mayAdd(depth: number, thread: number): boolean {
+    const { backtrackLo, backtrackHi } = this.stack
+    return ((thread < 32 ? backtrackLo[depth]! : backtrackHi[depth]!) & (1 << thread)) !== 0
+  }
+}
+
+/** Alg. 18 as printed: once the pending set is being explored, the backtrack set is not looked at again (errata 19). */
+class TwoLoops extends ObservedExplorer {
+  private readonly second: boolean[] = []
+
+  protected override pick(depth: number): number {
+    const { stack } = this
+    if (stack.visitedLo[depth] === 0) this.second[depth] = false
+    const rest = stack.backtrackLo[depth]! & stack.enabledLo[depth]! & ~stack.visitedLo[depth]!
+    if (!this.second[depth]! && rest !== 0) return super.pick(depth)
+    this.second[depth] = true
+    const hidden = rest & ~stack.pendingLo[depth]!
+    stack.visitedLo[depth]! |= hidden
+    return super.pick(depth)
+  }
+}
+
+const preemption = [0, 1, 2].map((limit) => setting('dpor', { preemption: limit }, { sleep: true }))
+
+export const sleepMutants: readonly Mutant[] = [
+  {
+    name: 'sleep sets, backtrack points for sleeping threads', source: 'errata 17', subject: withReduction(IgnoresSleep),
+    example: '[w x] || [r y; r x] || [r z; r x]', setting: setting('dpor', {}, { sleep: true }), profile: 'memory', settings: [setting('dpor', {}, { sleep: true })],
+  },
+  {
+    name: 'sleep sets with a bound, regardless', source: 'errata 18', subject: { type: SleepsRegardless },
+    example: '[w x; r y] || [r y] || [w y]', setting: setting('dpor', { preemption: 0 }, { sleep: true }), profile: 'memory', settings: preemption,
+  },
+  {
+    name: 'sleep sets with a bound, the rule of D 6.5', source: 'errata 18', subject: { type: SleepsUnlessConservative },
+    example: '[w x; r y] || [r y] || [w y]', setting: setting('dpor', { preemption: 0 }, { sleep: true }), profile: 'memory', settings: preemption,
+  },
+  {
+    name: 'the two loops of Alg. 18 as printed', source: 'errata 19', subject: { type: TwoLoops },
+    example: '[w x; r y] || [r y] || [w y]', setting: setting('dpor', { preemption: 0 }, { bound: true }), profile: 'memory',
+    settings: [0, 1, 2].map((limit) => setting('dpor', { preemption: limit }, { bound: true })),
+  },
+]
