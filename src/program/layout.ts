@@ -1,6 +1,7 @@
 import { programError } from '../errors.ts'
 import { Allocation, type MemoryKind, type PrimitiveKind, type PrimitiveModel } from './allocation.ts'
 import { Operation } from './operation.ts'
+import { running } from './operation.ts'
 import { tagBuffer } from './shared-tag.ts'
 
 export interface AllocationRequest {
@@ -105,11 +106,14 @@ export class Layout {
 
   /** Lets a late thread call `shared`, which may write initial values, in the middle of an execution. */
   preserving<T>(action: () => T): T {
+    const { explored } = running
+    running.explored = false // none of this is an access of the thread that spawns
     const saved = this.allocations.map((allocation) => this.bytesOf(allocation).slice())
     try {
       return action()
     } finally {
       saved.forEach((bytes, i) => this.bytesOf(this.allocations[i]!).set(bytes))
+      running.explored = explored
     }
   }
 

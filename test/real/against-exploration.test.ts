@@ -17,6 +17,7 @@ const programs: [name: string, outcomes: number, never?: unknown][] = [
   ['compare-handover', 2],
   ['compare-snapshot', 4, [[0, 1], [0, 0], []]],
   ['compare-spawned-race', 6],
+  ['compare-late-thread', 2, { parent: [1, 6, 6] }],
   ['compare-wait-notify', 2, { sleeper: 'not-equal', waker: 1 }],
   ['compare-last-place', 6],
   ['compare-stack', 2, [0, 0]],
