@@ -29,7 +29,7 @@ export const DEFAULT_BUDGET_MS = 60_000
 /** D 8.4: two rounds of a loop that only yields show all there is to see. */
 export const DEFAULT_FAIR_LIMIT = 2
 
-export const reductionNames: readonly ReductionName[] = ['none', 'dpor']
+export const reductionNames: readonly ReductionName[] = ['none', 'dpor', 'optimal']
 export const orderNames: readonly string[] = ['dfs']
 
 export const switchNames: readonly string[] = ['all', 'sync']
@@ -60,12 +60,19 @@ export function planOf(options: CheckOptions): Plan {
     if (value !== undefined && !(value > 0)) throw usageError(`${name} must be a number above 0, got ${String(value)}`)
   }
   const checked = checkBounds(bounds ?? {})
+  if (reduction === 'optimal' && Object.keys(checked).length > 0) {
+    throw usageError(`reduction 'optimal' explores without bounds, got ${Object.keys(checked).join(', ')}; use reduction 'dpor' with bounds`)
+  }
+  if (reduction === 'optimal' && options.optimise !== undefined) {
+    throw usageError(`reduction 'optimal' has no optimisations to choose, got '${options.optimise}'; leave it out`)
+  }
   if (reduction === 'none' && options.optimise !== undefined && options.optimise !== 'none') {
     throw usageError(`reduction 'none' has no optimisations, got '${options.optimise}'; leave one of the two out`)
   }
   return {
     iterative: reduction === undefined && bounds === undefined && options.order === undefined,
-    reduction: (reduction as ReductionName | undefined) ?? 'dpor',
+    // Where no bound is set, the optimal reduction explores least.
+    reduction: (reduction as ReductionName | undefined) ?? (options.order !== undefined && bounds === undefined ? 'optimal' : 'dpor'),
     order,
     syncOnly: switchAt === 'sync',
     racesAreBugs: options.races === true || switchAt === 'sync',

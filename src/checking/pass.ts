@@ -19,7 +19,9 @@ export class Pass {
   ) {
     this.bounds = bounds
     this.sealing = sealing
-    const options = { sealing, reduction: plan.reduction, bounds, optimise: soundFor(plan.optimise, bounds), maxDepth, count }
+    // Sealing is a bound, which the optimal reduction does not know.
+    const reduction = sealing && plan.reduction === 'optimal' ? 'dpor' : plan.reduction
+    const options = { sealing, reduction, bounds, optimise: soundFor(plan.optimise, bounds), maxDepth, count }
     this.make = () => {
       const explorer = new Explorer(execution, options, onExecution)
       explorer.onAbandoned = onAbandoned

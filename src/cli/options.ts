@@ -56,7 +56,7 @@ const many = <T>(kind: OptionKind<T>, rest: Omit<Option<T>, 'kind' | 'repeatable
 export const options = {
   reduction: one(choice('NAME', 'reduction', reductionNames), {
     commands: ['check'],
-    help: 'leave out interleavings that are equivalent to explored ones (dpor), or none of them (none)',
+    help: 'leave out interleavings that are equivalent to explored ones: none of them, most (dpor), or all but one of each trace (optimal; without bounds)',
     otherwise: 'dpor with at most 0, 1, 2, … preemptions, until these exclude nothing',
   }),
   bound: many(limit('bound', boundNames), {

@@ -14,6 +14,8 @@ export const AGAIN: unique symbol = Symbol('heddle.again')
 export interface OperationSpec {
   /** As reports print it: `read`, `Atomics.add`, `lock`, … Unique; schedules hash it. */
   readonly name: string
+  /** What it is in essence, where that is another operation: a spinning read is a read. */
+  readonly base?: string
   /** Null when always enabled. Must depend only on what the operation itself accesses (bpor.txt, Def. 2.2). */
   readonly enabled: ((op: Operation) => boolean) | null
   /** Executes the transition in the model and returns its value, or AGAIN. May throw `Misuse`. */

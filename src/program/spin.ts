@@ -78,7 +78,7 @@ const waitingForms = new Map<OperationSpec, OperationSpec>()
 function waitingFormOf(spec: OperationSpec): OperationSpec {
   let form = waitingForms.get(spec)
   if (form === undefined) {
-    form = { ...spec, name: `${spec.name} (spins)`, enabled: hasChanged, perform: (op) => perform(spec, op) }
+    form = { ...spec, name: `${spec.name} (spins)`, base: spec.name, enabled: hasChanged, perform: (op) => perform(spec, op) }
     waitingForms.set(spec, form)
   }
   return form

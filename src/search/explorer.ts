@@ -17,8 +17,9 @@ import type { Reduction } from './reduction.ts'
 import { SearchStack } from './search-stack.ts'
 import { Bpor } from './strategies/bpor.ts'
 import { Exhaustive } from './strategies/exhaustive.ts'
+import { Optimal } from './strategies/optimal.ts'
 
-export type ReductionName = 'none' | 'dpor'
+export type ReductionName = 'none' | 'dpor' | 'optimal'
 
 export interface ExplorerOptions {
   readonly reduction: ReductionName
@@ -67,7 +68,7 @@ export class Explorer implements SearchView {
     this.execution = execution
     this.options = options
     this.onExecution = onExecution
-    this.optimise = options.reduction === 'none' ? noOptimisations : options.optimise
+    this.optimise = options.reduction === 'dpor' ? options.optimise : { ...noOptimisations, sleep: options.reduction === 'optimal' }
     this.counters = new Counters(options.count)
     this.log = new EventLog(new CellMap(execution.layout.extent))
     this.hash = options.count ? new TraceHash(this.log) : null
@@ -85,7 +86,11 @@ export class Explorer implements SearchView {
   }
 
   protected makeReduction(): Reduction {
-    return this.options.reduction === 'none' ? new Exhaustive(this) : new Bpor(this, this.execution, this.bounds, this.optimise)
+    switch (this.options.reduction) {
+      case 'none': return new Exhaustive(this)
+      case 'dpor': return new Bpor(this, this.execution, this.bounds, this.optimise)
+      case 'optimal': return new Optimal(this, this.execution)
+    }
   }
 
   /** Whether what was seen so far was computed on too large cells, so that the search has to start over. */
@@ -107,8 +112,12 @@ export class Explorer implements SearchView {
       return
     }
     if (!ended) this.onAbandoned?.(this.depth, this.depth >= this.options.maxDepth)
-    if (ended && this.conclude()) this.finished = true
-    else this.backtrackToUnexplored()
+    if (ended && this.conclude()) {
+      this.finished = true
+      return
+    }
+    this.reduction.plan?.(this.fresh)
+    this.backtrackToUnexplored()
   }
 
   /** All of S but its last event has been executed before: the same again, without any bookkeeping. */
@@ -116,6 +125,7 @@ export class Explorer implements SearchView {
     const { execution, log } = this
     execution.reset()
     const last = this.depth - 1
+    this.fresh = Math.max(last, 0)
     for (let i = 0; i < last; i++) {
       const slot = log.thread[i]!
       this.checkSame(i, slot)
@@ -127,6 +137,9 @@ export class Explorer implements SearchView {
     this.execute(log.thread[last]!, log.choice[last]!)
   }
 
+  /** The first event that this execution does not share with the one before. */
+  protected fresh = 0
+
   /** Explore(S) for ever longer S. True when the execution is complete, false when it was cut or abandoned. */
   protected extend(): boolean {
     const { execution, stack } = this
@@ -137,17 +150,18 @@ export class Explorer implements SearchView {
       if (depth >= this.options.maxDepth) {
         this.counters.cut++
         stack.exceeded[depth] = 1
+        this.reduction.end()
         return false
       }
       if (this.bounds.length > 0) this.priceAll()
       this.reduction.visit()
-      const next = this.pick(depth)
+      const next = this.pick(depth, false)
       if (next < 0) {
         if (stack.exceeded[depth] === 1) this.counters.truncated++
         else this.counters.blocked++
         return false
       }
-      this.execute(next, 0)
+      this.execute(next, Math.max(this.reduction.choiceAt?.(depth) ?? 0, 0))
     }
     // A state without successors: nothing is excluded below it.
     stack.reserve(this.depth + 1)
@@ -160,7 +174,8 @@ export class Explorer implements SearchView {
    * The next thread to explore from state `depth`, or -1 (Alg. 18, l. 14-28). Prefers the thread that ran last. Tests the
    * bound before the sleep set, since a sleeping thread that is over the bound is excluded too (errata 19).
    */
-  protected pick(depth: number): number {
+  protected pick(depth: number, again: boolean): number {
+    if (this.reduction.pick !== undefined) return this.reduction.pick(depth, again)
     const { stack } = this
     for (;;) {
       const conservative = !this.optimise.bound || stack.exceeded[depth] === 1
@@ -190,12 +205,15 @@ export class Explorer implements SearchView {
     const op = execution.threads[thread]!.operation
     const spawns = isSpawn(op)
     stack.reserve(depth + 1)
-    stack.choices[depth] = execution.choicesOf(thread)
+    const chosen = this.reduction.choiceAt?.(depth) ?? -1
+    stack.choices[depth] = chosen < 0 ? execution.choicesOf(thread) : chosen + 1
+    this.reduction.executing?.(depth, op)
     if (choice === 0) stack.exceededBelow[depth] = 0
     log.record(depth, op, choice)
     if (this.optimise.sleep) this.sleepAfter(depth, op)
     execution.step(thread, choice)
     if (execution.hasThreadEnded(thread)) log.flags[depth]! |= EventFlag.ended | (execution.program.tasks.size > 0 ? EventFlag.changesEnabledness : 0)
+    if (execution.lastValue === true) log.flags[depth]! |= EventFlag.succeeded
     if (spawns && execution.failure === null) log.spawned[depth] = execution.slotOf(execution.lastValue as number)
     this.counters.transitions++
     if (log.has(depth, EventFlag.yields)) this.counters.yields++
@@ -257,11 +275,13 @@ export class Explorer implements SearchView {
         this.depth++
         return
       }
-      if (stack.exceededBelow[at] === 0) stack.markComplete(at, log.thread[at]!)
-      const next = this.pick(at)
+      // One value of a choose, named by a wakeup tree, is not all of it.
+      const whole = (this.reduction.choiceAt?.(at) ?? -1) < 0 || !log.has(at, EventFlag.chooses)
+      if (stack.exceededBelow[at] === 0 && whole) stack.markComplete(at, log.thread[at]!)
+      const next = this.pick(at, true)
       if (next < 0) continue
       log.thread[at] = next
-      log.choice[at] = 0
+      log.choice[at] = Math.max(this.reduction.choiceAt?.(at) ?? 0, 0)
       this.depth++
       return
     }

@@ -1,3 +1,5 @@
+import type { Operation } from '../program/operation.ts'
+
 /** How a search chooses what to explore from a state. */
 export interface Reduction {
   /**
@@ -10,4 +12,15 @@ export interface Reduction {
    * may have been possible before the event that blocked it (errata 23).
    */
   end(): void
+
+  // For reductions that keep what is to be explored in structures of their own.
+
+  /** The next thread to explore from state `depth`, or -1; `again` when one has been explored from there. */
+  pick?(depth: number, again: boolean): number
+  /** The value for the `choose` that the picked thread executes from state `depth`, or -1 for all of them. */
+  choiceAt?(depth: number): number
+  /** The operation is about to become event `depth`. */
+  executing?(depth: number, op: Operation): void
+  /** The execution has been looked at: now it may be used for other things. Events from `fresh` on are new. */
+  plan?(fresh: number): void
 }

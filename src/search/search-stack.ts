@@ -83,6 +83,10 @@ export class SearchStack {
     else this.completeHi[depth]! |= 1 << thread
   }
 
+  isComplete(depth: number, thread: number): boolean {
+    return ((thread < 32 ? this.completeLo[depth]! : this.completeHi[depth]!) & (1 << thread)) !== 0
+  }
+
   isEnabled(depth: number, thread: number): boolean {
     return ((thread < 32 ? this.enabledLo[depth]! : this.enabledHi[depth]!) & (1 << thread)) !== 0
   }

@@ -14,6 +14,8 @@ export const EventFlag = {
   chooses: 8,
   /** It was inside sealed code, not first there. */
   sealed: 16,
+  /** It was an attempt (tryLock, tryAcquire) and it succeeded. */
+  succeeded: 32,
 } as const
 
 /**
@@ -37,6 +39,8 @@ export class EventLog {
   flags = new Uint8Array(256)
   /** The slot of the thread that this event spawned, or -1. */
   spawned = new Int32Array(256)
+  /** How much a semaphore's release gave. */
+  amount = new Int32Array(256)
   /** What the event was, to notice when a replay diverges. */
   readonly specs: OperationSpec[] = []
 
@@ -55,6 +59,7 @@ export class EventLog {
     this.access[depth] = op.access
     this.flags[depth] = (isYield(op) ? EventFlag.yields : 0) | (this.changesEnabledness(op) ? EventFlag.changesEnabledness : 0) | (isChoose(op) ? EventFlag.chooses : 0) | (op.sealed ? EventFlag.sealed : 0)
     this.spawned[depth] = -1
+    this.amount[depth] = typeof op.operand === 'number' ? op.operand : 0
     this.specs[depth] = op.spec
     if (op.address2 === -1) {
       this.cell2[depth] = -1
@@ -118,6 +123,7 @@ export class EventLog {
     this.access2 = larger(this.access2)
     this.flags = larger(this.flags)
     this.spawned = larger(this.spawned)
+    this.amount = larger(this.amount)
   }
 }
 

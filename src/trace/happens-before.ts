@@ -213,6 +213,12 @@ export class HappensBefore {
     return false
   }
 
+  /** Whether event i happens before the thread's last event (or its spawn), so that the thread's next one cannot overtake i. */
+  isBeforeThread(i: number, thread: number): boolean {
+    const previous = this.predecessor(thread)
+    return previous >= i && (previous === i || this.before(i, previous))
+  }
+
   /** The first event of `thread` at or after depth i, or -1 when its next transition there is still pending. */
   firstAtOrAfter(thread: number, i: number): number {
     let low = 0

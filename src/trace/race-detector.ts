@@ -85,7 +85,7 @@ export class RaceDetector {
 
   /** To be called before the operation is performed: it describes the access. */
   before(op: Operation): void {
-    const { name } = op.spec
+    const name = op.spec.base ?? op.spec.name
     if (releases.has(name)) this.release(op)
     else if (name === 'readUnlock') this.releaseTo(this.releasedByReaders, op.address, op.thread)
     if (acquires.has(name)) this.acquire(op)
@@ -133,7 +133,7 @@ export class RaceDetector {
 
   private access(op: Operation, writes: boolean, atomic: boolean): void {
     const clock = this.clockOf(op.thread)
-    const mark: Mark = { thread: op.thread, spec: op.spec.name, site: op.site, stack: op.stack, writes, atomic, time: clock[op.thread] ?? 0 }
+    const mark: Mark = { thread: op.thread, spec: op.spec.base ?? op.spec.name, site: op.site, stack: op.stack, writes, atomic, time: clock[op.thread] ?? 0 }
     for (let a = op.address; a < op.address + op.bytes; a += op.stride) {
       const history = this.historyOf(a)
       this.compare(op, mark, clock, history.plainWrites)
@@ -175,7 +175,7 @@ export class RaceDetector {
 
 /** A compare-and-exchange that will fail only reads. */
 function failsToExchange(op: Operation): boolean {
-  return op.spec.name === 'Atomics.compareExchange' && (op.view as Int32Array)[op.index] !== op.operand
+  return (op.spec.base ?? op.spec.name) === 'Atomics.compareExchange' && (op.view as Int32Array)[op.index] !== op.operand
 }
 
 /** Wait lists release and acquire apart from the bytes they belong to. */

@@ -46,7 +46,7 @@ function validCount(count: number): number {
 
 export class SemaphoreModel implements PrimitiveModel {
   count: number
-  private readonly initial: number
+  readonly initial: number
   constructor(initial: number) {
     this.initial = initial
     this.count = initial

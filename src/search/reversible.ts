@@ -1,0 +1,85 @@
+import type { Execution } from '../execution/execution.ts'
+import type { Allocation } from '../program/allocation.ts'
+import { isJoin } from '../program/controls.ts'
+import type { Operation, OperationSpec } from '../program/operation.ts'
+import type { SemaphoreModel } from '../program/primitives/semaphore.ts'
+import { EventFlag, type EventLog } from '../trace/event-log.ts'
+
+/** What must be known of an operation that can block, after it is no longer pending. */
+export interface BlockingOperation {
+  readonly thread: number
+  readonly spec: OperationSpec
+  readonly target: Allocation | null
+  readonly address: number
+  readonly isJoin: boolean
+}
+
+export function blockingOperation(op: Operation): BlockingOperation {
+  return { thread: op.thread, spec: op.spec, target: op.target, address: op.address, isJoin: isJoin(op) }
+}
+
+/**
+ * Whether an operation that can block would be enabled after the first `i` events of the log and then the events `v` (their
+ * depths): a race can only be reversed if it would (errata 23). Locks and semaphores are decided from the log; for everything
+ * else the sequence is executed.
+ */
+export function wouldBeEnabled(execution: Execution, log: EventLog, i: number, v: readonly number[], op: BlockingOperation): boolean {
+  if (op.isJoin) return false // the end of a thread is what a join waits for
+  switch (op.target?.kind) {
+    case 'mutex': if (op.spec.acquires === true) return !isHeld(log, i, v, op.address); break
+    case 'semaphore': if (op.spec.name === 'acquire') return count(log, i, v, op.target) > 0
+  }
+  return tryOut(execution, log, i, v, op.thread)
+}
+
+/** The last event that locked or unlocked decides. */
+function isHeld(log: EventLog, i: number, v: readonly number[], mutex: number): boolean {
+  for (let k = v.length - 1; k >= 0; k--) {
+    const effect = holds(log, v[k]!, mutex)
+    if (effect !== null) return effect
+  }
+  for (let k = i - 1; k >= 0; k--) {
+    const effect = holds(log, k, mutex)
+    if (effect !== null) return effect
+  }
+  return false
+}
+
+/** Whether the mutex is held after the event, or null when the event leaves it as it is. */
+function holds(log: EventLog, event: number, mutex: number): boolean | null {
+  if (log.cell[event] === mutex && log.bytes[event] === 1) {
+    const { name } = log.specs[event]!
+    if (name === 'lock') return true
+    if (name === 'unlock') return false
+    if (name === 'tryLock') return log.has(event, EventFlag.succeeded) ? true : null
+  }
+  if (log.cell2[event] === mutex) return log.specs[event]!.name === 'condition reacquire'
+  return null
+}
+
+function count(log: EventLog, i: number, v: readonly number[], semaphore: Allocation): number {
+  let value = (semaphore.model as SemaphoreModel).initial
+  const apply = (event: number): void => {
+    if (log.cell[event] !== semaphore.base) return
+    const { name } = log.specs[event]!
+    if (name === 'release') value += log.amount[event]!
+    else if (name === 'acquire' || log.has(event, EventFlag.succeeded)) value--
+  }
+  for (let k = 0; k < i; k++) apply(k)
+  for (const event of v) apply(event)
+  return value
+}
+
+function tryOut(execution: Execution, log: EventLog, i: number, v: readonly number[], thread: number): boolean {
+  execution.reset()
+  try {
+    for (let k = 0; k < i; k++) execution.step(log.thread[k]!, log.choice[k]!)
+    for (const event of v) {
+      if (!execution.isEnabled(log.thread[event]!)) return false
+      execution.step(log.thread[event]!, log.choice[event]!)
+    }
+    return execution.isEnabled(thread)
+  } finally {
+    execution.leave()
+  }
+}
