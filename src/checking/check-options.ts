@@ -107,12 +107,12 @@ function parseOptimisations(text: string, bounds: Bounds): Optimisations {
   return asked
 }
 
-/** Errata 21: before a release, a bound that looks at enabledness may find a cheaper way. */
+/** Errata 21: before a release, a bound that looks at enabledness may find a cheaper way. Sealing looks at it as well. */
 const lookingAtEnabledness: readonly BoundName[] = ['preemption', 'delta', 'fair']
 
 /** The optimisations among those asked for that lose nothing under these bounds. */
-export function soundFor(asked: Optimisations, bounds: Bounds): Optimisations {
-  return { ...asked, release: asked.release && !lookingAtEnabledness.some((name) => name in bounds) }
+export function soundFor(asked: Optimisations, bounds: Bounds, sealing = false): Optimisations {
+  return { ...asked, release: asked.release && !sealing && !lookingAtEnabledness.some((name) => name in bounds) }
 }
 
 export function namesOf(optimise: Optimisations): OptimisationName[] {

@@ -190,7 +190,7 @@ export class Checker {
       outcome: bugs.length > 0 ? 'bug' : complete ? 'verified' : 'incomplete',
       search: {
         reduction: plan.reduction, order: plan.order, bounds: shown.bounds,
-        optimisations: plan.reduction !== 'dpor' ? [] : namesOf(soundFor(plan.optimise, shown.bounds)),
+        optimisations: plan.reduction !== 'dpor' ? [] : namesOf(soundFor(plan.optimise, shown.bounds, this.pass.sealing)),
       },
       guarantee: guaranteeOf(coverage),
       exhaustive: complete && !coverage.excluded && !coverage.unfair,

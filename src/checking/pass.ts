@@ -21,7 +21,7 @@ export class Pass {
     this.sealing = sealing
     // Sealing is a bound, which the optimal reduction does not know.
     const reduction = sealing && plan.reduction === 'optimal' ? 'dpor' : plan.reduction
-    const options = { sealing, reduction, bounds, optimise: soundFor(plan.optimise, bounds), maxDepth, count }
+    const options = { sealing, reduction, bounds, optimise: soundFor(plan.optimise, bounds, sealing), maxDepth, count }
     this.make = () => {
       const explorer = new Explorer(execution, options, onExecution)
       explorer.onAbandoned = onAbandoned
