@@ -23,6 +23,8 @@ export interface SketchOptions {
 interface Step {
   readonly verb: string
   readonly names: readonly string[]
+  /** No preemption between the step before and this one. */
+  readonly sealed: boolean
 }
 
 interface Verb {
@@ -66,7 +68,7 @@ const verbs: Readonly<Record<string, Verb>> = {
 
 /**
  * A program from the notation in which counterexamples are written down: `[w x; r y] || [r y] || [lock m; w x; unlock m]`.
- * Every write stores a value of its own, every thread results in the list of values that it got, and the outcome is
+ * `~` before an operation seals it together with the one before. Every write stores a value of its own, every thread results in the list of values that it got, and the outcome is
  * everything that can be seen at the end, so that two traces differ in their outcomes whenever they can.
  */
 export function sketch(text: string, options: SketchOptions = {}): Program {
@@ -85,9 +87,10 @@ function parse(text: string): Step[][] {
     const inside = /^\s*\[(.*)\]\s*$/s.exec(thread)
     if (inside === null) throw new Error(`a thread is written [op; op], not ${thread}`)
     return inside[1]!.split(';').map((step) => {
-      const [verb = '', ...names] = step.trim().split(/\s+/)
+      const sealed = step.trim().startsWith('~')
+      const [verb = '', ...names] = step.replace('~', '').trim().split(/\s+/)
       if (verbs[verb]?.kinds.length !== names.length) throw new Error(`there is no operation '${step}' in ${text}`)
-      return { verb, names }
+      return { verb, names, sealed }
     })
   })
 }
@@ -120,11 +123,21 @@ function make(mem: Mem, name: string, kind: Kind, { counts = {}, auto = [] }: Sk
 
 function* run(s: Shared, steps: readonly Step[], firstValue: number): Generator<never, unknown[], unknown> {
   const values: unknown[] = []
+  for (let i = 0; i < steps.length;) {
+    let end = i + 1
+    while (steps[end]?.sealed === true) end++
+    const region = performAll(s, steps.slice(i, end), firstValue + i, values)
+    yield* end - i > 1 ? ops.sealed(() => region) : region
+    i = end
+  }
+  return values
+}
+
+function* performAll(s: Shared, steps: readonly Step[], firstValue: number, values: unknown[]): Generator<never, void, unknown> {
   for (const [i, { verb, names }] of steps.entries()) {
     const value = yield* verbs[verb]!.run(names.map((name) => s[name]) as never[], firstValue + i) as Iterable<never>
     if (value !== undefined) values.push(value)
   }
-  return values
 }
 
 function variables(s: Shared, kinds: ReadonlyMap<string, Kind>): number[] {

@@ -1,4 +1,5 @@
 import type { BoundName } from '../../src/bounds/bound.ts'
+import { soundFor } from '../../src/checking/check-options.ts'
 import { endingOf } from '../../src/execution/ending.ts'
 import { Execution } from '../../src/execution/execution.ts'
 import { outcomeKey } from '../../src/execution/outcome-key.ts'
@@ -15,10 +16,23 @@ export interface Settings {
   /** Default: all that are sound under the bounds. */
   readonly optimise?: 'all' | 'none' | readonly OptimisationName[]
   readonly maxDepth?: number
+  /** Whether sealed code is respected (default false). */
+  readonly sealing?: boolean
   /** Whether local states are kept (default true). */
   readonly localStates?: boolean
+  /** Sees every complete execution. */
+  readonly each?: (execution: ObservedExecution) => void
   /** Gives up after so many executions; `gaveUp` then says so. */
   readonly maxExecutions?: number
+}
+
+export interface ObservedExecution {
+  readonly trace: string
+  /** By bound. */
+  readonly costs: Readonly<Record<string, number>>
+  /** The thread of every event, as letters: thread 0 is `a`. */
+  readonly schedule: string
+  readonly outcome: string
 }
 
 /** Everything that a search found. Traces are keys that searches of one subject have in common. */
@@ -53,6 +67,10 @@ class ObservedExplorer extends Explorer {
     if (this.keepLocalStates) this.seenLocalStates.add(this.traceKey())
   }
 
+  schedule(): string {
+    return Array.from(this.log.thread.subarray(0, this.depth), (thread) => String.fromCharCode(97 + thread)).join('')
+  }
+
   /** Switches away from a thread that could have gone on, unless it had just yielded [bpor.txt, Def. 2.5; errata 10]. */
   preemptions(): number {
     let count = 0
@@ -66,13 +84,12 @@ class ObservedExplorer extends Explorer {
 }
 
 /** The optimisations that are sound together under these bounds (errata 21). */
-export function allOptimisations(bounds: Bounds): Optimisations {
-  const release = !('preemption' in bounds || 'delta' in bounds || 'fair' in bounds)
-  return { trans: true, alt: true, release, bound: true, sleep: true }
+export function allOptimisations(bounds: Bounds, sealing = false): Optimisations {
+  return soundFor({ trans: true, alt: true, release: true, bound: true, sleep: true }, bounds, sealing)
 }
 
-function optimisations(wanted: Settings['optimise'], bounds: Bounds): Optimisations {
-  if (wanted === undefined || wanted === 'all') return allOptimisations(bounds)
+function optimisations({ optimise: wanted = 'all', bounds = {}, sealing }: Settings): Optimisations {
+  if (wanted === 'all') return allOptimisations(bounds, sealing)
   if (wanted === 'none') return noOptimisations
   return Object.fromEntries(optimisationNames.map((name) => [name, wanted.includes(name)])) as unknown as Optimisations
 }
@@ -94,12 +111,12 @@ export class Subject {
   }
 
   private search(settings: Settings): { explorer: ObservedExplorer; found: Explored } {
-    const { reduction = 'dpor', bounds = {}, optimise, maxDepth = 10_000, localStates = true, maxExecutions = Infinity } = settings
+    const { reduction = 'dpor', bounds = {}, maxDepth = 10_000, sealing = false, localStates = true, maxExecutions = Infinity } = settings
     const traces = new Map<string, number>()
     const outcomes = new Map<string, number>()
     const deadlocks = new Set<string>()
     let failures = 0
-    const explorer = new ObservedExplorer(this.execution, { reduction, bounds, optimise: optimisations(optimise, bounds), maxDepth, count: true }, () => {
+    const explorer = new ObservedExplorer(this.execution, { reduction, bounds, optimise: optimisations(settings), maxDepth, sealing, count: true }, () => {
       const key = explorer.traceKey()
       traces.set(key, Math.min(traces.get(key) ?? Infinity, explorer.preemptions()))
       const ending = endingOf(this.execution)
@@ -107,6 +124,7 @@ export class Subject {
       if (ending.kind === 'failed') failures++
       const outcome = ending.kind === 'completed' ? outcomeKey(ending.value) : ending.kind
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+      settings.each?.({ trace: key, costs: explorer.costs(), schedule: explorer.schedule(), outcome })
       return false
     })
     explorer.keepLocalStates = localStates
