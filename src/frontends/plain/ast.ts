@@ -94,6 +94,7 @@ export interface VariableDeclaration extends At {
   readonly declarations: readonly VariableDeclarator[]
 }
 export interface VariableDeclarator extends At { readonly type: 'VariableDeclarator'; readonly id: Node; readonly init: Node | null }
+export interface WhileStatement extends At { readonly type: 'WhileStatement' | 'DoWhileStatement'; readonly test: Node; readonly body: Node }
 export interface ForStatement extends At { readonly type: 'ForStatement'; readonly init: Node | null; readonly test: Node | null; readonly update: Node | null; readonly body: Node }
 export interface ForInOf extends At { readonly type: 'ForOfStatement' | 'ForInStatement'; readonly left: Node; readonly right: Node; readonly body: Node; readonly await?: boolean }
 export interface LabeledStatement extends At { readonly type: 'LabeledStatement'; readonly label: Identifier; readonly body: Node }
@@ -109,7 +110,7 @@ export interface ReturnStatement extends At { readonly type: 'ReturnStatement'; 
 export interface OtherNode extends At {
   readonly type:
     | 'BinaryExpression' | 'LogicalExpression' | 'ConditionalExpression' | 'SequenceExpression' | 'ImportExpression' | 'ParenthesizedExpression'
-    | 'IfStatement' | 'WhileStatement' | 'DoWhileStatement' | 'TryStatement' | 'ThrowStatement' | 'EmptyStatement' | 'DebuggerStatement'
+    | 'IfStatement' | 'TryStatement' | 'ThrowStatement' | 'EmptyStatement' | 'DebuggerStatement'
     | 'BreakStatement' | 'ContinueStatement' | 'TemplateElement' | 'ExportNamedDeclaration' | 'ExportAllDeclaration'
 }
 
@@ -118,7 +119,7 @@ export type Node =
   | ChainExpression | SpreadElement | ArrayExpression | ObjectExpression | Property | AssignmentExpression | UpdateExpression
   | UnaryExpression | TaggedTemplateExpression | TemplateLiteral | YieldExpression | AwaitExpression | ArrayPattern | ObjectPattern
   | AssignmentPattern | RestElement | FunctionNode | ClassNode | ClassBody | ClassMember | Program | BlockStatement | ExpressionStatement
-  | VariableDeclaration | VariableDeclarator | ForStatement | ForInOf | LabeledStatement | SwitchStatement | SwitchCase | CatchClause
+  | VariableDeclaration | VariableDeclarator | WhileStatement | ForStatement | ForInOf | LabeledStatement | SwitchStatement | SwitchCase | CatchClause
   | WithStatement | ExportDefaultDeclaration | ImportDeclaration | ReturnStatement | OtherNode
 
 /** Keys that hold names, not expressions. */

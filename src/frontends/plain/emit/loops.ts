@@ -1,13 +1,22 @@
-import { type ForInOf, type ForStatement, type Node, targetsOf } from '../ast.ts'
+import { type ForInOf, type ForStatement, type Node, targetsOf, type WhileStatement } from '../ast.ts'
 import type { FunctionContext } from '../function-context.ts'
 import type { Code } from '../rope.ts'
 import { guardedValue } from './assignments.ts'
 import { copy, operand, visit } from './emit.ts'
 import { isElementAccess } from './members.ts'
 import { declaredNames, targetSteps } from './patterns.ts'
+import { emitSpin } from './spin-loops.ts'
 import { emitDeclaration, emitDeclaredSteps, needsSteps, patternSteps } from './statements.ts'
 
-export function emitFor(node: ForStatement, fn: FunctionContext): Code {
+export function emitWhile(node: WhileStatement, labels: readonly Code[], fn: FunctionContext): Code {
+  return emitSpin(node, labels, fn) ?? [labels, copy(node, fn)]
+}
+
+export function emitFor(node: ForStatement, labels: readonly Code[], fn: FunctionContext): Code {
+  return emitSpin(node, labels, fn) ?? [labels, emitOrdinaryFor(node, fn)]
+}
+
+function emitOrdinaryFor(node: ForStatement, fn: FunctionContext): Code {
   const { init } = node
   if (init?.type !== 'VariableDeclaration') return copy(node, fn)
   return copy(node, fn, new Map([[init, emitDeclaration(init, fn)]]))

@@ -7,7 +7,7 @@ import { type FunctionContext, join } from '../function-context.ts'
 import type { Code } from '../rope.ts'
 import { copy, nameOf, operand, visit, visitNamed } from './emit.ts'
 import { attachments, emitDeclaredFunction } from './functions.ts'
-import { emitFor, emitForIn, emitForOf } from './loops.ts'
+import { emitFor, emitForIn, emitForOf, emitWhile } from './loops.ts'
 import { asDeclarators, declaredNames, destructure, hasCarefulPart, type Step } from './patterns.ts'
 
 const statementTypes = new Set([
@@ -44,7 +44,8 @@ function emitBare(node: Node, fn: FunctionContext): Code {
   switch (node.type) {
     case 'VariableDeclaration': return emitDeclarationStatement(node, fn)
     case 'BlockStatement': return ['{', attachments(node.body, fn), emitList(node.body, node.start + 1, node.end - 1, fn), '}']
-    case 'ForStatement': return emitFor(node, fn)
+    case 'WhileStatement': case 'DoWhileStatement': return emitWhile(node, [], fn)
+    case 'ForStatement': return emitFor(node, [], fn)
     case 'ForInStatement': return emitForIn(node, fn)
     case 'ForOfStatement': return emitForOf(node, [], fn)
     case 'LabeledStatement': return emitLabeled(node, fn)
@@ -126,9 +127,15 @@ export function emitDeclaredSteps(kind: string, names: readonly string[], steps:
 
 function emitLabeled(node: LabeledStatement, fn: FunctionContext): Code {
   const labels: Code[] = []
-  let body: Node = node
-  for (; body.type === 'LabeledStatement'; body = body.body) labels.push(body.label, ':')
-  return body.type === 'ForOfStatement' ? emitForOf(body, labels, fn) : [labels, visit(body, fn)]
+  let inner: Node = node
+  for (; inner.type === 'LabeledStatement'; inner = inner.body) labels.push(inner.label, ':')
+  const body: Node = inner
+  switch (body.type) {
+    case 'ForOfStatement': return emitForOf(body, labels, fn)
+    case 'ForStatement': return emitFor(body, labels, fn)
+    case 'WhileStatement': case 'DoWhileStatement': return emitWhile(body, labels, fn)
+    default: return [labels, visit(body, fn)]
+  }
 }
 
 /** Functions declared in a switch exist as soon as it is entered: their twins come with the first test that is evaluated. */

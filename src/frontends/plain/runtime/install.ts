@@ -12,12 +12,13 @@ import { installNatives } from './natives.ts'
 import * as objects from './objects.ts'
 import * as refusals from './refusals.ts'
 import { register } from './register.ts'
+import * as spins from './spins.ts'
 import * as suspension from './suspension.ts'
 import * as twins from './twins.ts'
 import { installTypedArrayMethods } from './typed-array-methods.ts'
 
 /** What transformed code uses, by the names that the transform emits. */
-const runtime = { ...suspension, ...elements, ...calls, ...twins, ...generators, ...iteration, ...objects, ...refusals, register }
+const runtime = { ...suspension, ...elements, ...calls, ...twins, ...generators, ...iteration, ...objects, ...refusals, ...spins, register }
 
 /** Once per thread of the process, before any program is loaded. */
 export function installPlainRuntime(): void {
