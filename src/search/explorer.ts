@@ -186,7 +186,8 @@ export class Explorer implements SearchView {
       stack.markVisited(depth, thread)
       if (stack.isOver(depth, thread)) {
         if (stack.isUnfair(depth, thread)) this.counters.unfair++
-        else if (stack.sealed[depth] === 0) this.counters.excluded++
+        // Inside sealed code only the thread that is there can be excluded by anything else.
+        else if (stack.sealed[depth] === 0 || thread === this.log.thread[depth - 1]) this.counters.excluded++
         stack.exceeded[depth] = 1
       } else if (!stack.isAsleep(depth, thread)) return thread
     }

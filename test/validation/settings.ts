@@ -45,13 +45,14 @@ export function optimisationSets(limits: Limits): Optimisations[] {
 export function allSettings(withUnreduced: boolean): Setting[] {
   return allLimits().flatMap((limits) => [
     ...(withUnreduced ? [setting('none', limits)] : []),
+    ...(Object.keys(limits).length === 0 ? [setting('optimal')] : []),
     ...optimisationSets(limits).map((optimise): Setting => ({ reduction: 'dpor', limits, optimise })),
   ])
 }
 
 /** A few of them: one unreduced, and for some limits one optimisation alone or none, all of them, or any set. */
 export function someSettings(random: Random, withUnreduced: boolean): Setting[] {
-  const picked: Setting[] = withUnreduced ? [setting('none', random.pick(limits))] : []
+  const picked: Setting[] = withUnreduced ? [setting('optimal'), setting('none', random.pick(limits))] : [setting('optimal')]
   for (const chosen of [{}, { preemption: random.pick(limitsOf.preemption) }, ...Array.from({ length: 6 }, () => random.pick(limits))]) {
     const sets = optimisationSets(chosen)
     picked.push({ reduction: 'dpor', limits: chosen, optimise: random.chance(0.4) ? sets.at(-1)! : random.pick(sets) })

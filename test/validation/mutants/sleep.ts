@@ -40,15 +40,15 @@ class SleepsUnlessConservative extends SleepsRegardless {
 class TwoLoops extends ObservedExplorer {
   private readonly second: boolean[] = []
 
-  protected override pick(depth: number): number {
+  protected override pick(depth: number, again: boolean): number {
     const { stack } = this
     if (stack.visitedLo[depth] === 0) this.second[depth] = false
     const rest = stack.backtrackLo[depth]! & stack.enabledLo[depth]! & ~stack.visitedLo[depth]!
-    if (!this.second[depth]! && rest !== 0) return super.pick(depth)
+    if (!this.second[depth]! && rest !== 0) return super.pick(depth, again)
     this.second[depth] = true
     const hidden = rest & ~stack.pendingLo[depth]!
     stack.visitedLo[depth]! |= hidden
-    return super.pick(depth)
+    return super.pick(depth, again)
   }
 }
 

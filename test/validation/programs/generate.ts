@@ -10,7 +10,7 @@ export interface Profile {
 
 type Group =
   | 'read' | 'write' | 'modify' | 'critical' | 'bareLock' | 'tryLock' | 'rwlock' | 'semaphore' | 'event' | 'condition' | 'barrier'
-  | 'latch' | 'futex' | 'yield' | 'spin' | 'choose' | 'branch' | 'throw' | 'spawn' | 'seal'
+  | 'latch' | 'futex' | 'yield' | 'spin' | 'choose' | 'branch' | 'throw' | 'spawn' | 'fork' | 'seal'
 
 const memory = { read: 30, write: 30 }
 
@@ -22,6 +22,7 @@ export const profiles: Readonly<Record<string, Profile>> = {
   sync: { groups: { read: 15, write: 15, semaphore: 14, event: 14, condition: 14, barrier: 5, latch: 6, futex: 14, rwlock: 12, critical: 6 }, locations: ['x', 'y'] },
   threads: { groups: { ...memory, spawn: 16, modify: 5, critical: 5, yield: 4 }, locations: ['x', 'y'] },
   control: { groups: { ...memory, modify: 8, branch: 18, choose: 8, throw: 6, yield: 4, critical: 4 }, locations: ['x', 'y'] },
+  joins: { groups: { ...memory, fork: 30, spawn: 4 }, locations: ['x', 'y'] },
   sealed: { groups: { ...memory, seal: 22, modify: 5, critical: 6, yield: 5 }, locations: ['x', 'y'] },
   mixed: {
     groups: {
@@ -66,6 +67,7 @@ const groups: Readonly<Record<Group, (make: Maker) => Statement[]>> = {
     const [arg] = [String(m.random.below(2))]
     return [op('r', m.location()), m.random.chance(0.5) ? { op: 'if', args: [arg], body } : { op: 'if', args: [arg], body, otherwise: m.statements(1) }]
   },
+  fork: (m) => [op('spawn', m.random.pick(['t0', 't1'])), ...m.statements(m.random.below(2)), op('join')],
   throw: (m) => [op('throw', String(m.random.below(3)))],
   seal: (m) => [{ op: 'seal', args: [], body: m.statements(1 + m.random.below(3)) }],
   spawn: (m) => [m.random.chance(0.55) ? op('spawn', m.random.pick(['t0', 't0', 't1'])) : op('join')],
@@ -113,15 +115,15 @@ class Maker {
   private group(): Group {
     for (;;) {
       const group = this.random.weighted(this.profile.groups)
-      if (this.depth > 2 && ['critical', 'branch', 'tryLock', 'rwlock', 'condition', 'seal'].includes(group)) continue
-      if (this.inTask && group === 'spawn') continue
+      if (this.depth > 2 && ['critical', 'branch', 'tryLock', 'rwlock', 'condition', 'seal', 'fork'].includes(group)) continue
+      if (this.inTask && (group === 'spawn' || group === 'fork')) continue
       return group
     }
   }
 
   task(): Block {
     this.inTask = true
-    return this.statements(this.random.below(3))
+    return this.statements(this.random.below(4))
   }
 }
 
