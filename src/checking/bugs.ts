@@ -13,6 +13,8 @@ type BadEnding = Exclude<Ending, { kind: 'completed' }>
 export interface FoundBug {
   readonly raw: RawSchedule
   described: Bug | null
+  /** Found without a bound, so that it may be possible with fewer preemptions. */
+  readonly open: boolean
 }
 
 /** The bugs found so far; the same failure at the same place is one bug, however many schedules lead to it. */
@@ -23,14 +25,22 @@ export class BugList {
     return this.byKey.size
   }
 
-  add(execution: Execution, ending: BadEnding, schedule: () => RawSchedule): void {
+  /** How many are open. */
+  get open(): number {
+    let open = 0
+    for (const bug of this.byKey.values()) if (bug.open) open++
+    return open
+  }
+
+  add(execution: Execution, ending: BadEnding, open: boolean, schedule: () => RawSchedule): void {
     const key = keyOf(execution, ending)
-    if (!this.byKey.has(key)) this.byKey.set(key, { raw: schedule(), described: null })
+    const known = this.byKey.get(key)
+    if (known === undefined || (known.open && !open)) this.byKey.set(key, { raw: schedule(), described: null, open })
   }
 
   addEndless(endless: Endless): void {
     const key = `livelock ${endless.raw.threads.slice(-endless.cycle.period).join()}`
-    if (!this.byKey.has(key)) this.byKey.set(key, { raw: endless.raw, described: null })
+    if (!this.byKey.has(key)) this.byKey.set(key, { raw: endless.raw, described: null, open: false })
   }
 
   list(): FoundBug[] {

@@ -10,12 +10,13 @@ import { EventFlag } from '../trace/event-log.ts'
 import { encodeSchedule } from '../trace/schedule.ts'
 import { BugList, describeBug } from './bugs.ts'
 import {
-  type Bounds, type CheckOptions, DEFAULT_BUDGET_MS, DEFAULT_FAIR_LIMIT, DEFAULT_MAX_DEPTH, namesOf, type Plan, planOf, soundFor,
+  type Bounds, type CheckOptions, DEFAULT_BUDGET_MS, DEFAULT_MAX_DEPTH, namesOf, type Plan, planOf, soundFor,
 } from './check-options.ts'
 import { endlessOf, loopLines } from './endless.ts'
 import { type Coverage, guaranteeOf, type Stop } from './guarantee.ts'
 import type { RawSchedule } from './outcomes.ts'
 import { Pass } from './pass.ts'
+import { Passes } from './passes.ts'
 import { RaceList } from './races.ts'
 
 export type { Heartbeat } from '../execution/execution.ts'
@@ -43,9 +44,7 @@ export class Checker {
   private readonly execution: Execution
   private readonly bugs = new BugList()
   private readonly races = new RaceList()
-  private readonly finishedPasses: Pass[] = []
-  private pass: Pass
-  private done = false
+  private readonly passes: Passes
   private stopped: Stop | null = null
   private activeMs = 0
 
@@ -57,14 +56,10 @@ export class Checker {
     this.words = heartbeat.words
     this.execution = new Execution(program, heartbeat, this.plan.syncOnly)
     this.execution.observer = this.races.detector
-    this.pass = this.newPass(this.plan.iterative ? { preemption: 0 } : this.plan.bounds, false)
-  }
-
-  private newPass(bounds: Bounds, sealing: boolean): Pass {
-    const { maxDepth = DEFAULT_MAX_DEPTH, count = true } = this.options
-    return new Pass(
-      this.plan, bounds, sealing, this.execution, maxDepth, count,
-      (depth) => this.onExecution(depth), (depth, cut) => this.onAbandoned(depth, cut))
+    const { maxDepth = DEFAULT_MAX_DEPTH, count = true } = options
+    this.passes = new Passes(this.plan, ({ reduction }, bounds, sealing) => new Pass(
+      { reduction, optimise: this.plan.optimise }, bounds, sealing, this.execution, maxDepth, count,
+      (depth) => this.onExecution(depth), (depth, cut) => this.onAbandoned(depth, cut)))
   }
 
   /** Explores for about `ms`, or until it finds a new bug. True when finished, also by a budget, the stop flag or the first bug. */
@@ -72,9 +67,10 @@ export class Checker {
     const start = performance.now()
     const { budgetMs = DEFAULT_BUDGET_MS, maxExecutions = Infinity } = this.options
     const known = this.bugs.size + this.races.size
+    const { passes } = this
     // Turns, not executions: those that are cut count as well.
-    for (let turn = 0; !this.done && this.stopped === null && this.bugs.size + this.races.size === known; turn++) {
-      if (this.allExecutions() >= maxExecutions) this.stopped = 'max-executions'
+    for (let turn = 0; !passes.done && this.stopped === null && this.bugs.size + this.races.size === known; turn++) {
+      if (passes.executions >= maxExecutions) this.stopped = 'max-executions'
       else if (this.words[3] !== 0) this.stopped = 'interrupted'
       else if ((turn & 15) === 0) {
         const elapsed = performance.now() - start
@@ -82,36 +78,18 @@ export class Checker {
         else if (elapsed >= ms) break
       }
       if (this.stopped !== null) break
-      this.pass.explore()
-      if (this.stopped === null) this.advance()
+      // Once the unbounded pass has found a bug, bounded ones have to tell with how few preemptions it can be had.
+      passes.explore(this.options.allBugs === true || this.bugs.open === 0)
+      if (this.stopped === null) passes.advance(this.bugs.open)
     }
     this.activeMs += performance.now() - start
-    const over = this.done || this.stopped !== null
+    const over = passes.done || this.stopped !== null
     if (over) this.refuseNothingChecked()
     return over
   }
 
-  /** On to the next pass, when the current one is over or turns out to need a fair bound or to respect sealed code. */
-  private advance(): void {
-    const { pass, plan } = this
-    const { explorer, bounds, sealing } = pass
-    if (explorer.counters.sealed > 0 && !sealing) {
-      this.pass = this.newPass(bounds, true)
-      return
-    }
-    if (plan.iterative && explorer.counters.yields > 0 && !('fair' in bounds)) {
-      this.pass = this.newPass({ ...bounds, fair: DEFAULT_FAIR_LIMIT }, sealing)
-      return
-    }
-    if (!pass.finished) return
-    if (plan.iterative && explorer.counters.excluded > 0) {
-      this.finishedPasses.push(pass)
-      this.pass = this.newPass({ ...bounds, preemption: bounds.preemption! + 1 }, sealing)
-    } else this.done = true
-  }
-
   private refuseNothingChecked(): void {
-    const { counters } = this.pass.explorer
+    const { counters } = this.passes.bounded.explorer
     if (counters.transitions === 0 && counters.executions > 0 && this.bugs.size === 0 && this.execution.plainAccesses === 0) {
       throw programError(
         `the threads of program '${this.program.name}' perform no shared operation, so there is nothing to check. ` +
@@ -124,10 +102,13 @@ export class Checker {
     if (!this.plan.racesAreBugs && executions === WATCHED_FOR_RACES) this.execution.observer = null
     const ending = endingOf(this.execution)
     const schedule = (): RawSchedule => this.currentSchedule(depth)
-    this.pass.outcomes.add(outcomeOf(ending), schedule)
+    const { running, whole } = this.passes
+    running.outcomes.add(outcomeOf(ending), schedule)
     this.races.executionEnded(schedule)
-    if (ending.kind !== 'completed') this.bugs.add(this.execution, ending, schedule)
-    else if (!this.plan.racesAreBugs || this.races.size === 0) return false
+    if (ending.kind !== 'completed') {
+      this.bugs.add(this.execution, ending, running === whole, schedule)
+      if (running === whole) return false
+    } else if (!this.plan.racesAreBugs || this.races.size === 0) return false
     if (this.options.allBugs === true) return false
     this.stopped = 'bug'
     return true
@@ -136,9 +117,10 @@ export class Checker {
   /** An execution that goes round for ever is a livelock if it is fair; otherwise going on would only show more of the same. */
   private onAbandoned(depth: number, cut: boolean): void {
     this.races.executionEnded(() => this.currentSchedule(depth))
-    // Passes without a fair bound are given up as soon as a yield has been seen.
-    if (!cut || (this.plan.iterative && this.pass.explorer.counters.yields > 0 && !('fair' in this.pass.bounds))) return
-    const endless = endlessOf(this.execution, this.pass.explorer.log, depth, this.currentSchedule(depth))
+    const { running, whole, needsFairness } = this.passes
+    // An unbounded pass that does not end, or one that lacks a fair bound, is given up anyway.
+    if (!cut || running === whole || (this.plan.iterative && needsFairness)) return
+    const endless = endlessOf(this.execution, running.explorer.log, depth, this.currentSchedule(depth))
     if (endless === null) return
     if (endless.fair) this.bugs.addEndless(endless)
     else this.loop = loopLines(record(this.execution, endless.raw), endless.cycle.period)
@@ -148,21 +130,17 @@ export class Checker {
   private loop: readonly string[] = []
 
   private currentSchedule(depth: number): RawSchedule {
-    const { log } = this.pass.explorer
+    const { log } = this.passes.running.explorer
     const choices: number[] = []
     for (let i = 0; i < depth; i++) if (log.has(i, EventFlag.chooses)) choices.push(log.choice[i]!)
     return scheduleOf(this.execution, log.thread, choices, depth)
   }
 
-  private allExecutions(): number {
-    return this.finishedPasses.reduce((sum, pass) => sum + pass.counts.executions, this.pass.explorer.counters.executions)
-  }
-
   progress(): CheckProgress {
-    const { counters, depth } = this.pass.explorer
-    const bounds = Object.entries(this.pass.bounds).map(([name, limit]) => `${name} ${limit}`)
+    const { counters, depth } = this.passes.running.explorer
+    const bounds = Object.entries(this.passes.bounded.bounds).map(([name, limit]) => `${name} ${limit}`)
     return {
-      executions: this.allExecutions(), transitions: counters.transitions, depth, bugs: this.bugs.size + (this.plan.racesAreBugs ? this.races.size : 0),
+      executions: this.passes.executions, transitions: counters.transitions, depth, bugs: this.bugs.size + (this.plan.racesAreBugs ? this.races.size : 0),
       pass: bounds.length === 0 ? 'all interleavings' : bounds.join(', '), seconds: this.activeMs / 1000, estimate: null,
     }
   }
@@ -173,29 +151,28 @@ export class Checker {
 
   /** The final result, or what is covered so far. */
   result(): CheckResult {
-    const { plan } = this
-    const last = this.done ? this.pass : this.finishedPasses.at(-1) ?? null
-    const shown = last ?? this.pass
+    const { plan, passes } = this
+    const last = passes.best
+    const shown = last ?? passes.bounded
     const races = this.races.rows(this.execution, (schedule) => this.encode(schedule))
     const bugs = [
       ...this.bugs.list().map((found) => describeBug(this.execution, found, this.options.sourceHash ?? 0)),
       ...(this.plan.racesAreBugs ? races.map(raceAsBug) : []),
     ]
     const coverage = this.coverage(last)
-    const complete = this.done && coverage.cut === 0
-    const all = [...this.finishedPasses, this.pass]
+    const complete = passes.done && coverage.cut === 0
     return {
       schema: 1,
       program: this.program.name,
       outcome: bugs.length > 0 ? 'bug' : complete ? 'verified' : 'incomplete',
       search: {
-        reduction: plan.reduction, order: plan.order, bounds: shown.bounds,
-        optimisations: plan.reduction !== 'dpor' ? [] : namesOf(soundFor(plan.optimise, shown.bounds, this.pass.sealing)),
+        reduction: shown.reduction, order: plan.order, bounds: shown.bounds,
+        optimisations: shown.reduction !== 'dpor' ? [] : namesOf(soundFor(plan.optimise, shown.bounds, shown.sealing)),
       },
       guarantee: guaranteeOf(coverage),
       exhaustive: complete && !coverage.excluded && !coverage.unfair,
       ...shown.counts,
-      passes: all.map((pass): PassCounts & { bounds: Bounds } => ({ bounds: pass.bounds, ...pass.counts })),
+      passes: passes.all.map((pass): PassCounts & { bounds: Bounds } => ({ bounds: pass.bounds, ...pass.counts })),
       outcomes: this.outcomeRows(shown),
       bugs,
       races,
@@ -214,19 +191,25 @@ export class Checker {
       cut: counters?.cut ?? 0,
       stopped: this.stopped,
       bugs: this.bugs.size + (this.plan.racesAreBugs ? this.races.size : 0),
-      executions: this.allExecutions(),
+      executions: this.passes.executions,
       loop: this.loop,
       syncOnly: this.plan.syncOnly,
-      sealing: this.pass.sealing,
+      sealing: this.passes.bounded.sealing,
       races: this.plan.racesAreBugs ? 0 : this.races.size,
     }
   }
 
-  /** Those of the pass that is shown, and what a later unfinished pass has seen beyond them. */
+  /** Those of the pass that is shown, and what unfinished passes have seen beyond them. */
   private outcomeRows(shown: Pass): OutcomeRow[] {
     const encode = (schedule: RawSchedule): string => this.encode(schedule)
     const rows = shown.outcomes.rows(encode)
-    return shown === this.pass ? rows : [...rows, ...this.pass.outcomes.rows(encode, shown.outcomes)]
+    const seen = [shown.outcomes]
+    for (const pass of [this.passes.bounded, this.passes.whole]) {
+      if (pass === null || pass === shown) continue
+      rows.push(...pass.outcomes.rows(encode, seen))
+      seen.push(pass.outcomes)
+    }
+    return rows
   }
 
   private encode(schedule: RawSchedule): string {

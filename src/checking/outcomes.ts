@@ -35,9 +35,9 @@ export class Outcomes {
     return row
   }
 
-  /** With `except`, only outcomes that are not there too. */
-  rows(encode: (schedule: RawSchedule) => string, except?: Outcomes): { value: unknown; executions: number; schedule: string }[] {
-    const rows = [...this.byKey].filter(([key]) => except === undefined || !except.byKey.has(key))
+  /** Without the outcomes that are in one of `except`. */
+  rows(encode: (schedule: RawSchedule) => string, except: readonly Outcomes[] = []): { value: unknown; executions: number; schedule: string }[] {
+    const rows = [...this.byKey].filter(([key]) => !except.some((other) => other.byKey.has(key)))
     return rows.map(([, row]) => ({
       value: row.value, executions: row.executions, schedule: (row.schedule ??= encode(row.raw)),
     }))

@@ -1,5 +1,5 @@
 import type { Execution } from '../execution/execution.ts'
-import { Explorer, type OnExecution } from '../search/explorer.ts'
+import { Explorer, type OnExecution, type ReductionName } from '../search/explorer.ts'
 import type { PassCounts } from '../report/result.ts'
 import { type Bounds, type Plan, soundFor } from './check-options.ts'
 import { Outcomes } from './outcomes.ts'
@@ -8,19 +8,21 @@ import { Outcomes } from './outcomes.ts'
 export class Pass {
   readonly bounds: Bounds
   readonly sealing: boolean
+  readonly reduction: ReductionName
   readonly outcomes = new Outcomes()
   explorer: Explorer
 
   private readonly make: () => Explorer
 
   constructor(
-    plan: Plan, bounds: Bounds, sealing: boolean, execution: Execution, maxDepth: number, count: boolean,
+    plan: Pick<Plan, 'reduction' | 'optimise'>, bounds: Bounds, sealing: boolean, execution: Execution, maxDepth: number, count: boolean,
     onExecution: OnExecution, onAbandoned: (depth: number, cut: boolean) => void,
   ) {
     this.bounds = bounds
     this.sealing = sealing
     // Sealing is a bound, which the optimal reduction does not know.
     const reduction = sealing && plan.reduction === 'optimal' ? 'dpor' : plan.reduction
+    this.reduction = reduction
     const options = { sealing, reduction, bounds, optimise: soundFor(plan.optimise, bounds, sealing), maxDepth, count }
     this.make = () => {
       const explorer = new Explorer(execution, options, onExecution)

@@ -1,0 +1,109 @@
+import { type Bounds, DEFAULT_FAIR_LIMIT, type Plan } from './check-options.ts'
+import type { Pass } from './pass.ts'
+
+/** After so many turns of bounded passes, the unbounded one begins to take part. */
+const HEAD_START = 64
+/** The two kinds of passes take turns of so many executions. */
+const TURN = 8
+
+export type MakePass = (plan: Pick<Plan, 'reduction'>, bounds: Bounds, sealing: boolean) => Pass
+
+/**
+ * Which searches a check consists of. An iterative check has passes with at most 0, 1, 2, … preemptions, until these exclude
+ * nothing. Beside them runs an unbounded pass with the optimal reduction: where bounded passes repeat themselves, it is often
+ * the first to be complete, and then nothing is left to do (docs/decisions/dovetailing.md).
+ */
+export class Passes {
+  /** Bounded passes that are complete. */
+  readonly finished: Pass[] = []
+  /** The bounded pass at work, or the only pass. */
+  bounded: Pass
+  /** The unbounded pass beside it, when there is one. */
+  whole: Pass | null = null
+  /** The pass whose turn it is. */
+  running: Pass
+  done = false
+
+  private readonly plan: Plan
+  private readonly make: MakePass
+  private turn = 0
+  private wholeTried = false
+
+  constructor(plan: Plan, make: MakePass) {
+    this.plan = plan
+    this.make = make
+    this.bounded = make(plan, plan.iterative ? { preemption: 0 } : plan.bounds, false)
+    this.running = this.bounded
+  }
+
+  /** One more execution of one of the passes. `wanted` says whether the unbounded pass may still find what is needed. */
+  explore(wanted: boolean): void {
+    this.turn++
+    const whole = wanted ? this.whole : null
+    this.running = whole !== null && !whole.finished && (this.turn & TURN) !== 0 ? whole : this.bounded
+    this.running.explore()
+  }
+
+  /** On to the next pass, when one is over or turns out to need other bounds. `open` bugs still need a bounded pass. */
+  advance(open: number): void {
+    const { plan } = this
+    if (plan.iterative) this.watchWhole()
+    if (this.adjusted()) return
+    if (this.whole?.finished === true && open === 0) this.done = true
+    if (!this.bounded.finished || this.done) return
+    const { bounds, sealing, explorer } = this.bounded
+    if (!plan.iterative || explorer.counters.excluded === 0) {
+      this.done = true
+      return
+    }
+    this.finished.push(this.bounded)
+    this.bounded = this.make(plan, { ...bounds, preemption: bounds.preemption! + 1 }, sealing)
+  }
+
+  /** Sealed code must be respected, and yields need a fair bound: then the pass starts again with that. */
+  private adjusted(): boolean {
+    const { explorer, bounds, sealing } = this.bounded
+    if (explorer.counters.sealed > 0 && !sealing) this.bounded = this.make(this.plan, bounds, true)
+    else if (this.plan.iterative && this.needsFairness) this.bounded = this.make(this.plan, { ...bounds, fair: DEFAULT_FAIR_LIMIT }, sealing)
+    else return false
+    this.dropWhole()
+    return true
+  }
+
+  /** Whether the bounded pass has met a yield without having a fair bound. */
+  get needsFairness(): boolean {
+    return this.bounded.explorer.counters.yields > 0 && !('fair' in this.bounded.bounds)
+  }
+
+  /** An unbounded pass makes sense where executions end by themselves and nothing is sealed. */
+  private watchWhole(): void {
+    const { whole } = this
+    if (whole !== null) {
+      const { cut, yields, sealed } = whole.explorer.counters
+      if (cut + yields + sealed > 0) this.dropWhole()
+    } else if (!this.wholeTried && (this.turn >= HEAD_START || this.bounded.finished) && !this.bounded.sealing && !('fair' in this.bounded.bounds)) {
+      this.wholeTried = true
+      this.whole = this.make({ reduction: 'optimal' }, {}, false)
+    }
+  }
+
+  dropWhole(): void {
+    this.whole = null
+    this.wholeTried = true
+  }
+
+  /** The pass that covers most; null when none is complete. */
+  get best(): Pass | null {
+    if (this.whole?.finished === true && this.done) return this.whole
+    return this.done ? this.bounded : this.finished.at(-1) ?? null
+  }
+
+  get all(): Pass[] {
+    const bounded = this.done && this.best === this.whole ? [] : [this.bounded]
+    return [...this.finished, ...bounded, ...(this.whole === null || this.whole.explorer.counters.transitions === 0 ? [] : [this.whole])]
+  }
+
+  get executions(): number {
+    return this.all.reduce((sum, pass) => sum + pass.explorer.counters.executions, 0)
+  }
+}
