@@ -57,7 +57,7 @@ function keyOf(execution: Execution, ending: BadEnding): string {
 
 function explained(execution: Execution, ending: Exclude<BadEnding, { kind: 'deadlock' }>): ExplainedError {
   if (ending.where !== 'thread') return explainError(ending.error, [])
-  return explainError(ending.failure.error, execution.threads[ending.failure.thread]!.unwound.slice(0, -1))
+  return explainError(ending.failure.error, execution.threads[ending.failure.thread]!.unwound)
 }
 
 /** Runs the bug's schedule once more, recording, for all that a report says about it. */
