@@ -36,8 +36,11 @@ export function memory<S>(shared: (mem: Mem) => S): S {
 
 /** Drives the twin of a function as the engine does, performing each operation at once. */
 export function run(body: Body, ...args: unknown[]): Ran {
+  return runWith(body, args, [])
+}
+
+export function runWith(body: Body, args: unknown[], log: string[]): Ran {
   const op = new Operation(0)
-  const log: string[] = []
   running.operation = op
   running.explored = true
   running.refusal = null
@@ -84,7 +87,7 @@ function drive(twin: Twin, op: Operation, log: string[]): unknown {
 
 function perform(op: Operation, log: string[]): unknown {
   const { name } = op.spec
-  const place = op.view === null ? '' : ` ${op.target!.name}[${op.index}]`
+  const place = op.view === null ? '' : ` ${op.target!.name}[${(op.address - op.target!.base) / op.bytes}]`
   if (op.spec.enabled !== null && !op.spec.enabled(op)) throw new Error(`blocked at ${name}`)
   const value = op.spec.perform(op)
   if (value === AGAIN) return perform(op, log)

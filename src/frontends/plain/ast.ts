@@ -135,8 +135,16 @@ function namesOnly(node: Node, key: string): boolean {
   }
 }
 
+const known = new WeakMap<Node, readonly Node[]>()
+
 /** The children that can contain code, in the order of the source. */
-export function children(node: Node): Node[] {
+export function children(node: Node): readonly Node[] {
+  let found = known.get(node)
+  if (found === undefined) known.set(node, (found = findChildren(node)))
+  return found
+}
+
+function findChildren(node: Node): Node[] {
   const found: Node[] = []
   for (const key of visitorKeys[node.type] ?? []) {
     if (namesOnly(node, key)) continue

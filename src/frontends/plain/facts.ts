@@ -20,7 +20,7 @@ export function needsCare(pattern: Extract<Node, { type: 'ObjectPattern' }>): bo
 }
 
 /** The children that are evaluated as part of this node: not the bodies of functions, but a class's keys and heritage. */
-function evaluated(node: Node): Node[] {
+function evaluated(node: Node): readonly Node[] {
   if (isFunction(node)) return []
   if (!isClass(node)) return children(node)
   const parts: Node[] = node.superClass === null ? [] : [node.superClass]

@@ -1,6 +1,6 @@
 /** Functions: each keeps its plain form and gets a suspendable twin beside it. */
-import { type ArrowFunctionExpression, type FunctionDeclaration, type FunctionNode, isFunction, type Node } from '../ast.ts'
-import { accessesShared, bodySuspends, callsSuper, containsFunction, somewhereInside } from '../facts.ts'
+import { type ArrowFunctionExpression, children, type FunctionDeclaration, type FunctionNode, isFunction, type Node } from '../ast.ts'
+import { accessesShared, bodySuspends, callsSuper, containsFunction } from '../facts.ts'
 import { FunctionContext, type Mode, type OwnerKind } from '../function-context.ts'
 import type { Code } from '../rope.ts'
 import { type Name, named, operand, visit } from './emit.ts'
@@ -24,13 +24,8 @@ export function emitFunction(node: FunctionNode, fn: FunctionContext, name?: Nam
   return node.id !== null && refersTo(node, node.id.name) ? ['(()=>{const ', node.id, '=', pair, ';return ', node.id, '})()'] : pair
 }
 
-function refersTo(node: FunctionNode, name: string): boolean {
-  const test = (inner: Node): boolean => (inner.type === 'Identifier' && inner.name === name && inner !== node.id) || somewhere(inner, test)
-  return somewhere(node.body, test) || node.params.some((param) => somewhere(param, test))
-}
-
-function somewhere(node: Node, test: (node: Node) => boolean): boolean {
-  return somewhereInside(node, (inner) => test(inner))
+function refersTo(node: Node, name: string): boolean {
+  return children(node).some((child) => (child.type === 'Identifier' ? child.name === name && !(isFunction(node) && child === node.id) : refersTo(child, name)))
 }
 
 function emitPair(node: FunctionNode, fn: FunctionContext, name: Name | undefined): Code {

@@ -42,8 +42,16 @@ function needsBinding(left: Node, fn: FunctionContext): boolean {
   return needsSteps(left, fn) || (fn.suspends && isElementAccess(left))
 }
 
-/** Gives the loop's variable or target its value for one turn. */
+/** Gives the loop's variable or target its value for one turn; what fails in it is no matter of the loop's head. */
 function bind(left: Node, value: string, fn: FunctionContext): Code {
+  const { closing } = fn
+  fn.closing = null
+  const code = bindTurn(left, value, fn)
+  fn.closing = closing
+  return code
+}
+
+function bindTurn(left: Node, value: string, fn: FunctionContext): Code {
   if (left.type !== 'VariableDeclaration') return emitDeclaredSteps('var', [], targetSteps(left, () => value, fn), fn)
   const { id } = left.declarations[0]!
   if (!needsSteps(id, fn)) return [left.kind, ' ', visit(id, fn), '=', value, ';']

@@ -1,11 +1,12 @@
 import {
-  type CatchClause, type ExportDefaultDeclaration, isFunction, isPattern, type LabeledStatement, type Node, type SwitchStatement,
+  type CatchClause, type ClassNode, type ExportDefaultDeclaration, isClass, isFunction, isPattern, type LabeledStatement, type Node, type SwitchStatement,
   type VariableDeclaration, type VariableDeclarator, type WithStatement,
 } from '../ast.ts'
 import { suspends } from '../facts.ts'
 import { type FunctionContext, join } from '../function-context.ts'
 import type { Code } from '../rope.ts'
 import { copy, nameOf, operand, visit, visitNamed } from './emit.ts'
+import { emitClass } from './classes.ts'
 import { attachments, emitDeclaredFunction } from './functions.ts'
 import { emitFor, emitForIn, emitForOf, emitWhile } from './loops.ts'
 import { asDeclarators, declaredNames, destructure, hasCarefulPart, type Step } from './patterns.ts'
@@ -29,9 +30,14 @@ export function emitStatement(node: Node, fn: FunctionContext): Code {
   const outer = fn.closing
   fn.closing = null
   const code = emitBare(node, fn)
-  const closed = fn.closing === null || node.type === 'VariableDeclaration' ? code : closing(fn.closing, code, fn)
+  const closed = fn.closing === null ? code : isDeclaring(node) ? [fn.closing, '=[];', code] : closing(fn.closing, code, fn)
   fn.closing = outer
   return terminated.has(node.type) && fn.file.source[node.end - 1] !== ';' ? [closed, ';'] : closed
+}
+
+/** No `try` can be put around these without hiding what they declare. Their iterators are left open if they throw. */
+function isDeclaring(node: Node): boolean {
+  return node.type.startsWith('Export') || isClass(node)
 }
 
 /** Closes the iterators of a destructuring that throws. */
@@ -53,6 +59,7 @@ function emitBare(node: Node, fn: FunctionContext): Code {
     case 'CatchClause': return emitCatch(node, fn)
     case 'WithStatement': return emitWith(node, fn)
     case 'ExportDefaultDeclaration': return emitExportDefault(node, fn)
+    case 'ClassDeclaration': return emitClass(node as ClassNode, fn)
     default: return copy(node, fn)
   }
 }
@@ -62,7 +69,7 @@ export function emitList(body: readonly Node[], start: number, end: number, fn: 
   const parts: Code[] = []
   let at = start
   for (const statement of body) {
-    parts.push({ start: at, end: statement.start }, isFunction(statement) ? emitDeclaredFunction(statement, fn) : visit(statement, fn))
+    parts.push({ start: at, end: statement.start }, isFunction(statement) ? emitDeclaredFunction(statement, fn) : emitStatement(statement, fn))
     at = statement.end
   }
   parts.push({ start: at, end })
@@ -112,8 +119,10 @@ function emitDeclarator(declarator: VariableDeclarator, fn: FunctionContext): Co
 /** If an iterator must be closed when the declaration throws, names and values are set apart: no `try` can hold a `const`. */
 function emitDeclarationStatement(node: VariableDeclaration, fn: FunctionContext): Code {
   const steps = declarationSteps(node, fn)
-  if (steps === null) return emitDeclaration(node, fn)
-  return emitDeclaredSteps(node.kind === 'var' ? 'var' : node.kind, node.declarations.flatMap(({ id }) => declaredNames(id)), steps, fn)
+  const native = steps === null ? emitDeclaration(node, fn) : null
+  if (native !== null && fn.closing === null) return native
+  return emitDeclaredSteps(node.kind === 'var' ? 'var' : node.kind, node.declarations.flatMap(({ id }) => declaredNames(id)),
+    steps ?? node.declarations.flatMap((declarator) => declaratorSteps(declarator, fn)), fn)
 }
 
 export function emitDeclaredSteps(kind: string, names: readonly string[], steps: readonly Step[], fn: FunctionContext): Code {

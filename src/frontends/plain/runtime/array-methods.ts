@@ -3,9 +3,10 @@ import { running } from '../../../program/operation.ts'
 import { call2, call3, type Callable } from './calls.ts'
 import { armBuiltin, type BuiltinTwin, checkCallable, type List, relative, takesCode, toLength } from './callbacks.ts'
 import { isElement, isSharedArray, read } from './elements.ts'
-import { collect, isNativelyIterable } from './iteration.ts'
+import { fail, isNativelyIterable, type Iteration, open } from './iteration.ts'
 import { refuseBuiltin } from './refusals.ts'
-import { callingBack, has, searchMethods, sorted } from './search-methods.ts'
+import { callingBack, has, searchMethods } from './search-methods.ts'
+import { insertionSorted } from './sorting.ts'
 import { pending, SUSPEND, type Twin } from './suspension.ts'
 import { setArmed } from './twins.ts'
 
@@ -96,7 +97,7 @@ function* sort(this: List, site: number, compare: Callable | undefined): Twin {
 
 function* arranged(values: unknown[], compare: Callable | undefined, site: number): Twin {
   const defined = values.filter((value) => value !== undefined)
-  const order = (yield sorted(defined, compare, textually, site)) as unknown[]
+  const order = (yield insertionSorted(defined, { callback: compare, ordinary: textually, site })) as unknown[]
   return [...order, ...new Array<undefined>(values.length - defined.length).fill(undefined)]
 }
 
@@ -105,19 +106,30 @@ function* toSorted(this: List, site: number, compare: Callable | undefined): Twi
   return yield arranged(Array.from(this), compare, site)
 }
 
-/** `Array.from(source, callback, receiver)`. */
+/** `Array.from(source, callback, receiver)`: each value is mapped before the next one is asked for. */
 function* from(this: unknown, site: number, source: unknown, callback: Callable | undefined, receiver: unknown): Twin {
   if (callback !== undefined) checkCallable(callback)
   const isIterable = (source as Partial<Iterable<unknown>>)[Symbol.iterator] != null
-  const values = isIterable && (isSharedArray(source) || !isNativelyIterable(source)) ? ((yield collect(source, site)) as unknown[]) : Array.from(source as ArrayLike<unknown>)
+  let opened = open(isIterable ? source : Array.from(source as ArrayLike<unknown>), site)
+  if (opened === SUSPEND) opened = yield pending.value
+  const iteration = opened as Iteration
   const result = (typeof this === 'function' && this !== Array ? Reflect.construct(this, []) : []) as List
-  for (const [i, value] of values.entries()) {
-    let mapped: unknown = callback === undefined ? value : call2(receiver, callback, value, i, site)
-    if (mapped === SUSPEND) mapped = yield pending.value
-    put(result, i, mapped)
+  try {
+    let i = 0
+    for (; ; i++) {
+      let next = iteration.step()
+      if (next === SUSPEND) next = yield pending.value
+      if (!iteration.moved(next)) break
+      let value: unknown = callback === undefined ? iteration.value : call2(receiver, callback, iteration.value, i, site)
+      if (value === SUSPEND) value = yield pending.value
+      put(result, i, value)
+    }
+    result.length = i
+    return result
+  } catch (error) {
+    yield fail([iteration])
+    throw error
   }
-  result.length = values.length
-  return result
 }
 
 const own: Record<string, BuiltinTwin> = { map: map as never, filter: filter as never, flatMap: flatMap as never, sort: sort as never, toSorted: toSorted as never, slice: slice as never }

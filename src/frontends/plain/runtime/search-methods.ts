@@ -1,5 +1,5 @@
 /** Methods of arrays and typed arrays that walk the elements and make no new array; the same for both. */
-import { call2, call3, call4, type Callable } from './calls.ts'
+import { call3, call4, type Callable } from './calls.ts'
 import { type BuiltinTwin, checkCallable, type List, relative, toInteger, toLength } from './callbacks.ts'
 import { isElement, read } from './elements.ts'
 import { pending, SUSPEND, type Twin } from './suspension.ts'
@@ -128,19 +128,3 @@ export const searchMethods: Record<string, BuiltinTwin> = {
 
 /** Which of them call back. */
 export const callingBack = new Set(['forEach', 'some', 'every', 'find', 'findIndex', 'findLast', 'findLastIndex', 'reduce', 'reduceRight'])
-
-/** A stable merge sort whose comparisons may suspend. ECMAScript leaves the order of comparisons open. */
-export function* sorted(values: unknown[], compare: Callable | undefined, ordinary: (a: never, b: never) => number, site: number): Twin {
-  if (values.length < 2) return values
-  const middle = values.length >> 1
-  const left = (yield sorted(values.slice(0, middle), compare, ordinary, site)) as unknown[]
-  const right = (yield sorted(values.slice(middle), compare, ordinary, site)) as unknown[]
-  const merged: unknown[] = []
-  let [i, j] = [0, 0]
-  while (i < left.length && j < right.length) {
-    let order: unknown = compare === undefined ? ordinary(left[i] as never, right[j] as never) : call2(undefined, compare, left[i], right[j], site)
-    if (order === SUSPEND) order = yield pending.value
-    merged.push(Number(order) > 0 ? right[j++] : left[i++])
-  }
-  return [...merged, ...left.slice(i), ...right.slice(j)]
-}

@@ -5,7 +5,8 @@ import { call2, call3, type Callable, isSuspendable } from './calls.ts'
 import { armBuiltin, type BuiltinTwin, checkCallable, type List, relative, replaceMethod, toInteger, toLength } from './callbacks.ts'
 import { isElement, isSharedArray, read, write } from './elements.ts'
 import { collect, nativeIterators, sharedValues } from './iteration.ts'
-import { callingBack, searchMethods, sorted } from './search-methods.ts'
+import { callingBack, searchMethods } from './search-methods.ts'
+import { mergeSorted } from './sorting.ts'
 import { refuseBuiltin } from './refusals.ts'
 import { sharedIterator } from './shared-iterators.ts'
 import { done, pending, SUSPEND, type Twin } from './suspension.ts'
@@ -136,7 +137,7 @@ function numerically(a: number | bigint, b: number | bigint): number {
 
 function* sort(this: TypedArray, site: number, compare: Callable | undefined): Twin {
   if (compare !== undefined) checkCallable(compare)
-  const values = (yield sorted((yield copyOf(this, site)) as unknown[], compare, numerically, site)) as unknown[]
+  const values = (yield mergeSorted((yield copyOf(this, site)) as unknown[], { callback: compare, ordinary: numerically, site })) as unknown[]
   for (const [i, value] of values.entries()) yield* put(this, i, value, site)
   return this
 }
@@ -149,7 +150,7 @@ function filled(array: TypedArray, values: readonly unknown[]): List {
 
 function* toSorted(this: TypedArray, site: number, compare: Callable | undefined): Twin {
   if (compare !== undefined) checkCallable(compare)
-  return filled(this, (yield sorted((yield copyOf(this, site)) as unknown[], compare, numerically, site)) as unknown[])
+  return filled(this, (yield mergeSorted((yield copyOf(this, site)) as unknown[], { callback: compare, ordinary: numerically, site })) as unknown[])
 }
 
 function* toReversed(this: TypedArray, site: number): Twin {
