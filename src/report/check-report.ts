@@ -49,7 +49,7 @@ function passes(all: readonly Pass[]): string[] {
 }
 
 const boundsText = (bounds: Readonly<Record<string, number>>): string =>
-  Object.entries(bounds).map(([name, limit]) => `${name} ${limit}`).join(', ') || 'none'
+  Object.entries(bounds).map(([name, limit]) => `${name} ${limit}`).join(', ') || 'no bound'
 
 function outcomes({ outcomes: rows }: CheckResult, width: number): string[] {
   if (rows.length === 0) return []
@@ -67,9 +67,10 @@ function counts(result: CheckResult, { allBugs }: CheckView): string[] {
     result.localStates === null ? null : counted(result.localStates, 'local state'),
     result.blocked === 0 ? null : `${formatNumber(result.blocked)} abandoned as redundant`,
   ].filter((part) => part !== null).join(', ')
+  const time = formatSeconds(result.seconds)
   const { sites, skipped } = result.instrumented
   return [
-    `${explored} in ${formatSeconds(result.seconds)}`,
+    result.passes.length < 2 ? `${explored} in ${time}` : `${explored} in the last finished pass; ${time} in all`,
     result.excluded === 0 ? null : `${counted(result.excluded, 'successor')} not taken because of a bound`,
     result.cut === 0 ? null : `${counted(result.cut, 'execution')} cut by the depth limit or a budget`,
     sites === 0 ? null : `${counted(sites, 'switch point')} instrumented in plain code`,

@@ -41,6 +41,7 @@ test('several passes are a table, one needs none', () => {
   const pass = { executions, blocked, cut, excluded, transitions, traces, localStates }
   const passes = [{ ...pass, bounds: { preemption: 0 } }, { ...pass, bounds: { preemption: 1 } }]
   assert.match(checkReport({ ...verified, passes }, view), /^bounds +executions[^]*^preemption 0 +1,234[^]*^preemption 1 +1,234/m)
+  assert.match(checkReport({ ...verified, passes }, view), /redundant in the last finished pass; 500 ms in all$/m)
   assert.doesNotMatch(checkReport({ ...verified, passes: passes.slice(1) }, view), /preemption 1/)
 })
 
