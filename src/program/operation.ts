@@ -1,5 +1,6 @@
 import { type HeddleError, internalError, programError } from '../errors.ts'
 import type { Allocation } from './allocation.ts'
+import { programFrame } from './program-frame.ts'
 import type { SharedView } from './shared-tag.ts'
 import type { SpinWatch } from './spin.ts'
 
@@ -216,7 +217,7 @@ export function armRunning(spec: OperationSpec): Operation {
 }
 
 /** A program error that ends the check even if the program catches it. */
-export function refuse(message: string, at?: string): HeddleError {
+export function refuse(message: string, at = programFrame()): HeddleError {
   return (running.refusal = programError(message, at))
 }
 

@@ -46,7 +46,8 @@ export function runWith(body: Body, args: unknown[], log: string[]): Ran {
   running.refusal = null
   try {
     const twin = body[TWIN]
-    return { result: twin === undefined ? body(...(args as never[])) : drive(twin(...args), op, log), log }
+    const result = twin === undefined ? body(...(args as never[])) : drive(twin(...args), op, log)
+    return running.refusal === null ? { result, log } : { error: running.refusal, log }
   } catch (error) {
     return { error: running.refusal ?? error, log }
   } finally {
@@ -87,7 +88,7 @@ function drive(twin: Twin, op: Operation, log: string[]): unknown {
 
 function perform(op: Operation, log: string[]): unknown {
   const { name } = op.spec
-  const place = op.view === null ? '' : ` ${op.target!.name}[${(op.address - op.target!.base) / op.bytes}]`
+  const place = op.target === null || op.target.model !== null ? '' : ` ${op.target!.name}[${(op.address - op.target!.base) / op.bytes}]`
   if (op.spec.enabled !== null && !op.spec.enabled(op)) throw new Error(`blocked at ${name}`)
   const value = op.spec.perform(op)
   if (value === AGAIN) return perform(op, log)

@@ -19,6 +19,8 @@ export class FileContext {
   private readonly siteNames = new Map<number, string>()
   /** Per class around the current node, innermost last: its private names, and whether they are methods with a twin. */
   readonly privateNames: Map<string, boolean>[] = []
+  /** Functions that must stay declarations. */
+  readonly keepPlain = new Set<Node>()
   private names = 0
 
   constructor(source: string, file: string, scopes: Scopes, isModule: boolean) {

@@ -48,7 +48,8 @@ export function pattern(w: Writer, names: Names, depth: number): string {
 
 /** Something to iterate or to destructure. */
 export function iterable(w: Writer, names: Names, depth: number): string {
-  const kind = w.random.below(9)
+  const kind = w.random.below(10)
+  if (kind === 9) return `{ [Symbol.iterator]() { let i = 0; return { next() { return { done: i > 2, value: s.a[i++] } }, return() { T('closed', s.a[0]); return {} } } } }`
   if (kind < 2) return view(w, names, depth)
   if (kind === 2 && names.generators.length > 0) return `${w.random.pick(names.generators)}(${e(w, names, depth)})`
   if (kind === 3) return `s.a.${w.random.pick(['values', 'keys', 'entries'])}()`
@@ -119,7 +120,8 @@ const objects: Maker = (w, names, depth) => {
     `N(new ${type}(${x()}))`, `new ${type}(1).m?.(${x()})`, `${type}.s?.(${x()})`, `N({ p: ${x()}, [${x()}]: ${x()}, q() { return ${x()} } }.q())`,
     `N(Object.keys({ ...o, x: ${x()} }))`, `N(new Set(${iterable(w, names, depth)}).size)`, `N(new Int32Array(${w.random.pick(['s.a', '[1, 2]', 's.b'])}))`,
     `N(${w.random.pick(names.generators.length > 0 ? names.generators : ['Array.of'])}(${x()}).next?.(1))`, `N([...${iterable(w, names, depth)}])`, `(x => x)(${x()})`,
-    `N(new Map([[1, 2], [3, 4]]).forEach(${callback(w, names, depth)}))`, `typeof ${place(w, names, depth)}`, `(${w.random.below(6)} in s.a)`, 'o.getter',
+    `N(new Map([[1, 2], [3, 4]]).forEach(${callback(w, names, depth)}))`, `typeof ${place(w, names, depth)}`, `N(T(${callback(w, names, depth)}).name)`, `N([(y = ${callback(w, names, depth)}), y = 1])`, `(function again(n) { return n > 0 ? again(n - 1) + s.a[n] : ${x()} })(2)`,
+    `N({ f: ${callback(w, names, depth)}, ['g' + 1]: ${callback(w, names, depth)} })`, `T({ f: ${callback(w, names, depth)} }.f)(${x()})`, `(() => { ${w.body(w.inside(names), depth - 1)} })()`, `(${w.random.below(6)} in s.a)`, 'o.getter',
   ])
 }
 
@@ -144,7 +146,7 @@ const compound: Maker = (w, names, depth) => {
   const x = (): string => e(w, names, depth)
   return w.random.pick([
     `(${x()} + ${x()})`, `(${x()} * ${x()})`, `(${x()} < ${x()} ? ${x()} : ${x()})`, `(${x()} && ${x()})`, `(${x()} || ${x()})`, `(${x()} ?? ${x()})`, `(${x()}, ${x()})`,
-    `-${x()}`, `!${x()}`, `+\`\${${x()}}\``, `T(${x()})`, `V(${x()})`, `(${x()} === ${x()})`,
+    `-(${x()})`, `!${x()}`, `+\`\${${x()}}\``, `T(${x()})`, `V(${x()})`, `(${x()} === ${x()})`,
   ])
 }
 

@@ -62,13 +62,14 @@ export class Writer {
       case 4: case 5: return this.forOf(names, d)
       case 6: return `for (const k in ${this.random.pick(['s.a', 'o', '{ p: 1 }'])}) { if (k > 1) break; ${this.statement(names, d)} }`
       case 7: return this.attempt(names, d)
-      case 8: return `switch (${x()} & 1) { case ${x()}: ${this.statement(names, d)}; break; case 0: ${this.statement(names, d)}; default: ${this.statement(names, d)} }`
+      case 8: return `switch (${x()} & 1) { case ${x()}: ${this.block(names, d)}; break; case 0: ${this.block(names, d)}; default: ${this.statement(this.inside(names, { isGenerator: names.isGenerator }), d)} }`
       case 9: return this.functionDeclaration(names, d)
       case 10: return this.generator(names, d)
       case 11: return this.classDeclaration(names, d)
       case 12: return names.isGenerator ? this.random.pick([`T(yield ${x()})`, `yield* ${iterable(this, names, d)}`, `yield ${x()}`]) : `throwIf(${x()})`
       case 13: return names.inLoop ? (names.label !== null && this.random.chance(50) ? `if (${x()}) ${this.random.pick(['break', 'continue'])} ${names.label}` : `if (${x()}) ${this.random.pick(['break', 'continue'])}`) : x()
       case 14: return this.closures(names, d)
+      case 15: return this.handDriven(names, d)
       default: return x()
     }
   }
@@ -84,7 +85,7 @@ export class Writer {
     }
     if (kind === 1) {
       const [p, q] = [this.fresh(), this.fresh()]
-      const text = `let { 0: ${p} = ${expression(this, names, depth)}, [${expression(this, names, depth)}]: ${q}, length } = s.a`.replace(', length', this.random.chance(50) ? '' : ', ...s.rest').replace(', ...s.rest', '')
+      const text = `let { 0: ${p} = ${expression(this, names, depth)}, [${expression(this, names, depth)}]: ${q}${this.random.chance(30) ? `, ...${name}` : ''} } = s.a`
       names.variables.push(p, q)
       return text
     }
@@ -156,6 +157,16 @@ export class Writer {
     return text
   }
 
+  /** A generator whose methods are called one by one. */
+  private handDriven(names: Names, depth: number): string {
+    if (names.generators.length === 0) return this.generator(names, depth)
+    const g = this.fresh()
+    const calls = Array.from({ length: 1 + this.random.below(3) }, () => this.random.pick([
+      `${g}.next(${expression(this, names, depth)})`, `${g}.return(${expression(this, names, depth)})`, `${g}.throw(new Error('thrown in'))`, `${g}.next()`,
+    ]))
+    return `const ${g} = ${this.random.pick(names.generators)}(${expression(this, names, depth)}); try { ${calls.map((call) => `N(${call}.value)`).join('; ')} } catch (error) { T(error.name) }`
+  }
+
   private classDeclaration(names: Names, depth: number): string {
     const name = this.fresh().replace('v', 'C')
     const base = names.classes.length > 0 && this.random.chance(50) ? this.random.pick(names.classes) : null
@@ -186,5 +197,6 @@ export function randomProgram(random: Random): string {
   const names: Names = { variables: ['x', 'y'], constants: ['self'], functions: [], generators: [], classes: [], isGenerator: false, label: null, inLoop: false }
   const depth = 2 + random.below(3)
   const parts = [w.functionDeclaration(names, depth), ...Array.from({ length: 2 + random.below(4) }, () => w.statement(names, depth))]
-  return `exports.main = function main(s, o, self, T, V, K, N, I, throwIf, Atomics) {\n  let x = 1, y = 2, fuel = 3; const a = s.a;\n  ${parts.join(';\n  ')};\n  return N([${expression(w, names, depth)}, x, y])\n}\n`
+  const mode = random.chance(50) ? `'use strict'\n` : ''
+  return `${mode}exports.main = function main(s, o, self, T, V, K, N, I, throwIf, Atomics) {\n  let x = 1, y = 2, fuel = 3; const a = s.a;\n  ${parts.join(';\n  ')};\n  return N([${expression(w, names, depth)}, x, y])\n}\n`
 }

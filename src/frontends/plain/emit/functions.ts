@@ -68,7 +68,7 @@ export function emitDeclaredFunction(node: FunctionNode, fn: FunctionContext): C
 
 /** A stub is a value, so it needs a name to be bound to; sloppy functions in blocks have two bindings and stay as they are. */
 function isStubbed(node: FunctionDeclaration, fn: FunctionContext): boolean {
-  return node.id !== null && hasTwin(node) && needsStub(node, fn) && fn.strict
+  return node.id !== null && hasTwin(node) && needsStub(node, fn) && fn.strict && !fn.file.keepPlain.has(node)
 }
 
 /** `export default function () {}` needs a name to be referred to by. */

@@ -95,7 +95,10 @@ function withDefault(value: Code, fallback: Node, name: string | null, fn: Funct
 }
 
 function objectSteps(pattern: ObjectPattern, source: string, fn: FunctionContext): Step[] {
-  const steps: Step[] = [effect([fn.helper('coercible'), '(', source, ',', fn.site(pattern), ')'])]
+  // As V8 does it: a first property with a static name complains itself about undefined and null, once its target is evaluated.
+  const [first] = pattern.properties
+  const complains = first !== undefined && first.type !== 'RestElement' && !first.computed
+  const steps: Step[] = complains ? [] : [effect([fn.helper('coercible'), '(', source, ')'])]
   const keys: Code[] = []
   const held: string[] = []
   for (const property of pattern.properties) {

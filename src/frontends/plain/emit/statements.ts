@@ -149,7 +149,9 @@ function emitLabeled(node: LabeledStatement, fn: FunctionContext): Code {
 
 /** Functions declared in a switch exist as soon as it is entered: their twins come with the first test that is evaluated. */
 function emitSwitch(node: SwitchStatement, fn: FunctionContext): Code {
-  const attached = attachments(node.cases.flatMap(({ consequent }) => consequent), fn, ',')
+  const declarations = node.cases.flatMap(({ consequent }) => consequent)
+  for (const declaration of declarations) fn.file.keepPlain.add(declaration)
+  const attached = attachments(declarations, fn, ',')
   const first = node.cases.find(({ test }) => test !== null)
   const cases = node.cases.map((one): Code => {
     const [begin, end] = [one.consequent[0]?.start ?? one.end, one.consequent.at(-1)?.end ?? one.end]

@@ -7,7 +7,7 @@ import { refuse, running } from '../../../program/operation.ts'
 import type { Callable } from './calls.ts'
 import { replaceMethod } from './callbacks.ts'
 import { isShared } from './elements.ts'
-import { programFrame, refuseBuiltin } from './refusals.ts'
+import { refuseBuiltin } from './refusals.ts'
 
 const instead = 'read what you need into ordinary variables first (for example with [...view] or a loop)'
 
@@ -85,7 +85,7 @@ function replaceConstructor(owner: object, name: string, reason: (args: readonly
   const replaced: Function = new NativeProxy(native, {
     construct(target, args: unknown[], newTarget): object {
       const why = running.explored ? reason(args) : null
-      if (why !== null) throw refuse(`${why}: allocate it in \`shared\` with mem, so that all threads know it`, programFrame())
+      if (why !== null) throw refuse(`${why}: allocate it in \`shared\` with mem, so that all threads know it`)
       return Reflect.construct(target, args, newTarget === replaced ? target : newTarget) as object
     },
   })
@@ -116,7 +116,7 @@ const isCallable = (value: unknown): boolean => typeof value === 'function'
 /** Evaluated code is not transformed, so it must not run in threads. */
 function installEvaluation(): void {
   const refuseEvaluation = (what: string): void => {
-    if (running.explored) throw refuse(`\`${what}\` inside a thread makes code that cannot be controlled: write it as an ordinary function`, programFrame())
+    if (running.explored) throw refuse(`\`${what}\` inside a thread makes code that cannot be controlled: write it as an ordinary function`)
   }
   for (const sample of [function () { /* a sample */ }, function* () { /* a sample */ }]) {
     const native = (Object.getPrototypeOf(sample) as { constructor: Function }).constructor

@@ -14,31 +14,11 @@ export function locationOf(site: number): string | undefined {
 
 /** Something on shared memory was reached in code that cannot be suspended. */
 export function refuseAt(construct: string, site: number): HeddleError {
-  return refuse(`${construct} was reached inside a thread from code that cannot be suspended: ${wayOut}`, locationOf(site) ?? programFrame())
+  return refuse(`${construct} was reached inside a thread from code that cannot be suspended: ${wayOut}`, locationOf(site))
 }
 
 export function refuseBuiltin(construct: string, instead: string): HeddleError {
-  return refuse(`${construct} inside a thread cannot be suspended at each element: ${instead}`, programFrame())
-}
-
-const ownFolder = new URL('../../../', import.meta.url).href
-
-/** The innermost frame of the program, where no site is at hand: the stack is mapped to the source by Node. */
-export function programFrame(): string | undefined {
-  for (const line of (new Error().stack ?? '').split('\n').slice(1)) {
-    const match = /\(?((?:file:\/\/)?\/[^()]*?):(\d+):(\d+)\)?$/.exec(line)
-    if (match === null || isOwn(match[1]!)) continue
-    const file = match[1]!.startsWith('file:') ? decodeURIComponent(new URL(match[1]!).pathname) : match[1]!
-    return `${file}:${match[2]}:${match[3]}`
-  }
-  return undefined
-}
-
-const ownPath = decodeURIComponent(new URL(ownFolder).pathname)
-const sourcePath = ownPath.replace(/\/dist[^/]*\/src\/$/, '/src/')
-
-function isOwn(file: string): boolean {
-  return file.startsWith(ownFolder) || file.startsWith(ownPath) || file.startsWith(sourcePath)
+  return refuse(`${construct} inside a thread cannot be suspended at each element: ${instead}`)
 }
 
 /** `x = …` where x is a binding of a module. */

@@ -1,0 +1,20 @@
+/** Where the checked program is, for errors that have no site at hand. */
+const ownFolder = new URL('../', import.meta.url).href
+
+/** The innermost frame of the program on the stack, which Node maps to the source. */
+export function programFrame(): string | undefined {
+  for (const line of (new Error().stack ?? '').split('\n').slice(1)) {
+    const match = /\(?((?:file:\/\/)?\/[^()]*?):(\d+):(\d+)\)?$/.exec(line)
+    if (match === null || isOwn(match[1]!)) continue
+    const file = match[1]!.startsWith('file:') ? decodeURIComponent(new URL(match[1]!).pathname) : match[1]!
+    return `${file}:${match[2]}:${match[3]}`
+  }
+  return undefined
+}
+
+const ownPath = decodeURIComponent(new URL(ownFolder).pathname)
+const sourcePath = ownPath.replace(/\/dist[^/]*\/src\/$/, '/src/')
+
+function isOwn(file: string): boolean {
+  return file.startsWith(ownFolder) || file.startsWith(ownPath) || file.startsWith(sourcePath)
+}
