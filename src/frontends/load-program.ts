@@ -11,11 +11,23 @@ export async function loadProgram(file: string): Promise<Program> {
   if (!(statSync(full, { throwIfNoEntry: false })?.isFile() ?? false)) throw programError(`there is no file ${file}`)
   const module = await importFile(full)
   const program = programOf(module)
-  if (program !== undefined) return program
+  if (program !== undefined) return checkSynchronous(program)
   throw programError(
     'default' in module
       ? `${file}: the default export is not a program; write \`export default program({ … })\``
       : `${file} has no default export; write \`export default program({ … })\``)
+}
+
+const AsyncFunction = Object.getPrototypeOf(async () => { /* only its prototype is wanted */ }) as object
+
+/** Threads block for real; nothing would ever settle a promise that one of them waits for. */
+function checkSynchronous(program: Program): Program {
+  for (const { name, body } of [...program.threads, ...program.tasks.values()]) {
+    if (Object.getPrototypeOf(body) === AsyncFunction) {
+      throw programError(`program '${program.name}': thread '${name}' is an async function; a thread cannot await: use the blocking primitives of mem or Atomics.wait`)
+    }
+  }
+  return program
 }
 
 /** A CommonJS module that was compiled from `export default` has its program one `default` further down. */

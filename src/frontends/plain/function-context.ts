@@ -117,6 +117,11 @@ export class FunctionContext {
     return this.file.site(typeof node === 'number' ? node : node.start)
   }
 
+  /** Says that what follows stands for the code at this place, for stacks. */
+  mark(node: Node): Code {
+    return { start: node.start, end: node.start }
+  }
+
   /** The suspension itself: hands an armed operation or a generator to whoever drives this code. */
   yielded(what: Code): Code {
     return this.mode === 'generator' ? ['yield ', this.helper('mark'), '(', what, ')'] : ['yield ', what]

@@ -1,5 +1,6 @@
 /** Output under construction: generated text and pieces of the source, which keep their positions for the source map. */
 
+/** An empty piece is a mark: what is generated after it belongs to that position. */
 export interface Piece { readonly start: number; readonly end: number }
 export type Code = string | Piece | readonly Code[]
 
@@ -44,6 +45,7 @@ class Renderer implements Rendered {
 
   /** One mapping per word, so that the column of any token is exact. */
   private piece(start: number, end: number): void {
+    if (start === end) return this.map(start)
     const token = /[\p{ID_Continue}$\u200c\u200d]+|\s+|[^\p{ID_Continue}$\s]/gu
     token.lastIndex = start
     while (token.lastIndex < end) {

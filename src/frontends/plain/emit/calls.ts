@@ -31,10 +31,10 @@ export function emitInvocation(ref: Reference, args: readonly Node[], node: Node
 }
 
 function invocation({ receiver, callee }: Reference, args: Code[], spread: boolean, node: Node, fn: FunctionContext): Code {
-  const site = callSite(node, fn)
-  if (!fn.suspends) return [fn.helper('plainCall'), '(', receiver, ',', callee, ',', site, ',[', join(args, ','), '])']
-  if (spread || args.length > FIXED) return fn.awaited([fn.helper('callWith'), '(', receiver, ',', callee, ',', site, ',[', join(args, ','), '])'])
-  return fn.awaited([fn.helper(`call${args.length}`), '(', join([receiver, callee, ...args, site], ','), ')'])
+  const { at, site } = callSite(node, fn)
+  if (!fn.suspends) return [fn.mark(at), fn.helper('plainCall'), '(', receiver, ',', callee, ',', site, ',[', join(args, ','), '])']
+  if (spread || args.length > FIXED) return fn.awaited([fn.mark(at), fn.helper('callWith'), '(', receiver, ',', callee, ',', site, ',[', join(args, ','), '])'])
+  return fn.awaited([fn.mark(at), fn.helper(`call${args.length}`), '(', join([receiver, callee, ...args, site], ','), ')'])
 }
 
 function argumentCodes(args: readonly Node[], fn: FunctionContext): Code[] {
@@ -42,11 +42,11 @@ function argumentCodes(args: readonly Node[], fn: FunctionContext): Code[] {
 }
 
 /** Where stacks say a call is: at the name of the method, as V8 does it. */
-function callSite(node: Node, fn: FunctionContext): string {
+function callSite(node: Node, fn: FunctionContext): { at: Node; site: string } {
   const callee = node.type === 'CallExpression' ? node.callee : node.type === 'TaggedTemplateExpression' ? node.tag : node
   const at = callee.type === 'MemberExpression' && !callee.computed ? callee.property : callee
   fn.file.nameSite(at.start, callee)
-  return fn.site(at)
+  return { at, site: fn.site(at) }
 }
 
 /** Evaluates a callee so that what it is called on is known. */
@@ -111,9 +111,9 @@ function copyCall(node: CallExpression, fn: FunctionContext): Code {
 
 export function emitNew(node: NewExpression, fn: FunctionContext): Code {
   const args = argumentCodes(node.arguments, fn)
-  if (!fn.suspends || args.length === 0) return ['new (', visit(node.callee, fn), ')(', join(args, ','), ')']
+  if (!fn.suspends || args.length === 0) return [{ start: node.start, end: node.start + 3 }, ' (', visit(node.callee, fn), ')(', join(args, ','), ')']
   fn.file.nameSite(node.callee.start, node.callee)
-  return fn.awaited([fn.helper('construct'), '(', operand(node.callee, fn), ',', fn.site(node.callee), ',[', join(args, ','), '])'])
+  return fn.awaited([fn.mark(node), fn.helper('construct'), '(', operand(node.callee, fn), ',', fn.site(node.callee), ',[', join(args, ','), '])'])
 }
 
 export function emitTaggedTemplate(node: TaggedTemplateExpression, fn: FunctionContext): Code {

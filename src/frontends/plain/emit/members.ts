@@ -38,7 +38,7 @@ function emitGuarded(node: MemberExpression, fn: FunctionContext): Code {
 }
 
 export function guarded(object: Code, at: Node, fn: FunctionContext): Code {
-  return [fn.helper('guard'), '(', object, ',', fn.site(at), ')']
+  return [fn.mark(at), fn.helper('guard'), '(', object, ',', fn.site(at), ')']
 }
 
 /** The object and the key of an element access, in temporaries where needed. */
@@ -61,7 +61,7 @@ export function readElement(object: Atom, key: Atom, at: Node, fn: FunctionConte
   return [
     '(', fn.helper('isElement'), '(', object.first, ',', key.first, ')?',
     fn.yielded([fn.helper('read'), '(', object.again, ',', key.again, ',', fn.site(at), ')']),
-    ':', object.again, '[', key.again, '])',
+    ':', fn.mark(at), object.again, '[', key.again, '])',
   ]
 }
 
@@ -71,7 +71,7 @@ export function writeElement(object: Code, key: Code, value: Code, at: Node, fn:
   return [
     fn.helper('isElement'), '(', object, ',', key, ')?',
     fn.yielded([fn.helper('write'), '(', object, ',', key, ',', value, ',', fn.site(at), ')']),
-    ':', object, '[', key, ']=', value,
+    ':', fn.mark(at), object, '[', key, ']=', value,
   ]
 }
 
