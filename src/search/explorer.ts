@@ -164,6 +164,8 @@ export class Explorer implements SearchView {
       this.execute(next, Math.max(this.reduction.choiceAt?.(depth) ?? 0, 0))
     }
     // A state without successors: nothing is excluded below it.
+    // But what would have come after a failure is not explored: who relies on that must see it fail again.
+    if (execution.failure !== null && this.depth > 0 && this.options.reduction === 'optimal') stack.exceededBelow[this.depth - 1] = 1
     stack.reserve(this.depth + 1)
     stack.enter(this.depth, 0, 0)
     this.reduction.end()
@@ -215,7 +217,7 @@ export class Explorer implements SearchView {
     execution.step(thread, choice)
     if (execution.hasThreadEnded(thread)) log.flags[depth]! |= EventFlag.ended | (execution.program.tasks.size > 0 ? EventFlag.changesEnabledness : 0)
     if (execution.lastValue === true) log.flags[depth]! |= EventFlag.succeeded
-    if (spawns && execution.failure === null) log.spawned[depth] = execution.slotOf(execution.lastValue as number)
+    if (spawns) log.spawned[depth] = execution.slotOf(execution.lastValue as number)
     this.counters.transitions++
     if (log.has(depth, EventFlag.yields)) this.counters.yields++
     if (log.has(depth, EventFlag.sealed)) this.counters.sealed++
@@ -283,6 +285,7 @@ export class Explorer implements SearchView {
       if (next < 0) continue
       log.thread[at] = next
       log.choice[at] = Math.max(this.reduction.choiceAt?.(at) ?? 0, 0)
+      stack.exceededBelow[at] = 0
       this.depth++
       return
     }

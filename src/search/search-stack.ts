@@ -78,6 +78,10 @@ export class SearchStack {
     else this.visitedHi[depth]! |= 1 << thread
   }
 
+  isVisited(depth: number, thread: number): boolean {
+    return ((thread < 32 ? this.visitedLo[depth]! : this.visitedHi[depth]!) & (1 << thread)) !== 0
+  }
+
   markComplete(depth: number, thread: number): void {
     if (thread < 32) this.completeLo[depth]! |= 1 << thread
     else this.completeHi[depth]! |= 1 << thread

@@ -16,12 +16,12 @@ export class WakeupTree {
    * insert(v) [Def. 6.1]: walks down while some child is a weak initial of what is left of v, and adds the rest as a new
    * branch. Reaching a leaf means that a sequence equivalent to an extension of v is there already. Consumes v.
    */
-  insert(v: Footprint[]): boolean {
+  insert(v: Footprint[]): void {
     let node: WakeupTree = this
     for (;;) {
       const child = node.children.find((candidate) => isWeakInitial(candidate.step, v))
       if (child === undefined) break
-      if (child.children.length === 0) return false
+      if (child.children.length === 0) return
       const own = v.findIndex((step) => step.thread === child.step.thread)
       if (own >= 0) v.splice(own, 1)
       node = child
@@ -31,7 +31,6 @@ export class WakeupTree {
       node.children.push(next)
       node = next
     }
-    return true
   }
 }
 

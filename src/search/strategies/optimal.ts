@@ -4,12 +4,17 @@ import { describeOperation } from '../../execution/describe.ts'
 import type { Execution } from '../../execution/execution.ts'
 import { isChoose } from '../../program/controls.ts'
 import type { Operation } from '../../program/operation.ts'
+import { EventFlag } from '../../trace/event-log.ts'
+import { MAX_THREADS } from '../../program/program.ts'
 import { Footprint } from '../../trace/footprint.ts'
 import type { HappensBefore } from '../../trace/happens-before.ts'
 import type { Explorer } from '../explorer.ts'
 import type { Reduction } from '../reduction.ts'
 import { type BlockingOperation, blockingOperation, wouldBeEnabled } from '../reversible.ts'
 import { isWeakInitial, WakeupTree } from '../wakeup-tree.ts'
+
+/** Marks a race whose reversal is in a wakeup tree. */
+const INSERTED = 1 << 30
 
 /** The second of two racing transitions: an event of S, or an operation that was pending when S ended. */
 interface Second {
@@ -22,8 +27,11 @@ interface Second {
  * Alg. 2]: one execution per trace, and none abandoned. `e` and `e'` are the two events of a race, E' is pre(E, e), as there.
  *
  * Differs: errata 23. All races of operations that can block count, not only immediate ones, and races with operations that
- * are still pending when an execution ends; a reversal whose second event would not be enabled is skipped. Races are looked
- * for among new events only: those of a replayed prefix were found when it was new.
+ * are still pending when an execution ends; a reversal whose second event would not be enabled is skipped.
+ *
+ * All races of E count in each execution, also those of the replayed prefix: v reaches to the end of E, so with another end
+ * there is another v. (Without that, `r y || w y || w x || r y || r y; r x || r x` loses 1 of 32 traces.) Only if v has none
+ * of the new events is it part of what was inserted before.
  */
 export class Optimal implements Reduction {
   private readonly search: Explorer
@@ -34,6 +42,9 @@ export class Optimal implements Reduction {
   /** By event: the events that race with it, and what it was. */
   private readonly races: number[][] = []
   private readonly seconds: Second[] = []
+  /** The event that failed, or -1: nothing can come after it. */
+  private failedAt = -1
+  private failures = false
   /** The same for operations pending at the end. */
   private pending: { races: number[]; second: Second }[] = []
 
@@ -50,10 +61,9 @@ export class Optimal implements Reduction {
     const tree = this.trees[depth]!
     if (tree.children.length > 0) return
     const first = this.search.cheapest()
+    if (first < 0 && this.failures) return this.end()
     if (first < 0) throw internalError(`an execution is blocked as redundant under the optimal reduction, at event ${depth + 1}`)
-    const step = new Footprint().ofOperation(this.search.next(first), this.search.log.cells)
-    if (isChoose(this.search.next(first))) step.choice = -1 // all values
-    tree.children.push(new WakeupTree(step))
+    tree.children.push(new WakeupTree(this.stepOfPending(this.search.next(first))))
   }
 
   /** Alg. 2, l. 14-15 and 19: the first branch that is left. The one explored before it goes. */
@@ -98,38 +108,90 @@ export class Optimal implements Reduction {
   end(): void {
     const { search, execution } = this
     this.pending = []
+    this.failedAt = execution.failure === null ? -1 : search.depth - 1
     for (const thread of execution.threads) {
       if (thread.status !== ThreadStatus.pending) continue
       const op = thread.operation
-      const step = new Footprint().ofOperation(op, search.log.cells)
+      const step = this.stepOfPending(op)
       const races = this.racesOf(op, search.depth)
-      // An event that fails its thread disables all others.
-      if (execution.failure !== null && search.depth > 0 && !races.includes(search.depth - 1)) races.push(search.depth - 1)
       this.pending.push({ races, second: { step, blocking: op.spec.enabled === null ? null : blockingOperation(op) } })
+    }
+    if (this.failedAt >= 0) this.expand(this.failedAt)
+  }
+
+  private stepOfPending(op: Operation): Footprint {
+    const step = new Footprint().ofOperation(op, this.search.log.cells)
+    if (isChoose(op)) step.choice = -1 // all values
+    return step
+  }
+
+  /**
+   * The event that was explored from this state failed, so it did not lead to what it stood for in the wakeup tree: all other
+   * threads are explored from there. Some of that may be redundant, which is the price of going on after a failure.
+   */
+  private expand(e: number): void {
+    const { stack, log } = this.search
+    const { children } = this.trees[e]!
+    this.failures = true
+    // `visited` marks what has been added here or has failed, so that each thread is added once. One value of a choose is not all.
+    if (children[0]!.step.choice < 0 || !log.has(e, EventFlag.chooses)) stack.markVisited(e, log.thread[e]!)
+    for (const { second: { step } } of this.pending) {
+      const { thread } = step
+      if (!stack.isEnabled(e, thread) || stack.isAsleep(e, thread) || stack.isComplete(e, thread) || stack.isVisited(e, thread)) continue
+      stack.markVisited(e, thread)
+      if (!children.some((child) => child.step.thread === thread && child.step.choice <= step.choice)) children.push(new WakeupTree(step))
     }
   }
 
-  /** Alg. 2, l. 2-7: reverses the races of the new events. */
+  /** Alg. 2, l. 2-7: reverses races. Events from `fresh` on are new. */
   plan(fresh: number): void {
     const { log, depth } = this.search
-    for (let e2 = fresh; e2 < depth; e2++) {
+    this.findCommonPast(fresh)
+    for (let e2 = 0; e2 < depth; e2++) {
+      const races = this.races[e2]!
+      if (races.length === 0) continue
       const second = this.seconds[e2]!
       second.step.ofEvent(log, e2)
-      for (const e of this.races[e2]!) this.reverse(e, second, e2)
+      for (let r = 0; r < races.length; r++) {
+        const e = races[r]! & ~INSERTED
+        if (races[r] !== e && e2 < fresh && this.isInCommonPast(e)) continue
+        races[r] = this.reverse(e, second, e2) ? e | INSERTED : e
+      }
     }
     for (const { races, second } of this.pending) for (const e of races) this.reverse(e, second, -1)
   }
 
-  private reverse(e: number, second: Second, e2: number): void {
+  /** Finds how many events of each thread happen before all new events. */
+  private findCommonPast(fresh: number): void {
+    const { commonPast, happensBefore } = this
+    const { depth } = this.search
+    for (let t = 0; t < happensBefore.threads; t++) {
+      let least = Infinity
+      for (let k = fresh; k < depth; k++) least = Math.min(least, happensBefore.seen(k, t))
+      commonPast[t] = Math.min(least, 0x7fffffff)
+    }
+  }
+  private readonly commonPast = new Int32Array(MAX_THREADS)
+
+  private isInCommonPast(e: number): boolean {
+    const thread = this.search.log.thread[e]!
+    return this.commonPast[thread]! >= this.happensBefore.seen(e, thread)
+  }
+
+  /** True when the reversal is in a wakeup tree now. */
+  private reverse(e: number, second: Second, e2: number): boolean {
     const { search, happensBefore } = this
     const { log, depth } = search
     // v = notdep(e, E).e': all later events that do not happen after e, to the end of E (errata 23)
     const events: number[] = []
-    for (let k = e + 1; k < depth; k++) if (k !== e2 && !happensBefore.before(e, k)) events.push(k)
-    if (second.blocking !== null && !wouldBeEnabled(this.execution, log, e, events, second.blocking)) return
+    for (let k = e + 1; k < depth; k++) if (k !== e2 && k !== this.failedAt && !happensBefore.before(e, k)) events.push(k)
+    if (second.blocking !== null && !wouldBeEnabled(this.execution, log, e, events, second.blocking)) return false
     const v = events.map((k) => this.stepOf(k))
     v.push(second.step)
-    if (!this.someSleeperStarts(e, v)) this.trees[e]!.insert(v)
+    if (this.someSleeperStarts(e, v)) return false
+    this.trees[e]!.insert(v)
+    // With other values of what is chosen in it, it is another reversal.
+    return !events.some((k) => log.has(k, EventFlag.chooses))
   }
 
   private stepOf(event: number): Footprint {
