@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { version } from '../host/version.ts'
 import type { Console } from './console.ts'
 import { helpFor } from './help.ts'
 import type { CommandName, OptionValues } from './options.ts'
@@ -12,6 +12,8 @@ const runs: Readonly<Record<CommandName, () => Promise<Run>>> = {
   check: async () => (await import('./commands/check.ts')).checkCommand,
   replay: async () => (await import('./commands/replay.ts')).replayCommand,
   run: async () => (await import('./commands/run.ts')).runCommand,
+  verify: async () => (await import('./commands/verify.ts')).verifyCommand,
+  inspect: async () => (await import('./commands/inspect.ts')).inspectCommand,
 }
 
 /** Runs the command line and returns the exit code. */
@@ -38,10 +40,4 @@ async function dispatch(invocation: Invocation, console: Console): Promise<numbe
       return run(invocation.file, invocation.values, console)
     }
   }
-}
-
-/** The package's manifest lies above the folder of the compiled sources, in the checkout as in an installed package. */
-function version(): string {
-  const manifest = new URL('../../../package.json', import.meta.url)
-  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version
 }

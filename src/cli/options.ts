@@ -2,7 +2,7 @@
 import { choice, duration, flag, integer, limit, type OptionKind, text } from './option-kinds.ts'
 import { boundNames, orderNames, reductionNames, switchNames } from './search-names.ts'
 
-export type CommandName = 'check' | 'replay' | 'run'
+export type CommandName = 'check' | 'replay' | 'run' | 'verify' | 'inspect'
 
 export interface Command {
   /** What follows the name of the command, for usage lines. */
@@ -31,10 +31,26 @@ export const commands: Readonly<Record<CommandName, Command>> = {
     examples: ['heddle replay bank.ts --schedule h1.…'],
   },
   run: {
-    usage: 'FILE --plain [options]',
-    summary: 'run the unmodified program on real worker threads',
-    description: 'Runs the program as it is, one real worker per thread, and collects outcomes, failures and the time per run.',
-    examples: ['heddle run bank.ts --plain', 'heddle run bank.ts --plain --repeat 10000 --json'],
+    usage: 'FILE --plain | --admit SET [options]',
+    summary: 'run the program on real worker threads, as it is or under verified schedules only',
+    description:
+      'Runs the program, one real worker per thread, and collects outcomes, failures and the time per run: as it is (--plain), or so that only ' +
+      'executions happen that heddle verify has found correct (--admit).',
+    examples: ['heddle run bank.ts --plain', 'heddle run bank.ts --plain --repeat 10000 --json', 'heddle run bank.ts --admit bank.set --repeat 10000'],
+  },
+  verify: {
+    usage: 'FILE -o SET [options]',
+    summary: 'verify executions one by one and append the correct ones to a set to run the program under',
+    description:
+      'Explores the program and appends every complete, correct execution (as a trace: the partial order of its dependent events) to the set at ' +
+      'once; erroneous ones are reported and never admitted. The program can be run under what has been verified so far: heddle run FILE --admit SET.',
+    examples: ['heddle verify bank.ts -o bank.set', 'heddle verify bank.ts -o bank.set --traces 1000', 'heddle verify bank.ts -o bank.set --resume --budget 1h'],
+  },
+  inspect: {
+    usage: 'SET [options]',
+    summary: 'say what an admissible set holds',
+    description: 'Shows the traces, finished sub-trees and bugs in a set, and which events are still ordered, between which source lines.',
+    examples: ['heddle inspect bank.set', 'heddle inspect bank.set --json'],
   },
 }
 
@@ -55,12 +71,12 @@ const many = <T>(kind: OptionKind<T>, rest: Omit<Option<T>, 'kind' | 'repeatable
 
 export const options = {
   reduction: one(choice('NAME', 'reduction', reductionNames), {
-    commands: ['check'],
+    commands: ['check', 'verify'],
     help: 'leave out interleavings that are equivalent to explored ones: none of them, most (dpor), or all but one of each trace (optimal; without bounds)',
     otherwise: 'dpor with at most 0, 1, 2, … preemptions, until these exclude nothing',
   }),
   bound: many(limit('bound', boundNames), {
-    commands: ['check'],
+    commands: ['check', 'verify'],
     help: 'explore only executions whose cost is within the limit (repeatable)',
     otherwise: 'no bound, if a reduction is named',
   }),
@@ -82,20 +98,29 @@ export const options = {
   races: one(flag, { commands: ['check'], help: 'data races are bugs' }),
   'all-bugs': one(flag, { commands: ['check'], help: 'go on after the first bug' }),
   'no-count': one(flag, { commands: ['check'], help: 'do not count distinct traces and local states (saves memory)' }),
-  budget: one(duration, { commands: ['check'], help: 'stop after this time and say what was covered', default: '60s' }),
+  budget: one(duration, { commands: ['check', 'verify'], help: 'stop after this time and say what was covered', default: '60s' }),
   'max-executions': one(integer(1), { commands: ['check'], help: 'stop after so many executions', otherwise: 'no limit' }),
-  'max-depth': one(integer(1), { commands: ['check'], help: 'cut executions after so many transitions', default: '10000' }),
+  'max-depth': one(integer(1), { commands: ['check', 'verify'], help: 'cut executions after so many transitions', default: '10000' }),
   'step-timeout': one(duration, {
-    commands: ['check', 'replay'], help: 'report a thread that runs so long without a shared operation', default: '5s',
+    commands: ['check', 'replay', 'verify'], help: 'report a thread that runs so long without a shared operation', default: '5s',
   }),
   schedule: one(text('S', 'a schedule as `heddle check` prints it (h1.…)'), {
     commands: ['replay'], help: 'the schedule to run, as `heddle check` prints it', required: true,
   }),
-  plain: one(flag, { commands: ['run'], help: 'without any control over the schedule', required: true }),
+  plain: one(flag, { commands: ['run'], help: 'without any control over the schedule' }),
+  admit: one(text('SET', 'a file that heddle verify made'), { commands: ['run'], help: 'only under the schedules of the set' }),
+  follow: one(flag, { commands: ['run'], help: 'take in what is added to the set meanwhile (with --admit)' }),
+  scheduler: one(choice('WHO', 'scheduler', ['self', 'thread']), {
+    commands: ['run'], help: 'who decides what may go: the program\'s threads themselves, or a thread of its own (with --admit)', otherwise: 'self',
+  }),
+  monitor: one(flag, { commands: ['run'], help: 'record the events of each run and test them against the set (with --admit)' }),
   repeat: one(integer(1), { commands: ['run'], help: 'how many times to run', default: '1' }),
   timeout: one(duration, { commands: ['run'], help: 'report a run as stuck when it takes longer', default: '5s' }),
-  json: one(flag, { commands: ['check', 'replay', 'run'], help: 'print the result as one JSON object' }),
-  help: one(flag, { commands: ['check', 'replay', 'run'], help: 'show this help' }),
+  out: one(text('SET', 'a file name'), { commands: ['verify'], help: 'the set to append to (also -o)', required: true }),
+  traces: one(integer(1), { commands: ['verify'], help: 'stop when the set holds so many traces', otherwise: 'no limit' }),
+  resume: one(flag, { commands: ['verify'], help: 'go on with a set that was stopped, instead of a new one' }),
+  json: one(flag, { commands: ['check', 'replay', 'run', 'verify', 'inspect'], help: 'print the result as one JSON object' }),
+  help: one(flag, { commands: ['check', 'replay', 'run', 'verify', 'inspect'], help: 'show this help' }),
 } satisfies Record<string, Option<unknown>>
 
 export type OptionName = keyof typeof options

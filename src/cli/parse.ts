@@ -53,6 +53,8 @@ function parseCommand(command: CommandName, args: readonly string[]): Invocation
   return { kind: 'command', command, file, values: valuesOf(command, given) }
 }
 
+const shortForms: Readonly<Record<string, string>> = { '-h': '--help', '-o': '--out' }
+
 type Given = Map<OptionName, unknown[]>
 
 /** Separates options from the rest. A value is the next argument, or follows `=`; after `--` nothing is an option. */
@@ -67,7 +69,7 @@ function split(command: CommandName, args: readonly string[]): { given: Given; p
       positional.push(arg)
       continue
     }
-    const { name, option, inline } = optionNamed(command, known, arg === '-h' ? '--help' : arg)
+    const { name, option, inline } = optionNamed(command, known, shortForms[arg] ?? arg)
     const takesNext = option.kind.placeholder !== null && inline === undefined
     note(given, name, option, takesNext ? args[++i] : inline)
   }

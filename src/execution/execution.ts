@@ -62,6 +62,11 @@ export class Execution implements ThreadControl {
     for (let i = 0; i < program.threads.length; i++) this.threadAt(this.slots.claim(i)).handle = i
   }
 
+  /** Gives threads the slots that they had in another process; before the first run. */
+  reserveSlots(handles: readonly number[]): void {
+    for (const handle of handles) this.threadAt(this.slots.claim(handle)).handle = handle
+  }
+
   get layout(): SharedObjects['layout'] {
     return this.shared.layout
   }

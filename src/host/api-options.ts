@@ -1,6 +1,6 @@
 /** Options given from code are checked as strictly as those of the command line. */
 import { usageError } from '../errors.ts'
-import type { CheckOptions } from '../search/checker.ts'
+import type { CheckOptions } from '../checking/checker.ts'
 
 type Check = (value: unknown) => boolean
 

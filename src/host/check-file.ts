@@ -1,7 +1,7 @@
 /** Checks and replays a file as the command line does: in a worker of its own, transformed. */
 import { HeddleError } from '../errors.ts'
 import type { CheckResult, ReplayResult } from '../report/result.ts'
-import type { CheckOptions } from '../search/checker.ts'
+import type { CheckOptions } from '../checking/checker.ts'
 import { withoutOwnFrames } from './own-frames.ts'
 import { relativeAt, relativeCheck, relativeReplay, relativeStack } from './relative-at.ts'
 import { expectMessage, runInWorker, type SessionOptions } from './worker-session.ts'

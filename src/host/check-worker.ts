@@ -1,18 +1,20 @@
 /** The worker in which a file is checked or replayed: its main thread stays free for progress, Ctrl-C and the watchdog. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { programError } from '../errors.ts'
-import { replayProgram } from '../execution/replay.ts'
+import { replayProgram } from '../checking/replay.ts'
 import { registerLoader } from '../frontends/loader/register-loader.ts'
 import { loadProgram } from '../frontends/load-program.ts'
 import { siteAt, siteCount } from '../program/sites.ts'
 import { MAX_THREADS, type Program } from '../program/program.ts'
 import type { CheckResult, ReplayResult } from '../report/result.ts'
 import { taggedCheck, taggedReplay } from '../report/json.ts'
-import { Checker } from '../search/checker.ts'
+import { Checker } from '../checking/checker.ts'
 import { dropOutput } from './program-output.ts'
 import { Phase, Word, type WorkerMessage, type WorkerRequest, type WorkerTask } from './protocol.ts'
 import { firstUserFrame, strayError, transferError } from './transfer-error.ts'
+import { programIdentity } from './program-identity.ts'
 import { sourceHash } from './source-hash.ts'
+import { Verifier } from '../irs/verifier/verifier.ts'
 import { sliced, Snapshots } from './slices.ts'
 
 const request = workerData as WorkerRequest
@@ -41,8 +43,11 @@ function guardProcess(): void {
 async function work(): Promise<void> {
   await registerLoader({ mode: 'explore' })
   const program = await loadProgram(request.file)
-  if (request.task.kind === 'check') await check(program, request.task)
-  else await replay(program, request.task)
+  switch (request.task.kind) {
+    case 'check': return check(program, request.task)
+    case 'replay': return replay(program, request.task)
+    case 'verify': return verify(program, request.task)
+  }
 }
 
 async function check(program: Program, { options, replayBugs }: WorkerTask & { kind: 'check' }): Promise<void> {
@@ -82,6 +87,21 @@ async function replay(program: Program, { schedule }: WorkerTask & { kind: 'repl
   words[Word.phase] = Phase.reporting
   await sliced(() => true) // a stray rejection shows now
   post({ type: 'replayed', result: taggedReplay(result) })
+}
+
+async function verify(program: Program, { options, version }: WorkerTask & { kind: 'verify' }): Promise<void> {
+  const verifier = new Verifier(program, options, programIdentity(request.file), version, { words })
+  const names = new Names(program, (slot) => verifier.threadName(slot))
+  dropOutput()
+  await sliced((ms) => {
+    words[Word.phase] = Phase.exploring
+    const finished = verifier.run(ms)
+    words[Word.phase] = Phase.reporting
+    names.publish()
+    post({ type: 'progress', progress: verifier.progress() })
+    return finished
+  })
+  post({ type: 'verified', result: verifier.result() })
 }
 
 /** Tells the main thread the names of threads and places, whenever there are new ones. */

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { usageError } from '../errors.ts'
 import { isProgram, type Program } from '../program/program.ts'
 import type { CheckResult, ReplayResult } from '../report/result.ts'
-import type { CheckOptions } from '../search/checker.ts'
+import type { CheckOptions } from '../checking/checker.ts'
 import { checkOptionsOf, rejectUnknown, replayKeys } from './api-options.ts'
 import type { Progress } from './protocol.ts'
 

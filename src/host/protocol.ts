@@ -1,7 +1,9 @@
 /** What the main thread and the worker that explores tell each other. */
 import type { ErrorKind } from '../errors.ts'
 import type { CheckResult, ReplayResult } from '../report/result.ts'
-import type { CheckOptions } from '../search/checker.ts'
+import type { CheckOptions } from '../checking/checker.ts'
+import type { VerifyOptions } from '../irs/verifier/verifier.ts'
+import type { VerifyResult } from '../irs/verifier/verify-result.ts'
 
 /**
  * Words that both sides see while the worker is busy: first the engine's heartbeat, then ours. The worker writes them,
@@ -21,6 +23,7 @@ export type WorkerTask =
     readonly replayBugs: number
   }
   | { readonly kind: 'replay'; readonly schedule: string }
+  | { readonly kind: 'verify'; readonly options: VerifyOptions; readonly version: string }
 
 export interface WorkerRequest {
   readonly file: string
@@ -55,4 +58,5 @@ export type WorkerMessage =
   | { readonly type: 'snapshot'; readonly result: CheckResult }
   | { readonly type: 'checked'; readonly result: CheckResult; readonly replays: readonly (ReplayResult | null)[] }
   | { readonly type: 'replayed'; readonly result: ReplayResult }
+  | { readonly type: 'verified'; readonly result: VerifyResult }
   | { readonly type: 'failed'; readonly error: TransferredError }

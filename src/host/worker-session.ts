@@ -19,7 +19,7 @@ export interface SessionOptions {
   readonly output?: NodeJS.WritableStream
 }
 
-export type Finished = Extract<WorkerMessage, { type: 'checked' | 'replayed' }>
+export type Finished = Extract<WorkerMessage, { type: 'checked' | 'replayed' | 'verified' }>
 
 export type SessionEnd =
   | { readonly how: 'finished'; readonly message: Finished }
@@ -87,6 +87,7 @@ class Session {
       case 'snapshot': this.snapshot = message.result; break
       case 'failed': this.fail(receiveError(message.error)); break
       case 'checked':
+      case 'verified':
       case 'replayed': this.settle({ how: 'finished', message }); break
     }
   }

@@ -1,9 +1,10 @@
-import { HeddleError, usageError } from '../../errors.ts'
+import { HeddleError } from '../../errors.ts'
 import { checkFile, CheckFailed, type CheckedFile } from '../../host/check-file.ts'
 import { jsonLine } from '../../report/json.ts'
 import type { CheckResult } from '../../report/result.ts'
 import { checkReport, SourceLines } from '../../report/terminal.ts'
-import type { CheckOptions } from '../../search/checker.ts'
+import type { CheckOptions } from '../../checking/checker.ts'
+import { boundsRecord } from '../bounds-record.ts'
 import { type Console, paintOf, widthOf } from '../console.ts'
 import { Interrupts } from '../interrupts.ts'
 import type { OptionValues } from '../options.ts'
@@ -43,15 +44,6 @@ function searchOptions(values: OptionValues): CheckOptions {
   const { optimise, switch: switchAt, races } = values
   const given = { reduction, order, optimise, switch: switchAt, races, budgetMs, allBugs, maxExecutions, maxDepth, count: !values['no-count'], bounds: bound && boundsRecord(bound) }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-}
-
-function boundsRecord(bounds: readonly (readonly [name: string, limit: number])[]): Record<string, number> {
-  const record: Record<string, number> = {}
-  for (const [name, limit] of bounds) {
-    if (Object.hasOwn(record, name)) throw usageError(`--bound ${name} is given twice, as ${name}:${record[name]} and ${name}:${limit}`)
-    record[name] = limit
-  }
-  return record
 }
 
 function print(file: string, values: OptionValues, { result, replays, killed }: CheckedFile, { out, err }: Console): number {

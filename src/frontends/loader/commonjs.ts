@@ -15,8 +15,8 @@ interface Compilable { _compile(code: string, file: string): void }
 
 const internals = Module as unknown as Internals
 
-export function installCommonJs(mode: LoaderMode, isOwn: (file: string) => boolean, heddle: () => unknown): void {
-  patchExtensions(mode, isOwn)
+export function installCommonJs(mode: LoaderMode, isOwn: (file: string) => boolean, heddle: () => unknown, loaded: (file: string) => void): void {
+  patchExtensions(mode, isOwn, loaded)
   patchResolution()
   const load = internals._load
   internals._load = function (request, ...rest) {
@@ -24,11 +24,17 @@ export function installCommonJs(mode: LoaderMode, isOwn: (file: string) => boole
   }
 }
 
-function patchExtensions(mode: LoaderMode, isOwn: (file: string) => boolean): void {
+function patchExtensions(mode: LoaderMode, isOwn: (file: string) => boolean, loaded: (file: string) => void): void {
   const native = internals._extensions['.js']!
+  const json = internals._extensions['.json']!
+  internals._extensions['.json'] = (module, file) => {
+    loaded(file)
+    return json(module, file)
+  }
   for (const extension of ['.js', '.cjs', '.ts', '.cts', '.mts']) {
     internals._extensions[extension] = (module, file) => {
       if (isOwn(file)) return native(module, file)
+      loaded(file)
       const source = readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
       if (formatOf(file, source) === 'module') return native(module, file)
       module._compile(prepareSource(source, file, 'commonjs', mode), file)

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { InitializeHook, LoadHook, ResolveHook } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { MessagePort } from 'node:worker_threads'
 import { formatOf, isCode } from './module-format.ts'
 import { type LoaderMode, prepareSource } from './prepare-source.ts'
 import { isRelative, typeScriptFile } from './resolve-typescript.ts'
@@ -12,6 +13,8 @@ export interface HookData {
   readonly heddle: string
   /** The folder of the running Heddle's own modules, which are left alone. */
   readonly own: string
+  /** Is told the path of every file that a program loads. */
+  readonly loaded: MessagePort
 }
 
 let data: HookData
@@ -40,6 +43,7 @@ function meant(specifier: string, parent: string): string | undefined {
 export const load: LoadHook = async (url, context, next) => {
   if (!url.startsWith('file:') || url.startsWith(data.own)) return next(url, context)
   const file = fileURLToPath(url)
+  data.loaded.postMessage(file)
   if (!isCode(file)) return next(url, context)
   const source = await readFile(file, 'utf8')
   const format = formatOf(file, source)!

@@ -1,5 +1,6 @@
 import { register } from 'node:module'
 import { fileURLToPath } from 'node:url'
+import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads'
 import * as heddle from '../../index.ts'
 import { installPlainRuntime } from '../plain/runtime/install.ts'
 import { installCommonJs } from './commonjs.ts'
@@ -13,9 +14,21 @@ const own = new URL('../../', import.meta.url).href
  * suspendable. Called once, inside the worker that is to load the program: hooks are not inherited by workers.
  */
 export function registerLoader({ mode }: { mode: LoaderMode }): void {
-  const data: HookData = { mode, own, heddle: new URL('index.js', own).href }
-  register('./hooks.js', { parentURL: import.meta.url, data })
-  installCommonJs(mode, (file) => file.startsWith(fileURLToPath(own)), () => heddle)
+  const { port1, port2 } = new MessageChannel()
+  const data: HookData = { mode, own, heddle: new URL('index.js', own).href, loaded: port2 }
+  register('./hooks.js', { parentURL: import.meta.url, data, transferList: [port2] })
+  port1.unref()
+  takeLoaded = () => { for (let one; (one = receiveMessageOnPort(port1)) !== undefined;) files.add(one.message as string) }
+  installCommonJs(mode, (file) => file.startsWith(fileURLToPath(own)), () => heddle, (file) => files.add(file))
   if (mode === 'explore') installPlainRuntime()
   process.setSourceMapsEnabled(true)
+}
+
+const files = new Set<string>()
+let takeLoaded = (): void => { /* no loader is registered */ }
+
+/** Absolute paths of all files that were loaded through the loader so far, apart from Heddle's own. */
+export function loadedFiles(): string[] {
+  takeLoaded()
+  return [...files].sort()
 }

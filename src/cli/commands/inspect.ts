@@ -1,0 +1,11 @@
+import { inspectSet } from '../../irs/inspect-set.ts'
+import { inspectReport } from '../../report/inspect-report.ts'
+import { jsonLine } from '../../report/json.ts'
+import { type Console, paintOf } from '../console.ts'
+import type { OptionValues } from '../options.ts'
+
+export async function inspectCommand(file: string, values: OptionValues, { out }: Console): Promise<number> {
+  const inspection = inspectSet(file)
+  out.write(values.json ? jsonLine(inspection) : inspectReport(inspection, paintOf(out)))
+  return 0
+}

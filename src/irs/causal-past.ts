@@ -1,0 +1,125 @@
+import { Access } from '../program/operation.ts'
+
+/** What one event touches, in cells (`CellMap`). */
+export interface Touch {
+  readonly cell: number
+  readonly bytes: number
+  readonly stride: number
+  readonly access: number
+  /** A second single cell, or -1. */
+  readonly cell2: number
+  readonly access2: number
+}
+
+export const LANES_PER_CELL = 4
+export const LANES_PER_THREAD = 2
+
+/**
+ * Names events by their causal past, in 64 bits: the thread and its previous event, and for every cell touched the last
+ * write and, if the event writes, the reads since (as a sum: reads commute). As threads are deterministic, that determines
+ * the operation and its value too. The state lives in arrays that may be shared between workers, whose owner is whoever
+ * holds the lock.
+ *
+ * Like `TraceHash`, but threads are named by their handles, which mean the same in every process.
+ */
+export class CausalPast {
+  /** By cell: last write (two lanes), sum of the reads since (two lanes). */
+  private readonly cells: Int32Array
+  /** By slot: the thread's last event. */
+  private readonly last: Int32Array
+  /** The name that the last call of `identify` found. */
+  lo = 0
+  hi = 0
+
+  constructor(cells: Int32Array, last: Int32Array) {
+    this.cells = cells
+    this.last = last
+  }
+
+  /** The name of the event that the thread in `slot` would execute now. */
+  identify(slot: number, handle: number, choice: number, touch: Touch): void {
+    this.lo = (handle + 1) | 0
+    this.hi = (choice + 1 + Math.imul(Math.floor(handle / 0x1_0000_0000), 0x27d4eb2f)) | 0
+    this.absorb(this.last[2 * slot]!, this.last[2 * slot + 1]!)
+    if (touch.access !== Access.none) {
+      const writes = touch.access === Access.write
+      for (let c = touch.cell, end = c + touch.bytes; c < end; c += touch.stride) this.see(c, writes)
+    }
+    if (touch.cell2 >= 0) this.see(touch.cell2, touch.access2 === Access.write)
+    this.finish()
+  }
+
+  /** The event that was identified last has happened. */
+  happen(slot: number, touch: Touch): void {
+    if (touch.access !== Access.none) {
+      const writes = touch.access === Access.write
+      for (let c = touch.cell, end = c + touch.bytes; c < end; c += touch.stride) this.mark(c, writes, this.lo, this.hi)
+    }
+    if (touch.cell2 >= 0) this.mark(touch.cell2, touch.access2 === Access.write, this.lo, this.hi)
+    this.last[2 * slot] = this.lo
+    this.last[2 * slot + 1] = this.hi
+  }
+
+  /** The event that happened last started the thread in `child`. */
+  spawned(child: number): void {
+    this.last[2 * child] = this.lo ^ 0x5bd1e995
+    this.last[2 * child + 1] = this.hi
+  }
+
+  /** The thread has ended: its last event counts as a write of its end (errata 14). */
+  ended(slot: number, endCell: number): void {
+    this.mark(endCell, true, this.last[2 * slot]!, this.last[2 * slot + 1]!)
+  }
+
+  /** Forgets an execution that touched these cells. */
+  clear(touch: Touch): void {
+    for (let c = touch.cell, end = c + touch.bytes; c < end; c += touch.stride) this.cells.fill(0, 4 * c, 4 * c + 4)
+    if (touch.cell2 >= 0) this.cells.fill(0, 4 * touch.cell2, 4 * touch.cell2 + 4)
+  }
+
+  private absorb(lo: number, hi: number): void {
+    const a = Math.imul(this.lo ^ lo, 0x9e3779b1)
+    const b = Math.imul(this.hi ^ hi, 0x85ebca6b)
+    this.lo = a ^ (b >>> 15) ^ (b << 7)
+    this.hi = b + (a ^ (a >>> 13)) | 0
+  }
+
+  private finish(): void {
+    let a = this.lo
+    let b = this.hi
+    a = Math.imul(a ^ (a >>> 16) ^ b, 0x7feb352d)
+    b = Math.imul(b ^ (b >>> 15) ^ a, 0x846ca68b)
+    a = Math.imul(a ^ (a >>> 14) ^ b, 0xc2b2ae35)
+    this.lo = a ^ (a >>> 16)
+    this.hi = b ^ (b >>> 13) ^ (a << 9)
+  }
+
+  private see(cell: number, writes: boolean): void {
+    const { cells } = this
+    this.absorb(cells[4 * cell]!, cells[4 * cell + 1]!)
+    if (writes) this.absorb(cells[4 * cell + 2]!, cells[4 * cell + 3]!)
+  }
+
+  private mark(cell: number, writes: boolean, lo: number, hi: number): void {
+    const { cells } = this
+    const at = 4 * cell
+    if (writes) {
+      cells[at] = lo
+      cells[at + 1] = hi
+      cells[at + 2] = cells[at + 3] = 0
+    } else {
+      cells[at + 2] = (cells[at + 2]! + lo) | 0
+      cells[at + 3] = (cells[at + 3]! + hi) | 0
+    }
+  }
+}
+
+/** Whether two events of different threads touch the same cell and one of them writes it. */
+export function touchesConflict(a: Touch, b: Touch): boolean {
+  return (a.access !== Access.none && meets(a.cell, a.bytes, a.access, b)) || (a.cell2 >= 0 && meets(a.cell2, 1, a.access2, b))
+}
+
+function meets(cell: number, bytes: number, access: number, b: Touch): boolean {
+  if (b.access !== Access.none && (access | b.access) >= Access.write && cell < b.cell + b.bytes && b.cell < cell + bytes) return true
+  return b.cell2 >= 0 && (access | b.access2) >= Access.write && b.cell2 >= cell && b.cell2 < cell + bytes
+}

@@ -1,0 +1,17 @@
+/** Verifies a file as the command line does: in a worker of its own, transformed. */
+import { relativeBug } from '../../host/relative-at.ts'
+import { CheckFailed } from '../../host/check-file.ts'
+import { version } from '../../host/version.ts'
+import { expectMessage, runInWorker, type SessionOptions } from '../../host/worker-session.ts'
+import type { VerifyOptions } from '../verifier/verifier.ts'
+import type { VerifyResult } from '../verifier/verify-result.ts'
+
+/** Null when it was ended before it could say anything; what is in the set stays there. */
+export async function verifyFile(file: string, options: VerifyOptions, session: SessionOptions = {}): Promise<VerifyResult | null> {
+  const end = await runInWorker(file, { kind: 'verify', options, version: version() }, session)
+  if (end.how === 'failed') throw new CheckFailed(end.error, null)
+  if (end.how === 'stopped') return null
+  const { result } = expectMessage(end.message, 'verified')
+  return { ...result, bugs: result.bugs.map(relativeBug) }
+}
+

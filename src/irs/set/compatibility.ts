@@ -1,0 +1,24 @@
+import { usageError } from '../../errors.ts'
+import type { SetHeader } from './records.ts'
+
+export interface WhoAsks {
+  readonly program: string
+  readonly sources: string
+  /** Version of Heddle. */
+  readonly version: string
+}
+
+/** A set is about one program, to the byte: what was verified about another one says nothing about it. */
+export function checkSameProgram(header: SetHeader, { program, sources, version }: WhoAsks, file: string): void {
+  if (header.program !== program) {
+    throw usageError(`${file} was made for the program '${header.program}', not for '${program}'`)
+  }
+  if (header.sources !== sources) {
+    throw usageError(
+      `${file} was made for another version of '${program}': a file of the program has changed since (${header.files.join(', ')}). ` +
+      'What was verified then need not hold now: verify it again')
+  }
+  if (header.heddle !== version) {
+    throw usageError(`${file} was made by heddle ${header.heddle}, and this is ${version}: verify the program again`)
+  }
+}

@@ -1,0 +1,89 @@
+import type { Touch } from '../causal-past.ts'
+
+/** What is known about an event besides its name. */
+export interface EventDefinition extends Touch {
+  readonly lo: number
+  readonly hi: number
+  /** Number of the thread in the set's table of threads. */
+  readonly thread: number
+  /** Fingerprint of the operation. */
+  readonly operation: number
+  /** What the operation is and where in the source, as numbers of texts. */
+  readonly what: number
+  readonly at: number
+}
+
+const COLUMNS = ['lo', 'hi', 'thread', 'operation', 'what', 'at', 'cell', 'bytes', 'stride', 'access', 'cell2', 'access2', 'parent', 'depth'] as const
+type Column = (typeof COLUMNS)[number]
+
+/** All events of all traces, numbered in the order in which they were first seen, in columns. */
+export class EventTable {
+  count = 0
+  private capacity = 1024
+  private columns = Object.fromEntries(COLUMNS.map((name) => [name, new Int32Array(1024)])) as Record<Column, Int32Array>
+  private slots = new Int32Array(4096)
+
+  /** The number of the event with this name, or -1. */
+  find(lo: number, hi: number): number {
+    const { slots } = this
+    const mask = slots.length - 1
+    for (let at = spread(lo, hi) & mask; ; at = (at + 1) & mask) {
+      const event = slots[at]! - 1
+      if (event < 0) return -1
+      if (this.columns.lo[event] === lo && this.columns.hi[event] === hi) return event
+    }
+  }
+
+  /** `parent` is the previous event of the same thread, or -1. */
+  add(definition: EventDefinition, parent: number): number {
+    if (this.count === this.capacity) this.grow()
+    const event = this.count++
+    const { columns } = this
+    for (const name of COLUMNS) if (name !== 'parent' && name !== 'depth') columns[name][event] = definition[name]
+    columns.parent[event] = parent
+    columns.depth[event] = parent < 0 ? 1 : columns.depth[parent]! + 1
+    if (4 * this.count > this.slots.length) this.rehash()
+    else this.insert(event)
+    return event
+  }
+
+  get(name: Column, event: number): number {
+    return this.columns[name][event]!
+  }
+
+  column(name: Column): Int32Array {
+    return this.columns[name].subarray(0, this.count)
+  }
+
+  touch(event: number): Touch {
+    const { cell, bytes, stride, access, cell2, access2 } = this.columns
+    return {
+      cell: cell[event]!, bytes: bytes[event]!, stride: stride[event]!, access: access[event]!, cell2: cell2[event]!, access2: access2[event]!,
+    }
+  }
+
+  private insert(event: number): void {
+    const { slots, columns } = this
+    const mask = slots.length - 1
+    let at = spread(columns.lo[event]!, columns.hi[event]!) & mask
+    while (slots[at] !== 0) at = (at + 1) & mask
+    slots[at] = event + 1
+  }
+
+  private rehash(): void {
+    this.slots = new Int32Array(2 * this.slots.length)
+    for (let event = 0; event < this.count; event++) this.insert(event)
+  }
+
+  private grow(): void {
+    this.capacity *= 2
+    for (const name of COLUMNS) {
+      const larger = new Int32Array(this.capacity)
+      larger.set(this.columns[name])
+      this.columns[name] = larger
+    }
+  }
+}
+
+/** Where to look first for a name: the lanes are well mixed already. */
+export const spread = (lo: number, hi: number): number => lo ^ (hi >>> 7)

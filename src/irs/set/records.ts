@@ -1,0 +1,127 @@
+/** What the records of a set file say, and what they do to a set. */
+import { ByteReader, type ByteWriter } from './bytes.ts'
+import { corrupt } from './set-error.ts'
+import type { AdmissibleSet } from './admissible-set.ts'
+import type { EventDefinition } from './event-table.ts'
+
+export const FORMAT = 1
+
+/** A record's first byte. */
+export const RecordType = {
+  header: 1, text: 2, thread: 3, trace: 4, finished: 5, bug: 6, checkpoint: 7, complete: 8, cells: 9, erroneous: 10, restart: 11,
+} as const
+
+export interface SetHeader {
+  readonly format: number
+  /** Version of Heddle, whose idea of operations the events follow. */
+  readonly heddle: string
+  readonly program: string
+  /** Relative path and bytes of every loaded file. */
+  readonly sources: string
+  readonly files: readonly string[]
+  readonly search: { readonly reduction: string; readonly bounds: Readonly<Record<string, number>>; readonly maxDepth: number }
+  readonly memory: readonly { readonly name: string; readonly kind: string; readonly base: number; readonly extent: number }[]
+}
+
+/** How the search ended by itself. */
+export interface Completion {
+  /** Nothing was excluded by a bound and nothing cut. */
+  readonly exhaustive: boolean
+  readonly executions: number
+  readonly excluded: number
+  readonly cut: number
+}
+
+/** What is in a set besides its traces. */
+export interface SetNotes {
+  readonly bugs: unknown[]
+  erroneous: number
+  checkpoint: unknown
+  completion: Completion | null
+  /** Bytes per cell, by number of the allocation. */
+  readonly cellBytes: Map<number, number>
+}
+
+export const emptyNotes = (): SetNotes => ({ bugs: [], erroneous: 0, checkpoint: null, completion: null, cellBytes: new Map() })
+
+export function readHeader(content: Buffer): SetHeader {
+  if (content[0] !== RecordType.header) throw corrupt('it does not begin with a header')
+  const header = json(new ByteReader(content.subarray(1)).text()) as SetHeader
+  return header
+}
+
+export function json(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    throw corrupt('a record cannot be understood')
+  }
+}
+
+/** Writes a trace as its difference to the one before. Events of the set are named by number, new ones are defined. */
+export function writeTrace(out: ByteWriter, shared: number, rest: readonly (number | EventDefinition)[]): void {
+  out.varint(shared)
+  out.varint(rest.length)
+  for (const event of rest) {
+    if (typeof event === 'number') out.varint(event + 1)
+    else writeDefinition(out, event)
+  }
+}
+
+function writeDefinition(out: ByteWriter, d: EventDefinition): void {
+  out.varint(0)
+  for (const word of [d.lo, d.hi, d.operation]) out.word(word)
+  for (const number of [d.thread, d.what, d.at, d.cell, d.bytes, d.stride, d.access, d.cell2 + 1, d.access2]) out.varint(number)
+}
+
+function readDefinition(from: ByteReader): EventDefinition {
+  const [lo, hi, operation] = [from.word(), from.word(), from.word()]
+  const [thread, what, at, cell, bytes, stride, access, second, access2] = Array.from({ length: 9 }, () => from.varint()) as
+    [number, number, number, number, number, number, number, number, number]
+  return { lo, hi, operation, thread, what, at, cell, bytes, stride, access, cell2: second - 1, access2 }
+}
+
+/** Applies a record to the set that was read so far. */
+export function applyRecord(content: Buffer, set: AdmissibleSet, notes: SetNotes): void {
+  const from = new ByteReader(content.subarray(1))
+  switch (content[0]) {
+    case RecordType.text: set.texts.push(from.text()); break
+    case RecordType.thread: set.threads.push({ handle: from.varint(), name: from.text() }); break
+    case RecordType.trace: set.add(readTrace(from, set)); break
+    case RecordType.finished: {
+      const firstTrace = from.varint()
+      set.finish({ firstTrace, events: Array.from({ length: from.varint() }, () => set.checkEvent(from.varint())) })
+      break
+    }
+    case RecordType.bug: notes.bugs.push(json(from.text())); break
+    case RecordType.erroneous: notes.erroneous = from.varint(); break
+    case RecordType.checkpoint: notes.checkpoint = json(from.text()); break
+    case RecordType.complete: notes.completion = json(from.text()) as Completion; break
+    case RecordType.cells: notes.cellBytes.set(from.varint(), from.varint()); break
+    default: throw corrupt(`there is a record of the unknown kind ${content[0]}`)
+  }
+  if (!from.atEnd) throw corrupt('a record is too long')
+}
+
+function readTrace(from: ByteReader, set: AdmissibleSet): number[] {
+  const shared = from.varint()
+  if (shared > set.current.length) throw corrupt('a trace continues one that is not there')
+  const events = set.current.slice(0, shared)
+  const last = new Map<number, number>()
+  for (const event of events) last.set(set.events.get('thread', event), event)
+  for (let n = from.varint(); n > 0; n--) {
+    const number = from.varint()
+    const event = number > 0 ? set.checkEvent(number - 1) : defineEvent(set, readDefinition(from), last)
+    last.set(set.events.get('thread', event), event)
+    events.push(event)
+  }
+  return events
+}
+
+/** A new event follows the last one of its thread in the same trace. */
+export function defineEvent(set: AdmissibleSet, definition: EventDefinition, last: ReadonlyMap<number, number>): number {
+  if (set.threads[definition.thread] === undefined || set.texts[definition.what] === undefined || set.texts[definition.at] === undefined) {
+    throw corrupt('an event names a thread or a text that is not there')
+  }
+  return set.events.add(definition, last.get(definition.thread) ?? -1)
+}

@@ -1,0 +1,150 @@
+import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, readSync, renameSync, writeSync } from 'node:fs'
+import { HeddleError, usageError } from '../../errors.ts'
+import { AdmissibleSet } from './admissible-set.ts'
+import { ByteWriter } from './bytes.ts'
+import { frame, MAX_RECORD, unframe } from './framing.ts'
+import { applyRecord, emptyNotes, FORMAT, readHeader, RecordType, type SetHeader, type SetNotes } from './records.ts'
+import { corrupt } from './set-error.ts'
+
+/** So that a set is not taken for something else, nor something else for a set. */
+const MAGIC = Buffer.from('heddleS1')
+const CHUNK = 1 << 20
+
+/** A set as read from a file, and how far; `readMore` follows what is appended. */
+export class SetReader {
+  readonly file: string
+  readonly header: SetHeader
+  readonly set = new AdmissibleSet()
+  readonly notes: SetNotes = emptyNotes()
+  /** Where the next record will be, and the checksum it continues. */
+  position: number
+  checksum: number
+  private readonly descriptor: number
+  private rest = Buffer.alloc(0)
+
+  constructor(file: string) {
+    this.file = file
+    this.descriptor = openExisting(file)
+    try {
+      this.position = MAGIC.length
+      this.checksum = 0
+      const head = this.readHead()
+      this.header = readHeader(head.content)
+      this.position = head.end
+      this.checksum = head.checksum
+      if (this.header.format !== FORMAT) throw usageError(`${file} has format ${this.header.format} of admissible sets; this version of heddle reads format ${FORMAT}. Verify the program again`)
+      this.readMore()
+    } catch (error) {
+      this.close()
+      throw error instanceof HeddleError ? new HeddleError(error.kind, error.message.replace('the admissible set is', `the admissible set ${file} is`)) : error
+    }
+  }
+
+  private readHead(): NonNullable<ReturnType<typeof unframe>> {
+    const start = Buffer.alloc(Math.min(fstatSync(this.descriptor).size, MAX_RECORD))
+    readSync(this.descriptor, start, 0, start.length, 0)
+    if (start.length === 0) throw usageError(`the admissible set ${this.file} is empty: nothing is verified yet. Run heddle verify first`)
+    if (!start.subarray(0, MAGIC.length).equals(MAGIC.subarray(0, start.length))) throw usageError(`${this.file} is not an admissible set; heddle verify FILE -o SET makes one`)
+    const head = unframe(start, MAGIC.length, 0)
+    if (head === null) throw corrupt('it ends before its header does')
+    return { ...head, content: Buffer.from(head.content) }
+  }
+
+  /** Takes in what has been appended since; true when there was something. */
+  readMore(): boolean {
+    const before = this.position
+    for (;;) {
+      const more = Buffer.alloc(CHUNK)
+      const read = readSync(this.descriptor, more, 0, CHUNK, this.position + this.rest.length)
+      if (read === 0) break
+      const bytes = Buffer.concat([this.rest, more.subarray(0, read)])
+      let at = 0
+      for (let record; (record = unframe(bytes, at, this.checksum)) !== null;) {
+        applyRecord(record.content, this.set, this.notes)
+        this.checksum = record.checksum
+        at = record.end
+      }
+      this.position += at
+      this.rest = Buffer.from(bytes.subarray(at))
+    }
+    this.rest = Buffer.alloc(0) // a torn tail may be replaced by something else
+    return this.position !== before
+  }
+
+  get bytes(): number {
+    return fstatSync(this.descriptor).size
+  }
+
+  close(): void {
+    closeSync(this.descriptor)
+  }
+}
+
+function openExisting(file: string): number {
+  try {
+    return openSync(file, 'r')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw usageError(code === 'ENOENT' ? `there is no admissible set ${file}; heddle verify FILE -o ${file} makes one` : `cannot read ${file}: ${(error as Error).message}`)
+  }
+}
+
+/** Appends records, each with one write, so that a killed process leaves at most a torn tail. */
+export class SetWriter {
+  readonly out = new ByteWriter()
+  private readonly descriptor: number
+  private checksum: number
+  private position: number
+
+  private constructor(descriptor: number, position: number, checksum: number) {
+    this.descriptor = descriptor
+    this.position = position
+    this.checksum = checksum
+  }
+
+  /** A new file, in place only once its header is. */
+  static create(file: string, header: SetHeader): SetWriter {
+    const temporary = `${file}.${process.pid}.new`
+    const descriptor = openSync(temporary, 'w')
+    writeSync(descriptor, MAGIC)
+    const writer = new SetWriter(descriptor, MAGIC.length, 0)
+    writer.text(RecordType.header, JSON.stringify(header))
+    renameSync(temporary, file)
+    return writer
+  }
+
+  /** Goes on after the last whole record. */
+  static append(reader: SetReader): SetWriter {
+    const descriptor = openSync(reader.file, 'r+')
+    ftruncateSync(descriptor, reader.position)
+    return new SetWriter(descriptor, reader.position, reader.checksum)
+  }
+
+  begin(type: number): ByteWriter {
+    this.out.clear()
+    this.out.varint(type)
+    return this.out
+  }
+
+  text(type: number, text: string): void {
+    this.begin(type).text(text)
+    this.commit()
+  }
+
+  commit(): void {
+    const { bytes, checksum } = frame(this.out.bytes, this.checksum)
+    for (let done = 0; done < bytes.length;) done += writeSync(this.descriptor, bytes, done, bytes.length - done, this.position + done)
+    this.position += bytes.length
+    this.checksum = checksum
+  }
+
+  get bytes(): number {
+    return this.position
+  }
+
+  close(): void {
+    closeSync(this.descriptor)
+  }
+}
+
+export const setExists = (file: string): boolean => existsSync(file)

@@ -1,0 +1,63 @@
+/** Where a depth-first search stands between two executions, as plain data: what `--resume` goes on from. */
+import type { Reduction } from '../../search/reduction.ts'
+import type { SearchStack } from '../../search/search-stack.ts'
+import { WakeupTree } from '../../search/wakeup-tree.ts'
+import { Footprint } from '../../trace/footprint.ts'
+
+type Columns = { -readonly [K in keyof SearchStack as SearchStack[K] extends Int32Array | Uint8Array ? K : never]: number[] }
+
+/** A wakeup tree: the step's fields, then its children. */
+type TreeData = readonly [number[], TreeData[]]
+
+export interface SearchPosition {
+  /** Thread handles by slot. */
+  readonly handles: readonly number[]
+  readonly threads: readonly number[]
+  readonly choices: readonly number[]
+  readonly stack: Columns
+  readonly tree: TreeData | null
+  readonly subtrees: readonly (readonly number[])[]
+  readonly counters: { readonly executions: number; readonly transitions: number; readonly excluded: number; readonly unfair: number; readonly cut: number }
+}
+
+const columnNames = (stack: SearchStack): (keyof Columns)[] =>
+  (Object.keys(stack) as (keyof Columns)[]).filter((name) => ArrayBuffer.isView(stack[name]))
+
+export function saveStack(stack: SearchStack, depth: number): Columns {
+  return Object.fromEntries(columnNames(stack).map((name) => [name, [...stack[name].subarray(0, depth)]])) as Columns
+}
+
+export function restoreStack(stack: SearchStack, columns: Columns): void {
+  for (const name of columnNames(stack)) stack[name].set(columns[name])
+}
+
+/** The optimal reduction keeps what is left to explore in wakeup trees; the tree of a state is the first branch of the one before. */
+interface HasTrees { readonly trees: WakeupTree[] }
+
+function treesOf(reduction: Reduction): WakeupTree[] | null {
+  return (reduction as unknown as Partial<HasTrees>).trees ?? null
+}
+
+export function saveTrees(reduction: Reduction): TreeData | null {
+  const trees = treesOf(reduction)
+  return trees === null ? null : dataOf(trees[0]!)
+}
+
+export function restoreTrees(reduction: Reduction, data: TreeData | null, depth: number): void {
+  const trees = treesOf(reduction)
+  if (trees === null || data === null) return
+  trees[0] = treeOf(data)
+  for (let d = 0; d < depth; d++) trees[d + 1] = trees[d]!.children[0]!
+}
+
+const FIELDS = ['thread', 'choice', 'cell', 'bytes', 'access', 'cell2', 'access2', 'end'] as const
+
+const dataOf = (tree: WakeupTree): TreeData => [FIELDS.map((field) => tree.step[field]), tree.children.map(dataOf)]
+
+function treeOf([fields, children]: TreeData): WakeupTree {
+  const step = new Footprint()
+  FIELDS.forEach((field, i) => { step[field] = fields[i]! })
+  const tree = new WakeupTree(step)
+  tree.children.push(...children.map(treeOf))
+  return tree
+}

@@ -1,0 +1,158 @@
+import { locate } from '../../execution/describe.ts'
+import type { Execution } from '../../execution/execution.ts'
+import { EventFlag, type EventLog } from '../../trace/event-log.ts'
+import { MAX_THREADS } from '../../program/program.ts'
+import { CausalPast, LANES_PER_CELL, LANES_PER_THREAD, type Touch } from '../causal-past.ts'
+import type { AdmissibleSet } from '../set/admissible-set.ts'
+import type { EventDefinition } from '../set/event-table.ts'
+import { defineEvent, RecordType, writeTrace } from '../set/records.ts'
+import type { SetWriter } from '../set/set-file.ts'
+
+/** Where the operations of an execution are, by depth. */
+export interface OperationNotes {
+  readonly log: EventLog
+  readonly sites: readonly number[]
+  readonly fingerprints: readonly number[]
+}
+
+/** Turns executions of the search into traces of the set, in memory and in the file. */
+export class TraceRecorder {
+  private readonly set: AdmissibleSet
+  private readonly writer: SetWriter
+  private readonly execution: Execution
+  private readonly past: CausalPast
+  private readonly last = new Int32Array(LANES_PER_THREAD * MAX_THREADS)
+  private readonly texts = new Map<string, number>()
+  private readonly cellBytes = new Map<number, number>()
+  private readonly relative: (at: string) => string
+
+  constructor(set: AdmissibleSet, writer: SetWriter, execution: Execution, cells: number, relative: (at: string) => string) {
+    this.set = set
+    this.writer = writer
+    this.execution = execution
+    this.relative = relative
+    this.past = new CausalPast(new Int32Array(LANES_PER_CELL * cells), this.last)
+    set.texts.forEach((text, number) => this.texts.set(text, number))
+  }
+
+  /** Adds the trace of the execution that has just ended; false when it was known. */
+  add(notes: OperationNotes, depth: number): boolean {
+    const { set } = this
+    this.noteCells()
+    const shared = set.current
+    const events: number[] = []
+    const rest: (number | EventDefinition)[] = []
+    const last = new Map<number, number>()
+    let common = 0
+    this.walk(notes, depth, (i, slot) => {
+      let event = set.events.find(this.past.lo, this.past.hi)
+      const isNew = event < 0
+      const definition = isNew ? this.define(notes, i, slot) : null
+      if (definition !== null) event = defineEvent(set, definition, last)
+      last.set(set.events.get('thread', event), event)
+      if (common === i && shared[i] === event) common++
+      else rest.push(definition ?? event)
+      events.push(event)
+    })
+    if (set.has(events)) return false
+    writeTrace(this.writer.begin(RecordType.trace), common, rest)
+    this.writer.commit()
+    set.add(events)
+    return true
+  }
+
+  /** Notes that everything below the first `depth` events of the current path is verified. */
+  finish(notes: OperationNotes, depth: number, firstTrace: number): void {
+    const { set } = this
+    if (depth > 0 && set.traces - firstTrace < 2) return // a single trace needs no gates to be opened
+    const last = new Map<number, number>()
+    let known = true
+    this.walk(notes, depth, (_, slot) => {
+      const event = set.events.find(this.past.lo, this.past.hi)
+      if (event < 0) known = false
+      last.set(slot, event)
+    })
+    if (!known) return
+    const events = [...last.values()]
+    const out = this.writer.begin(RecordType.finished)
+    out.varint(firstTrace)
+    out.varint(events.length)
+    for (const event of events) out.varint(event)
+    this.writer.commit()
+    set.finish({ events, firstTrace })
+  }
+
+  /** Names the events of the log one after the other, and forgets it all again. */
+  private walk(notes: OperationNotes, depth: number, each: (i: number, slot: number) => void): void {
+    const { past, last, execution } = this
+    const { log } = notes
+    for (let i = 0; i < depth; i++) {
+      const slot = log.thread[i]!
+      const touch = touchAt(log, i)
+      past.identify(slot, execution.threads[slot]!.handle, log.choice[i]!, touch)
+      past.happen(slot, touch)
+      if (log.spawned[i]! >= 0) past.spawned(log.spawned[i]!)
+      each(i, slot)
+      if (log.has(i, EventFlag.ended)) past.ended(slot, log.cells.threadEnd(slot))
+    }
+    last.fill(0)
+    for (let i = 0; i < depth; i++) {
+      past.clear(touchAt(log, i))
+      if (log.has(i, EventFlag.ended)) past.clear({ cell: log.cells.threadEnd(log.thread[i]!), bytes: 1, stride: 1, access: 0, cell2: -1, access2: 0 })
+    }
+  }
+
+  private define(notes: OperationNotes, i: number, slot: number): EventDefinition {
+    const { log, sites, fingerprints } = notes
+    const at = locate(sites[i]!, undefined)
+    return {
+      lo: this.past.lo, hi: this.past.hi, thread: this.threadNumber(slot), operation: fingerprints[i]!,
+      what: this.text(this.describe(log, i)), at: at === null ? 0 : this.text(this.relative(at)), ...touchAt(log, i),
+    }
+  }
+
+  private describe(log: EventLog, i: number): string {
+    const name = log.specs[i]!.name
+    if (log.access[i] === 0 && log.cell2[i]! < 0) return name
+    const cell = log.cell[i]!
+    const home = this.execution.layout.allocations.find(({ base, extent }) => cell >= base && cell < base + extent)
+    if (home === undefined) return name
+    return home.model !== null ? `${name} ${home.name}` : `${name} ${home.name}[${(cell - home.base) / (home.cellBytes || 1)}]`
+  }
+
+  private threadNumber(slot: number): number {
+    const { handle, name } = this.execution.threads[slot]!
+    const known = this.set.threads.findIndex((thread) => thread.handle === handle)
+    if (known >= 0) return known
+    const out = this.writer.begin(RecordType.thread)
+    out.varint(handle)
+    out.text(name)
+    this.writer.commit()
+    return this.set.threads.push({ handle, name }) - 1
+  }
+
+  private text(text: string): number {
+    const known = this.texts.get(text)
+    if (known !== undefined) return known
+    this.writer.text(RecordType.text, text)
+    const number = this.set.texts.push(text) - 1
+    this.texts.set(text, number)
+    return number
+  }
+
+  /** In which pieces memory is accessed: real workers must count in the same ones. */
+  private noteCells(): void {
+    for (const { id, cellBytes } of this.execution.layout.allocations) {
+      if (cellBytes === 0 || this.cellBytes.get(id) === cellBytes) continue
+      this.cellBytes.set(id, cellBytes)
+      const out = this.writer.begin(RecordType.cells)
+      out.varint(id)
+      out.varint(cellBytes)
+      this.writer.commit()
+    }
+  }
+}
+
+function touchAt(log: EventLog, i: number): Touch {
+  return { cell: log.cell[i]!, bytes: log.bytes[i]!, stride: log.stride[i]!, access: log.access[i]!, cell2: log.cell2[i]!, access2: log.access2[i]! }
+}

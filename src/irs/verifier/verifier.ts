@@ -1,0 +1,247 @@
+import { type Bounds, type CheckOptions, DEFAULT_MAX_DEPTH, planOf, soundFor } from '../../checking/check-options.ts'
+import { BugList, describeBug } from '../../checking/bugs.ts'
+import { programError, usageError } from '../../errors.ts'
+import { installDeterminism } from '../../execution/determinism.ts'
+import { endingOf } from '../../execution/ending.ts'
+import { Execution, type Heartbeat } from '../../execution/execution.ts'
+import { scheduleOf } from '../../execution/recording.ts'
+import type { ProgramIdentity } from '../../host/program-identity.ts'
+import type { Program } from '../../program/program.ts'
+import { EventFlag } from '../../trace/event-log.ts'
+import { AdmissibleSet } from '../set/admissible-set.ts'
+import { type Completion, FORMAT, RecordType, type SetHeader } from '../set/records.ts'
+import { setExists, SetReader, SetWriter } from '../set/set-file.ts'
+import type { SearchPosition } from './search-position.ts'
+import { TraceRecorder } from './trace-recorder.ts'
+import { checkSameProgram } from '../set/compatibility.ts'
+import { VerifyingExplorer } from './verifying-explorer.ts'
+import type { VerifyResult } from './verify-result.ts'
+
+export interface VerifyOptions {
+  readonly out: string
+  readonly reduction?: string
+  readonly bounds?: Readonly<Record<string, number>>
+  readonly maxDepth?: number
+  /** Stop once the set holds so many traces. */
+  readonly traces?: number
+  readonly budgetMs?: number
+  readonly resume?: boolean
+}
+
+/** How often the place in the search is saved, so that little has to be repeated after a crash. */
+const CHECKPOINT_MS = 250
+
+type Stop = VerifyResult['stopped']
+
+/** Explores a program and appends every complete, correct trace to the set at once; erroneous ones are kept apart. */
+export class Verifier {
+  private readonly program: Program
+  private readonly options: VerifyOptions
+  private readonly identity: ProgramIdentity
+  private readonly words: Int32Array
+  private readonly execution: Execution
+  private readonly bugs = new BugList()
+  private readonly version: string
+  private set = new AdmissibleSet()
+  private writer!: SetWriter
+  private recorder!: TraceRecorder
+  private explorer!: VerifyingExplorer
+  private sealing = false
+  private erroneous = 0
+  private reported = 0
+  private knownBugs: unknown[] = []
+  private stopped: Stop = null
+  private activeMs = 0
+  private lastCheckpoint = 0
+  private before = 0
+
+  constructor(program: Program, options: VerifyOptions, identity: ProgramIdentity, version: string, heartbeat: Heartbeat = { words: new Int32Array(16) }) {
+    installDeterminism()
+    this.program = program
+    this.options = options
+    this.identity = identity
+    this.version = version
+    this.words = heartbeat.words
+    this.execution = new Execution(program, heartbeat)
+    if (options.resume === true && setExists(options.out)) this.resume()
+    else this.begin()
+  }
+
+  // --- The search ---
+
+  private search(): { reduction: 'none' | 'dpor' | 'optimal'; bounds: Bounds; maxDepth: number } {
+    const { reduction, bounds = {}, maxDepth = DEFAULT_MAX_DEPTH } = this.options
+    const bounded = Object.keys(bounds).length > 0
+    const plan = planOf({ reduction: reduction ?? (bounded ? 'dpor' : 'optimal'), bounds, maxDepth } as CheckOptions)
+    // Sealing is a bound, which the optimal reduction does not know.
+    return { reduction: this.sealing && plan.reduction === 'optimal' ? 'dpor' : plan.reduction, bounds: plan.bounds, maxDepth }
+  }
+
+  private newExplorer(): VerifyingExplorer {
+    const { reduction, bounds, maxDepth } = this.search()
+    const { optimise } = planOf({ reduction: 'dpor', bounds } as CheckOptions)
+    const explorer = new VerifyingExplorer(
+      this.execution, { reduction, bounds, maxDepth, sealing: this.sealing, optimise: soundFor(optimise, bounds, this.sealing), count: false },
+      () => this.set.traces, (depth) => this.onExecution(depth))
+    explorer.onAbandoned = (depth) => explorer.subtrees.flaw(depth)
+    return explorer
+  }
+
+  private begin(): void {
+    this.set = new AdmissibleSet()
+    this.erroneous = this.reported = 0
+    this.explorer = this.newExplorer()
+    this.writer = SetWriter.create(this.options.out, this.header())
+    this.recorder = this.newRecorder()
+  }
+
+  private newRecorder(): TraceRecorder {
+    return new TraceRecorder(this.set, this.writer, this.execution, this.explorer.log.cells.count, (at) => at)
+  }
+
+  private header(): SetHeader {
+    return {
+      format: FORMAT, heddle: this.version, program: this.program.name, ...this.identity, search: this.search(),
+      memory: this.execution.layout.allocations.map(({ name, kind, base, extent }) => ({ name, kind, base, extent })),
+    }
+  }
+
+  /** After a stop or a crash: the traces are in the file, and the search goes on at the last place that was saved. */
+  private resume(): void {
+    const reader = new SetReader(this.options.out)
+    checkSameProgram(reader.header, { program: this.program.name, sources: this.identity.sources, version: this.version }, this.options.out)
+    const position = reader.notes.checkpoint as (SearchPosition & { sealing: boolean }) | null
+    this.sealing = position?.sealing ?? false
+    const asked = JSON.stringify(this.search())
+    if (asked !== JSON.stringify(reader.header.search)) {
+      throw usageError(`${this.options.out} was made by another search (${JSON.stringify(reader.header.search)}); resume it with the same options, or verify anew without --resume`)
+    }
+    for (const [id, bytes] of reader.notes.cellBytes) this.execution.layout.allocations[id]?.noteView(bytes)
+    this.set = reader.set
+    this.before = this.set.traces
+    this.erroneous = reader.notes.erroneous
+    this.knownBugs = reader.notes.bugs
+    this.writer = SetWriter.append(reader)
+    reader.close()
+    this.explorer = this.newExplorer()
+    this.recorder = this.newRecorder()
+    if (reader.notes.completion !== null) this.explorer.finished = true
+    else if (position !== null) this.explorer.resume(position)
+  }
+
+  /** Explores for about `ms`. True when finished, also by a limit or the stop flag. */
+  run(ms: number): boolean {
+    const start = performance.now()
+    const { traces = Infinity, budgetMs = Infinity } = this.options
+    for (let turn = 0; !this.explorer.finished && this.stopped === null; turn++) {
+      if (this.set.traces >= traces) this.stopped = 'traces'
+      else if (this.words[3] !== 0) this.stopped = 'interrupted'
+      else if ((turn & 15) === 0) {
+        const now = performance.now()
+        if (this.activeMs + now - start >= budgetMs) this.stopped = 'budget'
+        else if (now - start >= ms) break
+        if (now - this.lastCheckpoint > CHECKPOINT_MS) this.checkpoint(now)
+      }
+      if (this.stopped === null) this.explore()
+    }
+    this.activeMs += performance.now() - start
+    const over = this.explorer.finished || this.stopped !== null
+    if (over) this.end()
+    return over
+  }
+
+  private explore(): void {
+    const { explorer } = this
+    explorer.explore()
+    if (explorer.isOutdated || (explorer.counters.sealed > 0 && !this.sealing)) {
+      this.sealing ||= explorer.counters.sealed > 0
+      this.writer.close()
+      this.begin()
+      return
+    }
+    const { finishedDepth: depth } = explorer
+    if (depth >= 0) explorer.onFinishedPath(() => this.recorder.finish(explorer, depth, explorer.subtrees.tracesBefore(depth)))
+  }
+
+  private onExecution(depth: number): boolean {
+    this.words[4]!++
+    const ending = endingOf(this.execution)
+    if (ending.kind === 'completed') {
+      this.recorder.add(this.explorer, depth)
+      return false
+    }
+    this.explorer.subtrees.flaw(depth)
+    this.erroneous++
+    this.bugs.add(this.execution, ending, false, () => this.schedule(depth))
+    return false
+  }
+
+  private schedule(depth: number): ReturnType<typeof scheduleOf> {
+    const { log } = this.explorer
+    const choices: number[] = []
+    for (let i = 0; i < depth; i++) if (log.has(i, EventFlag.chooses)) choices.push(log.choice[i]!)
+    return scheduleOf(this.execution, log.thread, choices, depth)
+  }
+
+  // --- What is written besides traces ---
+
+  private checkpoint(now: number): void {
+    this.lastCheckpoint = now
+    this.writeBugs()
+    if (this.explorer.finished || this.explorer.depth === 0) return
+    this.writer.text(RecordType.checkpoint, JSON.stringify({ ...this.explorer.position(), sealing: this.sealing }))
+  }
+
+  private writeBugs(): void {
+    const found = this.bugs.list()
+    for (; this.reported < found.length; this.reported++) {
+      this.writer.text(RecordType.bug, JSON.stringify(describeBug(this.execution, found[this.reported]!, 0)))
+    }
+    this.writer.begin(RecordType.erroneous).varint(this.erroneous)
+    this.writer.commit()
+  }
+
+  private end(): void {
+    const { explorer } = this
+    if (explorer.counters.transitions === 0 && explorer.counters.executions > 0 && this.bugs.size === 0) {
+      throw programError(`the threads of program '${this.program.name}' perform no shared operation, so there is nothing to verify`)
+    }
+    this.checkpoint(performance.now())
+    if (explorer.finished && this.stopped === null) this.writer.text(RecordType.complete, JSON.stringify(this.completion()))
+    this.writer.close()
+  }
+
+  private completion(): Completion {
+    const { executions, excluded, unfair, cut } = this.explorer.counters
+    return { exhaustive: excluded + unfair + cut === 0, executions, excluded: excluded + unfair, cut }
+  }
+
+  get traces(): number {
+    return this.set.traces
+  }
+
+  progress(): { executions: number; transitions: number; depth: number; bugs: number; pass: string; seconds: number; estimate: null } {
+    const { counters, depth } = this.explorer
+    return {
+      executions: counters.executions, transitions: counters.transitions, depth, bugs: this.bugs.size,
+      pass: `${this.set.traces} admissible`, seconds: this.activeMs / 1000, estimate: null,
+    }
+  }
+
+  threadName(slot: number): string {
+    return this.execution.threads[slot]?.name || `thread ${slot}`
+  }
+
+  result(): VerifyResult {
+    const { explorer, set } = this
+    const { excluded, unfair, cut, executions, transitions } = explorer.counters
+    const described = this.bugs.list().map((found) => describeBug(this.execution, found, 0))
+    return {
+      schema: 1, program: this.program.name, set: this.options.out, traces: set.traces, added: set.traces - this.before,
+      erroneous: this.erroneous, complete: explorer.finished && this.stopped === null, stopped: this.stopped,
+      whole: set.isWhole, finishedSubtrees: set.finished.length, search: this.search(),
+      executions, transitions, excluded: excluded + unfair, cut,
+      bugs: [...(this.knownBugs as VerifyResult['bugs']), ...described], bytes: this.writer.bytes, seconds: this.activeMs / 1000,
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import type { Bug } from '../../report/result.ts'
+
+/** What `heddle verify` results in: plain data, the object that `--json` prints. */
+export interface VerifyResult {
+  readonly schema: 1
+  readonly program: string
+  readonly set: string
+  /** Admissible traces in the set, and how many of them this command added. */
+  readonly traces: number
+  readonly added: number
+  /** Executions that ended in a bug; none of them is admissible. */
+  readonly erroneous: number
+  /** The search has come to its end. */
+  readonly complete: boolean
+  readonly stopped: 'traces' | 'budget' | 'interrupted' | 'overhead' | null
+  /** Every execution that the program has is admissible: it may run without gates. */
+  readonly whole: boolean
+  readonly finishedSubtrees: number
+  readonly search: { readonly reduction: string; readonly bounds: Readonly<Record<string, number>>; readonly maxDepth: number }
+  readonly executions: number
+  readonly transitions: number
+  readonly excluded: number
+  readonly cut: number
+  readonly bugs: readonly Bug[]
+  readonly bytes: number
+  readonly seconds: number
+}

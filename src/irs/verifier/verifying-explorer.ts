@@ -1,0 +1,102 @@
+import type { Execution } from '../../execution/execution.ts'
+import { Explorer, type ExplorerOptions, type OnExecution } from '../../search/explorer.ts'
+import { operationFingerprint } from '../fingerprint.ts'
+import { FinishedSubtrees } from './finished-subtrees.ts'
+import { restoreStack, restoreTrees, saveStack, saveTrees, type SearchPosition } from './search-position.ts'
+
+/** A search that also notes what each event was, and which sub-trees are finished. */
+export class VerifyingExplorer extends Explorer {
+  /** By depth: where the event's operation is in the source, and its fingerprint. */
+  readonly sites: number[] = []
+  readonly fingerprints: number[] = []
+  readonly subtrees: FinishedSubtrees
+  /** The length of the shortest prefix of the last execution whose sub-tree is finished since then; -1 for none. */
+  finishedDepth = -1
+  /** Whether the optimal reduction or an optimisation puts transitions to sleep. */
+  private readonly sleeps: boolean
+  private readonly traces: () => number
+
+  constructor(execution: Execution, options: ExplorerOptions, traces: () => number, onExecution: OnExecution) {
+    super(execution, options, onExecution)
+    this.traces = traces
+    this.sleeps = this.optimise.sleep
+    this.subtrees = new FinishedSubtrees(this.stack)
+    this.subtrees.enter(0, 0)
+  }
+
+  override explore(): void {
+    this.finishedDepth = -1
+    super.explore()
+    if (this.finished && !this.isOutdated && this.subtrees.isWhole) this.finishedDepth = 0
+  }
+
+  protected override execute(thread: number, choice: number): void {
+    const { depth } = this
+    const op = this.next(thread)
+    this.sites[depth] = op.site
+    this.fingerprints[depth] = operationFingerprint(op)
+    super.execute(thread, choice)
+    this.subtrees.advance(depth, choice > 0, this.sleeps)
+    this.subtrees.enter(depth + 1, this.traces())
+  }
+
+  protected override pop(depth: number): void {
+    super.pop(depth)
+    const { log, stack } = this
+    const lastValue = log.choice[depth]! + 1 >= stack.choices[depth]!
+    if (!this.subtrees.leave(depth, log.thread[depth]!, this.sleeps, lastValue)) return
+    this.finishedDepth = depth + 1
+    this.finishedThread = log.thread[depth]!
+    this.finishedChoice = log.choice[depth]!
+  }
+
+  /** Lets the log tell the finished prefix once more, whose last event the search has replaced by the next to explore. */
+  onFinishedPath(action: () => void): void {
+    const { log, finishedDepth } = this
+    if (finishedDepth <= 0) return action()
+    const last = finishedDepth - 1
+    const { [last]: thread } = log.thread
+    const { [last]: choice } = log.choice
+    log.thread[last] = this.finishedThread
+    log.choice[last] = this.finishedChoice
+    action()
+    log.thread[last] = thread!
+    log.choice[last] = choice!
+  }
+  private finishedThread = 0
+  private finishedChoice = 0
+
+  /** Between two executions. */
+  position(): SearchPosition {
+    const { depth, log, stack, counters, execution } = this
+    const { executions, transitions, excluded, unfair, cut } = counters
+    return {
+      handles: execution.threads.map(({ handle }) => handle),
+      threads: [...log.thread.subarray(0, depth)], choices: [...log.choice.subarray(0, depth)],
+      stack: saveStack(stack, depth), tree: saveTrees(this.reduction), subtrees: this.subtrees.snapshot(depth),
+      counters: { executions, transitions, excluded, unfair, cut },
+    }
+  }
+
+  /** Goes on where another search stopped: runs its last path once to know its events, then takes over what is left to do. */
+  resume(position: SearchPosition): void {
+    const { execution, log, stack } = this
+    const { threads, choices } = position
+    const last = threads.length - 1
+    stack.reserve(threads.length)
+    execution.reserveSlots(position.handles)
+    restoreTrees(this.reduction, position.tree, last)
+    try {
+      execution.reset()
+      for (this.depth = 0; this.depth < last;) this.execute(threads[this.depth]!, choices[this.depth]!)
+    } finally {
+      execution.leave()
+    }
+    restoreStack(stack, position.stack)
+    this.subtrees.restore(position.subtrees)
+    log.thread[last] = threads[last]!
+    log.choice[last] = choices[last]!
+    this.depth = threads.length
+    Object.assign(this.counters, position.counters)
+  }
+}

@@ -1,0 +1,29 @@
+import type { VerifyResult } from '../irs/verifier/verify-result.ts'
+import type { Paint } from './paint.ts'
+import { counted, formatNumber, formatSeconds, indent } from './text.ts'
+
+/** What `heddle verify` prints for people. */
+export function verifyReport(result: VerifyResult, paint: Paint, replay: (schedule: string) => string): string {
+  const lines = [
+    `${paint.bold('verify')}  ${result.program}: ${paint.green(counted(result.traces, 'admissible trace'))} in ${result.set} (${formatNumber(result.bytes)} bytes)`,
+    indent(extent(result)),
+    indent(`${counted(result.executions, 'execution')}, ${counted(result.transitions, 'transition')} in ${formatSeconds(result.seconds)}; ${formatNumber(result.added)} added`),
+  ]
+  if (result.erroneous > 0) {
+    lines.push('', paint.red(`${counted(result.erroneous, 'erroneous execution')}, which ${result.erroneous === 1 ? 'is' : 'are'} not admitted:`))
+    for (const { kind, message, at, schedule } of result.bugs) {
+      lines.push(indent(`${paint.red(kind)}: ${message.trimEnd().split('\n')[0]}${at === null ? '' : ` (${at})`}`), indent(indent(paint.dim(replay(schedule)))))
+    }
+  }
+  return `${lines.join('\n')}\n`
+}
+
+function extent({ complete, whole, stopped, excluded, cut, finishedSubtrees }: VerifyResult): string {
+  if (whole) return 'every execution of the program is admissible: it runs without gates'
+  if (complete) {
+    const limits = [excluded > 0 ? 'a bound excludes others' : null, cut > 0 ? `${cut} were cut by the depth limit` : null].filter((one) => one !== null)
+    return `the search is complete${limits.length === 0 ? ': all correct executions are admissible' : `, but ${limits.join(' and ')}`}`
+  }
+  const why = { traces: 'so many traces were asked for', budget: 'the budget is used up', interrupted: 'interrupted', overhead: 'the overhead is small enough' }
+  return `not complete (${why[stopped ?? 'interrupted']}); ${counted(finishedSubtrees, 'finished sub-tree')}; --resume goes on`
+}
