@@ -5,7 +5,7 @@ import { Execution, type Heartbeat } from '../execution/execution.ts'
 import { record, scheduleOf } from '../execution/recording.ts'
 import type { Program } from '../program/program.ts'
 import { siteCount, skippedSites } from '../program/sites.ts'
-import type { Bug, CheckResult, OutcomeRow, PassCounts, RaceRow } from '../report/result.ts'
+import type { CheckResult, OutcomeRow, PassCounts } from '../report/result.ts'
 import { EventFlag } from '../trace/event-log.ts'
 import { encodeSchedule } from '../trace/schedule.ts'
 import { BugList, describeBug } from './bugs.ts'
@@ -17,7 +17,7 @@ import { type Coverage, guaranteeOf, type Stop } from './guarantee.ts'
 import type { RawSchedule } from './outcomes.ts'
 import { Pass } from './pass.ts'
 import { Passes } from './passes.ts'
-import { RaceList } from './races.ts'
+import { RaceList, raceAsBug } from './races.ts'
 
 export type { Heartbeat } from '../execution/execution.ts'
 export { type CheckOptions, DEFAULT_BUDGET_MS, DEFAULT_MAX_DEPTH } from './check-options.ts'
@@ -154,7 +154,7 @@ export class Checker {
     const { plan, passes } = this
     const last = passes.best
     const shown = last ?? passes.bounded
-    const races = this.races.rows(this.execution, (schedule) => this.encode(schedule))
+    const races = this.races.rows(this.execution, (schedule) => this.encode(schedule, true))
     const bugs = [
       ...this.bugs.list().map((found) => describeBug(this.execution, found, this.options.sourceHash ?? 0)),
       ...(this.plan.racesAreBugs ? races.map(raceAsBug) : []),
@@ -212,14 +212,10 @@ export class Checker {
     return rows
   }
 
-  private encode(schedule: RawSchedule): string {
+  private encode(schedule: RawSchedule, race = false): string {
     const { fingerprints } = record(this.execution, schedule)
-    return encodeSchedule({ ...schedule, fingerprints, source: this.options.sourceHash ?? 0, syncOnly: this.plan.syncOnly })
+    return encodeSchedule({ ...schedule, fingerprints, source: this.options.sourceHash ?? 0, syncOnly: this.plan.syncOnly, race })
   }
-}
-
-function raceAsBug({ message, schedule, accesses: [first, second] }: RaceRow): Bug {
-  return { kind: 'race', message, schedule, preemptions: 0, thread: second.thread, at: second.at ?? first.at }
 }
 
 function outcomeOf(ending: Ending): unknown {

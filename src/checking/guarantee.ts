@@ -33,6 +33,8 @@ export function guaranteeOf(coverage: Coverage): string {
   return covered(coverage) + caveats(coverage)
 }
 
+const count = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`
+
 function caveats({ syncOnly, races, bugs, sealing }: Coverage): string {
   const seal = sealing ? ' Sealed code is trusted to be atomic: it was not preempted.' : ''
   const mode = syncOnly && bugs === 0 ? ' Threads were interleaved at synchronisation operations and Atomics only; no data race was seen, so that is enough.' : ''
@@ -43,16 +45,16 @@ function caveats({ syncOnly, races, bugs, sealing }: Coverage): string {
 
 function covered(coverage: Coverage): string {
   const { finished, bugs, stopped, executions, cut, loop } = coverage
-  const reason = stopped === null ? '' : stopped === 'loop'
+  const reason = stopped === null ? 'the search had not finished' : stopped === 'loop'
     ? `the search met a loop without an end (${loop.join('; ')}) while other threads could run; call yieldNow() in it, so that a fair bound can leave it`
     : reasons[stopped]
   if (finished === null) {
     return bugs === 0
-      ? `${executions} executions were run without a bug, but ${reason}: nothing is guaranteed about the schedules that were not run.`
-      : `${executions} executions were run; ${reason}, so other bugs may be reachable.`
+      ? `${count(executions, 'execution was', 'executions were')} run without a bug, but ${reason}: nothing is guaranteed about the schedules that were not run.`
+      : `${count(executions, 'execution was', 'executions were')} run; ${reason}, so other bugs may be reachable.`
   }
   const where = scope(coverage, finished)
-  const cuts = cut === 0 ? '' : ` ${cut} executions were cut at the depth limit: nothing is said about what comes after it.`
+  const cuts = cut === 0 ? '' : ` ${count(cut, 'execution was', 'executions were')} cut at the depth limit: nothing is said about what comes after it.`
   const more = stopped === null || stopped === 'bug' ? '' : ` Then ${reason}.`
   if (bugs === 0) return `No ${failures} is reachable ${where}.${beyond(coverage, finished)}${cuts}${more}`
   if (stopped === 'bug') return `No ${failures} is reachable ${where}; the one found needs more. Since ${reason}, there may be others.`

@@ -1,8 +1,9 @@
+import { internalError } from '../errors.ts'
 import { describeLocation, locate } from '../execution/describe.ts'
 import type { Execution } from '../execution/execution.ts'
 import { record } from '../execution/recording.ts'
 import type { Operation } from '../program/operation.ts'
-import type { RaceAccess, RaceRow } from '../report/result.ts'
+import type { Bug, RaceAccess, RaceRow } from '../report/result.ts'
 import { type Race, RaceDetector, type RacingAccess } from '../trace/race-detector.ts'
 import type { RawSchedule } from './outcomes.ts'
 
@@ -34,6 +35,11 @@ export class RaceList {
   }
 }
 
+/** Where races count as bugs. */
+export function raceAsBug({ message, schedule, accesses: [first, second] }: RaceRow): Bug {
+  return { kind: 'race', message, schedule, preemptions: 0, thread: second.thread, at: second.at ?? first.at }
+}
+
 const location = (op: Operation): string => describeLocation(op) ?? op.spec.name
 
 /** Runs the schedule once more, recording, to know where in the source the accesses are. */
@@ -46,7 +52,7 @@ function describeRace(execution: Execution, found: FoundRace, encode: (schedule:
   } finally {
     execution.observer = observer
   }
-  if (race === undefined) throw new Error(`a race that was seen does not show again: ${found.key}`)
+  if (race === undefined) throw internalError(`a race that was seen does not show again: ${found.key}`)
   const name = (access: RacingAccess): string => execution.threads[access.thread]!.name
   const sides = [race.first, race.second].map((access): RaceAccess => ({
     thread: name(access), operation: access.spec, at: locate(access.site, access.stack),

@@ -17,6 +17,8 @@ export interface Schedule {
   readonly syncOnly?: boolean
   /** Set for an execution without end: so many events at the end of this schedule repeat for ever. */
   readonly cycle?: number
+  /** Set when what it shows is a data race. */
+  readonly race?: boolean
 }
 
 const PREFIX = 'h1.'
@@ -27,7 +29,8 @@ export function encodeSchedule(schedule: Schedule): string {
   const { threads } = schedule
   pushWord(bytes, schedule.source)
   const { cycle = 0 } = schedule
-  pushVarint(bytes, 4 * threads.length + (schedule.syncOnly === true ? 1 : 0) + (cycle > 0 ? 2 : 0))
+  const mode = (schedule.syncOnly === true ? 1 : 0) + (cycle > 0 ? 2 : 0) + (schedule.race === true ? 4 : 0)
+  pushVarint(bytes, 8 * threads.length + mode)
   if (cycle > 0) pushVarint(bytes, cycle)
   for (let i = 0; i < threads.length;) {
     let end = i + 1
@@ -63,7 +66,7 @@ function decodePayload(payload: number[]): Schedule {
   const source = readWord(payload, 0)
   const reader = new Reader(payload, 4)
   const head = reader.varint()
-  const count = Math.floor(head / 4)
+  const count = Math.floor(head / 8)
   const cycle = (head & 2) === 0 ? 0 : reader.varint()
   const threads: number[] = []
   while (threads.length < count) {
@@ -75,7 +78,7 @@ function decodePayload(payload: number[]): Schedule {
   const choices = Array.from({ length: reader.limited() }, () => reader.varint())
   const fingerprints = reader.rest()
   if (fingerprints.length !== count) throw corrupted()
-  return { threads, choices, fingerprints, source, ...((head & 1) === 1 ? { syncOnly: true } : {}), ...(cycle > 0 ? { cycle } : {}) }
+  return { threads, choices, fingerprints, source, ...((head & 1) === 1 ? { syncOnly: true } : {}), ...(cycle > 0 ? { cycle } : {}), ...((head & 4) === 4 ? { race: true } : {}) }
 }
 
 class Reader {

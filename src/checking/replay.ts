@@ -1,7 +1,8 @@
-import { installDeterminism } from './determinism.ts'
-import { Execution, type Heartbeat } from './execution.ts'
-import { record } from './recording.ts'
-import { bugOf } from '../checking/bugs.ts'
+import { installDeterminism } from '../execution/determinism.ts'
+import { Execution, type Heartbeat } from '../execution/execution.ts'
+import { record } from '../execution/recording.ts'
+import { bugOf } from './bugs.ts'
+import { RaceList, raceAsBug } from './races.ts'
 import type { Program } from '../program/program.ts'
 import type { ReplayResult } from '../report/result.ts'
 import { decodeSchedule } from '../trace/schedule.ts'
@@ -16,9 +17,12 @@ export interface ReplayOptions {
 export function replayProgram(program: Program, text: string, options: ReplayOptions = {}): ReplayResult {
   const schedule = decodeSchedule(text)
   installDeterminism()
-  const execution = new Execution(program, options.heartbeat)
+  const execution = new Execution(program, options.heartbeat, schedule.syncOnly === true)
+  const races = new RaceList()
+  if (schedule.race === true) execution.observer = races.detector
   const recording = record(execution, schedule, schedule.fingerprints)
-  const bug = bugOf(execution, recording, text, schedule.cycle)
+  races.executionEnded(() => schedule)
+  const bug = bugOf(execution, recording, text, schedule.cycle) ?? races.rows(execution, () => text).map(raceAsBug)[0] ?? null
   const notes: string[] = []
   const { sourceHash = 0 } = options
   if (sourceHash !== 0 && schedule.source !== 0 && sourceHash !== schedule.source) {
