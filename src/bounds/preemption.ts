@@ -48,11 +48,17 @@ class PreemptionBound implements Bound {
   backtrack(i: number, u: number): void {
     const { log } = this.view
     let j = this.blockStart(i)
-    if (j < i) this.view.addConservative(j, u)
+    if (j < i) this.addAt(j, u)
     while (j > 0 && log.has(j, EventFlag.sealed) && log.thread[j - 1] === log.thread[j]) {
       j = this.blockStart(j - 1)
-      this.view.addConservative(j, u)
+      this.addAt(j, u)
     }
+  }
+
+  /** Other bounds have to add there what they add at i: fairness may block u at j too, and someone else is needed first. */
+  private addAt(j: number, u: number): void {
+    this.view.addConservative(j, u)
+    this.view.backtrackOthers(j, u, this)
   }
 
   private blockStart(i: number): number {

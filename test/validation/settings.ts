@@ -41,6 +41,13 @@ export function optimisationSets(limits: Limits): Optimisations[] {
   return sets
 }
 
+/** None, each alone, all. */
+export function fewOptimisationSets(withRelease: boolean): Optimisations[] {
+  const usable = optimisationNames.filter((name) => name !== 'release' || withRelease)
+  const on = (names: readonly string[]): Optimisations => ({ ...noOptimisations, ...Object.fromEntries(names.map((name) => [name, true])) })
+  return [on([]), ...usable.map((name) => on([name])), on(usable)]
+}
+
 /** Every search of a program that should agree with the reference. */
 export function allSettings(withUnreduced: boolean): Setting[] {
   return allLimits().flatMap((limits) => [

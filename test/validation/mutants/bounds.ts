@@ -32,12 +32,12 @@ export const boundMutants: readonly Mutant[] = [
   {
     name: 'no second backtrack point', source: 'errata 4',
     subject: withBound('preemption', (bound) => altered(bound, { backtrack: () => { /* that is the mutation */ } })),
-    example: '[r x; r y] || [w y; w x]', setting: preemption(0), profile: 'memory', settings: [0, 1, 2].map(preemption),
+    example: '[w x; r y] || [w y]', setting: preemption(0), profile: 'memory', settings: [0, 1, 2].map(preemption),
   },
   {
     name: 'the first transition is no block start', source: 'errata 4',
     subject: withBound('preemption', (bound, view) => altered(bound, { backtrack: secondPoint(view, true, (j) => j > 0) })),
-    example: '[r x; r y] || [w y; w x]', setting: preemption(0), profile: 'memory', settings: [0, 1, 2].map(preemption),
+    example: '[w x; r y] || [w y]', setting: preemption(0), profile: 'memory', settings: [0, 1, 2].map(preemption),
   },
   {
     name: 'a yield does not end a block', source: 'errata 12',
@@ -50,7 +50,7 @@ export const boundMutants: readonly Mutant[] = [
   },
   {
     name: 'fair, a thread over the bound counts as enabled', source: 'errata 11', subject: withBound('fair', unfairAsEnabled),
-    example: '[yield; yield; cas x] || [yield; r x; r x] || [add x; r x]', setting: fair(1), profile: 'yields',
+    example: '[w y; yield; r x] || [spin y 1 2; w x] || [r x]', setting: fair(1), profile: 'yields',
     settings: [setting('dpor', { fair: 1 }), setting('dpor', { fair: 0 }), setting('dpor', { fair: 1, preemption: 1 }), setting('dpor', { fair: 0, preemption: 1 })],
   },
   {
@@ -60,7 +60,7 @@ export const boundMutants: readonly Mutant[] = [
   },
   {
     name: 'local context as printed', source: 'errata 16', subject: withBound('local-context', printedLocalContext),
-    example: '[w x; r x; r x] || [r x] || [w x]', setting: setting('dpor', { 'local-context': 2 }), profile: 'memory',
+    example: '[w x; r y] || [w x; w y]', setting: setting('dpor', { 'local-context': 1 }), profile: 'memory',
     settings: [1, 2, 3].map((limit) => setting('dpor', { 'local-context': limit })),
   },
 ]

@@ -76,7 +76,7 @@ export const reductionMutants: readonly Mutant[] = [
     example: '[lock m; w x; unlock m] || [lock m; r x; unlock m]', setting: setting('dpor'), profile: 'locks', settings: [setting('dpor')],
   },
   {
-    name: 'pending operations at the end are ignored', source: 'issue of optimal DPOR, errata 23', subject: withReduction(IgnoresPendingAtTheEnd),
+    name: 'pending operations at the end are ignored', source: 'errata 23', subject: withReduction(IgnoresPendingAtTheEnd),
     example: '[lock m] || [lock m]', setting: setting('dpor'), profile: 'locks', settings: [setting('dpor')],
   },
   {
@@ -86,16 +86,16 @@ export const reductionMutants: readonly Mutant[] = [
   },
   {
     name: 'release and alternatives combined literally', source: 'errata 20, 21', subject: withReduction(LiteralAlternatives),
-    example: '[lock m; r x; unlock m] || [w x; lock m]', setting: setting('dpor', {}, { release: true, alt: true, trans: true }), profile: 'locks',
+    example: '[w x; lock m] || [r x; lock m; unlock m]', setting: setting('dpor', {}, { release: true, alt: true, trans: true }), profile: 'locks',
     settings: [setting('dpor', {}, { release: true, alt: true, trans: true }), setting('dpor', {}, { release: true, alt: true })],
   },
   {
     name: 'source-set skip under a preemption bound', source: 'errata 22', subject: withReduction(SourceSetSkip),
-    example: '[w x] || [w x]', setting: setting('dpor', { preemption: 0 }), profile: 'memory', settings: preemption,
+    example: '[w z; r y] || [w x; r y] || [w y]', setting: setting('dpor', { preemption: 0 }), profile: 'memory', settings: preemption,
   },
   {
     name: 'nobody to blame when all are over the bounds', source: 'errata 10', subject: withReduction(NobodyToBlame),
-    example: '[yield; yield; w x] || [r x]', setting: setting('dpor', { fair: 0, preemption: 0 }), profile: 'yields',
+    example: '[w y; yield; r y; r x] || [yield; spin y 1 1; w x] || [yield]', setting: setting('dpor', { fair: 1, preemption: 0 }), profile: 'yields',
     settings: [0, 1].flatMap((lead) => [0, 1].map((limit) => setting('dpor', { fair: lead, preemption: limit }))),
   },
 ]

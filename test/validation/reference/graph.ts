@@ -141,7 +141,7 @@ export class Graph {
     this.hashes.record(path.length, op, choice)
     execution.step(slot, choice)
     if (execution.hasThreadEnded(slot)) footprint.set(String(threadEndAddress(slot)), 'write')
-    const spawned = spawns && execution.failure === null ? execution.lastValue as number : null
+    const spawned = spawns ? execution.lastValue as number : null
     this.hashes.complete(path.length, execution.hasThreadEnded(slot), spawned === null ? -1 : execution.slotOf(spawned))
     const event = { thread: thread.handle, choice, yields, footprint, spawned }
     return { ...event, id: this.names.name(path, event) }

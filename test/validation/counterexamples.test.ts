@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { checkProgram } from './check-program.ts'
+import { describeSetting, setting, type Setting } from './compare.ts'
+import { mutants } from './mutants/index.ts'
+import { tryExample } from './mutants/hunt.ts'
+import { parse } from './programs/notation.ts'
+import { allLimits, allowsRelease, fewOptimisationSets } from './settings.ts'
+
+/** Programs on which some search was wrong once, each with what was wrong. */
+const programs: Readonly<Record<string, string>> = {
+  'a read and a write by one thread against a read (errata 6)': '[r x] || [r x; w x]',
+  'a dependence at the very first transition (errata 4)': '[w x; r y] || [w y]',
+  'a switch after a yield (errata 12)': '[w x; w y] || [r x; yield; w y; w y]',
+  'a thread that fairness blocks (errata 11)': '[yield; yield; cas x] || [yield; r x; r x] || [add x; r x]',
+  'a thread that fairness blocks while another spins': '[w y; yield; r x] || [spin y 1 2; w x] || [r x]',
+  'all threads over one of two bounds (errata 10)': '[w y; yield; r y; r x] || [yield; spin y 1 1; w x] || [yield]',
+  'readers and a sleeping writer (errata 17)': '[w x] || [r y; r x] || [r z; r x]',
+  'three threads at bound 0 (errata 18)': '[w x; r y] || [r y] || [w y]',
+  'a lock released before a conflict (errata 21)': '[lock m; w z; unlock m; w x] || [r z; w x; lock m; w x]',
+  'an alternative thread behind a release (errata 20)': '[w x; lock m] || [r x; lock m; unlock m]',
+  'an initial that is in the backtrack set (errata 22)': '[w z; r y] || [w x; r y] || [w y]',
+  'local depth with a read in between (errata 15)': '[w y] || [r x] || [w x; r y]',
+  'local context and the order of reads (errata 16)': '[w x; r x; r x] || [r x] || [w x]',
+  'sealed code (errata 13)': '[seal {w x; r x}; r y] || [w y] || [r y; seal {r x}]',
+  'a join (errata 14)': '[spawn t0; join; w x] || [r x] where t0 [w y; w x]',
+  'two locks, one of them never given back': '[lock m] || [lock m]',
+  'read locks are not exclusive': '[rlock l; r x; runlock l] || [wlock l; w x; wunlock l] || [rlock l; w x; runlock l]',
+  'two threads that fail independently': '[unlock n] || [unlock m]',
+  'a failure that stands for what did not come after it': '[w y] || [r y; if 1 {w x}; throw 0] || [w x; r y]',
+  'a failure beside a choice': '[w x; throw 0] || [choose 2]',
+  'a choice one value of which fails': '[choose 2; throw 0] || [w x]',
+  'a choice that commutes with a race': '[w x] || [r x] || [choose 2]',
+  'a spawn that fails': '[spawn t0; throw 0] where t0 [w x]',
+  'a sealed thread over another bound': '[seal {r x; w x}] || [seal {r x; w x}]',
+  'a lock inside sealed code': '[lock m; unlock m; w y] || [seal {w y; lock m; w y}]',
+  'a yield inside sealed code': '[yield; seal {w x; yield}] || [yield; seal {r x; w x}]',
+  'a race whose reversal depends on how the execution ends': '[r y] || [w y] || [w x] || [r y] || [r y; r x] || [r x]',
+  'overlapping bytes of two words': '[w x:3] || [r y.0; w x] || [r x:1]',
+}
+
+const sizes = { traces: 5000, executions: 20_000, unreduced: 20_000 }
+
+function settingsFor(unreduced: boolean): Setting[] {
+  return allLimits().flatMap((limits) => [
+    ...(unreduced ? [setting('none', limits)] : []),
+    ...(Object.keys(limits).length === 0 ? [setting('optimal')] : []),
+    ...fewOptimisationSets(allowsRelease(limits)).map((optimise): Setting => ({ reduction: 'dpor', limits, optimise })),
+  ])
+}
+
+describe('programs on which a search was wrong once', () => {
+  for (const [name, text] of Object.entries(programs)) {
+    test(`${name}: ${text}`, () => {
+      const { mismatch, tooLarge, unfinished } = checkProgram(parse(text), settingsFor, sizes)
+      assert.equal(mismatch === null ? null : `${mismatch.setting === null ? '' : describeSetting(mismatch.setting)}: ${mismatch.message}`, null)
+      assert.deepEqual({ tooLarge, unfinished }, { tooLarge: false, unfinished: 0 })
+    })
+  }
+})
+
+describe('mutants are noticed on their examples, and the search itself is right on them', () => {
+  for (const mutant of mutants) {
+    test(`${mutant.name} (${mutant.source}): ${mutant.example}`, () => {
+      assert.notEqual(tryExample(mutant), null)
+      const release = mutant.setting.optimise.release && !allowsRelease(mutant.setting.limits)
+      const sound = { ...mutant.setting, optimise: { ...mutant.setting.optimise, release: mutant.setting.optimise.release && !release } }
+      assert.equal(checkProgram(parse(mutant.example), () => [sound], sizes).mismatch, null)
+    })
+  }
+})
