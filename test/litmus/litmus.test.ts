@@ -40,6 +40,7 @@ function check(litmus: Litmus): void {
 
   if (litmus.interleavings !== undefined) test('without reduction', () => checkUnreduced(litmus, unreduced()))
   test('with reduction: each trace once', () => checkReduced(litmus, subject, litmus.interleavings === undefined ? null : unreduced()))
+  test('optimal reduction: each trace once, nothing in vain', () => checkOptimal(litmus, subject, litmus.interleavings === undefined ? null : unreduced()))
   for (const [name, counts] of Object.entries(litmus.bounds ?? {}) as [BoundName, readonly number[]][]) {
     test(`${name} bound`, () => checkBound(litmus, subject, name, counts))
   }
@@ -69,6 +70,15 @@ function checkReduced(litmus: Litmus, subject: Subject, unreduced: Explored | nu
   assertSame(subject.explore({ optimise: 'none' }), unreduced)
 }
 
+/** Errata 24: an optimal search explores exactly the traces, and blocks nothing. */
+function checkOptimal(litmus: Litmus, subject: Subject, unreduced: Explored | null): void {
+  const optimal = subject.explore({ reduction: 'optimal', localStates: unreduced !== null })
+  assert.equal(optimal.traces.size, litmus.traces)
+  assert.equal(optimal.executions, litmus.traces, 'complete executions')
+  assert.equal(optimal.blocked, 0, 'executions abandoned as redundant')
+  if (unreduced !== null) assertSame(optimal, unreduced)
+}
+
 function checkBound(litmus: Litmus, subject: Subject, name: BoundName, counts: readonly number[]): void {
   counts.forEach((expected, limit) => {
     assert.equal(subject.explore({ bounds: { [name]: limit }, localStates: false }).traces.size, expected, `traces within ${name} ${limit}`)
@@ -95,6 +105,7 @@ function checkPermutations(litmus: Litmus): void {
     const counted = (settings: Settings): number => explore(permuted, { ...settings, localStates: false }).traces.size
     const say = `threads in the order ${order.join()}`
     assert.equal(counted({}), litmus.traces, say)
+    assert.equal(counted({ reduction: 'optimal' }), litmus.traces, `${say}, optimal`)
     litmus.bounds?.preemption?.forEach((expected, k) => assert.equal(counted({ bounds: { preemption: k } }), expected, `${say}, preemption ${k}`))
     litmus.bounds?.context?.forEach((expected, k) => assert.equal(counted({ bounds: { context: k } }), expected, `${say}, context ${k}`))
   }
