@@ -8,7 +8,8 @@ const e: Maker = (w, names, depth) => expression(w, names, depth - 1)
 /** An index, mostly within the four elements that every array has. */
 const index: Maker = (w, names, depth) => {
   const kind = w.random.below(12)
-  if (kind < 6) return String(w.random.below(4))
+  if (kind < 4) return String(w.random.below(4))
+  if (kind < 6) return names.variables.length > 0 ? w.random.pick(names.variables) : '2'
   if (kind === 6) return `'${w.random.below(4)}'`
   if (kind === 7) return w.random.pick(['7', '-1', '1.5', `'length'`, `'x'`, '-0', `'01'`])
   if (kind === 8) return `K(${w.random.below(4)})`
@@ -36,7 +37,7 @@ function element(w: Writer, names: Names, depth: number): string {
 
 export function pattern(w: Writer, names: Names, depth: number): string {
   if (w.random.chance(60)) {
-    const parts = Array.from({ length: 1 + w.random.below(3) }, () => (w.random.chance(12) ? '' : element(w, names, depth)))
+    const parts = Array.from({ length: w.random.below(4) }, () => (w.random.chance(12) ? '' : element(w, names, depth)))
     if (w.random.chance(20)) parts.push(`...${target(w, names, depth)}`)
     return `[${parts.join(', ')}]`
   }
@@ -108,7 +109,7 @@ const calls: Maker = (w, names, depth) => {
   return w.random.pick([
     `${f}(${x()}, ${x()})`, `${f}(${x()})`, `${f}(...s.a)`, `${f}?.(${x()})`, `${f}.call(o, ${x()})`, `${f}.apply(o, [${x()}])`, `${f}.bind(o, ${x()})(${x()})`,
     `Reflect.apply(${f}, o, [${x()}])`, `(${callback(w, names, depth)})(${x()}, ${x()})`, `N(${f}\`p\${${x()}}q\${2}\`)`, `(0, ${f})(${x()})`, `[${f}][0](${x()})`,
-    `o.m(${x()})`, `o[T('m')](${x()}, ${x()})`, `o?.m?.(${x()})`, `o.none?.(${x()})`, `o.none?.[${x()}].deep(${x()})`, `(o?.m)(${x()})`, `s?.a?.[${index(w, names, depth)}]`,
+    `o.m(${x()})`, `${place(w, names, depth)} + (${names.variables[0] ?? 'o.plain'} = ${x()})`, `(${written(w, names, depth)} = ${names.variables[0] ?? 'o.plain'}++)`, `o[T('m')](${x()}, ${x()})`, `o?.m?.(${x()})`, `o.none?.(${x()})`, `o.none?.[${x()}].deep(${x()})`, `(o?.m)(${x()})`, `s?.a?.[${index(w, names, depth)}]`,
     `N(s.none?.[${x()}])`, `o.none(${x()})`, `${f}(${x()}, ${x()}, 3, 4, 5, ${x()})`, `delete o[${x()}]`, `delete o.none?.[${x()}]`,
   ])
 }
@@ -125,6 +126,12 @@ const objects: Maker = (w, names, depth) => {
   ])
 }
 
+/** Where the order of evaluation shows most: names that change between two uses, iterators that are opened and closed. */
+const orderly: Maker = (w, names, depth) => w.random.pick([
+  '(s.a[y] = y++)', '(s.a[x] += (x = 2))', 'N([s.a[x], x, s.a[x]] = [3, 1, 2])', '(s.a[y] + (y = 1))', 's.a[y](y = 1)', 'N(([] = I(1, s.a)))', 'N(([x] = I(1, s.a)))',
+  `N([s.a[x], y = ${e(w, names, depth)}] = I(1, s.a))`, 'N({ [x]: y, [y]: x } = s.a)', '(a[x] ??= (x = 3))', 'o.m(x, x = 2)', 'o[x = 1, T("m")](x, x++)',
+].map((text) => (text.startsWith('N({') ? `N((${text.slice(2, -1)}))` : text)))
+
 const assignments: Maker = (w, names, depth) => {
   const x = (): string => e(w, names, depth)
   const operator = w.random.pick(['=', '=', '=', '+=', '-=', '*=', '**=', '??=', '||=', '&&=', '>>=', '|='])
@@ -132,6 +139,7 @@ const assignments: Maker = (w, names, depth) => {
   if (kind < 5) return `(${target(w, names, depth)} ${operator} ${x()})`
   if (kind < 7) return w.random.pick([`${target(w, names, depth)}++`, `++${target(w, names, depth)}`, `(${target(w, names, depth)}--)`])
   if (kind < 9) return `N((${pattern(w, names, depth)} = ${source(w, names, depth)}))`
+  if (w.random.chance(50)) return orderly(w, names, depth)
   return `N([${place(w, names, depth)}, ${place(w, names, depth)}] = [${place(w, names, depth)}, ${place(w, names, depth)}])`
 }
 
