@@ -47,6 +47,9 @@ import data from './data.json' with { type: 'json' }`),
   'node_modules/esm-pkg/package.json': '{ "name": "esm-pkg", "type": "module", "exports": "./index.js" }',
   'node_modules/esm-pkg/index.js': 'export const dual = (a) => a[0]++\n',
   'common-program.cjs': `const { program } = require('heddle')\nmodule.exports = program({ name: 'common', shared: (mem) => ({ a: mem.int32('a', [1]) }), threads: [(s) => s.a[0]++] })\n`,
+  'requires-module.cjs': `const { program } = require('heddle')\nconst { bump } = require('./lib/outer')\nmodule.exports = program({ name: 'x', shared: (mem) => ({ a: mem.int32('a', [1]) }), threads: [(s) => bump(s.a)] })\n`,
+  'lib/outer.mts': `import { inner } from './deeper.mjs'\nexport * from './deeper.mjs'\nexport const bump = (a: Int32Array): number => inner(a)\n`,
+  'lib/deeper.mts': 'export const inner = (a: Int32Array): number => a[0]!++\n',
   'positions.ts': program('\n    const  value: number = (s.a as Int32Array)[0]!;\n    return   value + s.a[ 1 ]! // 😀\n  '),
   'syntax.ts': 'export const ok = 1\nexport default {{\n',
   'imports-syntax.ts': `import './syntax.ts'\n`,
@@ -70,6 +73,11 @@ test('everything that a program imports is transformed', async () => {
 
 test('a CommonJS program', async () => {
   const result = await check(dir.at('common-program.cjs'), { reduction: 'none' })
+  assert.equal(result.transitions, 2)
+})
+
+test('CommonJS that requires ES modules', async () => {
+  const result = await check(dir.at('requires-module.cjs'), { reduction: 'none' })
   assert.equal(result.transitions, 2)
 })
 

@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs'
 import Module from 'node:module'
 import path from 'node:path'
-import { formatOf } from './module-format.ts'
+import { formatOf, type ModuleFormat } from './module-format.ts'
 import { type LoaderMode, prepareSource } from './prepare-source.ts'
+import { preloadImports } from './required-modules.ts'
 import { isRelative, typeScriptFile } from './resolve-typescript.ts'
 
 interface Internals {
@@ -11,33 +12,41 @@ interface Internals {
   _resolveFilename(request: string, parent: { filename?: string } | undefined, ...rest: unknown[]): string
   _load(request: string, ...rest: unknown[]): unknown
 }
-interface Compilable { _compile(code: string, file: string): void }
+interface Compilable { _compile(code: string, file: string, format?: ModuleFormat): void }
 
 const internals = Module as unknown as Internals
 
-export function installCommonJs(mode: LoaderMode, isOwn: (file: string) => boolean, heddle: () => unknown, loaded: (file: string) => void): void {
-  patchExtensions(mode, isOwn, loaded)
+/** The running Heddle: what `heddle` means to programs. */
+export interface RunningHeddle {
+  readonly url: string
+  readonly exports: () => unknown
+  readonly isOwn: (file: string) => boolean
+}
+
+export function installCommonJs(mode: LoaderMode, heddle: RunningHeddle, loaded: (file: string) => void): void {
+  patchExtensions(mode, heddle, loaded)
   patchResolution()
   const load = internals._load
   internals._load = function (request, ...rest) {
-    return request === 'heddle' ? heddle() : load.call(this, request, ...rest)
+    return request === 'heddle' ? heddle.exports() : load.call(this, request, ...rest)
   }
 }
 
-function patchExtensions(mode: LoaderMode, isOwn: (file: string) => boolean, loaded: (file: string) => void): void {
+function patchExtensions(mode: LoaderMode, heddle: RunningHeddle, loaded: (file: string) => void): void {
   const native = internals._extensions['.js']!
   const json = internals._extensions['.json']!
   internals._extensions['.json'] = (module, file) => {
     loaded(file)
     return json(module, file)
   }
-  for (const extension of ['.js', '.cjs', '.ts', '.cts', '.mts']) {
+  for (const extension of ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts']) {
     internals._extensions[extension] = (module, file) => {
-      if (isOwn(file)) return native(module, file)
+      if (heddle.isOwn(file)) return native(module, file)
       loaded(file)
       const source = readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
-      if (formatOf(file, source) === 'module') return native(module, file)
-      module._compile(prepareSource(source, file, 'commonjs', mode), file)
+      const format = formatOf(file, source)!
+      const prepared = prepareSource(source, file, format, mode)
+      module._compile(format === 'module' ? preloadImports(prepared, file, heddle.url, Module.createRequire(file)) : prepared, file, format)
     }
   }
 }

@@ -19,7 +19,7 @@ export function registerLoader({ mode }: { mode: LoaderMode }): void {
   register('./hooks.js', { parentURL: import.meta.url, data, transferList: [port2] })
   port1.unref()
   takeLoaded = () => { for (let one; (one = receiveMessageOnPort(port1)) !== undefined;) files.add(one.message as string) }
-  installCommonJs(mode, (file) => file.startsWith(fileURLToPath(own)), () => heddle, (file) => files.add(file))
+  installCommonJs(mode, { url: data.heddle, exports: () => heddle, isOwn: (file) => file.startsWith(fileURLToPath(own)) }, (file) => files.add(file))
   if (mode === 'explore') installPlainRuntime()
   process.setSourceMapsEnabled(true)
 }

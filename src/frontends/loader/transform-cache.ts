@@ -1,6 +1,6 @@
 /** Transformed sources on disk, so that a second check of the same files starts at once. */
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -41,6 +41,19 @@ export function readCached(key: string): string | undefined {
   }
 }
 
+const MOST_ENTRIES = 5000
+let pruned = false
+
+/** Once per process, the oldest entries make room when there are too many. */
+function prune(folder: string): void {
+  if (pruned) return
+  pruned = true
+  const entries = readdirSync(folder)
+  if (entries.length <= MOST_ENTRIES) return
+  const aged = entries.map((entry) => ({ entry, time: statSync(path.join(folder, entry), { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
+  for (const { entry } of aged.sort((a, b) => a.time - b.time).slice(0, entries.length - MOST_ENTRIES / 2)) rmSync(path.join(folder, entry), { force: true })
+}
+
 export function writeCached(key: string, text: string): void {
   const file = path.join(cacheFolder(), key)
   const temporary = `${file}.${process.pid}.${performance.now()}`
@@ -48,6 +61,7 @@ export function writeCached(key: string, text: string): void {
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
     writeFileSync(temporary, `${sha(text)}\n${text}`, { mode: 0o600 })
     renameSync(temporary, file)
+    prune(path.dirname(file))
   } catch {
     // A cache that cannot be written costs time, nothing else.
   }
