@@ -57,6 +57,19 @@ export function allSettings(withUnreduced: boolean): Setting[] {
   ])
 }
 
+/** For tiny programs, of which there are many: small limits, with no optimisations and with all. */
+export function tinySettings(yields: boolean): Setting[] {
+  const bounded: Limits[] = [
+    {}, ...[0, 1].map((preemption) => ({ preemption })), ...[0, 1, 2].map((context) => ({ context })), ...[0, 1].map((delta) => ({ delta })), { depth: 3 },
+    ...[1, 2, 3].map((limit) => ({ 'local-depth': limit })), ...[0, 1].map((limit) => ({ 'local-context': limit })),
+    ...(yields ? [{ fair: 0 }, { fair: 0, preemption: 0 }, { fair: 0, context: 1 }, { fair: 0, delta: 0 }, { fair: 1, preemption: 1 }] : []),
+  ]
+  return [setting('optimal'), ...bounded.flatMap((limits) => {
+    const sets = fewOptimisationSets(allowsRelease(limits))
+    return [setting('none', limits), ...[sets[0]!, sets.at(-1)!].map((optimise): Setting => ({ reduction: 'dpor', limits, optimise }))]
+  })]
+}
+
 /** A few of them: one unreduced, and for some limits one optimisation alone or none, all of them, or any set. */
 export function someSettings(random: Random, withUnreduced: boolean): Setting[] {
   const picked: Setting[] = withUnreduced ? [setting('optimal'), setting('none', random.pick(limits))] : [setting('optimal')]

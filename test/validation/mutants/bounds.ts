@@ -30,36 +30,36 @@ const fair = (limit: number) => setting('dpor', { fair: limit })
 
 export const boundMutants: readonly Mutant[] = [
   {
-    name: 'no second backtrack point', source: 'errata 4',
+    name: 'no second backtrack point', budget: 20, source: 'errata 4',
     subject: withBound('preemption', (bound) => altered(bound, { backtrack: () => { /* that is the mutation */ } })),
     example: '[w x; r y] || [w y]', setting: preemption(0), profile: 'memory', settings: [0, 1, 2].map(preemption),
   },
   {
-    name: 'the first transition is no block start', source: 'errata 4',
+    name: 'the first transition is no block start', budget: 20, source: 'errata 4',
     subject: withBound('preemption', (bound, view) => altered(bound, { backtrack: secondPoint(view, true, (j) => j > 0) })),
     example: '[w x; r y] || [w y]', setting: preemption(0), profile: 'memory', settings: [0, 1, 2].map(preemption),
   },
   {
-    name: 'a yield does not end a block', source: 'errata 12',
+    name: 'a yield does not end a block', budget: 80, source: 'errata 12',
     subject: withBound('preemption', (bound, view) => altered(bound, { backtrack: secondPoint(view, false, () => true) })),
     example: '[w x; w y] || [r x; yield; w y; w y]', setting: preemption(0), profile: 'yields', settings: [0, 1].map(preemption),
   },
   {
-    name: "fair with the dissertation's sign", source: 'errata 1', subject: withBound('fair', reversedFair),
+    name: "fair with the dissertation's sign", budget: 20, source: 'errata 1', subject: withBound('fair', reversedFair),
     example: '[yield; r x] || [w x]', setting: fair(0), profile: 'yields', settings: [0, 1].map(fair),
   },
   {
-    name: 'fair, a thread over the bound counts as enabled', source: 'errata 11', subject: withBound('fair', unfairAsEnabled),
+    name: 'fair, a thread over the bound counts as enabled', budget: 1500, source: 'errata 11', subject: withBound('fair', unfairAsEnabled),
     example: '[w y; yield; r x] || [spin y 1 2; w x] || [r x]', setting: fair(1), profile: 'yields',
     settings: [setting('dpor', { fair: 1 }), setting('dpor', { fair: 0 }), setting('dpor', { fair: 1, preemption: 1 }), setting('dpor', { fair: 0, preemption: 1 })],
   },
   {
-    name: 'local depth as printed', source: 'errata 15', subject: withBound('local-depth', printedLocalDepth),
+    name: 'local depth as printed', budget: 60, source: 'errata 15', subject: withBound('local-depth', printedLocalDepth),
     example: '[w y] || [r x] || [w x; r y]', setting: setting('dpor', { 'local-depth': 3 }), profile: 'memory',
     settings: [2, 3, 4].map((limit) => setting('dpor', { 'local-depth': limit })),
   },
   {
-    name: 'local context as printed', source: 'errata 16', subject: withBound('local-context', printedLocalContext),
+    name: 'local context as printed', budget: 30, source: 'errata 16', subject: withBound('local-context', printedLocalContext),
     example: '[w x; r y] || [w x; w y]', setting: setting('dpor', { 'local-context': 1 }), profile: 'memory',
     settings: [1, 2, 3].map((limit) => setting('dpor', { 'local-context': limit })),
   },

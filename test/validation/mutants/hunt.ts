@@ -15,7 +15,8 @@ export interface Hunt {
 
 const sizes: Sizes = { traces: 800, executions: 3000, unreduced: 0 }
 
-export function hunt(mutant: Mutant, seed: number, programs: number): Hunt {
+/** Tries that many programs, or as many as it takes to notice the mutant once. */
+export function hunt(mutant: Mutant, seed: number, programs: number, once = false): Hunt {
   let caught = 0
   let first: number | null = null
   let mismatch: Mismatch | null = null
@@ -24,6 +25,7 @@ export function hunt(mutant: Mutant, seed: number, programs: number): Hunt {
     if (verdict.mismatch === null) continue
     caught++
     first ??= i + 1
+    if (once) return { tried: i + 1, caught, first, mismatch: verdict.mismatch }
     mismatch ??= shrinkMismatch(verdict.mismatch, sizes, mutant.subject)
   }
   return { tried: programs, caught, first, mismatch }

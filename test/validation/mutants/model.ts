@@ -24,12 +24,12 @@ function describedAsRead(...args: Parameters<typeof ops.atomics.compareExchange>
 
 export const modelMutants: readonly Mutant[] = [
   {
-    name: 'join without the write of the end', source: 'errata 14', subject: { type: JoinsNothing },
+    name: 'join without the write of the end', budget: 10000, source: 'errata 14', subject: { type: JoinsNothing },
     example: '[spawn t0; join; w x] || [r x] where t0 [w y]', setting: setting('dpor', { preemption: 0 }), profile: 'joins',
     settings: [setting('dpor'), ...[0, 1, 2].map((limit) => setting('dpor', { preemption: limit })), setting('dpor', {}, { sleep: true, trans: true, alt: true })],
   },
   {
-    name: 'compare-and-swap described as a read', source: 'errata 30', subject: { operations: compareExchangeReads },
+    name: 'compare-and-swap described as a read', budget: 80, source: 'errata 30', subject: { operations: compareExchangeReads },
     example: '[cas x] || [r x]', setting: setting('dpor'), profile: 'memory', settings: [setting('dpor')],
   },
 ]

@@ -17,6 +17,8 @@ export interface Mutant {
   /** Where to look for it in random programs: a profile, and settings. */
   readonly profile: string
   readonly settings: readonly Setting[]
+  /** Within how many random programs it must be noticed. */
+  readonly budget: number
 }
 
 export type BporClass = new (...args: ConstructorParameters<typeof Bpor>) => Bpor

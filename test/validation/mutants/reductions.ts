@@ -68,34 +68,34 @@ const preemption = [0, 1, 2].map((limit) => setting('dpor', { preemption: limit 
 
 export const reductionMutants: readonly Mutant[] = [
   {
-    name: 'only the last access is tracked', source: 'errata 6', subject: withReduction(OnlyLastAccess),
+    name: 'only the last access is tracked', budget: 60, source: 'errata 6', subject: withReduction(OnlyLastAccess),
     example: '[r x] || [r x; w x]', setting: setting('dpor'), profile: 'memory', settings: [setting('dpor')],
   },
   {
-    name: 'only enabled threads are considered', source: 'errata 6', subject: withReduction(OnlyEnabled),
+    name: 'only enabled threads are considered', budget: 30, source: 'errata 6', subject: withReduction(OnlyEnabled),
     example: '[lock m; w x; unlock m] || [lock m; r x; unlock m]', setting: setting('dpor'), profile: 'locks', settings: [setting('dpor')],
   },
   {
-    name: 'pending operations at the end are ignored', source: 'errata 23', subject: withReduction(IgnoresPendingAtTheEnd),
+    name: 'pending operations at the end are ignored', budget: 60, source: 'errata 23', subject: withReduction(IgnoresPendingAtTheEnd),
     example: '[lock m] || [lock m]', setting: setting('dpor'), profile: 'locks', settings: [setting('dpor')],
   },
   {
-    name: 'release with a preemption bound', source: 'errata 21', subject: {},
+    name: 'release with a preemption bound', budget: 6000, source: 'errata 21', subject: {},
     example: '[lock m; w z; unlock m; w x] || [r z; w x; lock m; w x]', setting: setting('dpor', { preemption: 1 }, { release: true }), profile: 'locks',
     settings: [0, 1, 2].map((limit) => setting('dpor', { preemption: limit }, { release: true })),
   },
   {
-    name: 'release and alternatives combined literally', source: 'errata 20, 21', subject: withReduction(LiteralAlternatives),
+    name: 'release and alternatives combined literally', budget: 500, source: 'errata 20, 21', subject: withReduction(LiteralAlternatives),
     example: '[w x; lock m] || [r x; lock m; unlock m]', setting: setting('dpor', {}, { release: true, alt: true, trans: true }), profile: 'locks',
     settings: [setting('dpor', {}, { release: true, alt: true, trans: true }), setting('dpor', {}, { release: true, alt: true })],
   },
   {
-    name: 'source-set skip under a preemption bound', source: 'errata 22', subject: withReduction(SourceSetSkip),
+    name: 'source-set skip under a preemption bound', budget: 1500, source: 'errata 22', subject: withReduction(SourceSetSkip),
     example: '[w z; r y] || [w x; r y] || [w y]', setting: setting('dpor', { preemption: 0 }), profile: 'memory', settings: preemption,
   },
   {
-    name: 'nobody to blame when all are over the bounds', source: 'errata 10', subject: withReduction(NobodyToBlame),
+    name: 'nobody to blame when all are over the bounds', budget: 3000, source: 'errata 10', subject: withReduction(NobodyToBlame),
     example: '[w y; yield; r y; r x] || [yield; spin y 1 1; w x] || [yield]', setting: setting('dpor', { fair: 1, preemption: 0 }), profile: 'yields',
-    settings: [0, 1].flatMap((lead) => [0, 1].map((limit) => setting('dpor', { fair: lead, preemption: limit }))),
+    settings: (['context', 'delta', 'local-depth', 'local-context', 'depth'] as const).flatMap((name) => [0, 1, 2].map((limit) => setting('dpor', { fair: limit % 2, [name]: name === 'depth' ? 3 * limit + 3 : limit + 1 }))),
   },
 ]

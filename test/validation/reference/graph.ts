@@ -97,6 +97,11 @@ export class Graph {
     return (this.localContexts[event] ??= localContextCost(this.sequences[event]!))
   }
 
+  /** What the event did, whichever sequence it is in. */
+  occurrence(event: number): PathEvent {
+    return this.sequences[event]!.at(-1)!
+  }
+
   private build(): void {
     this.execution.reset()
     const root = this.enter([])
