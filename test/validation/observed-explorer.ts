@@ -19,7 +19,8 @@ export interface Found {
 export class ObservedExplorer extends Explorer {
   readonly found: Found = { events: new Set(), ends: new Set(), failures: new Set(), outcomes: new Set(), complaints: [] }
   readonly graph: Graph
-  private readonly path: Node[]
+  /** The states of the current sequence. */
+  protected readonly path: Node[]
 
   constructor(execution: Execution, options: ExplorerOptions, graph: Graph) {
     super(execution, options, () => false)

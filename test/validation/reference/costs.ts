@@ -17,7 +17,7 @@ type Cost = (cost: number, at: Situation, edge: Edge) => number
 const yieldsOf = (node: Node, thread: number): number => node.yields.get(thread) ?? 0
 
 /** How many more yields the thread has than the enabled thread with the fewest. */
-function lead(node: Node, thread: number): number {
+export function lead(node: Node, thread: number): number {
   return Math.max(...node.enabled.map((other) => yieldsOf(node, thread) - yieldsOf(node, other)))
 }
 
@@ -28,7 +28,7 @@ function preempts({ node, last, limits }: Situation, edge: Edge): boolean {
 }
 
 /** The enabled threads in the order of a round-robin scheduler that is at `last`. */
-function roundRobin({ node, last }: Situation): number[] {
+export function roundRobin({ node, last }: Pick<Situation, 'node' | 'last'>): number[] {
   if (last === null) return [...node.enabled]
   return [...node.enabled.filter((thread) => thread >= last), ...node.enabled.filter((thread) => thread < last)]
 }

@@ -37,9 +37,12 @@ export function footprintOf(op: Operation): Map<string, 'read' | 'write'> {
 
 /** Same thread, or both touch something and one of them writes it; a thread's first event comes after the spawn of the thread. */
 export function dependent(earlier: Omit<PathEvent, 'id'>, later: Omit<PathEvent, 'id'>): boolean {
-  if (earlier.thread === later.thread || earlier.spawned === later.thread) return true
-  for (const [name, access] of later.footprint) {
-    const other = earlier.footprint.get(name)
+  return earlier.thread === later.thread || earlier.spawned === later.thread || conflict(earlier.footprint, later.footprint)
+}
+
+export function conflict(a: Footprint, b: Footprint): boolean {
+  for (const [name, access] of b) {
+    const other = a.get(name)
     if (other !== undefined && (access === 'write' || other === 'write')) return true
   }
   return false

@@ -3,7 +3,7 @@ import { Execution } from '../../../src/execution/execution.ts'
 import { cellRefinements } from '../../../src/program/allocation.ts'
 import { isSpawn, isYield, threadEndAddress } from '../../../src/program/controls.ts'
 import type { Program } from '../../../src/program/program.ts'
-import { EventNames, footprintOf, type PathEvent } from './events.ts'
+import { EventNames, type Footprint, footprintOf, type PathEvent } from './events.ts'
 import { HashCheck } from './hash-check.ts'
 import { localContextCost } from './local-context.ts'
 import { failureText, outcomeText, stateText } from './state.ts'
@@ -16,6 +16,12 @@ export interface Edge {
   readonly target: Node
 }
 
+/** What a thread is about to do. */
+export interface Pending {
+  readonly footprint: Footprint
+  readonly releases: boolean
+}
+
 /** A Mazurkiewicz trace: all sequences that lead here are equivalent. */
 export interface Node {
   readonly id: number
@@ -23,6 +29,8 @@ export interface Node {
   readonly enabled: readonly number[]
   /** Enabled threads that are inside sealed code: while they can go on, nobody else may after them. */
   readonly sealed: ReadonlySet<number>
+  /** By thread. */
+  readonly pending: ReadonlyMap<number, Pending>
   /** Threads whose last event is a yield. */
   readonly justYielded: ReadonlySet<number>
   readonly yields: ReadonlyMap<number, number>
@@ -182,6 +190,8 @@ export class Graph {
       depth: path.length,
       enabled: enabled.map(({ handle }) => handle).sort((a, b) => a - b),
       sealed: new Set(enabled.filter(({ operation }) => operation.sealed).map(({ handle }) => handle)),
+      pending: new Map(execution.threads.filter(({ status }) => status === ThreadStatus.pending)
+        .map(({ handle, operation }) => [handle, { footprint: footprintOf(operation), releases: operation.spec.releases === true }])),
       justYielded: new Set([...last].filter(([, event]) => event.yields).map(([thread]) => thread)),
       yields,
       outcome: outcomeText(execution),
