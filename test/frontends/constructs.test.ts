@@ -75,6 +75,14 @@ check('an iterator is closed when a target throws', `(s) => {
   const it = { [Symbol.iterator]() { return this }, next() { return { done: false, value: undefined } }, return() { s.a[3] = 1; return {} } }
   try { const [x = (() => { throw 1 })()] = it } catch (e) { return e }
 }`, 1, ['write a[3] = 1'])
+check('constants stay constant, and in their dead zone until they are bound', `(s) => {
+  const f = () => late; const names = []
+  try { const [late = f()] = [] } catch (e) { names.push(e.name) }
+  const [k = s.a[0]] = []
+  try { k = 1 } catch (e) { names.push(e.name, k) }
+  return names
+  const late = 1
+}`, ['ReferenceError', 'TypeError', 10], reads(0))
 check('array callbacks', `(s) => [
   [0, 1].map((i) => s.a[i]), [0, 1].filter((i) => s.a[i] > 10), [0, 1].some((i) => s.a[i] > 10), [0, 1].every((i) => s.a[i] > 10), [0].find((i) => s.a[i]), [3].findIndex((i) => s.a[i]),
   [0, 1].reduce((t, i) => t + s.a[i], 0), [0, 1].flatMap((i) => [s.a[i], i]), [0, 1].findLast((i) => s.a[i]), Array.from([2], (i) => s.a[i]), [1, 0].sort((x, y) => s.a[x] - s.a[y]),

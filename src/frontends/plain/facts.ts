@@ -78,3 +78,8 @@ export function accessesShared(node: Node): boolean {
   }
   return !isFunction(node) && !isClass(node) && children(node).some(accessesShared)
 }
+
+/** Whether one of the names occurs in the node as a reference. */
+export function refersTo(node: Node, names: ReadonlySet<string>): boolean {
+  return node.type === 'Identifier' ? names.has(node.name) : children(node).some((child) => refersTo(child, names))
+}

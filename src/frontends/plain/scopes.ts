@@ -5,6 +5,7 @@ import {
 
 export interface Binding {
   readonly moduleLevel: boolean
+  /** Declared with `const`. */
   readonly constant: boolean
   /** Assigned anywhere, apart from its declaration. */
   reassigned: boolean
@@ -37,6 +38,10 @@ export class Scopes {
   /** Only of references and assignment targets; undefined for globals. */
   private readonly bindings = new Map<Identifier, Binding | undefined>()
   private readonly assigned: [Identifier, Scope][] = []
+  /** The identifiers that declare a name, as opposed to those that assign or use it. */
+  private readonly declarations = new Set<Identifier>()
+  /** Sloppy code may use `yield` as a name, which no twin could. */
+  yieldName: Identifier | null = null
   /** Sloppy direct eval, `with`: names may mean anything. */
   dynamic = false
 
@@ -53,6 +58,10 @@ export class Scopes {
 
   bindingOf(identifier: Identifier): Binding | undefined {
     return this.bindings.get(identifier)
+  }
+
+  isDeclaration(identifier: Identifier): boolean {
+    return this.declarations.has(identifier)
   }
 
   /** The value cannot change between two evaluations. */
@@ -78,14 +87,18 @@ export class Scopes {
 
   private lexicalOf(node: Node, scope: Scope): void {
     if (node.type === 'VariableDeclaration' && node.kind !== 'var') {
-      for (const { id } of node.declarations) this.declarePattern(id, scope, node.kind !== 'let')
+      for (const { id } of node.declarations) this.declarePattern(id, scope, node.kind === 'const')
     } else if ((isFunction(node) || isClass(node)) && node.id !== null && node.type.endsWith('Declaration')) scope.declare(node.id.name, false)
-    else if (node.type === 'ImportDeclaration') for (const { local } of node.specifiers) scope.declare(local.name, true)
+    else if (node.type === 'ImportDeclaration') for (const { local } of node.specifiers) scope.declare(local.name, false)
     else if (node.type === 'ExportNamedDeclaration' || node.type === 'ExportDefaultDeclaration') for (const child of children(node)) this.lexicalOf(child, scope)
   }
 
   private declarePattern(pattern: Node, scope: Scope, constant: boolean): void {
-    for (const target of targetsOf(pattern)) if (target.type === 'Identifier') scope.declare(target.name, constant)
+    for (const target of targetsOf(pattern)) {
+      if (target.type !== 'Identifier') continue
+      scope.declare(target.name, constant)
+      this.declarations.add(target)
+    }
   }
 
   private walk(node: Node, scope: Scope): void {
@@ -94,6 +107,7 @@ export class Scopes {
     switch (node.type) {
       case 'Identifier':
         this.bindings.set(node, scope.find(node.name))
+        if (node.name === 'yield') this.yieldName = node
         return
       case 'BlockStatement': case 'StaticBlock': return this.walkBlock(node.body, node, scope)
       case 'SwitchStatement': return this.walkSwitch(node, scope)
@@ -144,7 +158,7 @@ export class Scopes {
 
   private walkFunction(node: FunctionNode, parent: Scope): void {
     const named = new Scope(parent, false)
-    if (node.type === 'FunctionExpression' && node.id !== null) named.declare(node.id.name, true)
+    if (node.type === 'FunctionExpression' && node.id !== null) named.declare(node.id.name, false)
     const scope = new Scope(named, true)
     for (const param of node.params) this.declarePattern(param, scope, false)
     if (node.type !== 'ArrowFunctionExpression') scope.declare('arguments', false)
@@ -155,7 +169,7 @@ export class Scopes {
 
   private walkClass(node: ClassNode, parent: Scope): void {
     const scope = new Scope(parent, false)
-    if (node.id !== null) scope.declare(node.id.name, true)
+    if (node.id !== null) scope.declare(node.id.name, false)
     if (node.superClass !== null) this.walk(node.superClass, scope)
     for (const member of node.body.body) this.walk(member, scope)
   }

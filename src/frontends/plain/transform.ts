@@ -26,7 +26,9 @@ export interface Transformed {
 
 export function transformSource(source: string, file: string, options: TransformOptions): Transformed {
   const program = parse(source, file, options.format)
-  const context = new FileContext(source, file, new Scopes(program), options.format === 'module')
+  const scopes = new Scopes(program)
+  const context = new FileContext(source, file, scopes, options.format === 'module')
+  if (scopes.yieldName !== null) throw context.fail(scopes.yieldName, '`yield` is used as a name, which code that can be suspended cannot do: rename it')
   const { code, mappings } = render(emitProgram(program, context, options), source)
   const own = { version: 3 as const, sources: [file], sourcesContent: [source], names: [], mappings }
   const map = remapping(options.map === undefined ? own : [own, options.map], () => null)

@@ -23,15 +23,22 @@ export function emitAssignment(node: AssignmentExpression, fn: FunctionContext):
 
 /** A module-level binding belongs to no thread: assigning it inside one is refused, once the value is there. */
 export function guardedValue(targets: readonly Node[], value: Code, right: Node, fn: FunctionContext): Code {
-  const target = targets.find((node) => node.type === 'Identifier' && isModuleLevel(node, fn))
-  if (target === undefined) return value
-  return [fn.helper('assigns'), '(', isAtomic(right) ? value : ['(', value, ')'], ',', JSON.stringify(nameOf(target)), ',', fn.site(target), ')']
+  const target = targets.find((node) => node.type === 'Identifier' && (isModuleLevel(node, fn) || isConstant(node, fn)))
+  if (target === undefined || target.type !== 'Identifier') return value
+  const helper = isConstant(target, fn) ? 'constant' : fn.file.scopes.bindingOf(target) === undefined && fn.strict ? 'assignsGlobal' : 'assigns'
+  return [fn.helper(helper), '(', isAtomic(right) ? value : ['(', value, ')'], ',', JSON.stringify(nameOf(target)), ',', fn.site(target), ')']
 }
 
 export function isModuleLevel(node: Identifier, fn: FunctionContext): boolean {
   if (fn.owner.kind === 'program' && !fn.isArrow) return false
   const binding = fn.file.scopes.bindingOf(node)
   return binding === undefined || binding.moduleLevel
+}
+
+/** A constant may have become a variable, when its declaration had to be taken apart. */
+function isConstant(node: Identifier, fn: FunctionContext): boolean {
+  const { scopes } = fn.file
+  return fn.suspends && scopes.bindingOf(node)?.constant === true && !scopes.isDeclaration(node)
 }
 
 function emitElementAssignment(node: AssignmentExpression, left: MemberExpression, fn: FunctionContext): Code {
@@ -59,7 +66,7 @@ function emitCompound(node: AssignmentExpression, left: MemberExpression, fn: Fu
 
 export function emitUpdate(node: UpdateExpression, fn: FunctionContext): Code {
   const { argument } = node
-  if (argument.type === 'Identifier' && isModuleLevel(argument, fn)) {
+  if (argument.type === 'Identifier' && (isModuleLevel(argument, fn) || isConstant(argument, fn))) {
     return ['(', guardedValue([argument], '0', argument, fn), ',', copy(node, fn), ')']
   }
   if (argument.type === 'MemberExpression' && argument.object.type === 'Super' && fn.isDetached) return emitSuperUpdate(node, argument, fn)

@@ -1,6 +1,6 @@
 /** Functions: each keeps its plain form and gets a suspendable twin beside it. */
-import { type ArrowFunctionExpression, children, type FunctionDeclaration, type FunctionNode, isFunction, type Node } from '../ast.ts'
-import { accessesShared, bodySuspends, callsSuper, containsFunction } from '../facts.ts'
+import { type ArrowFunctionExpression, type FunctionDeclaration, type FunctionNode, isFunction, type Node } from '../ast.ts'
+import { accessesShared, bodySuspends, callsSuper, containsFunction, refersTo } from '../facts.ts'
 import { FunctionContext, type Mode, type OwnerKind } from '../function-context.ts'
 import type { Code } from '../rope.ts'
 import { type Name, named, operand, visit } from './emit.ts'
@@ -21,11 +21,11 @@ export function emitFunction(node: FunctionNode, fn: FunctionContext, name?: Nam
   }
   const pair = emitPair(node, fn, ownName)
   // The name of a function expression is known only inside its plain form, and must mean that form in the twin as well.
-  return node.id !== null && refersTo(node, node.id.name) ? ['(()=>{const ', node.id, '=', pair, ';return ', node.id, '})()'] : pair
+  return node.id !== null && refersToItself(node, node.id.name) ? ['(()=>{const ', node.id, '=', pair, ';return ', node.id, '})()'] : pair
 }
 
-function refersTo(node: Node, name: string): boolean {
-  return children(node).some((child) => (child.type === 'Identifier' ? child.name === name && !(isFunction(node) && child === node.id) : refersTo(child, name)))
+function refersToItself(node: FunctionNode, name: string): boolean {
+  return [...node.params, node.body].some((part) => refersTo(part, new Set([name])))
 }
 
 function emitPair(node: FunctionNode, fn: FunctionContext, name: Name | undefined): Code {

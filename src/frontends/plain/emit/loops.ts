@@ -4,7 +4,7 @@ import type { Code } from '../rope.ts'
 import { guardedValue } from './assignments.ts'
 import { copy, operand, visit } from './emit.ts'
 import { isElementAccess } from './members.ts'
-import { declaredNames, targetSteps } from './patterns.ts'
+import { asEffect, targetSteps } from './patterns.ts'
 import { emitSpin } from './spin-loops.ts'
 import { emitDeclaration, emitDeclaredSteps, needsSteps, patternSteps } from './statements.ts'
 
@@ -52,10 +52,10 @@ function bind(left: Node, value: string, fn: FunctionContext): Code {
 }
 
 function bindTurn(left: Node, value: string, fn: FunctionContext): Code {
-  if (left.type !== 'VariableDeclaration') return emitDeclaredSteps('var', [], targetSteps(left, () => value, fn), fn)
+  if (left.type !== 'VariableDeclaration') return emitDeclaredSteps('', [], targetSteps(left, () => value, fn).map(asEffect), fn)
   const { id } = left.declarations[0]!
   if (!needsSteps(id, fn)) return [left.kind, ' ', visit(id, fn), '=', value, ';']
-  return emitDeclaredSteps(left.kind, declaredNames(id), patternSteps(id, value, fn), fn)
+  return emitDeclaredSteps(left.kind, [id], patternSteps(id, value, fn), fn)
 }
 
 /**

@@ -23,7 +23,7 @@ export function emitParams(node: FunctionNode, inner: FunctionContext): Params {
   if (names.length === 0) return { code, moved: '' }
   const steps = node.params.slice(from).flatMap((param, i) => unpack(param, names[i]!, inner))
   const bound = node.params.slice(from).flatMap(declaredNames)
-  return { code, moved: emitDeclaredSteps(bodyDeclares(node.body, bound) ? 'var' : 'let', bound, steps, inner) }
+  return { code, moved: emitDeclaredSteps(bodyDeclares(node.body, bound) ? 'var' : 'let', node.params.slice(from), steps, inner) }
 }
 
 /** A generator function's parameters are evaluated by the call, which cannot suspend: there they stay plain. */

@@ -33,6 +33,9 @@ export function destructure(pattern: ArrayPattern | ObjectPattern, source: strin
 
 const effect = (value: Code): Step => ({ target: null, value })
 
+/** An assignment to a name that exists already. */
+export const asEffect = ({ target, value }: Step): Step => effect(target === null ? value : [target, '=', value])
+
 /** A place to assign to: evaluated before the value is. */
 interface Place {
   readonly before: Code
@@ -193,4 +196,19 @@ function withTrailing(parts: readonly Code[], trailing: readonly Code[], fn: Fun
 
 export function declaredNames(pattern: Node): string[] {
   return targetsOf(pattern).flatMap((target) => (target.type === 'Identifier' ? [target.name] : []))
+}
+
+/** The expressions in a pattern: defaults and computed keys. What is no pattern is an expression itself. */
+export function evaluatedIn(pattern: Node): Node[] {
+  switch (pattern.type) {
+    case 'Identifier': return []
+    case 'ArrayPattern': return pattern.elements.flatMap((element) => (element === null ? [] : evaluatedIn(element)))
+    case 'ObjectPattern':
+      return pattern.properties.flatMap((property) => property.type === 'RestElement'
+        ? evaluatedIn(property.argument)
+        : [...(property.computed ? [property.key] : []), ...evaluatedIn(property.value)])
+    case 'AssignmentPattern': return [...evaluatedIn(pattern.left), pattern.right]
+    case 'RestElement': return evaluatedIn(pattern.argument)
+    default: return [pattern]
+  }
 }

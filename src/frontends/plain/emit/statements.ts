@@ -2,14 +2,14 @@ import {
   type CatchClause, type ClassNode, type ExportDefaultDeclaration, isClass, isFunction, isPattern, type LabeledStatement, type Node, type SwitchStatement,
   type VariableDeclaration, type VariableDeclarator, type WithStatement,
 } from '../ast.ts'
-import { suspends } from '../facts.ts'
+import { refersTo, suspends } from '../facts.ts'
 import { type FunctionContext, join } from '../function-context.ts'
 import type { Code } from '../rope.ts'
 import { copy, nameOf, operand, visit, visitNamed } from './emit.ts'
 import { emitClass } from './classes.ts'
 import { attachments, emitDeclaredFunction } from './functions.ts'
 import { emitFor, emitForIn, emitForOf, emitWhile } from './loops.ts'
-import { asDeclarators, declaredNames, destructure, hasCarefulPart, type Step } from './patterns.ts'
+import { asDeclarators, declaredNames, destructure, evaluatedIn, hasCarefulPart, type Step } from './patterns.ts'
 
 const statementTypes = new Set([
   'VariableDeclaration', 'ExpressionStatement', 'BlockStatement', 'IfStatement', 'ForStatement', 'ForInStatement', 'ForOfStatement',
@@ -121,17 +121,27 @@ function emitDeclarationStatement(node: VariableDeclaration, fn: FunctionContext
   const steps = declarationSteps(node, fn)
   const native = steps === null ? emitDeclaration(node, fn) : null
   if (native !== null && fn.closing === null) return native
-  return emitDeclaredSteps(node.kind === 'var' ? 'var' : node.kind, node.declarations.flatMap(({ id }) => declaredNames(id)),
-    steps ?? node.declarations.flatMap((declarator) => declaratorSteps(declarator, fn)), fn)
+  const all = steps ?? node.declarations.flatMap((declarator) => declaratorSteps(declarator, fn))
+  return emitDeclaredSteps(node.kind, node.declarations.flatMap(({ id, init }) => (init === null ? [id] : [id, init])), all, fn)
 }
 
-export function emitDeclaredSteps(kind: string, names: readonly string[], steps: readonly Step[], fn: FunctionContext): Code {
-  if (fn.closing === null && names.length > 0) return [kind, ' ', asDeclarators(steps, fn), ';']
-  const assigned = steps.map(({ target, value }): Code => [target === null ? '' : [target, '='], value, ';'])
-  if (fn.closing === null) return assigned
-  const code = closing(fn.closing, assigned, fn)
+/** `parts`: the patterns, and whatever else is evaluated in the declaration. */
+export function emitDeclaredSteps(kind: string, parts: readonly Node[], steps: readonly Step[], fn: FunctionContext): Code {
+  const names = steps.flatMap(({ target }) => (target === null ? [] : [target]))
+  if (fn.closing === null) return names.length === 0 ? asStatements(steps) : [kind, ' ', asDeclarators(steps, fn), ';']
+  const list = fn.closing
   fn.closing = null
-  return [names.length === 0 ? '' : [kind === 'var' ? 'var ' : 'let ', join(names, ','), ';'], code]
+  if (names.length === 0 || kind === 'var') return [kind === 'var' && names.length > 0 ? ['var ', join(names, ','), ';'] : '', closing(list, asStatements(steps), fn)]
+  const bound = new Set(parts.flatMap(declaredNames))
+  // Only what refers to the names while they are being bound needs them early, at the price of their being plain variables.
+  if (parts.some((part) => evaluatedIn(part).some((node) => refersTo(node, bound)))) return ['let ', join(names, ','), ';', closing(list, asStatements(steps), fn)]
+  const temps = new Map(names.map((name) => [name, fn.keep('b')]))
+  const early = steps.map(({ target, value }): Step => ({ target: target === null ? null : temps.get(target)!, value }))
+  return [closing(list, asStatements(early), fn), kind, ' ', join(names.map((name): Code => [name, '=', temps.get(name)!]), ','), ';']
+}
+
+function asStatements(steps: readonly Step[]): Code {
+  return steps.map(({ target, value }): Code => [target === null ? '' : [target, '='], value, ';'])
 }
 
 function emitLabeled(node: LabeledStatement, fn: FunctionContext): Code {
@@ -165,7 +175,7 @@ function emitSwitch(node: SwitchStatement, fn: FunctionContext): Code {
 function emitCatch(node: CatchClause, fn: FunctionContext): Code {
   if (node.param === null || !needsSteps(node.param, fn)) return copy(node, fn)
   const caught = fn.file.name('e')
-  const declared = emitDeclaredSteps('let', declaredNames(node.param), patternSteps(node.param, caught, fn), fn)
+  const declared = emitDeclaredSteps('let', [node.param], patternSteps(node.param, caught, fn), fn)
   return ['catch(', caught, '){', declared, visit(node.body, fn), '}']
 }
 

@@ -31,6 +31,15 @@ export function assigns<T>(value: T, name: string, site: number): T {
   return value
 }
 
+/** In strict code, assigning a name that nobody declared fails by itself, unless it is a global. */
+export function assignsGlobal<T>(value: T, name: string, site: number): T {
+  return name in globalThis ? assigns(value, name, site) : value
+}
+
+export function constant(): never {
+  throw new TypeError('Assignment to constant variable.')
+}
+
 export function awaits<T>(value: T, site: number): T {
   if (running.explored) {
     throw refuse('`await` was reached inside a thread, where no promise can ever settle: use the blocking primitives of mem or Atomics.wait', locationOf(site))
