@@ -16,7 +16,7 @@ export interface Sizes {
   readonly unreduced: number
 }
 
-export const defaultSizes: Sizes = { traces: 1500, executions: 3000, unreduced: 1500 }
+export const defaultSizes: Sizes = { traces: 700, executions: 2000, unreduced: 700 }
 
 /** What is checked, other than the search and the operations as they are: a mutant. */
 export interface Subject {

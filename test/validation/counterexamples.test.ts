@@ -23,7 +23,7 @@ const programs: Readonly<Record<string, string>> = {
   'local depth with a read in between (errata 15)': '[w y] || [r x] || [w x; r y]',
   'local context and the order of reads (errata 16)': '[w x; r x; r x] || [r x] || [w x]',
   'sealed code (errata 13)': '[seal {w x; r x}; r y] || [w y] || [r y; seal {r x}]',
-  'a join (errata 14)': '[spawn t0; join; w x] || [r x] where t0 [w y; w x]',
+  'a join (errata 14)': '[spawn t0; spawn t1; w y; w x] where t0 [w y] t1 [w x; joinfirst; r x]',
   'two locks, one of them never given back': '[lock m] || [lock m]',
   'read locks are not exclusive': '[rlock l; r x; runlock l] || [wlock l; w x; wunlock l] || [rlock l; w x; runlock l]',
   'two threads that fail independently': '[unlock n] || [unlock m]',

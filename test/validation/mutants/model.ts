@@ -24,8 +24,8 @@ function describedAsRead(...args: Parameters<typeof ops.atomics.compareExchange>
 
 export const modelMutants: readonly Mutant[] = [
   {
-    name: 'join without the write of the end', budget: 10000, source: 'errata 14', subject: { type: JoinsNothing },
-    example: '[spawn t0; join; w x] || [r x] where t0 [w y]', setting: setting('dpor', { preemption: 0 }), profile: 'joins',
+    name: 'join without the write of the end', budget: 1500, source: 'errata 14', subject: { type: JoinsNothing },
+    example: '[spawn t0; spawn t1; w y; w x] where t0 [w y] t1 [w x; joinfirst; r x]', setting: setting('dpor', { preemption: 1 }), profile: 'siblings',
     settings: [setting('dpor'), ...[0, 1, 2].map((limit) => setting('dpor', { preemption: limit })), setting('dpor', {}, { sleep: true, trans: true, alt: true })],
   },
   {

@@ -57,13 +57,6 @@ class SourceSetSkip extends Bpor {
   }
 }
 
-/** Where all threads are over a bound, does not blame the last transition (errata 10). */
-class NobodyToBlame extends Bpor {
-  protected override nothingToRun(): void {
-    this.search.stack.addBacktrackAll(this.search.depth)
-  }
-}
-
 const preemption = [0, 1, 2].map((limit) => setting('dpor', { preemption: limit }))
 
 export const reductionMutants: readonly Mutant[] = [
@@ -92,10 +85,5 @@ export const reductionMutants: readonly Mutant[] = [
   {
     name: 'source-set skip under a preemption bound', budget: 1500, source: 'errata 22', subject: withReduction(SourceSetSkip),
     example: '[w z; r y] || [w x; r y] || [w y]', setting: setting('dpor', { preemption: 0 }), profile: 'memory', settings: preemption,
-  },
-  {
-    name: 'nobody to blame when all are over the bounds', budget: 3000, source: 'errata 10', subject: withReduction(NobodyToBlame),
-    example: '[w y; yield; r y; r x] || [yield; spin y 1 1; w x] || [yield]', setting: setting('dpor', { fair: 1, preemption: 0 }), profile: 'yields',
-    settings: (['context', 'delta', 'local-depth', 'local-context', 'depth'] as const).flatMap((name) => [0, 1, 2].map((limit) => setting('dpor', { fair: limit % 2, [name]: name === 'depth' ? 3 * limit + 3 : limit + 1 }))),
   },
 ]

@@ -6,6 +6,8 @@ export interface Profile {
   readonly groups: Readonly<Partial<Record<Group, number>>>
   /** Names of locations; few, so that threads meet. */
   readonly locations: readonly string[]
+  /** Thread 0 spawns two tasks, of which the second may join the first; so may thread 0. */
+  readonly siblings?: boolean
 }
 
 type Group =
@@ -23,6 +25,7 @@ export const profiles: Readonly<Record<string, Profile>> = {
   threads: { groups: { ...memory, spawn: 16, modify: 5, critical: 5, yield: 4 }, locations: ['x', 'y'] },
   control: { groups: { ...memory, modify: 8, branch: 18, choose: 8, throw: 6, yield: 4, critical: 4 }, locations: ['x', 'y'] },
   joins: { groups: { ...memory, fork: 30, spawn: 4 }, locations: ['x', 'y'] },
+  siblings: { groups: { ...memory, critical: 4 }, locations: ['x', 'y'], siblings: true },
   sealed: { groups: { ...memory, seal: 22, modify: 5, critical: 6, yield: 5 }, locations: ['x', 'y'] },
   mixed: {
     groups: {
@@ -136,8 +139,17 @@ export function randomProgram(seed: number, profileName: string): ProgramText {
   const count = random.pick([2, 2, 2, 3, 3, 3, 3, 4])
   const most = { 2: 7, 3: 5, 4: 4 }[count]!
   const threads = Array.from({ length: count }, () => make.statements(1 + Math.min(random.below(most), random.below(most + 2))))
+  if (profile.siblings === true) return siblings(make, threads.slice(0, 2))
   const tasks = (profile.groups.spawn ?? 0) > 0 ? [make.task(), make.task()] : []
   return { threads, tasks: usesTasks(threads) ? tasks : [] }
+}
+
+function siblings(make: Maker, [first, ...others]: readonly Block[]): ProgramText {
+  const joining = (block: Block, statement: Statement): Block => (make.random.chance(0.7) ? block.toSpliced(make.random.below(block.length + 1), 0, statement) : block)
+  return {
+    threads: [[op('spawn', 't0'), op('spawn', 't1'), ...joining(first!.slice(0, 2), op('join'))], ...others],
+    tasks: [make.task(), joining(make.task(), op('joinfirst'))],
+  }
 }
 
 function usesTasks(blocks: readonly Block[]): boolean {

@@ -77,6 +77,8 @@ export const instructions: Readonly<Record<string, (...args: string[]) => string
   choose: (n = '2') => see(`choose(${n})`),
   spawn: (task) => `handles.push(yield* ops.spawn('${task}'))`,
   join: () => `if (handles.length > 0) ${see('join(handles.pop())')}`,
+  // The first thread that thread 0 spawned, by whoever knows that it has.
+  joinfirst: () => see('join(64)'),
   throw: (when = '1') => `if (v === ${when}) throw new Error('saw ${when}')`,
   spin: (at, until = '1', times = '2') => spin(at, until, times),
 }

@@ -14,12 +14,20 @@ export function compile(text: ProgramText, operations: typeof ops = ops): Progra
   return new Function('ops', 'program', `return ${expression(text)}`)(operations, program) as Program
 }
 
-function expression(text: ProgramText): string {
+function expression(given: ProgramText): string {
+  const text = withoutAbsent(given)
   const { threads, tasks } = text
   const functions = threads.map((block) => `    ${thread(block, 's')},\n`).join('')
   const spawned = tasks.length === 0 ? '' : `  tasks: {\n${tasks.map((block, i) => `    t${i}: ${thread(block, 's')},\n`).join('')}  },\n`
   return `program({\n  name: 'random',\n  shared: ${sharedSource(text)},\n  threads: [\n${functions}  ],\n${spawned}` +
     '  outcome: (s, results) => ({ words: [...s.words], results }),\n})'
+}
+
+/** `joinfirst` is for tasks, and only if thread 0 is the one that spawns; shrinking may have changed that. */
+function withoutAbsent({ threads, tasks }: ProgramText): ProgramText {
+  const spawning = threads.map((block) => JSON.stringify(block).includes('"spawn"'))
+  if (spawning[0] === true && !spawning.includes(true, 1)) return { threads, tasks }
+  return { threads, tasks: tasks.map((block) => block.filter(({ op }) => op !== 'joinfirst')) }
 }
 
 function thread(block: Block, parameters: string): string {
