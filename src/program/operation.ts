@@ -218,7 +218,9 @@ export function armRunning(spec: OperationSpec): Operation {
 
 /** A program error that ends the check even if the program catches it. */
 export function refuse(message: string, at = programFrame()): HeddleError {
-  return (running.refusal = programError(message, at))
+  const error = programError(message, at)
+  running.refusal ??= error // the first one is the cause
+  return error
 }
 
 /** For the plain form of operations: they must not be reached inside an explored thread without the transform. */

@@ -25,7 +25,7 @@ refuses('a constructor', 'class A { constructor(s) { this.x = s.a[0] } }\nexport
 refuses('a field initialiser', 'exports.main = (s) => { class A { x = s.a[1] } return new A() }', /cannot be suspended/, '1:39')
 refuses('a callback of another builtin', 'exports.main = (s) => "abc".replace(/b/, () => s.a[0])', /cannot be suspended/, '1:48')
 refuses('a callback with functions inside, of another builtin', 'exports.main = (s) => "abc".replace(/b/, () => [0].map((i) => s.a[i])[0])', /cannot be suspended/, '1:63')
-refuses('a generator that a builtin drives', 'exports.main = (s) => { function* g() { yield s.a[0] } Promise.all(g()).catch(() => {}) }', /cannot be suspended/, '1:47')
+refuses('a generator that a builtin drives', 'exports.main = (s) => { function* g() { yield s.a[0] } Promise.all(g()) }', /cannot be suspended/, '1:47')
 refuses('an async function', 'exports.main = (s) => { (async () => s.a[0])().catch(() => {}); return s.a[1] }', /cannot be suspended/, '1:38')
 refuses('await', 'exports.main = (s) => { (async () => { await 1 })().catch(() => {}); s.a[0] }', /`await` was reached inside a thread/, '1:40')
 refuses('valueOf of an operand', 'exports.main = (s) => 1 + { valueOf() { return s.a[0] } }', /cannot be suspended/, '1:48')
@@ -55,6 +55,12 @@ refuses('a module-level binding in a loop', 'let n = 0\nexports.main = (s) => { 
 refuses('a global', 'exports.main = (s) => { leaked = s.a[0] }', /module-level binding 'leaked'/, '1:25')
 refuses('a SharedArrayBuffer of its own', 'exports.main = (s) => { s.a[0]; return new SharedArrayBuffer(8) }', /makes a SharedArrayBuffer itself/, null)
 refuses('a shared WebAssembly.Memory of its own', 'exports.main = (s) => new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true })', /WebAssembly\.Memory/, null)
+
+refuses('copying a view in plain code', 'exports.main = (s) => { const o = { get x() { return new Int32Array(s.a) } }; return o.x }', /copying a shared typed array/, '1:54')
+refuses('a timer', 'exports.main = (s) => { s.a[0]; setTimeout(() => s.a[1], 1) }', /`setTimeout` inside a thread/, null)
+refuses('a promise callback', 'exports.main = (s) => { s.a[0]; Promise.resolve().then(() => s.a[1]) }', /`then` inside a thread/, null)
+refuses('the bytes of a shared buffer', 'exports.main = (s) => s.d.slice(0)', /SharedArrayBuffer\.slice/, null)
+refuses('a descriptor of an element', 'exports.main = (s) => Object.getOwnPropertyDescriptor(s.a, "0").value', /Object\.getOwnPropertyDescriptor/, null)
 
 test('what is not reached is not refused', () => {
   const { main } = load(`exports.main = (s) => { const o = { get x() { return s.a[0] }, get y() { return s.a.length } }; async function f() { return s.a[0] }

@@ -111,10 +111,22 @@ function copyCall(node: CallExpression, fn: FunctionContext): Code {
 
 export function emitNew(node: NewExpression, fn: FunctionContext): Code {
   const args = argumentCodes(node.arguments, fn)
-  if (!fn.suspends || args.length === 0) return [{ start: node.start, end: node.start + 3 }, ' (', visit(node.callee, fn), ')(', join(args, ','), ')']
+  if (!fn.suspends || args.length === 0) return [{ start: node.start, end: node.start + 3 }, ' (', plainConstructor(node, args, fn), ')(', join(args, ','), ')']
   fn.file.nameSite(node.callee.start, node.callee)
   return fn.awaited([fn.mark(node), fn.helper('construct'), '(', operand(node.callee, fn), ',', fn.site(node.callee), ',[', join(args, ','), '])'])
 }
+
+/** A typed array made of another reads it in native code: the first argument is looked at, given the constructor. */
+function plainConstructor(node: NewExpression, args: Code[], fn: FunctionContext): Code {
+  const [first] = node.arguments
+  if (fn.suspends || first === undefined || harmless.has(first.type)) return visit(node.callee, fn)
+  const type = fn.temp()
+  args[0] = [fn.helper('constructorArgument'), '(', type, ',', args[0]!, ',', fn.site(node), ')']
+  fn.release(type)
+  return [type, '=', operand(node.callee, fn)]
+}
+
+const harmless = new Set(['Literal', 'TemplateLiteral', 'ArrayExpression', 'ObjectExpression', 'ArrowFunctionExpression', 'FunctionExpression', 'SpreadElement', 'BinaryExpression'])
 
 export function emitTaggedTemplate(node: TaggedTemplateExpression, fn: FunctionContext): Code {
   if (!fn.suspends) return copy(node, fn)

@@ -1,7 +1,8 @@
 /** Builtin constructors that read what they are given: `new Int32Array(view)`, `new Set(iterable)`. */
 import { isSharedArray } from './elements.ts'
 import { collect, isNativelyIterable } from './iteration.ts'
-import type { Twin } from './suspension.ts'
+import { refuseAt } from './refusals.ts'
+import { isExplored, type Twin } from './suspension.ts'
 
 const typedArrays = new Set<unknown>([
   Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array, Float64Array, BigInt64Array, BigUint64Array,
@@ -24,4 +25,10 @@ function hasCode(source: unknown): boolean {
 function* collecting(type: Function, args: unknown[], site: number): Twin {
   const values = yield collect(args[0], site)
   return Reflect.construct(type, [values, ...args.slice(1)])
+}
+
+/** For `new` in plain bodies. */
+export function constructorArgument<T>(type: unknown, value: T, site: number): T {
+  if (isExplored() && isSharedArray(value) && typedArrays.has(type)) throw refuseAt('copying a shared typed array', site)
+  return value
 }

@@ -5,10 +5,12 @@ import { RUNTIME } from '../runtime-key.ts'
 import { installArrayMethods } from './array-methods.ts'
 import { installBuiltins } from './builtins.ts'
 import * as calls from './calls.ts'
+import { constructorArgument } from './constructors.ts'
 import * as elements from './elements.ts'
 import * as generators from './generators.ts'
 import * as iteration from './iteration.ts'
 import { installNatives } from './natives.ts'
+import { installScheduling } from './scheduling.ts'
 import * as objects from './objects.ts'
 import * as refusals from './refusals.ts'
 import { register } from './register.ts'
@@ -18,7 +20,7 @@ import * as twins from './twins.ts'
 import { installTypedArrayMethods } from './typed-array-methods.ts'
 
 /** What transformed code uses, by the names that the transform emits. */
-const runtime = { ...suspension, ...elements, ...calls, ...twins, ...generators, ...iteration, ...objects, ...refusals, ...spins, register }
+const runtime = { ...suspension, ...elements, ...calls, ...twins, ...generators, ...iteration, ...objects, ...refusals, ...spins, constructorArgument, register }
 
 /** Once per thread of the process, before any program is loaded. */
 export function installPlainRuntime(): void {
@@ -31,4 +33,5 @@ export function installPlainRuntime(): void {
   installArrayMethods()
   installBuiltins()
   installNatives()
+  installScheduling()
 }

@@ -1,8 +1,12 @@
 /** Native code that reads or writes shared views behind the transform's back is refused inside threads. */
 import assert from 'node:assert'
+import crypto from 'node:crypto'
+import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import util from 'node:util'
+import stream from 'node:stream'
 import v8 from 'node:v8'
+import zlib from 'node:zlib'
 import { refuse, running } from '../../../program/operation.ts'
 import type { Callable } from './calls.ts'
 import { replaceMethod } from './callbacks.ts'
@@ -26,7 +30,7 @@ function holdsShared(value: unknown, seen = new Set<unknown>()): boolean {
 function refuseShared(owner: object, name: string, title: string): void {
   replaceMethod(owner, name, (original) => {
     const checked = function (this: unknown, ...args: unknown[]): unknown {
-      if (running.explored && (holdsShared(args) || isShared(this))) throw refuseBuiltin(`\`${title}\` of shared memory`, instead)
+      if (running.explored && (holdsShared(args) || isShared(this) || this instanceof SharedArrayBuffer)) throw refuseBuiltin(`\`${title}\` of shared memory`, instead)
       return new.target === undefined ? Reflect.apply(original, this, args) : Reflect.construct(original, args, new.target)
     }
     copyStatics(original, checked)
@@ -52,6 +56,14 @@ const readers: readonly (readonly [object, string, readonly string[]])[] = [
   [MessagePort.prototype, 'MessagePort', ['postMessage']],
   [Buffer, 'Buffer', ['from', 'concat', 'compare', 'copyBytesFrom']],
   [Array, 'Array', ['fromAsync']],
+  [SharedArrayBuffer.prototype, 'SharedArrayBuffer', ['slice', 'grow']],
+  [fs, 'fs', Object.keys(fs).filter((name) => /^(read|write|append)/.test(name))],
+  [fs.promises, 'fs.promises', ['writeFile', 'appendFile']],
+  [zlib, 'zlib', Object.keys(zlib).filter((name) => /^[a-z].*(flate|zip|compress|Raw|crc32)/.test(name))],
+  [crypto, 'crypto', ['randomFill', 'randomFillSync', 'getRandomValues', 'timingSafeEqual', 'hash', 'sign', 'verify', 'publicEncrypt', 'privateDecrypt', 'scryptSync', 'pbkdf2Sync']],
+  [crypto.Hash.prototype, 'Hash', ['update']],
+  [crypto.Hmac.prototype, 'Hmac', ['update']],
+  [stream.Writable.prototype, 'Writable', ['write', 'end']],
 ]
 
 const deepEquality = ['deepEqual', 'deepStrictEqual', 'notDeepEqual', 'notDeepStrictEqual', 'partialDeepStrictEqual'] as const
@@ -61,10 +73,20 @@ export function installNatives(): void {
   for (const holder of [assert, assert.strict]) for (const name of deepEquality) refuseShared(holder, name, `assert.${name}`)
   for (const name of Object.keys(console)) if (typeof (console as never)[name] === 'function') refuseShared(console, name, `console.${name}`)
   for (const name of Object.getOwnPropertyNames(Buffer.prototype)) refuseBufferMethod(name)
+  for (const owner of [Object, Reflect]) for (const name of ['getOwnPropertyDescriptor', 'getOwnPropertyDescriptors', 'defineProperty', 'defineProperties']) refuseElements(owner, name)
   syncBuiltinESMExports() // for those who import them by name
   installConstructors()
   installProxy()
   installEvaluation()
+}
+
+/** Descriptors hold the values of elements. */
+function refuseElements(owner: object, name: string): void {
+  const title = `${owner === Reflect ? 'Reflect' : 'Object'}.${name}`
+  replaceMethod(owner, name, (original) => function (this: unknown, ...args: unknown[]): unknown {
+    if (running.explored && typeof args[1] !== 'symbol' && isShared(args[0])) throw refuseBuiltin(`\`${title}\` of shared memory`, instead)
+    return Reflect.apply(original, this, args)
+  } as Callable)
 }
 
 /** Buffers read their elements in native code. */

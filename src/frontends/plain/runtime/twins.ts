@@ -56,7 +56,7 @@ export function slot(n: number): symbol {
 /** A private method, when it is first used as a value. */
 export function link(plain: Callable, suspendable: TwinFunction): Callable {
   if (plain[TWIN] !== undefined || plain[ARM] !== undefined) return plain
-  return attach(plain, suspendable, isGeneratorFunction(plain))
+  return attach(plain, withName(suspendable, plain.name), isGeneratorFunction(plain))
 }
 
 const GeneratorFunction = Object.getPrototypeOf(function* () { /* only its prototype is wanted */ }) as object
@@ -85,6 +85,8 @@ function move(holder: object, key: PropertyKey, from: symbol, isGenerator: boole
   const suspendable = (holder as Record<symbol, TwinFunction>)[from]!
   delete (holder as Record<symbol, unknown>)[from]
   const plain = Object.getOwnPropertyDescriptor(holder, key)?.value as Callable | undefined
-  if (typeof plain === 'function') attach(plain, suspendable, isGenerator)
+  if (typeof plain !== 'function') return
+  withName(suspendable, plain.name) // for stacks
+  attach(plain, suspendable, isGenerator)
 }
 

@@ -1,5 +1,5 @@
 /** Bulk methods of typed arrays: one transition per access to a shared element, in the order of the specification. */
-import { running } from '../../../program/operation.ts'
+import { ARM, running } from '../../../program/operation.ts'
 import type { TypedArray } from '../../../program/shared-tag.ts'
 import { call2, call3, type Callable, isSuspendable } from './calls.ts'
 import { armBuiltin, type BuiltinTwin, checkCallable, type List, relative, replaceMethod, toInteger, toLength } from './callbacks.ts'
@@ -202,6 +202,18 @@ export function installTypedArrayMethods(): void {
   const fromMethod = replaceMethod(TypedArrayType, 'from', (original) => guarded(original, 'from'))
   armBuiltin(fromMethod!, from as never, (_, args) => args[0] !== null && args[0] !== undefined && (isSuspendable(args[1]) || isSharedArray(args[0]) || !isPlain(args[0])))
   for (const name of ['values', 'entries'] as const) installIterator(name)
+  for (const prototype of [TypedArrayType.prototype, ...typePrototypes()]) guardTheRest(prototype)
+}
+
+const typePrototypes = (): object[] => [...kinds.values()].map((type) => type.prototype as object)
+const noReads = new Set(['constructor', 'subarray', 'keys', 'toString'])
+
+/** Methods that newer engines add (`toBase64`, …) must not read shared memory unseen. */
+function guardTheRest(prototype: object): void {
+  for (const name of Object.getOwnPropertyNames(prototype)) {
+    const { value } = Object.getOwnPropertyDescriptor(prototype, name)!
+    if (typeof value === 'function' && !noReads.has(name) && !(ARM in value)) replaceMethod(prototype, name, (original) => guarded(original, name))
+  }
 }
 
 /** Whether natively converting it runs no code of the program. */
