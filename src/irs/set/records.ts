@@ -8,7 +8,7 @@ export const FORMAT = 1
 
 /** A record's first byte. */
 export const RecordType = {
-  header: 1, text: 2, thread: 3, trace: 4, finished: 5, bug: 6, checkpoint: 7, complete: 8, cells: 9, erroneous: 10, restart: 11,
+  header: 1, text: 2, thread: 3, trace: 4, finished: 5, bug: 6, complete: 7, cells: 8, erroneous: 9,
 } as const
 
 export interface SetHeader {
@@ -36,13 +36,12 @@ export interface Completion {
 export interface SetNotes {
   readonly bugs: unknown[]
   erroneous: number
-  checkpoint: unknown
   completion: Completion | null
   /** Bytes per cell, by number of the allocation. */
   readonly cellBytes: Map<number, number>
 }
 
-export const emptyNotes = (): SetNotes => ({ bugs: [], erroneous: 0, checkpoint: null, completion: null, cellBytes: new Map() })
+export const emptyNotes = (): SetNotes => ({ bugs: [], erroneous: 0, completion: null, cellBytes: new Map() })
 
 export function readHeader(content: Buffer): SetHeader {
   if (content[0] !== RecordType.header) throw corrupt('it does not begin with a header')
@@ -95,7 +94,6 @@ export function applyRecord(content: Buffer, set: AdmissibleSet, notes: SetNotes
     }
     case RecordType.bug: notes.bugs.push(json(from.text())); break
     case RecordType.erroneous: notes.erroneous = from.varint(); break
-    case RecordType.checkpoint: notes.checkpoint = json(from.text()); break
     case RecordType.complete: notes.completion = json(from.text()) as Completion; break
     case RecordType.cells: notes.cellBytes.set(from.varint(), from.varint()); break
     default: throw corrupt(`there is a record of the unknown kind ${content[0]}`)

@@ -11,7 +11,7 @@ import { EventFlag } from '../../trace/event-log.ts'
 import { AdmissibleSet } from '../set/admissible-set.ts'
 import { type Completion, FORMAT, RecordType, type SetHeader } from '../set/records.ts'
 import { setExists, SetReader, SetWriter } from '../set/set-file.ts'
-import type { SearchPosition } from './search-position.ts'
+import { readPosition, removePosition, savePosition } from './position-file.ts'
 import { TraceRecorder } from './trace-recorder.ts'
 import { checkSameProgram } from '../set/compatibility.ts'
 import { VerifyingExplorer } from './verifying-explorer.ts'
@@ -28,8 +28,9 @@ export interface VerifyOptions {
   readonly resume?: boolean
 }
 
-/** How often the place in the search is saved, so that little has to be repeated after a crash. */
-const CHECKPOINT_MS = 250
+/** How often the place in the search is saved, so that little has to be repeated after a crash; and how little of the time it may take. */
+const SAVE_MS = 1000
+const SAVE_SHARE = 0.02
 
 type Stop = VerifyResult['stopped']
 
@@ -52,7 +53,7 @@ export class Verifier {
   private knownBugs: unknown[] = []
   private stopped: Stop = null
   private activeMs = 0
-  private lastCheckpoint = 0
+  private nextSave = performance.now() + SAVE_MS
   private before = 0
 
   constructor(program: Program, options: VerifyOptions, identity: ProgramIdentity, version: string, heartbeat: Heartbeat = { words: new Int32Array(16) }) {
@@ -91,6 +92,7 @@ export class Verifier {
     this.set = new AdmissibleSet()
     this.erroneous = this.reported = 0
     this.explorer = this.newExplorer()
+    removePosition(this.options.out)
     this.writer = SetWriter.create(this.options.out, this.header())
     this.recorder = this.newRecorder()
   }
@@ -110,7 +112,7 @@ export class Verifier {
   private resume(): void {
     const reader = new SetReader(this.options.out)
     checkSameProgram(reader.header, { program: this.program.name, sources: this.identity.sources, version: this.version }, this.options.out)
-    const position = reader.notes.checkpoint as (SearchPosition & { sealing: boolean }) | null
+    const position = readPosition(this.options.out)
     this.sealing = position?.sealing ?? false
     const asked = JSON.stringify(this.search())
     if (asked !== JSON.stringify(reader.header.search)) {
@@ -140,7 +142,7 @@ export class Verifier {
         const now = performance.now()
         if (this.activeMs + now - start >= budgetMs) this.stopped = 'budget'
         else if (now - start >= ms) break
-        if (now - this.lastCheckpoint > CHECKPOINT_MS) this.checkpoint(now)
+        if (now > this.nextSave) this.save(now)
       }
       if (this.stopped === null) this.explore()
     }
@@ -185,11 +187,12 @@ export class Verifier {
 
   // --- What is written besides traces ---
 
-  private checkpoint(now: number): void {
-    this.lastCheckpoint = now
+  /** Beside the set, since it is large and only the last one counts. */
+  private save(now: number): void {
     this.writeBugs()
-    if (this.explorer.finished || this.explorer.depth === 0) return
-    this.writer.text(RecordType.checkpoint, JSON.stringify({ ...this.explorer.position(), sealing: this.sealing }))
+    if (this.explorer.finished || this.explorer.depth === 0) removePosition(this.options.out)
+    else savePosition(this.options.out, { ...this.explorer.position(), sealing: this.sealing })
+    this.nextSave = performance.now() + Math.max(SAVE_MS, (performance.now() - now) / SAVE_SHARE)
   }
 
   private writeBugs(): void {
@@ -206,7 +209,7 @@ export class Verifier {
     if (explorer.counters.transitions === 0 && explorer.counters.executions > 0 && this.bugs.size === 0) {
       throw programError(`the threads of program '${this.program.name}' perform no shared operation, so there is nothing to verify`)
     }
-    this.checkpoint(performance.now())
+    this.save(performance.now())
     if (explorer.finished && this.stopped === null) this.writer.text(RecordType.complete, JSON.stringify(this.completion()))
     this.writer.close()
   }
