@@ -1,0 +1,33 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { crc32 } from 'node:zlib'
+import type { SearchPosition } from './search-position.ts'
+
+export type SavedPosition = SearchPosition & { readonly sealing: boolean }
+
+/** The search's place belongs to a set, and is kept beside it. */
+const fileFor = (set: string): string => `${set}.search`
+
+/** Replaces the place that was saved before: a killed process leaves either one or the other. */
+export function savePosition(set: string, position: SavedPosition): void {
+  const text = JSON.stringify(position)
+  const temporary = `${fileFor(set)}.${process.pid}.new`
+  writeFileSync(temporary, `${crc32(text)}\n${text}`)
+  renameSync(temporary, fileFor(set))
+}
+
+/** Null when there is none that can be trusted: then the search starts over, and finds its traces in the set already. */
+export function readPosition(set: string): SavedPosition | null {
+  let saved: string
+  try {
+    saved = readFileSync(fileFor(set), 'utf8')
+  } catch {
+    return null
+  }
+  const at = saved.indexOf('\n')
+  const text = saved.slice(at + 1)
+  return String(crc32(text)) === saved.slice(0, at) ? JSON.parse(text) as SavedPosition : null
+}
+
+export function removePosition(set: string): void {
+  rmSync(fileFor(set), { force: true })
+}
