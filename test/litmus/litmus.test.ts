@@ -38,9 +38,10 @@ function check(litmus: Litmus): void {
   let reference: Explored | undefined
   const unreduced = (): Explored => (reference ??= subject.explore({ reduction: 'none' }))
 
+  test('optimal reduction: each trace once, nothing in vain', () => checkOptimal(litmus, subject, litmus.interleavings === undefined ? null : unreduced()))
+  if (litmus.optimalOnly === true) return
   if (litmus.interleavings !== undefined) test('without reduction', () => checkUnreduced(litmus, unreduced()))
   test('with reduction: each trace once', () => checkReduced(litmus, subject, litmus.interleavings === undefined ? null : unreduced()))
-  test('optimal reduction: each trace once, nothing in vain', () => checkOptimal(litmus, subject, litmus.interleavings === undefined ? null : unreduced()))
   for (const [name, counts] of Object.entries(litmus.bounds ?? {}) as [BoundName, readonly number[]][]) {
     test(`${name} bound`, () => checkBound(litmus, subject, name, counts))
   }

@@ -22,4 +22,6 @@ export interface Litmus {
   readonly bounds?: Readonly<Partial<Record<BoundName, readonly number[]>>>
   /** Too large for trying all orders of its threads. */
   readonly large?: boolean
+  /** Too large for any but the optimal reduction. */
+  readonly optimalOnly?: boolean
 }

@@ -25,5 +25,6 @@ export const litmus: Litmus[] = [
   { program: fibBench(4), source: 'anchors', traces: 19_605, bounds: { preemption: [6, 73, 570, 2298] }, large: true },
 
   { program: account(3), source: 'closed form', interleavings: 6, traces: 6, bounds: { preemption: [6] } },
+  { program: account(8), source: 'anchors', traces: 40_320, optimalOnly: true },
   { program: account(7), source: 'closed form', traces: 5040, bounds: { preemption: [5040] }, large: true },
 ]
