@@ -60,7 +60,7 @@ export class Writer {
       case 2: return `if (${x()}) ${this.block(names, d)} else ${this.block(names, d)}`
       case 3: return this.counted(names, d)
       case 4: case 5: return this.forOf(names, d)
-      case 6: return `for (const k in ${this.random.pick(['s.a', 'o', '{ p: 1 }'])}) { if (k > 1) break; ${this.statement(names, d)} }`
+      case 6: return `for (const k in ${this.random.pick(['s.a', 'o', '{ p: 1 }'])}) { if (k > 1) break; ${this.statement(this.inside(names, { isGenerator: names.isGenerator }), d)} }`
       case 7: return this.attempt(names, d)
       case 8: return `switch (${x()} & 1) { case ${x()}: ${this.block(names, d)}; break; case 0: ${this.block(names, d)}; default: ${this.statement(this.inside(names, { isGenerator: names.isGenerator }), d)} }`
       case 9: return this.functionDeclaration(names, d)

@@ -67,7 +67,7 @@ function emitCompound(node: AssignmentExpression, left: MemberExpression, fn: Fu
 export function emitUpdate(node: UpdateExpression, fn: FunctionContext): Code {
   const { argument } = node
   if (argument.type === 'Identifier' && (isModuleLevel(argument, fn) || isConstant(argument, fn))) {
-    return ['(', guardedValue([argument], '0', argument, fn), ',', copy(node, fn), ')']
+    return ['(', guardedValue([argument], argument, argument, fn), ',', copy(node, fn), ')']
   }
   if (argument.type === 'MemberExpression' && argument.object.type === 'Super' && fn.isDetached) return emitSuperUpdate(node, argument, fn)
   if (!fn.suspends || !isElementAccess(argument)) return copy(node, fn)

@@ -76,11 +76,11 @@ function declaredName(node: FunctionDeclaration, fn: FunctionContext): string {
   return node.id?.name ?? `${fn.file.prefix}default`
 }
 
-/** What attaches the twins of the functions declared in a list of statements. */
-export function attachments(body: readonly Node[], fn: FunctionContext, end = ';'): Code[] {
+/** What attaches the twins of the functions declared in a list of statements; `kind` is how such functions are bound. */
+export function attachments(body: readonly Node[], fn: FunctionContext, { end = ';', kind = 'var' } = {}): Code[] {
   return body.flatMap((statement) => {
     const node = declared(statement)
-    return node === null || !hasTwin(node) ? [] : [attachment(node, fn), end]
+    return node === null || !hasTwin(node) ? [] : [attachment(node, fn, kind), end]
   })
 }
 
@@ -92,10 +92,10 @@ function declared(statement: Node): FunctionDeclaration | null {
   return inner !== null && isFunction(inner) && inner.type === 'FunctionDeclaration' ? inner : null
 }
 
-function attachment(node: FunctionDeclaration, fn: FunctionContext): Code {
+function attachment(node: FunctionDeclaration, fn: FunctionContext, kind: string): Code {
   const name = node.id?.name ?? 'default'
   const twin = named(name, twinFunction(node, fn))
-  if (isStubbed(node, fn)) return ['var ', name, '=', emitStub(node, name, twin, fn)]
+  if (isStubbed(node, fn)) return [kind, ' ', name, '=', emitStub(node, name, twin, fn)]
   const helper = fn.helper(node.generator ? 'generatorTwin' : 'twin')
   return [helper, '(', declaredName(node, fn), ',', twin, node.id === null ? ',"default"' : '', ')']
 }

@@ -49,7 +49,7 @@ export function closing(list: string, code: Code, fn: FunctionContext): Code {
 function emitBare(node: Node, fn: FunctionContext): Code {
   switch (node.type) {
     case 'VariableDeclaration': return emitDeclarationStatement(node, fn)
-    case 'BlockStatement': return ['{', attachments(node.body, fn), emitList(node.body, node.start + 1, node.end - 1, fn), '}']
+    case 'BlockStatement': return ['{', attachments(node.body, fn, { kind: 'let' }), emitList(node.body, node.start + 1, node.end - 1, fn), '}']
     case 'WhileStatement': case 'DoWhileStatement': return emitWhile(node, [], fn)
     case 'ForStatement': return emitFor(node, [], fn)
     case 'ForInStatement': return emitForIn(node, fn)
@@ -161,7 +161,7 @@ function emitLabeled(node: LabeledStatement, fn: FunctionContext): Code {
 function emitSwitch(node: SwitchStatement, fn: FunctionContext): Code {
   const declarations = node.cases.flatMap(({ consequent }) => consequent)
   for (const declaration of declarations) fn.file.keepPlain.add(declaration)
-  const attached = attachments(declarations, fn, ',')
+  const attached = attachments(declarations, fn, { end: ',' })
   const first = node.cases.find(({ test }) => test !== null)
   const cases = node.cases.map((one): Code => {
     const [begin, end] = [one.consequent[0]?.start ?? one.end, one.consequent.at(-1)?.end ?? one.end]
