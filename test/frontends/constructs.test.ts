@@ -109,6 +109,7 @@ check('names and lengths of functions', `(s) => {
   const { d = () => s.a[0] } = {}; class A { static s(x, y = 1) { return s.a[x] } field = () => s.a[0] }
   return [f, g, o.m, o.p, o.q1, o.gen, d, A.s, new A().field].map((x) => x.name + x.length)
 }`, ['f2', 'g0', 'm1', 'p0', 'q10', 'gen0', 'd0', 's1', 'field0'], [])
+check('functions made by eval and Function', '(s) => { const y = 1; return [eval("(i) => s.a[i] + y")(0), new Function("s", "return s.a[1]")(s), eval("y + 1"), Function("return 3")()] }', [11, 20, 2, 3], reads(0, 1))
 check('deep nesting of functions', '(s) => (() => (() => (() => (() => (() => (() => (() => (() => s.a[0])())())())())())())())()', 10, reads(0))
 
 test('nested functions do not double the code at each level', () => {

@@ -81,11 +81,11 @@ export function propertyOf(object: Code, node: MemberExpression, fn: FunctionCon
 
 const tempsOf = (...temps: (string | null)[]): string[] => temps.filter((temp) => temp !== null)
 
-/** Direct eval runs code that was not transformed. */
+/** Direct eval runs plain code, whatever the function around it is. */
 function emitEval(node: CallExpression, fn: FunctionContext): Code {
-  const args = argumentCodes(node.arguments, fn)
+  const [first, ...rest] = argumentCodes(node.arguments, fn)
   fn.file.skip(node, 'eval')
-  return ['eval(', fn.helper('evalGuard'), '(', join([fn.site(node), ...args], ','), '))']
+  return first === undefined ? copy(node, fn) : ['eval(', join([[fn.helper('evaluated'), '(', first, ')'], ...rest], ','), ')']
 }
 
 /** In plain bodies, `call` and `apply` are ways past the guards: array methods on views, views as argument lists. */

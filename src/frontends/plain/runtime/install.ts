@@ -7,6 +7,7 @@ import { installBuiltins } from './builtins.ts'
 import * as calls from './calls.ts'
 import { constructorArgument } from './constructors.ts'
 import * as elements from './elements.ts'
+import { evaluated, installEvaluation } from './evaluation.ts'
 import * as generators from './generators.ts'
 import * as iteration from './iteration.ts'
 import { installNatives } from './natives.ts'
@@ -20,7 +21,7 @@ import * as twins from './twins.ts'
 import { installTypedArrayMethods } from './typed-array-methods.ts'
 
 /** What transformed code uses, by the names that the transform emits. */
-const runtime = { ...suspension, ...elements, ...calls, ...twins, ...generators, ...iteration, ...objects, ...refusals, ...spins, constructorArgument, register }
+const runtime = { ...suspension, ...elements, ...calls, ...twins, ...generators, ...iteration, ...objects, ...refusals, ...spins, constructorArgument, evaluated, register }
 
 /** Once per thread of the process, before any program is loaded. */
 export function installPlainRuntime(): void {
@@ -29,6 +30,7 @@ export function installPlainRuntime(): void {
   Object.defineProperty(globalThis, Symbol.for(RUNTIME), { value: runtime })
   elements.installTags()
   installMemoryOperations()
+  installEvaluation() // before Proxy is replaced
   installTypedArrayMethods()
   installArrayMethods()
   installBuiltins()

@@ -77,7 +77,6 @@ export function installNatives(): void {
   syncBuiltinESMExports() // for those who import them by name
   installConstructors()
   installProxy()
-  installEvaluation()
 }
 
 /** Descriptors hold the values of elements. */
@@ -134,19 +133,3 @@ function installProxy(): void {
 }
 
 const isCallable = (value: unknown): boolean => typeof value === 'function'
-
-/** Evaluated code is not transformed, so it must not run in threads. */
-function installEvaluation(): void {
-  const refuseEvaluation = (what: string): void => {
-    if (running.explored) throw refuse(`\`${what}\` inside a thread makes code that cannot be controlled: write it as an ordinary function`)
-  }
-  for (const sample of [function () { /* a sample */ }, function* () { /* a sample */ }]) {
-    const native = (Object.getPrototypeOf(sample) as { constructor: Function }).constructor
-    const replaced = new NativeProxy(native, {
-      construct(target, args, newTarget) { refuseEvaluation('new Function'); return Reflect.construct(target, args, newTarget) as object },
-      apply(target, receiver, args) { refuseEvaluation('Function'); return Reflect.apply(target, receiver, args) as unknown },
-    })
-    Object.defineProperty(Object.getPrototypeOf(sample), 'constructor', { value: replaced, writable: true, configurable: true })
-    if (native.name === 'Function') Object.defineProperty(globalThis, 'Function', { value: replaced, writable: true, configurable: true })
-  }
-}

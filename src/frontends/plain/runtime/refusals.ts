@@ -47,11 +47,6 @@ export function awaits<T>(value: T, site: number): T {
   return value
 }
 
-export function evalGuard(site: number, ...args: unknown[]): unknown {
-  if (running.explored) throw refuseAt('`eval`', site)
-  return args[0]
-}
-
 export function withGuard<T>(value: T, site: number): T {
   if (running.explored) throw refuseAt('a `with` statement', site)
   return value

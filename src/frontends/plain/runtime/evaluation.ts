@@ -1,0 +1,36 @@
+/** Code that a program makes while it runs is transformed like its files: `new Function` gets a twin, `eval` its guards. */
+import vm from 'node:vm'
+import { transformSource } from '../transform.ts'
+import type { Callable } from './calls.ts'
+
+const FILE = 'evaluated code'
+
+/** For direct eval: the code to be evaluated in place of the given one. What is no code is left to eval itself. */
+export function evaluated(code: unknown): unknown {
+  if (typeof code !== 'string') return code
+  try {
+    return transformSource(code, FILE, { format: 'commonjs' }).code
+  } catch {
+    return code // whatever is wrong with it, eval complains itself
+  }
+}
+
+/** `Function` and `GeneratorFunction` make functions as files do. */
+export function installEvaluation(): void {
+  for (const sample of [function () { /* a sample */ }, function* () { /* a sample */ }]) {
+    const prototype = Object.getPrototypeOf(sample) as { constructor: Function }
+    const native = prototype.constructor
+    const replaced = new Proxy(native, {
+      construct: (_, args) => compiled(native, args),
+      apply: (_, __, args) => compiled(native, args),
+    })
+    Object.defineProperty(prototype, 'constructor', { value: replaced, writable: true, configurable: true })
+    if (native === Function) Object.defineProperty(globalThis, 'Function', { value: replaced, writable: true, configurable: true })
+  }
+}
+
+function compiled(native: Function, args: unknown[]): Callable {
+  const untransformed = Reflect.apply(native, undefined, args) as Callable // complains about bad code as usual
+  const { code } = transformSource(`return ${Function.prototype.toString.call(untransformed)}`, FILE, { format: 'commonjs' })
+  return (vm.compileFunction(code) as () => Callable)()
+}
