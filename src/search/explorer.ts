@@ -71,7 +71,7 @@ export class Explorer implements SearchView {
     this.optimise = options.reduction === 'dpor' ? options.optimise : { ...noOptimisations, sleep: options.reduction === 'optimal' }
     this.counters = new Counters(options.count)
     this.log = new EventLog(new CellMap(execution.layout.extent))
-    this.hash = options.count ? new TraceHash(this.log) : null
+    this.hash = options.count || options.reduction === 'optimal' ? new TraceHash(this.log) : null
     this.happensBefore = new HappensBefore(this.log)
     const named = Object.entries(options.bounds) as [BoundName, number][]
     this.log.blockingCounts = named.length > 1
@@ -89,7 +89,7 @@ export class Explorer implements SearchView {
     switch (this.options.reduction) {
       case 'none': return new Exhaustive(this)
       case 'dpor': return new Bpor(this, this.execution, this.bounds, this.optimise)
-      case 'optimal': return new Optimal(this, this.execution)
+      case 'optimal': return new Optimal(this, this.execution, this.hash!)
     }
   }
 
@@ -116,7 +116,7 @@ export class Explorer implements SearchView {
       this.finished = true
       return
     }
-    this.reduction.plan?.(this.fresh)
+    this.reduction.plan?.()
     this.backtrackToUnexplored()
   }
 
@@ -125,7 +125,6 @@ export class Explorer implements SearchView {
     const { execution, log } = this
     execution.reset()
     const last = this.depth - 1
-    this.fresh = Math.max(last, 0)
     for (let i = 0; i < last; i++) {
       const slot = log.thread[i]!
       this.checkSame(i, slot)
@@ -136,9 +135,6 @@ export class Explorer implements SearchView {
     this.depth = last
     this.execute(log.thread[last]!, log.choice[last]!)
   }
-
-  /** The first event that this execution does not share with the one before. */
-  protected fresh = 0
 
   /** Explore(S) for ever longer S. True when the execution is complete, false when it was cut or abandoned. */
   protected extend(): boolean {
@@ -247,7 +243,7 @@ export class Explorer implements SearchView {
     for (let b = 0; b < this.bounds.length; b++) this.bounds[b]!.push(depth)
     if (this.hash === null) return
     this.hash.push(depth)
-    this.counters.localStates!.add(this.hash.eventLo, this.hash.eventHi)
+    this.counters.localStates?.add(this.hash.eventLo, this.hash.eventHi)
   }
 
   protected pop(depth: number): void {
@@ -259,9 +255,9 @@ export class Explorer implements SearchView {
   protected conclude(): boolean {
     const { execution, counters, hash } = this
     counters.executions++
-    if (hash !== null) {
+    if (hash !== null && counters.traces !== null) {
       hash.hashTrace(execution.threads.length)
-      counters.traces!.add(hash.eventLo, hash.eventHi)
+      counters.traces.add(hash.eventLo, hash.eventHi)
     }
     return this.onExecution(this.depth)
   }

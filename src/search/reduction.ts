@@ -21,6 +21,6 @@ export interface Reduction {
   choiceAt?(depth: number): number
   /** The operation is about to become event `depth`. */
   executing?(depth: number, op: Operation): void
-  /** The execution has been looked at: now it may be used for other things. Events from `fresh` on are new. */
-  plan?(fresh: number): void
+  /** The execution has been looked at: now it may be used for other things. */
+  plan?(): void
 }

@@ -1,4 +1,5 @@
-import { conflict, Footprint } from '../trace/footprint.ts'
+import type { Footprint } from '../trace/footprint.ts'
+import type { Sequence } from './sequence.ts'
 
 /**
  * A node of a wakeup tree [Abdulla, Aronis, Jonsson, Sagonas: Source Sets, JACM 2017, 6.1]: an ordered tree of sequences that
@@ -16,33 +17,23 @@ export class WakeupTree {
    * insert(v) [Def. 6.1]: walks down while some child is a weak initial of what is left of v, and adds the rest as a new
    * branch. Reaching a leaf means that a sequence equivalent to an extension of v is there already. Consumes v.
    */
-  insert(v: Footprint[]): void {
+  insert(v: Sequence): void {
     let node: WakeupTree = this
-    for (;;) {
-      const child = node.children.find((candidate) => isWeakInitial(candidate.step, v))
-      if (child === undefined) break
+    for (let child = node.startOf(v); child !== null; child = node.startOf(v)) {
       if (child.children.length === 0) return
-      const own = v.findIndex((step) => step.thread === child.step.thread)
-      if (own >= 0) v.splice(own, 1)
+      v.removeFirstOf(child.step.thread)
       node = child
     }
-    for (const step of v) {
+    for (const step of v.left()) {
       const next = new WakeupTree(step.copy())
       node.children.push(next)
       node = next
     }
   }
-}
 
-/**
- * WI(v): whether the transition can come first without changing what v leads to [Def. 4.2]. It is v's own first transition of
- * that thread, with the same value if it chooses one (-1: any), and nothing before it in v depends on it, or v has none of that thread and nothing in v depends on it.
- */
-export function isWeakInitial(first: Footprint, v: readonly Footprint[]): boolean {
-  for (let i = 0; i < v.length; i++) {
-    const step = v[i]!
-    if (step.thread === first.thread) return first.choice < 0 || step.choice === first.choice
-    if (conflict(first, step)) return false
+  private startOf(v: Sequence): WakeupTree | null {
+    const { children } = this
+    for (let i = 0; i < children.length; i++) if (v.isWeakInitial(children[i]!.step)) return children[i]!
+    return null
   }
-  return true
 }

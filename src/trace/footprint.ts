@@ -8,6 +8,8 @@ export class Footprint {
   choice = 0
   cell = 0
   bytes = 0
+  /** How many cells the bytes are. */
+  cells = 0
   access = 0
   /** A second single cell, or -1. */
   cell2 = -1
@@ -20,6 +22,7 @@ export class Footprint {
     this.choice = log.choice[depth]!
     this.cell = log.cell[depth]!
     this.bytes = log.bytes[depth]!
+    this.cells = this.bytes <= log.stride[depth]! ? 1 : 2
     this.access = log.access[depth]!
     this.cell2 = log.cell2[depth]!
     this.access2 = log.access2[depth]!
@@ -32,6 +35,7 @@ export class Footprint {
     this.choice = 0
     this.cell = op.address
     this.bytes = op.bytes
+    this.cells = op.bytes <= op.stride ? 1 : 2
     this.access = op.access
     this.cell2 = op.address2 === -1 ? -1 : cells.cellOf(op.address2)
     this.access2 = op.address2 === -1 ? Access.none : op.access2

@@ -18,6 +18,9 @@ export class TraceHash {
   // By thread: hash of its last event.
   readonly lastLo = new Int32Array(MAX_THREADS)
   readonly lastHi = new Int32Array(MAX_THREADS)
+  /** By depth: the event's hash. */
+  eventsLo = new Int32Array(256)
+  eventsHi = new Int32Array(256)
   // What to restore: for each cell changed (cell, four lanes), for each event (thread, two lanes, start of its cells).
   private undo = new Int32Array(4096)
   private undoTop = 0
@@ -58,6 +61,9 @@ export class TraceHash {
     }
     this.lastLo[thread] = this.lo
     this.lastHi[thread] = this.hi
+    if (depth >= this.eventsLo.length) this.growEvents()
+    this.eventsLo[depth] = this.lo
+    this.eventsHi[depth] = this.hi
   }
 
   /** Undoes the last pushed event, which is the one at `depth`. */
@@ -152,6 +158,14 @@ export class TraceHash {
       cells[at + 3] = undo[top + 4]!
     }
     this.undoTop = start
+  }
+
+  private growEvents(): void {
+    for (const lane of ['eventsLo', 'eventsHi'] as const) {
+      const larger = new Int32Array(this[lane].length * 2)
+      larger.set(this[lane])
+      this[lane] = larger
+    }
   }
 
   private growUndo(): void {

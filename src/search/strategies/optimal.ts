@@ -5,16 +5,18 @@ import type { Execution } from '../../execution/execution.ts'
 import { isChoose } from '../../program/controls.ts'
 import type { Operation } from '../../program/operation.ts'
 import { EventFlag } from '../../trace/event-log.ts'
-import { MAX_THREADS } from '../../program/program.ts'
 import { Footprint } from '../../trace/footprint.ts'
+import { HashSet } from '../../trace/hash-set.ts'
 import type { HappensBefore } from '../../trace/happens-before.ts'
+import type { TraceHash } from '../../trace/trace-hash.ts'
 import type { Explorer } from '../explorer.ts'
 import type { Reduction } from '../reduction.ts'
 import { type BlockingOperation, blockingOperation, wouldBeEnabled } from '../reversible.ts'
-import { isWeakInitial, WakeupTree } from '../wakeup-tree.ts'
+import { Sequence } from '../sequence.ts'
+import { WakeupTree } from '../wakeup-tree.ts'
 
-/** Marks a race whose reversal is in a wakeup tree. */
-const INSERTED = 1 << 30
+/** The memory for reversals that were seen stays below 4 MiB. */
+const MOST_SEEN = 1 << 18
 
 /** The second of two racing transitions: an event of S, or an operation that was pending when S ended. */
 interface Second {
@@ -30,13 +32,13 @@ interface Second {
  * are still pending when an execution ends; a reversal whose second event would not be enabled is skipped.
  *
  * All races of E count in each execution, also those of the replayed prefix: v reaches to the end of E, so with another end
- * there is another v. (Without that, `r y || w y || w x || r y || r y; r x || r x` loses 1 of 32 traces.) Only if v has none
- * of the new events is it part of what was inserted before.
+ * there is another v. (Without that, `r y || w y || w x || r y || r y; r x || r x` loses 1 of 32 traces.)
  */
 export class Optimal implements Reduction {
   private readonly search: Explorer
   private readonly execution: Execution
   private readonly happensBefore: HappensBefore
+  private readonly hash: TraceHash
   /** wut(E) for each state of the current execution. */
   private readonly trees: WakeupTree[] = []
   /** By event: the events that race with it, and what it was. */
@@ -48,10 +50,12 @@ export class Optimal implements Reduction {
   /** The same for operations pending at the end. */
   private pending: { races: number[]; second: Second }[] = []
 
-  constructor(search: Explorer, execution: Execution) {
+  constructor(search: Explorer, execution: Execution, hash: TraceHash) {
     this.search = search
     this.execution = execution
     this.happensBefore = search.happensBefore
+    this.hash = hash
+    this.v = new Sequence(search.log.cells.count)
     this.trees[0] = new WakeupTree(new Footprint())
   }
 
@@ -59,6 +63,7 @@ export class Optimal implements Reduction {
   visit(): void {
     const { depth } = this.search
     const tree = this.trees[depth]!
+    this.stateIds[depth] = this.nextStateId++
     if (tree.children.length > 0) return
     const first = this.search.cheapest()
     if (first < 0 && this.failures) return this.end()
@@ -84,6 +89,7 @@ export class Optimal implements Reduction {
   executing(depth: number, op: Operation): void {
     if (!this.execution.isEnabled(op.thread)) throw internalError(`a wakeup tree names thread ${op.thread}, whose operation ${describeOperation(op)} is blocked`)
     this.races[depth] = this.racesOf(op, depth)
+    this.stepsKnown[depth] = false
     this.seconds[depth] = { step: new Footprint(), blocking: op.spec.enabled === null ? null : blockingOperation(op) }
   }
 
@@ -143,68 +149,75 @@ export class Optimal implements Reduction {
     }
   }
 
-  /** Alg. 2, l. 2-7: reverses races. Events from `fresh` on are new. */
-  plan(fresh: number): void {
+  /** Alg. 2, l. 2-7: reverses races. */
+  plan(): void {
     const { log, depth } = this.search
-    this.findCommonPast(fresh)
     for (let e2 = 0; e2 < depth; e2++) {
       const races = this.races[e2]!
       if (races.length === 0) continue
       const second = this.seconds[e2]!
       second.step.ofEvent(log, e2)
-      for (let r = 0; r < races.length; r++) {
-        const e = races[r]! & ~INSERTED
-        if (races[r] !== e && e2 < fresh && this.isInCommonPast(e)) continue
-        races[r] = this.reverse(e, second, e2) ? e | INSERTED : e
-      }
+      for (let r = 0; r < races.length; r++) if (this.isNew(races[r]!, second.step.thread, e2)) this.reverse(races[r]!, second, e2)
     }
     for (const { races, second } of this.pending) for (const e of races) this.reverse(e, second, -1)
   }
 
-  /** Finds how many events of each thread happen before all new events. */
-  private findCommonPast(fresh: number): void {
-    const { commonPast, happensBefore } = this
+  /**
+   * Whether this v = notdep(e, E).e' has not been seen at pre(E, e) yet: whatever came of it then would come of it now. The
+   * events of v do not happen after e, so their hashes, which cover their causal pasts, tell which trace v is.
+   */
+  private isNew(e: number, thread: number, e2: number): boolean {
+    const { happensBefore, hash } = this
     const { depth } = this.search
-    for (let t = 0; t < happensBefore.threads; t++) {
-      let least = Infinity
-      for (let k = fresh; k < depth; k++) least = Math.min(least, happensBefore.seen(k, t))
-      commonPast[t] = Math.min(least, 0x7fffffff)
+    const stateId = this.stateIds[e]!
+    let lo = Math.imul(stateId, 0x9e3779b1) ^ thread
+    let hi = Math.imul(stateId, 0x85ebca6b) + thread
+    for (let k = e + 1; k < depth; k++) {
+      if (k === e2 || k === this.failedAt || happensBefore.before(e, k)) continue
+      lo = (lo + hash.eventsLo[k]!) | 0
+      hi = (hi + hash.eventsHi[k]!) | 0
     }
+    if (this.seen.size > MOST_SEEN) this.seen.clear()
+    return this.seen.add(lo, hi)
   }
-  private readonly commonPast = new Int32Array(MAX_THREADS)
+  /** Reversals that need not be looked at again. Forgetting some only costs time. */
+  private readonly seen = new HashSet()
+  /** A number for each state that the search has entered. */
+  private readonly stateIds: number[] = []
+  private nextStateId = 1
 
-  private isInCommonPast(e: number): boolean {
-    const thread = this.search.log.thread[e]!
-    return this.commonPast[thread]! >= this.happensBefore.seen(e, thread)
-  }
-
-  /** True when the reversal is in a wakeup tree now. */
-  private reverse(e: number, second: Second, e2: number): boolean {
-    const { search, happensBefore } = this
+  private reverse(e: number, second: Second, e2: number): void {
+    const { search, happensBefore, v } = this
     const { log, depth } = search
     // v = notdep(e, E).e': all later events that do not happen after e, to the end of E (errata 23)
     const events: number[] = []
     for (let k = e + 1; k < depth; k++) if (k !== e2 && k !== this.failedAt && !happensBefore.before(e, k)) events.push(k)
-    if (second.blocking !== null && !wouldBeEnabled(this.execution, log, e, events, second.blocking)) return false
-    const v = events.map((k) => this.stepOf(k))
-    v.push(second.step)
-    if (this.someSleeperStarts(e, v)) return false
-    this.trees[e]!.insert(v)
-    // With other values of what is chosen in it, it is another reversal.
-    return !events.some((k) => log.has(k, EventFlag.chooses))
+    if (second.blocking !== null && !wouldBeEnabled(this.execution, log, e, events, second.blocking)) return
+    v.clear()
+    for (let i = 0; i < events.length; i++) v.add(this.stepOf(events[i]!))
+    v.add(second.step)
+    if (!this.someSleeperStarts(e)) this.trees[e]!.insert(v)
   }
+  private readonly v: Sequence
 
+  /** What an event did. Filled when first asked for after the event was executed. */
   private stepOf(event: number): Footprint {
-    return (this.steps[event] ??= new Footprint()).ofEvent(this.search.log, event)
+    const step = (this.steps[event] ??= new Footprint())
+    if (this.stepsKnown[event] !== true) {
+      step.ofEvent(this.search.log, event)
+      this.stepsKnown[event] = true
+    }
+    return step
   }
   private readonly steps: Footprint[] = []
+  private readonly stepsKnown: boolean[] = []
 
   /** sleep(E') and WI(v) have a member in common: what v leads to has been explored. */
-  private someSleeperStarts(e: number, v: readonly Footprint[]): boolean {
+  private someSleeperStarts(e: number): boolean {
     const { stack } = this.search
     for (const { slot } of this.execution.threads) {
       if (!stack.isAsleep(e, slot) && !stack.isComplete(e, slot)) continue
-      if (isWeakInitial(this.sleeperAt(e, slot), v)) return true
+      if (this.v.isWeakInitial(this.sleeperAt(e, slot))) return true
     }
     return false
   }

@@ -1,0 +1,106 @@
+import { MAX_THREADS } from '../program/program.ts'
+import { Access } from '../program/operation.ts'
+import { conflict, type Footprint } from '../trace/footprint.ts'
+
+const NONE = -1
+
+/**
+ * A sequence of transitions that asks quickly what can come first. Transitions are linked by the cell they access, so that a
+ * transition is compared only with those that it can conflict with. One object is filled again and again.
+ */
+export class Sequence {
+  length = 0
+  readonly steps: Footprint[] = []
+  private removed = new Uint8Array(64)
+  /** By position: the next position with the same first cell. */
+  private nextOnCell = new Int32Array(64)
+  /** By cell: the first and last position there, valid if the stamp is the current one. */
+  private readonly first: Int32Array
+  private readonly last: Int32Array
+  private readonly stamps: Int32Array
+  private stamp = 0
+  private readonly firstOfThread = new Int32Array(MAX_THREADS)
+  /** Some transition accesses more than one cell, so that links do not tell everything. */
+  private wide = false
+
+  constructor(cells: number) {
+    this.first = new Int32Array(cells)
+    this.last = new Int32Array(cells)
+    this.stamps = new Int32Array(cells)
+  }
+
+  clear(): void {
+    this.length = 0
+    this.wide = false
+    this.stamp++
+    this.firstOfThread.fill(NONE)
+  }
+
+  add(step: Footprint): void {
+    const at = this.length++
+    if (at >= this.removed.length) this.grow()
+    this.steps[at] = step
+    this.removed[at] = 0
+    this.nextOnCell[at] = NONE
+    if (this.firstOfThread[step.thread] === NONE) this.firstOfThread[step.thread] = at
+    if (isWide(step)) this.wide = true
+    if (step.access === Access.none) return
+    const { cell } = step
+    if (this.stamps[cell] === this.stamp) this.nextOnCell[this.last[cell]!] = at
+    else {
+      this.stamps[cell] = this.stamp
+      this.first[cell] = at
+    }
+    this.last[cell] = at
+  }
+
+  /** Takes the first transition of the thread out, if there is one. */
+  removeFirstOf(thread: number): void {
+    const at = this.firstOfThread[thread]!
+    if (at === NONE) return
+    this.removed[at] = 1
+    let next = at + 1
+    while (next < this.length && (this.removed[next] === 1 || this.steps[next]!.thread !== thread)) next++
+    this.firstOfThread[thread] = next < this.length ? next : NONE
+  }
+
+  /** The transitions that are left, in order. */
+  * left(): Generator<Footprint> {
+    for (let i = 0; i < this.length; i++) if (this.removed[i] === 0) yield this.steps[i]!
+  }
+
+  /**
+   * WI(v): whether the transition can come first without changing what v leads to [Abdulla et al., JACM 2017, Def. 4.2]. It is
+   * v's own first transition of that thread, with the same value if it chooses one (-1: any), and nothing before it in v
+   * depends on it; or v has none of that thread and nothing in v depends on it.
+   */
+  isWeakInitial(first: Footprint): boolean {
+    const own = this.firstOfThread[first.thread]!
+    if (own !== NONE && first.choice >= 0 && this.steps[own]!.choice !== first.choice) return false
+    const end = own === NONE ? this.length : own
+    if (this.wide || isWide(first)) return this.isIndependentUpTo(first, end)
+    if (first.access === Access.none || this.stamps[first.cell] !== this.stamp) return true
+    for (let i = this.first[first.cell]!; i !== NONE && i < end; i = this.nextOnCell[i]!) {
+      if (this.removed[i] === 0 && (first.access | this.steps[i]!.access) >= Access.write) return false
+    }
+    return true
+  }
+
+  private isIndependentUpTo(first: Footprint, end: number): boolean {
+    for (let i = 0; i < end; i++) if (this.removed[i] === 0 && conflict(first, this.steps[i]!)) return false
+    return true
+  }
+
+  private grow(): void {
+    const removed = new Uint8Array(2 * this.removed.length)
+    removed.set(this.removed)
+    this.removed = removed
+    const next = new Int32Array(2 * this.nextOnCell.length)
+    next.set(this.nextOnCell)
+    this.nextOnCell = next
+  }
+}
+
+function isWide(step: Footprint): boolean {
+  return step.cell2 >= 0 || step.end >= 0 || step.cells > 1
+}
