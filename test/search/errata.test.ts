@@ -8,17 +8,22 @@ import { describe, test } from 'node:test'
 import type { Program } from '../../src/program/program.ts'
 import { sketch, type SketchOptions } from '../programs/sketch.ts'
 import { assertSame } from '../support/assert-same.ts'
-import { type Bounds, type Explored, type Settings, Subject } from '../support/subject.ts'
+import { permutations } from '../support/permutations.ts'
+import { type Bounds, type Settings, Subject } from '../support/subject.ts'
 import { soundSubsets } from '../support/subsets.ts'
 
-function compare(program: Program, bounds: Bounds, traces: number | null, settings: Settings = {}): Explored {
-  const subject = new Subject(program)
-  const unreduced = subject.explore({ ...settings, reduction: 'none', bounds })
-  if (traces !== null) assert.equal(unreduced.traces.size, traces, `traces within ${JSON.stringify(bounds)}`)
-  for (const optimise of soundSubsets(bounds, settings.sealing)) {
-    assertSame(subject.explore({ ...settings, bounds, optimise }), unreduced, `${JSON.stringify(bounds)}, optimised by ${optimise.join() || 'nothing'}`)
+/** In every order of the threads, since a search that misses something often misses it in one order only. */
+function compare(program: Program, bounds: Bounds, traces: number | null, settings: Settings = {}): void {
+  for (const order of permutations(program.threads.length)) {
+    const subject = new Subject({ ...program, threads: order.map((i) => program.threads[i]!) })
+    const say = `${JSON.stringify(bounds)}, threads in the order ${order.join()}`
+    const unreduced = subject.explore({ ...settings, reduction: 'none', bounds })
+    // The delta bound is about the order of the threads.
+    if (traces !== null && !('delta' in bounds)) assert.equal(unreduced.traces.size, traces, `traces within ${say}`)
+    for (const optimise of soundSubsets(bounds, settings.sealing)) {
+      assertSame(subject.explore({ ...settings, bounds, optimise }), unreduced, `${say}, optimised by ${optimise.join() || 'nothing'}`)
+    }
   }
-  return unreduced
 }
 
 function complete(text: string, bounds: Bounds, traces: number, options?: SketchOptions): void {
@@ -138,7 +143,7 @@ describe('sealed code', () => {
     compare(sketch('[w x; ~w y] || [r x; ~r y]'), {}, 2, { sealing })
   })
   test('under other bounds, the start of the sealed run has its own price', () => {
-    compare(sketch('[r x; r x; ~w y] || [yield] || [r x; r y; w y]'), { delta: 2 }, 3, { sealing })
+    compare(sketch('[r x; r x; ~w y] || [yield] || [r x; r y; w y]'), { delta: 2 }, null, { sealing })
   })
   test('a yield inside sealed code ends no block', () => {
     compare(sketch('[r y; yield; ~add x] || [add x; r x; lock m; ~r y]'), { preemption: 0 }, 2, { sealing })
