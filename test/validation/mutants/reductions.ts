@@ -73,9 +73,9 @@ export const reductionMutants: readonly Mutant[] = [
     example: '[lock m] || [lock m]', setting: setting('dpor'), profile: 'locks', settings: [setting('dpor')],
   },
   {
-    name: 'release with a preemption bound', budget: 6000, source: 'errata 21', subject: {},
+    name: 'release with a preemption bound', budget: 1000, source: 'errata 21', subject: {},
     example: '[lock m; w z; unlock m; w x] || [r z; w x; lock m; w x]', setting: setting('dpor', { preemption: 1 }, { release: true }), profile: 'locks',
-    settings: [0, 1, 2].map((limit) => setting('dpor', { preemption: limit }, { release: true })),
+    settings: [0, 1, 2].flatMap((limit) => [{ release: true }, { release: true, trans: true, alt: true, bound: true, sleep: true }].map((on) => setting('dpor', { preemption: limit }, on))),
   },
   {
     name: 'release and alternatives combined literally', budget: 500, source: 'errata 20, 21', subject: withReduction(LiteralAlternatives),
