@@ -58,6 +58,7 @@ describe('bounds', () => {
   })
   describe('errata 11: a thread over the fair bound counts as disabled', () => {
     complete('[yield; yield; cas x] || [yield; r x; r x] || [add x; r x]', { fair: 1 }, 6)
+    complete('[yield; yield; w y] || [yield; add x; r y; yield] || [add x]', { fair: 1 }, 4)
   })
   describe('errata 12: a block ends after a yield', () => {
     complete('[w x; w y] || [r x; yield; w y; w y]', { preemption: 0 }, 3)
