@@ -37,6 +37,13 @@ const field = { state: 0, resultKind: 1, result: 2, waitMark: 3, handle: 4, comm
 /** Even values of a command word run a thread, odd ones call `shared` again. */
 export const isPreparation = (command: number): boolean => (command & 1) === 1
 
+/** To the next odd or even command. For each word there is one at a time who does this. */
+export function advanceCommand(words: Int32Array, word: number, toOdd: boolean): void {
+  const isOdd = isPreparation(Atomics.load(words, word))
+  Atomics.add(words, word, isOdd === toOdd ? 2 : 1)
+  Atomics.notify(words, word)
+}
+
 export class ControlBlock {
   readonly words: Int32Array<SharedArrayBuffer>
   readonly times: BigInt64Array<SharedArrayBuffer>

@@ -8,7 +8,11 @@ import { HeddleError, programError } from '../errors.ts'
 import { registerLoader } from '../frontends/loader/register-loader.ts'
 import { loadProgram } from '../frontends/load-program.ts'
 import type { Program } from '../program/program.ts'
-import { type CoordinatorData, type FromCoordinator, HostWord } from './messages.ts'
+import { programIdentity } from '../host/program-identity.ts'
+import { Enforcement } from '../irs/enforcement/main-side.ts'
+import { checkSameProgram } from '../irs/set/compatibility.ts'
+import { SetReader } from '../irs/set/set-file.ts'
+import { type AdmitData, type CoordinatorData, type FromCoordinator, HostWord } from './messages.ts'
 import { printToStandardError } from './output.ts'
 import { Pool } from './pool.ts'
 import { type Failure, RealRun, type RunEnd } from './real-run.ts'
@@ -18,7 +22,7 @@ import { SLICE_MS } from './stuck-watch.ts'
 import { Tally } from './tally.ts'
 import { describeThrown } from './thrown.ts'
 
-const { file, repeat, timeoutMs, host } = workerData as CoordinatorData
+const { file, repeat, timeoutMs, host, admit } = workerData as CoordinatorData
 const hostWords = new Int32Array(host)
 
 class Coordinator {
@@ -30,10 +34,12 @@ class Coordinator {
   /** Workers for spawned threads. */
   private spares: number
   private lastTurn = 0
+  private enforcement: Enforcement | null = null
 
   constructor(program: Program) {
     this.program = program
     this.shared = new SharedObject(program, null)
+    if (admit !== null) this.enforcement = enforcementOf(program, this.shared, admit)
     this.spares = program.tasks.size === 0 ? 0 : 2
   }
 
@@ -46,13 +52,15 @@ class Coordinator {
       }
     } finally {
       await this.disposePool()
+      this.enforcement?.dispose()
     }
-    return this.tally.result(this.program.name, (performance.now() - begin) / 1000)
+    return this.tally.result(this.program.name, (performance.now() - begin) / 1000, this.enforcement?.summary() ?? null)
   }
 
   private async newRun(): Promise<RealRun> {
-    this.pool = await Pool.create(file, this.program, this.shared, this.spares)
-    return new RealRun(this.program, this.shared, this.pool, timeoutMs, () => this.turn())
+    const { enforcement } = this
+    this.pool = await Pool.create(file, this.program, this.shared, this.spares, enforcement === null ? null : () => enforcement.dataForWorker())
+    return new RealRun(this.program, this.shared, this.pool, timeoutMs, () => this.turn(), enforcement)
   }
 
   private async disposePool(): Promise<void> {
@@ -113,6 +121,12 @@ class Coordinator {
     if (value instanceof Promise) throw programError(`\`${what}\` of program '${this.program.name}' must not be async: it returned a promise`)
     return { value }
   }
+}
+
+function enforcementOf(program: Program, shared: SharedObject, options: AdmitData): Enforcement {
+  const reader = new SetReader(options.set)
+  checkSameProgram(reader.header, { program: program.name, sources: programIdentity(file).sources, version: options.version }, options.set)
+  return new Enforcement(program, shared.layout, reader, options)
 }
 
 function failureOf(thrown: unknown): Failure {

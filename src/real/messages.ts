@@ -1,5 +1,7 @@
 /** What coordinator and workers send each other through their ports. All of it is structured-cloneable. */
 import type { ErrorKind } from '../errors.ts'
+import type { EnforcementOptions } from '../irs/enforcement/main-side.ts'
+import type { EnforceData } from '../irs/enforcement/worker-side.ts'
 import type { RunFailureKind } from './run-result.ts'
 
 /** An exception on its way between JavaScript threads. `error` says that the program cannot be run, not that it failed. */
@@ -47,6 +49,8 @@ export interface WorkerData {
   /** Whether waking threads may spin shortly to start together. */
   readonly spin: boolean
   readonly port: import('node:worker_threads').MessagePort
+  /** What the program is allowed to do; null when it runs as it is. Every worker then waits for a command of its own. */
+  readonly enforce: EnforceData | null
 }
 
 export interface CoordinatorData {
@@ -54,6 +58,13 @@ export interface CoordinatorData {
   readonly repeat: number
   readonly timeoutMs: number
   readonly host: SharedArrayBuffer
+  readonly admit: AdmitData | null
+}
+
+/** Under which set to run, and how. */
+export interface AdmitData extends EnforcementOptions {
+  /** Version of Heddle. */
+  readonly version: string
 }
 
 /** Words that the coordinator shares with the thread that called `runPlain`. */

@@ -2,7 +2,8 @@ import { availableParallelism } from 'node:os'
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads'
 import { programError } from '../errors.ts'
 import { MAX_THREADS, type Program } from '../program/program.ts'
-import { ControlBlock, isPreparation, Word } from './control-block.ts'
+import type { EnforceData } from '../irs/enforcement/worker-side.ts'
+import { advanceCommand, ControlBlock, Word } from './control-block.ts'
 import type { FromWorker, ToWorker, WorkerData, WorkerLoaded } from './messages.ts'
 import type { SharedObject } from './shared-object.ts'
 import { heddleErrorFrom } from './thrown.ts'
@@ -31,9 +32,14 @@ export class Pool {
   lost: LostWorker | null = null
   private seenPosts = 0
   private disposed = false
+  private readonly enforce: (() => EnforceData) | null
 
-  static async create(file: string, program: Program, shared: SharedObject, spares: number): Promise<Pool> {
-    const pool = new Pool()
+  private constructor(enforce: (() => EnforceData) | null) {
+    this.enforce = enforce
+  }
+
+  static async create(file: string, program: Program, shared: SharedObject, spares: number, enforce: (() => EnforceData) | null = null): Promise<Pool> {
+    const pool = new Pool(enforce)
     const declared = program.threads.length
     const size = Math.min(declared + spares, MAX_THREADS)
     const starting = Array.from({ length: size }, (_, i) => pool.start(i, i < declared ? i : -1, file, shared, declared))
@@ -50,9 +56,10 @@ export class Pool {
     const { port1, port2 } = new MessageChannel()
     const workerData: WorkerData = {
       file, control: this.control.buffer, buffers: shared.layout.buffers, signature: shared.signature(),
-      worker: index, declared, spin: threads <= availableParallelism(), port: port2,
+      worker: index, declared, spin: threads <= availableParallelism(), port: port2, enforce: this.enforce?.() ?? null,
     }
-    const worker = new Worker(new URL('./worker.js', import.meta.url), { workerData, transferList: [port2] })
+    const transferList = workerData.enforce === null ? [port2] : [port2, workerData.enforce.updates]
+    const worker = new Worker(new URL('./worker.js', import.meta.url), { workerData, transferList })
     port1.unref()
     const one: PoolWorker = { index, declared, slot: declared, worker, port: port1 }
     this.workers.push(one)
@@ -85,25 +92,25 @@ export class Pool {
 
   /** All workers call `shared` again. */
   prepare(): void {
-    for (const spare of this.spares) this.advance(this.control.command(spare.index), true)
-    this.advance(Word.start, true)
+    const { words } = this.control
+    for (const { index, declared } of this.workers) {
+      if (declared < 0 || this.enforce !== null) advanceCommand(words, this.control.command(index), true)
+    }
+    if (this.enforce === null) advanceCommand(words, Word.start, true)
   }
 
   /** Releases all declared threads at once. */
   release(): void {
-    this.advance(Word.start, false)
+    advanceCommand(this.control.words, Word.start, false)
+  }
+
+  /** Lets one worker run its thread. */
+  releaseOne(index: number): void {
+    advanceCommand(this.control.words, this.control.command(index), false)
   }
 
   releaseSpare(spare: PoolWorker): void {
-    this.advance(this.control.command(spare.index), false)
-  }
-
-  /** To the next odd or even command. Nobody else writes these words. */
-  private advance(word: number, toOdd: boolean): void {
-    const { words } = this.control
-    const isOdd = isPreparation(Atomics.load(words, word))
-    Atomics.add(words, word, isOdd === toOdd ? 2 : 1)
-    Atomics.notify(words, word)
+    this.releaseOne(spare.index)
   }
 
   async dispose(): Promise<void> {

@@ -4,6 +4,7 @@ import { EndTime, ResultKind, SlotState, Word } from './control-block.ts'
 import type { FromWorker, Job, JoinRequest, ThrownDescription } from './messages.ts'
 import type { Pool } from './pool.ts'
 import type { RunFailureKind } from './run-result.ts'
+import type { Enforcement } from '../irs/enforcement/main-side.ts'
 import type { SharedObject } from './shared-object.ts'
 import { SLICE_MS, StuckWatch } from './stuck-watch.ts'
 import { heddleErrorFrom } from './thrown.ts'
@@ -37,8 +38,10 @@ export class RealRun {
   private readonly names: string[] = []
   private failures: Failure[] = []
   private lacksWorkers = false
+  private readonly enforcement: Enforcement | null
 
-  constructor(program: Program, shared: SharedObject, pool: Pool, timeoutMs: number, meanwhile: Meanwhile) {
+  constructor(program: Program, shared: SharedObject, pool: Pool, timeoutMs: number, meanwhile: Meanwhile, enforcement: Enforcement | null = null) {
+    this.enforcement = enforcement
     this.program = program
     this.shared = shared
     this.pool = pool
@@ -53,10 +56,13 @@ export class RealRun {
     this.shared.layout.restoreForReal()
     this.shared.forget()
     const begin = process.hrtime.bigint()
-    this.pool.release()
+    if (this.enforcement === null) this.pool.release()
+    else this.enforcement.begin((slot) => this.pool.releaseOne(slot))
     const stopped = await this.untilEnded(Word.pending, 0)
     if (stopped !== null) return stopped
     this.takeMessages()
+    const wrong = this.failures.length > 0 ? null : this.enforcement?.end() ?? null
+    if (wrong !== null) throw internalError(`an enforced run was not admissible: ${wrong}`)
     if (this.failures.length > 0) return { type: 'failed', outcome: 'exception', failures: this.failures, clean: true }
     const microseconds = Number(this.pool.control.times[EndTime]! - begin) / 1000
     return { type: 'completed', results: this.collectResults(), microseconds }

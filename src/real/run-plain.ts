@@ -1,7 +1,9 @@
 import { resolve as resolvePath } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { type HeddleError, internalError, programError, usageError } from '../errors.ts'
-import { type CoordinatorData, type FromCoordinator, HostWord } from './messages.ts'
+import { version } from '../host/version.ts'
+import type { EnforcementOptions } from '../irs/enforcement/main-side.ts'
+import { type AdmitData, type CoordinatorData, type FromCoordinator, HostWord } from './messages.ts'
 import type { RunResult } from './run-result.ts'
 import { heddleErrorFrom } from './thrown.ts'
 
@@ -23,11 +25,20 @@ const STANDSTILL_AFTER_STOP_MS = 3000
 const POLL_MS = 100
 
 /** Runs a program's module, unmodified but for its types, on real worker threads. */
-export async function runPlain(file: string, options: RunPlainOptions = {}): Promise<RunResult> {
+export function runPlain(file: string, options: RunPlainOptions = {}): Promise<RunResult> {
+  return runReal(file, options, null)
+}
+
+/** The same under an admissible set: only executions happen that it holds. */
+export function runAdmitted(file: string, admit: EnforcementOptions, options: RunPlainOptions = {}): Promise<RunResult> {
+  return runReal(file, options, { ...admit, set: resolvePath(admit.set), version: version() })
+}
+
+async function runReal(file: string, options: RunPlainOptions, admit: AdmitData | null): Promise<RunResult> {
   const repeat = checkedCount('repeat', options.repeat ?? 1)
   const timeoutMs = checkedCount('timeoutMs', options.timeoutMs ?? 5000)
   const words = new Int32Array(new SharedArrayBuffer(16))
-  const workerData: CoordinatorData = { file: resolvePath(file), repeat, timeoutMs, host: words.buffer }
+  const workerData: CoordinatorData = { file: resolvePath(file), repeat, timeoutMs, host: words.buffer, admit }
   // The flags of this process (--import, --input-type, …) are not meant for the program; its workers inherit none either.
   const worker = new Worker(new URL('./coordinator.js', import.meta.url), { workerData, execArgv: [] })
   const stop = (): void => { Atomics.store(words, HostWord.stop, 1) }

@@ -1,4 +1,6 @@
-/** What `heddle run FILE --plain` results in: plain data, the object that `--json` prints. */
+import type { EnforcementCounts } from '../irs/enforcement/main-side.ts'
+
+/** What `heddle run FILE` results in: plain data, the object that `--json` prints. */
 
 /** `timeout`: threads still ran, or waited with a time limit, when the time for one run was over. */
 export type RunFailureKind = 'assertion' | 'exception' | 'deadlock' | 'misuse' | 'timeout'
@@ -16,7 +18,8 @@ export interface RunFailure {
 export interface RunResult {
   readonly schema: 1
   readonly program: string
-  readonly mode: 'plain'
+  /** As it is, or under an admissible set. */
+  readonly mode: 'plain' | 'admitted'
   /** Runs finished; fewer than asked for when the user stopped it. */
   readonly runs: number
   /** A run that a deadlock or a timeout ended has the outcome "deadlock" or "timeout", one ended by an exception "exception". */
@@ -25,4 +28,6 @@ export interface RunResult {
   /** From the release of the threads to the end of the last one; null when no run got that far. */
   readonly microsecondsPerRun: { readonly median: number; readonly min: number; readonly p95: number } | null
   readonly seconds: number
+  /** With an admissible set: what it took to stay within it. */
+  readonly enforcement?: EnforcementCounts
 }

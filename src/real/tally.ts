@@ -1,4 +1,5 @@
 import { outcomeKey, toJsonValue } from '../execution/outcome-key.ts'
+import type { EnforcementCounts } from '../irs/enforcement/main-side.ts'
 import type { Failure } from './real-run.ts'
 import type { RunFailure, RunResult } from './run-result.ts'
 
@@ -27,12 +28,12 @@ export class Tally {
     this.microseconds.push(microseconds)
   }
 
-  result(program: string, seconds: number): RunResult {
+  result(program: string, seconds: number, enforcement: EnforcementCounts | null = null): RunResult {
     return {
-      schema: 1, program, mode: 'plain', runs: this.runs,
+      schema: 1, program, mode: enforcement === null ? 'plain' : 'admitted', runs: this.runs,
       outcomes: [...this.outcomes.values()].sort((a, b) => b.runs - a.runs),
       failures: [...this.failures.values()].sort((a, b) => b.runs - a.runs),
-      microsecondsPerRun: this.times(), seconds,
+      microsecondsPerRun: this.times(), seconds, ...(enforcement === null ? {} : { enforcement }),
     }
   }
 

@@ -7,7 +7,11 @@ import { loadProgram } from '../frontends/load-program.ts'
 import { setThreadControl } from '../program/controls.ts'
 import { Operation, running } from '../program/operation.ts'
 import type { Program, ThreadEntry } from '../program/program.ts'
-import { ControlBlock, EndTime, isPreparation, ResultKind, SlotState, Word } from './control-block.ts'
+import { installDeterminism } from '../execution/determinism.ts'
+import type { EnforcedThread } from '../irs/enforcement/enforced-thread.ts'
+import { Released } from '../irs/enforcement/gate.ts'
+import { enforceHere } from '../irs/enforcement/worker-side.ts'
+import { advanceCommand, ControlBlock, EndTime, isPreparation, ResultKind, SlotState, Word } from './control-block.ts'
 import type { ToWorker, WorkerData, WorkerLoaded } from './messages.ts'
 import { printToStandardError } from './output.ts'
 import { Abandoned, RealThreads } from './real-threads.ts'
@@ -34,6 +38,8 @@ class ThreadWorker {
   private readonly program: Program
   private readonly shared: SharedObject
   private readonly threads: RealThreads
+  /** Null when the program runs as it is. */
+  private readonly enforced: EnforcedThread | null
 
   constructor(program: Program) {
     this.program = program
@@ -41,11 +47,13 @@ class ThreadWorker {
     checkSignature(data.signature, this.shared.signature())
     this.threads = new RealThreads(program, control, data.port, data.worker)
     setThreadControl(this.threads)
+    this.enforced = data.enforce === null ? null
+      : enforceHere(data.enforce, this.shared.layout, this.threads, (slot) => advanceCommand(words, control.command(slot), false))
   }
 
   /** Serves commands until the worker is terminated. */
   serve(): never {
-    const word = data.declared < 0 ? control.command(data.worker) : Word.start
+    const word = data.declared < 0 || this.enforced !== null ? control.command(data.worker) : Word.start
     for (let seen = 0; ;) {
       nativeWait(words, word, seen)
       const command = Atomics.load(words, word)
@@ -86,10 +94,12 @@ class ThreadWorker {
     this.threads.enter(handle)
     running.operation = op
     markWaitsIn(words, control.waitMark(slot))
-    if (data.declared >= 0 && data.spin) startTogether(this.program.threads.length)
+    if (data.declared >= 0 && data.spin && this.enforced === null) startTogether(this.program.threads.length)
     let state: number = SlotState.ended
     try {
-      this.publish(slot, name, runThread(entry, this.shared.value, { id: handle, name }, argument, op))
+      const result = this.enforced === null ? runThread(entry, this.shared.value, { id: handle, name }, argument, op)
+        : this.enforced.run(slot, handle, name, entry, this.shared.value, argument)
+      this.publish(slot, name, result)
     } catch (thrown) {
       state = this.fail(slot, thrown)
     }
@@ -118,7 +128,7 @@ class ThreadWorker {
   }
 
   private fail(slot: number, thrown: unknown): number {
-    if (thrown instanceof Abandoned) return SlotState.abandoned
+    if (thrown instanceof Abandoned || thrown instanceof Released) return SlotState.abandoned
     this.threads.post({ type: 'failure', slot, thrown: describeThrown(thrown) })
     return SlotState.failed
   }
@@ -146,7 +156,8 @@ async function main(): Promise<void> {
   printToStandardError()
   let worker: ThreadWorker
   try {
-    registerLoader({ mode: 'strip' })
+    registerLoader({ mode: data.enforce === null ? 'strip' : 'explore' })
+    if (data.enforce !== null) installDeterminism()
     worker = new ThreadWorker(await loadProgram(data.file))
   } catch (thrown) {
     const error = thrown instanceof HeddleError ? thrown : programError(String(thrown))

@@ -1,4 +1,5 @@
-import { runPlain } from '../../real/run-plain.ts'
+import { usageError } from '../../errors.ts'
+import { runAdmitted, runPlain } from '../../real/run-plain.ts'
 import { jsonLine } from '../../report/json.ts'
 import { runReport } from '../../report/terminal.ts'
 import { counted } from '../../report/text.ts'
@@ -8,14 +9,16 @@ import type { OptionValues } from '../options.ts'
 import { ProgressLine } from '../progress-line.ts'
 
 export async function runCommand(file: string, values: OptionValues, { out, err }: Console): Promise<number> {
-  const { repeat = 1, timeout: timeoutMs } = values
+  const { repeat = 1, timeout: timeoutMs, admit, follow, monitor } = values
+  checkHow(values)
   const progress = new ProgressLine(err)
   const interrupts = new Interrupts(() => progress.clear())
   try {
-    const result = await runPlain(file, {
+    const options = {
       repeat, signal: interrupts.stop, timeoutMs,
-      onProgress: (done) => progress.update(() => `${counted(done, 'run')} of ${repeat}`),
-    })
+      onProgress: (done: number) => progress.update(() => `${counted(done, 'run')} of ${repeat}`),
+    }
+    const result = admit === undefined ? await runPlain(file, options) : await runAdmitted(file, { set: admit, follow, monitor }, options)
     progress.clear()
     out.write(values.json ? jsonLine(result) : runReport(result, { paint: paintOf(out), width: widthOf(out), asked: repeat }))
     if (result.failures.length > 0) return 1
@@ -24,4 +27,11 @@ export async function runCommand(file: string, values: OptionValues, { out, err 
     progress.clear()
     interrupts.dispose()
   }
+}
+
+function checkHow({ plain, admit, follow, monitor, scheduler }: OptionValues): void {
+  if (plain === true && admit !== undefined) throw usageError('run takes either --plain or --admit SET, got both')
+  if (plain !== true && admit === undefined) throw usageError('run needs --plain, to run the program as it is, or --admit SET, to run it under verified schedules only')
+  const misplaced = Object.entries({ follow, monitor, scheduler }).find(([, value]) => value !== undefined)
+  if (plain === true && misplaced !== undefined) throw usageError(`--${misplaced[0]} belongs to --admit SET, not to --plain`)
 }

@@ -1,0 +1,49 @@
+/** One thread of an enforced program in its worker: its code is as suspendable as in exploration, and passes a gate at each operation. */
+import { HeddleError } from '../../errors.ts'
+import { ControlledThread, ThreadStatus } from '../../execution/controlled-thread.ts'
+import { AGAIN, running } from '../../program/operation.ts'
+import type { ThreadEntry } from '../../program/program.ts'
+import { type Gate, Released } from './gate.ts'
+
+export class EnforcedThread {
+  private readonly gate: Gate
+  private readonly threads: ControlledThread[] = []
+
+  constructor(gate: Gate) {
+    this.gate = gate
+  }
+
+  /** Runs the whole thread and returns its result; throws what it throws. */
+  run(slot: number, handle: number, name: string, entry: ThreadEntry, shared: unknown, argument: { value: unknown } | null): unknown {
+    const thread = (this.threads[slot] ??= new ControlledThread(slot))
+    thread.reset()
+    thread.handle = handle
+    thread.name = name
+    this.gate.enter(slot, handle, thread.operation)
+    running.explored = true
+    running.refusal = null
+    try {
+      thread.start(entry, shared, argument)
+      this.drive(thread)
+      this.gate.end()
+      return thread.result
+    } catch (error) {
+      if (!(error instanceof Released)) this.gate.fail()
+      throw error
+    } finally {
+      running.explored = false
+    }
+  }
+
+  private drive(thread: ControlledThread): void {
+    const { gate } = this
+    const { operation } = thread
+    while (thread.status === ThreadStatus.pending) {
+      const value = gate.pass(operation)
+      if (operation.spin !== null) operation.spin.note(operation, operation.spec, value)
+      if (value !== AGAIN) thread.resume(value)
+      if (running.refusal !== null) throw running.refusal as HeddleError
+    }
+    if (thread.status === ThreadStatus.failed) throw thread.error
+  }
+}

@@ -1,0 +1,106 @@
+import { MAX_THREADS } from '../../program/program.ts'
+import { LANES_PER_CELL, LANES_PER_THREAD } from '../causal-past.ts'
+
+/** What the gates of a run share. All of it belongs to whoever holds the lock, except for the words that one sleeps on. */
+export const GateWord = {
+  /** 0 free, 1 taken, 2 taken and somebody may be waiting. */
+  lock: 0,
+  /** See `Mode`. */
+  mode: 1,
+  /** A trace that contains everything that has happened. */
+  witness: 2,
+  /** Changes when there is a larger set to be had. */
+  version: 3,
+  /** Entries in the log. */
+  logged: 4,
+  waitingLo: 5,
+  waitingHi: 6,
+  /** How often a thread had to sleep at a gate, and how often another trace had to be looked for. */
+  sleeps: 7,
+  switches: 8,
+  /** Slots in use are below this. */
+  slots: 9,
+  /** Whether the log is kept. */
+  monitored: 10,
+} as const
+
+export const Mode = {
+  /** Events happen only if an admissible trace has them. */
+  gated: 0,
+  /** Everything from here on is verified: threads only wait for what they need. */
+  open: 1,
+  /** Nothing ever was gated: the program's own primitives do. */
+  free: 2,
+  /** The run has failed; whoever comes to a gate gives up. */
+  failed: 3,
+} as const
+
+const HEAD = 16
+/** Per slot; a cache line. */
+const STRIDE = 16
+const field = { last: 0, wake: 1, unstarted: 2, woken: 3, cell: 4, bytes: 5, stride: 6, access: 7, cell2: 8, access2: 9, timed: 10 }
+
+export const LOG_ENTRY = 10
+/** What an entry of the log is about; then slot, choice, the six words of a `Touch`, and the slot of a spawned thread or -1. */
+export const LogKind = { event: 1, end: 2 } as const
+
+/** Sizes in words of the parts of the shared memory. */
+export interface GateSizes {
+  readonly cells: number
+  readonly models: number
+  readonly log: number
+}
+
+export class GateState {
+  readonly buffer: SharedArrayBuffer
+  readonly words: Int32Array
+  readonly handles: Float64Array
+  readonly lastNames: Int32Array
+  readonly cells: Int32Array
+  readonly models: Int32Array
+  readonly log: Int32Array
+  readonly sizes: GateSizes
+
+  constructor(sizes: GateSizes, buffer?: SharedArrayBuffer) {
+    const head = HEAD + STRIDE * MAX_THREADS
+    const lengths = [head, 2 * MAX_THREADS, LANES_PER_THREAD * MAX_THREADS, LANES_PER_CELL * sizes.cells, sizes.models, LOG_ENTRY * sizes.log]
+    this.sizes = sizes
+    this.buffer = buffer ?? new SharedArrayBuffer(4 * lengths.reduce((a, b) => a + b, 0))
+    let at = 0
+    const [words, handles, lastNames, cells, models, log] = lengths.map((length) => {
+      at += length
+      return new Int32Array(this.buffer, 4 * (at - length), length)
+    }) as [Int32Array, Int32Array, Int32Array, Int32Array, Int32Array, Int32Array]
+    this.words = words
+    this.handles = new Float64Array(this.buffer, handles.byteOffset, MAX_THREADS)
+    this.lastNames = lastNames
+    this.cells = cells
+    this.models = models
+    this.log = log
+  }
+
+  /** The last event of the thread + 1. */
+  last = (slot: number): number => HEAD + STRIDE * slot + field.last
+  /** What the thread sleeps on. */
+  wake = (slot: number): number => HEAD + STRIDE * slot + field.wake
+  /** Set while a declared thread is kept from starting, since its first event could not happen yet. */
+  unstarted = (slot: number): number => HEAD + STRIDE * slot + field.unstarted
+  woken = (slot: number): number => HEAD + STRIDE * slot + field.woken
+  /** What a waiting thread waits to do: six words of a `Touch`. */
+  touch = (slot: number): number => HEAD + STRIDE * slot + field.cell
+
+  /** Before a run, when no thread is there. */
+  reset(mode: number, slots: number): void {
+    const { words } = this
+    const { version, monitored } = GateWord
+    const [keptVersion, keptMonitored] = [words[version]!, words[monitored]!]
+    words.fill(0)
+    words[version] = keptVersion
+    words[monitored] = keptMonitored
+    words[GateWord.mode] = mode
+    words[GateWord.slots] = slots
+    this.lastNames.fill(0)
+    this.cells.fill(0)
+    for (let slot = 0; slot < slots; slot++) this.handles[slot] = slot
+  }
+}

@@ -1,0 +1,323 @@
+import { nondeterminism } from '../../errors.ts'
+import { describeOperation, locate } from '../../execution/describe.ts'
+import { isChoose, isJoin, isSpawn, type ThreadControl } from '../../program/controls.ts'
+import type { Layout } from '../../program/layout.ts'
+import { Misuse, type Operation, running } from '../../program/operation.ts'
+import { isSpinning } from '../../program/spin.ts'
+import { CellMap } from '../../trace/cells.ts'
+import { CausalPast } from '../causal-past.ts'
+import { operationFingerprint } from '../fingerprint.ts'
+import { Admission } from './admission.ts'
+import { type GateState, GateWord, LogKind, LOG_ENTRY, Mode } from './gate-state.ts'
+import { accessMemory, hasAtomicForm, isMemoryAccess } from './memory-access.ts'
+import { OperationTouch, writeTouch } from './operation-touch.ts'
+import { SharedModels } from './shared-models.ts'
+import type { TraceIndex } from './trace-index.ts'
+import { Wakers } from './wakers.ts'
+import * as atomics from './atomics.ts'
+
+/** Thrown in a thread whose run has failed elsewhere. */
+export class Released extends Error {}
+
+export interface GateParts {
+  readonly state: GateState
+  readonly layout: Layout
+  readonly control: ThreadControl
+  readonly index: TraceIndex
+  /** Number in the set by thread handle. */
+  readonly threads: ReadonlyMap<number, number>
+  /** Starts a declared thread that was kept from starting. */
+  readonly startThread: (slot: number) => void
+  /** A larger set, when the version has changed. */
+  readonly refresh: () => TraceIndex | null
+}
+
+/**
+ * The gate of one worker: every shared operation of its thread goes through `pass`, which waits until the operation may
+ * happen, performs it, and wakes those whom it lets go on [IRS, IV]. Threads decide for themselves, under one lock.
+ */
+export class Gate {
+  private readonly state: GateState
+  private readonly words: Int32Array
+  private readonly control: ThreadControl
+  private readonly cells: CellMap
+  private readonly past: CausalPast
+  private readonly admission: Admission
+  private readonly models: SharedModels
+  private readonly wakers: Wakers
+  private readonly threads: ReadonlyMap<number, number>
+  private readonly refresh: () => TraceIndex | null
+  private readonly touch = new OperationTouch()
+  private slot = 0
+  private handle = 0
+  private version = 0
+  private choice = 0
+
+  constructor(parts: GateParts) {
+    const { state, layout, index } = parts
+    this.state = state
+    this.words = state.words
+    this.control = parts.control
+    this.threads = parts.threads
+    this.refresh = parts.refresh
+    this.cells = new CellMap(layout.extent)
+    this.past = new CausalPast(state.cells, state.lastNames)
+    this.admission = new Admission(index, state)
+    this.models = new SharedModels(layout, state)
+    this.wakers = new Wakers(state, this.admission, parts.startThread)
+  }
+
+  /** This worker is about to run the thread in `slot`. */
+  enter(slot: number, handle: number, op: Operation): void {
+    this.slot = slot
+    this.handle = handle
+    this.models.enter(slot, op)
+  }
+
+  /** Waits until the operation may happen, and lets it happen. Returns its value, or AGAIN. */
+  pass(op: Operation): unknown {
+    const mode = atomics.load(this.words, GateWord.mode)
+    if (mode === Mode.gated) return this.passGated(op)
+    if (mode === Mode.failed) throw new Released()
+    return mode === Mode.free ? this.passFree(op) : this.passOpen(op)
+  }
+
+  // --- Gated ---
+
+  private passGated(op: Operation): unknown {
+    const touch = this.touch.of(op, this.cells)
+    const fingerprint = operationFingerprint(op)
+    this.lock()
+    this.checkExpected(op, fingerprint)
+    if (isTimed(op) && this.words[this.state.woken(this.slot)] === 0) this.sleep(op)
+    let witness: number
+    while ((witness = this.words[GateWord.mode] === Mode.gated ? this.admit(op) : -1) < 0) {
+      if (this.words[GateWord.mode] !== Mode.gated) {
+        this.unlock()
+        return this.pass(op)
+      }
+      this.sleep(op)
+    }
+    const { past, event } = this
+    const value = this.perform(op)
+    past.happen(this.slot, touch)
+    if (isSpawn(op)) this.noteSpawned(value as number)
+    this.log(op)
+    if (this.admission.commit(this.slot, event, witness)) this.wakers.open()
+    else this.wakers.release(this.slot, touch, past)
+    this.unlock()
+    return isJoin(op) ? this.control.join(op, op.operand as number) : value
+  }
+
+  /** The witness for the pending operation, or -1 when it must wait. A choice takes any value that is admissible. */
+  private admit(op: Operation): number {
+    if (!isChoose(op)) return this.admitAs(0)
+    const values = op.operand as number
+    const start = Math.floor(Math.random() * values)
+    for (let i = 0; i < values; i++) {
+      const witness = this.admitAs((start + i) % values)
+      if (witness >= 0) return witness
+    }
+    return -1
+  }
+
+  private admitAs(choice: number): number {
+    const { past } = this
+    past.identify(this.slot, this.handle, choice, this.touch)
+    this.choice = choice
+    this.event = this.admission.index.find(past.lo, past.hi)
+    return this.event < 0 ? -1 : this.admission.witnessFor(this.slot, this.event)
+  }
+  private event = -1
+
+  /** Threads are deterministic: after the same past, a thread does the same thing, in every admissible trace. */
+  private checkExpected(op: Operation, fingerprint: number): void {
+    const expected = this.expected()
+    if (expected === fingerprint || this.words[GateWord.mode] !== Mode.gated) return
+    this.wakers.fail()
+    this.unlock()
+    throw diverged(expected === 0 ? `is about to ${describeOperation(op)}, where it has ended in every verified execution`
+      : `is about to ${describeOperation(op)}, where it did something else in every verified execution`, op)
+  }
+
+  /** The fingerprint of what the thread does next in the admissible traces; 0 when it ends. */
+  private expected(): number {
+    const { index } = this.admission
+    const last = this.words[this.state.last(this.slot)]! - 1
+    if (last >= 0) return index.nextOperation(last)
+    const number = this.threads.get(this.handle)
+    return number === undefined ? 0 : index.firstOperation(number)
+  }
+
+  private perform(op: Operation): unknown {
+    if (isJoin(op)) return undefined
+    try {
+      if (isChoose(op)) return this.choice
+      if (isMemoryAccess(op)) return accessMemory(op)
+      return op.target === null ? op.spec.perform(op) : this.models.perform(op)
+    } catch (error) {
+      if (error instanceof Misuse) this.wakers.fail()
+      this.unlock()
+      throw error
+    }
+  }
+
+  private noteSpawned(handle: number): void {
+    const child = (this.child = this.control.slotOf(handle))
+    this.past.spawned(child)
+    this.state.handles[child] = handle
+    this.words[GateWord.slots] = Math.max(this.words[GateWord.slots]!, child + 1)
+  }
+
+  private child = -1
+
+  // --- Open: everything that can happen is verified ---
+
+  private passFree(op: Operation): unknown {
+    if (isMemoryAccess(op)) return this.accessOpenly(op)
+    if (isChoose(op)) return Math.floor(Math.random() * (op.operand as number))
+    return really(op)
+  }
+
+  private passOpen(op: Operation): unknown {
+    if (this.words[GateWord.monitored] === 0) {
+      if (isMemoryAccess(op)) return this.accessOpenly(op)
+      if (isChoose(op)) return Math.floor(Math.random() * (op.operand as number))
+      if (op.target === null) return really(op)
+    }
+    const touch = this.touch.of(op, this.cells)
+    this.lock()
+    while (!this.isEnabled(op)) {
+      if (this.words[GateWord.mode] === Mode.failed) {
+        this.unlock()
+        throw new Released()
+      }
+      this.sleep(op)
+    }
+    if (isChoose(op)) this.choice = Math.floor(Math.random() * (op.operand as number))
+    const value = this.perform(op)
+    if (isSpawn(op)) this.noteSpawned(value as number)
+    this.log(op)
+    this.wakers.releaseAll(this.slot, touch)
+    this.unlock()
+    return isJoin(op) ? this.control.join(op, op.operand as number) : value
+  }
+
+  private isEnabled(op: Operation): boolean {
+    if (isMemoryAccess(op) || op.spec.enabled === null) return true
+    return op.target === null ? op.spec.enabled(op) : this.models.isEnabled(op)
+  }
+
+  /** What has no atomic form is ordered by the lock. A loop that only looks gives way meanwhile. */
+  private accessOpenly(op: Operation): unknown {
+    if (isSpinning(op) && !op.spec.enabled!(op)) atomics.wait(this.words, this.state.wake(this.slot), atomics.load(this.words, this.state.wake(this.slot)), SPIN_PAUSE_MS)
+    if (hasAtomicForm(op)) return accessMemory(op)
+    this.lock()
+    try {
+      return accessMemory(op)
+    } finally {
+      this.unlock()
+    }
+  }
+
+  // --- The end of the thread ---
+
+  /** The thread has ended: who joins it may go on. */
+  end(): void {
+    const mode = atomics.load(this.words, GateWord.mode)
+    if (mode === Mode.failed || mode === Mode.free) return
+    this.lock()
+    if (this.words[GateWord.mode] === Mode.gated && this.expected() !== 0) {
+      this.wakers.fail()
+      this.unlock()
+      throw diverged('has ended, where it went on in every verified execution', null)
+    }
+    const endCell = this.cells.threadEnd(this.slot)
+    this.past.ended(this.slot, endCell)
+    const touch = { cell: endCell, bytes: 1, stride: 1, access: 2, cell2: -1, access2: 0 }
+    this.logEntry([LogKind.end, this.slot, 0, endCell, 1, 1, 2, -1, 0, -1])
+    if (this.words[GateWord.mode] === Mode.gated) this.wakers.release(this.slot, touch, this.past)
+    else this.wakers.releaseAll(this.slot, touch)
+    this.unlock()
+  }
+
+  /** The thread has failed: nobody may wait for it. */
+  fail(): void {
+    this.lock()
+    this.wakers.fail()
+    this.unlock()
+  }
+
+  // --- Sleeping and the lock ---
+
+  /** Under the lock, which is given up meanwhile. */
+  private sleep(op: Operation): void {
+    const { words, state, slot } = this
+    this.wakers.wait(slot)
+    writeTouch(this.touch, words, state.touch(slot))
+    const seen = atomics.load(words, state.wake(slot))
+    words[GateWord.sleeps]!++
+    this.unlock()
+    if (isTimed(op)) atomics.wait(words, state.wake(slot), seen, op.operand2 as number)
+    else atomics.wait(words, state.wake(slot), seen)
+    this.lock()
+    this.wakers.stopWaiting(slot)
+  }
+
+  private lock(): void {
+    const { words } = this
+    if (atomics.compareExchange(words, GateWord.lock, 0, 1) !== 0) {
+      while (atomics.exchange(words, GateWord.lock, 2) !== 0) atomics.wait(words, GateWord.lock, 2)
+    }
+    if (words[GateWord.version] !== this.version) this.takeVersion()
+  }
+
+  private unlock(): void {
+    if (atomics.exchange(this.words, GateWord.lock, 0) === 2) atomics.notify(this.words, GateWord.lock, 1)
+    this.wakers.notify()
+  }
+
+  private takeVersion(): void {
+    this.version = this.words[GateWord.version]!
+    const index = this.refresh()
+    if (index !== null) this.admission.index = index
+  }
+
+  // --- The log, for the monitor ---
+
+  private log(op: Operation): void {
+    if (this.words[GateWord.monitored] === 0) return
+    const { touch } = this
+    const child = isSpawn(op) ? this.child : -1
+    const choice = isChoose(op) ? this.choice : 0
+    this.logEntry([LogKind.event, this.slot, choice, touch.cell, touch.bytes, touch.stride, touch.access, touch.cell2, touch.access2, child])
+  }
+
+  private logEntry(entry: readonly number[]): void {
+    if (this.words[GateWord.monitored] === 0) return
+    const at = this.words[GateWord.logged]!++
+    if ((at + 1) * LOG_ENTRY <= this.state.log.length) this.state.log.set(entry, at * LOG_ENTRY)
+  }
+}
+
+
+/** The second half of a wait with a time limit: it can always go, but is not meant to before its time. */
+const isTimed = (op: Operation): boolean => op.spec.name === 'Atomics.wait wake' && op.operand2 !== Infinity
+
+/** As on an ordinary worker, where nothing is controlled. */
+function really(op: Operation): unknown {
+  running.explored = false
+  try {
+    return op.spec.real(op)
+  } finally {
+    running.explored = true
+  }
+}
+
+/** Between two looks of a loop that waits for memory to change. */
+const SPIN_PAUSE_MS = 0.05
+
+function diverged(how: string, op: Operation | null): Error {
+  const at = op === null ? null : locate(op.site, op.stack)
+  return nondeterminism(`diverged: a thread ${how}. The program is not deterministic, or not the one that was verified`, at ?? undefined)
+}

@@ -1,0 +1,144 @@
+import { MessageChannel, type MessagePort } from 'node:worker_threads'
+import { usageError } from '../../errors.ts'
+import type { Layout } from '../../program/layout.ts'
+import type { Program } from '../../program/program.ts'
+import { CellMap } from '../../trace/cells.ts'
+import { CausalPast } from '../causal-past.ts'
+import { SetReader } from '../set/set-file.ts'
+import { Admission } from './admission.ts'
+import { buildIndex } from './build-index.ts'
+import { GateState, GateWord, Mode } from './gate-state.ts'
+import { monitorRun } from './monitor.ts'
+import { writeTouch } from './operation-touch.ts'
+import { SharedModels } from './shared-models.ts'
+import { TraceIndex } from './trace-index.ts'
+import type { EnforceData, IndexUpdate } from './worker-side.ts'
+
+/** How many events of a run the monitor can take in. */
+const LOG_ENTRIES = 1 << 16
+
+export interface EnforcementOptions {
+  readonly set: string
+  readonly follow?: boolean
+  readonly monitor?: boolean
+  /** Keep gates closed also where everything is verified; for measurements. */
+  readonly keepGates?: boolean
+}
+
+/** What enforcement did, over all runs. */
+export interface EnforcementCounts {
+  readonly traces: number
+  readonly whole: boolean
+  /** How often a thread slept at a gate, and how often another trace had to be found. */
+  sleeps: number
+  switches: number
+  /** Runs that came to a finished sub-tree, so that their gates opened. */
+  opened: number
+  /** Runs that the monitor tested. */
+  monitored: number
+  /** How often a larger set was taken in. */
+  updates: number
+}
+
+/** The coordinator's part of enforcement: it reads the set, prepares each run, and lets the first threads go. */
+export class Enforcement {
+  readonly reader: SetReader
+  private readonly options: EnforcementOptions
+  private readonly program: Program
+  private readonly state: GateState
+  private readonly models: SharedModels
+  private readonly ports: MessagePort[] = []
+  private buffer: SharedArrayBuffer
+  private index: TraceIndex
+  private counts = { sleeps: 0, switches: 0, opened: 0, monitored: 0, updates: 0 }
+
+  constructor(program: Program, layout: Layout, reader: SetReader, options: EnforcementOptions) {
+    this.reader = reader
+    this.options = options
+    this.program = program
+    if (reader.set.traces === 0) throw usageError(`the admissible set ${reader.file} has no traces: nothing is verified yet. Run heddle verify first`)
+    this.state = new GateState({
+      cells: new CellMap(layout.extent).count, models: SharedModels.size(layout), log: options.monitor === true ? LOG_ENTRIES : 0,
+    })
+    this.state.words[GateWord.monitored] = options.monitor === true ? 1 : 0
+    this.models = new SharedModels(layout, this.state)
+    this.buffer = buildIndex(reader.set)
+    this.index = new TraceIndex(this.buffer)
+  }
+
+  /** For one new worker. */
+  dataForWorker(): EnforceData {
+    const { port1, port2 } = new MessageChannel()
+    port1.unref()
+    this.ports.push(port1)
+    const { state, reader } = this
+    return {
+      state: state.buffer, sizes: state.sizes, index: this.buffer, threads: reader.set.threads.map(({ handle }) => handle),
+      cellBytes: [...reader.notes.cellBytes], updates: port2,
+    }
+  }
+
+  /** Everything before the first event; then starts those threads that could do something. */
+  begin(start: (slot: number) => void): void {
+    if (this.options.follow === true) this.follow()
+    const { state, program } = this
+    const declared = program.threads.length
+    const free = this.index.isWhole && this.options.keepGates !== true
+    state.reset(free ? (this.options.monitor === true ? Mode.open : Mode.free) : Mode.gated, declared)
+    this.models.reset()
+    const first = free ? program.threads.map((_, slot) => slot) : this.firstThreads()
+    for (const slot of first) start(slot)
+  }
+
+  /** A thread whose first event cannot happen yet sleeps on, as if it waited at its gate: whoever lets it go on starts it. */
+  private firstThreads(): number[] {
+    const { state, index, reader } = this
+    const past = new CausalPast(state.cells, state.lastNames)
+    const admission = new Admission(index, state)
+    const waiting = this.program.threads.map((_, slot) => {
+      const number = reader.set.threads.findIndex(({ handle }) => handle === slot)
+      if (number < 0 || index.firstOperation(number) === 0) return false
+      const touch = index.firstTouch(number)
+      past.identify(slot, slot, 0, touch)
+      const event = index.find(past.lo, past.hi)
+      const isPlaceless = touch.access === 0 && touch.cell2 < 0
+      if (isPlaceless || (event >= 0 && admission.witnessFor(slot, event) >= 0)) return false
+      writeTouch(touch, state.words, state.touch(slot))
+      state.words[state.unstarted(slot)] = 1
+      state.words[slot < 32 ? GateWord.waitingLo : GateWord.waitingHi]! |= 1 << slot
+      return true
+    })
+    return waiting.flatMap((waits, slot) => waits ? [] : [slot])
+  }
+
+  /** After a run: what it did, and whether that was right. Null, or what is wrong. */
+  end(): string | null {
+    const { words } = this.state
+    this.counts.sleeps += words[GateWord.sleeps]!
+    this.counts.switches += words[GateWord.switches]!
+    if (words[GateWord.mode] === Mode.open) this.counts.opened++
+    if (this.options.monitor !== true) return null
+    this.counts.monitored++
+    return monitorRun(this.state, this.reader.set)
+  }
+
+  /** Looks whether the set has grown, and tells the workers. Also while they run. */
+  follow(): void {
+    if (!this.reader.readMore()) return
+    this.buffer = buildIndex(this.reader.set)
+    this.index = new TraceIndex(this.buffer)
+    this.counts.updates++
+    const update: IndexUpdate = { index: this.buffer, threads: this.reader.set.threads.map(({ handle }) => handle) }
+    for (const port of this.ports) port.postMessage(update)
+    Atomics.add(this.state.words, GateWord.version, 1)
+  }
+
+  summary(): EnforcementCounts {
+    return { traces: this.reader.set.traces, whole: this.reader.set.isWhole, ...this.counts }
+  }
+
+  dispose(): void {
+    for (const port of this.ports) port.close()
+    this.reader.close()
+  }
+}

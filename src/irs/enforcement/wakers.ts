@@ -1,0 +1,94 @@
+import { type CausalPast, type Touch, touchesConflict } from '../causal-past.ts'
+import type { Admission } from './admission.ts'
+import { type GateState, GateWord, Mode } from './gate-state.ts'
+import { OperationTouch } from './operation-touch.ts'
+import * as atomics from './atomics.ts'
+
+/** Who waits at the gates, and whom an event lets go on. All under the lock, but for `notify`. */
+export class Wakers {
+  private readonly state: GateState
+  private readonly words: Int32Array
+  private readonly admission: Admission
+  private readonly startThread: (slot: number) => void
+  private readonly other = new OperationTouch()
+  /** To be notified once the lock is free, so that they do not run into it. */
+  private readonly woken: number[] = []
+  private readonly started: number[] = []
+
+  constructor(state: GateState, admission: Admission, startThread: (slot: number) => void) {
+    this.state = state
+    this.words = state.words
+    this.admission = admission
+    this.startThread = startThread
+  }
+
+  wait(slot: number): void {
+    if (slot < 32) this.words[GateWord.waitingLo]! |= 1 << slot
+    else this.words[GateWord.waitingHi]! |= 1 << slot
+  }
+
+  stopWaiting(slot: number): void {
+    if (slot < 32) this.words[GateWord.waitingLo]! &= ~(1 << slot)
+    else this.words[GateWord.waitingHi]! &= ~(1 << slot)
+  }
+
+  /** An event happened: only what depends on it has another name now, and of that only what is admissible is woken. */
+  release(slot: number, touch: Touch, past: CausalPast): void {
+    const { state, words } = this
+    this.each((waiting) => {
+      const other = this.other.read(words, state.touch(waiting))
+      if (waiting === slot || !touchesConflict(touch, other)) return
+      past.identify(waiting, state.handles[waiting]!, 0, other)
+      const event = this.admission.index.find(past.lo, past.hi)
+      if (event >= 0 && this.admission.witnessFor(waiting, event) >= 0) this.wake(waiting)
+    })
+  }
+
+  /** The same where only blocking counts: who waits for something that was touched looks again. */
+  releaseAll(slot: number, touch: Touch): void {
+    this.each((waiting) => {
+      if (waiting !== slot && touchesConflict(touch, this.other.read(this.words, this.state.touch(waiting)))) this.wake(waiting)
+    })
+  }
+
+  open(): void {
+    atomics.store(this.words, GateWord.mode, Mode.open)
+    this.each((waiting) => this.wake(waiting))
+  }
+
+  fail(): void {
+    atomics.store(this.words, GateWord.mode, Mode.failed)
+    this.each((waiting) => this.wake(waiting))
+  }
+
+  /** Wakes everybody to look again, since there are more traces. */
+  again(): void {
+    this.each((waiting) => this.wake(waiting))
+  }
+
+  private each(action: (slot: number) => void): void {
+    for (let rest = this.words[GateWord.waitingLo]!; rest !== 0; rest &= rest - 1) action(31 - Math.clz32(rest & -rest))
+    for (let rest = this.words[GateWord.waitingHi]!; rest !== 0; rest &= rest - 1) action(63 - Math.clz32(rest & -rest))
+  }
+
+  private wake(slot: number): void {
+    const { words, state } = this
+    this.stopWaiting(slot)
+    if (words[state.unstarted(slot)] === 1) {
+      words[state.unstarted(slot)] = 0
+      this.started.push(slot)
+    } else {
+      atomics.add(words, state.wake(slot), 1)
+      this.woken.push(slot)
+    }
+  }
+
+  /** Outside the lock. */
+  notify(): void {
+    const { woken, started } = this
+    for (let i = 0; i < woken.length; i++) atomics.notify(this.words, this.state.wake(woken[i]!), 1)
+    woken.length = 0
+    for (let i = 0; i < started.length; i++) this.startThread(started[i]!)
+    started.length = 0
+  }
+}

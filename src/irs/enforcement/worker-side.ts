@@ -1,0 +1,41 @@
+import { receiveMessageOnPort, type MessagePort } from 'node:worker_threads'
+import type { ThreadControl } from '../../program/controls.ts'
+import type { Layout } from '../../program/layout.ts'
+import { EnforcedThread } from './enforced-thread.ts'
+import { Gate } from './gate.ts'
+import { type GateSizes, GateState } from './gate-state.ts'
+import { TraceIndex } from './trace-index.ts'
+
+/** What a worker gets to know about the set that it runs under. */
+export interface EnforceData {
+  readonly state: SharedArrayBuffer
+  readonly sizes: GateSizes
+  readonly index: SharedArrayBuffer
+  /** Thread handles, by number in the set. */
+  readonly threads: readonly number[]
+  /** In which pieces verification counted each allocation. */
+  readonly cellBytes: readonly (readonly [allocation: number, bytes: number])[]
+  /** Brings larger sets. */
+  readonly updates: MessagePort
+}
+
+/** What comes through `updates`. */
+export interface IndexUpdate {
+  readonly index: SharedArrayBuffer
+  readonly threads: readonly number[]
+}
+
+export function enforceHere(data: EnforceData, layout: Layout, control: ThreadControl, startThread: (slot: number) => void): EnforcedThread {
+  for (const [id, bytes] of data.cellBytes) layout.allocations[id]!.cellBytes = bytes
+  const threads = new Map(data.threads.map((handle, number) => [handle, number]))
+  const refresh = (): TraceIndex | null => {
+    let latest: IndexUpdate | null = null
+    for (let one; (one = receiveMessageOnPort(data.updates)) !== undefined;) latest = one.message as IndexUpdate
+    if (latest === null) return null
+    latest.threads.forEach((handle, number) => threads.set(handle, number))
+    return new TraceIndex(latest.index)
+  }
+  return new EnforcedThread(new Gate({
+    state: new GateState(data.sizes, data.state), layout, control, index: new TraceIndex(data.index), threads, startThread, refresh,
+  }))
+}
