@@ -60,6 +60,7 @@ export function planOf(options: CheckOptions): Plan {
     if (value !== undefined && !(value > 0)) throw usageError(`${name} must be a number above 0, got ${String(value)}`)
   }
   const checked = checkBounds(bounds ?? {})
+  if (reduction !== 'none') checkCombination(checked)
   if (reduction === 'optimal' && Object.keys(checked).length > 0) {
     throw usageError(`reduction 'optimal' explores without bounds, got ${Object.keys(checked).join(', ')}; use reduction 'dpor' with bounds`)
   }
@@ -88,6 +89,16 @@ function checkBounds(bounds: Readonly<Record<string, number>>): Bounds {
     if (!Number.isInteger(limit) || limit < least) throw usageError(`the ${name} bound must be an integer from ${least} and up, got ${String(limit)}`)
   }
   return bounds
+}
+
+/**
+ * With a reduction, fairness goes with one other bound [Coons, dissertation, 6.6]. Others do not go together: under a preemption bound
+ * a thread that a local bound stops is still one that could go on, and leaving it costs, wherever it was started.
+ */
+function checkCombination(bounds: Bounds): void {
+  const others = Object.keys(bounds).filter((name) => name !== 'fair')
+  if (others.length < 2) return
+  throw usageError(`with a reduction, only the fair bound can be combined with another one, got ${others.join(' and ')}; leave one out, or use reduction 'none'`)
 }
 
 function parseOptimisations(text: string, bounds: Bounds): Optimisations {
