@@ -1,6 +1,7 @@
 import type { Bound, SearchView } from '../../../src/bounds/bound.ts'
 import { EventFlag } from '../../../src/trace/event-log.ts'
 import { setting } from '../compare.ts'
+import { ObservedExplorer } from '../observed-explorer.ts'
 import { altered, type Mutant, withBound } from './mutant.ts'
 import { printedLocalContext, printedLocalDepth } from './printed-clocks.ts'
 import { reversedFair } from './reversed-fair.ts'
@@ -25,6 +26,14 @@ function unfairAsEnabled(bound: Bound, view: SearchView): Bound {
   })
 }
 
+/** Sealing is not made like the other bounds, so it is changed once it is there. */
+class NoPointBeforeSealedRuns extends ObservedExplorer {
+  constructor(...args: ConstructorParameters<typeof ObservedExplorer>) {
+    super(...args)
+    for (const bound of this.bounds) if (bound.name === 'sealed') bound.backtrack = () => { /* that is the mutation */ }
+  }
+}
+
 const preemption = (limit: number) => setting('dpor', { preemption: limit })
 const fair = (limit: number) => setting('dpor', { fair: limit })
 
@@ -43,6 +52,16 @@ export const boundMutants: readonly Mutant[] = [
     name: 'a yield does not end a block', budget: 80, source: 'errata 12',
     subject: withBound('preemption', (bound, view) => altered(bound, { backtrack: secondPoint(view, false, () => true) })),
     example: '[w x; w y] || [r x; yield; w y; w y]', setting: preemption(0), profile: 'yields', settings: [0, 1].map(preemption),
+  },
+  {
+    name: 'fairness is not asked where a block starts', budget: 3000, source: 'random programs',
+    subject: withBound('preemption', (bound, view) => altered(bound, { backtrack: secondPoint(view, true, () => true) })),
+    example: '[w y; yield; r y; r x] || [yield; spin y 1 1; w x] || [yield]', setting: setting('dpor', { fair: 1, preemption: 0 }), profile: 'yields',
+    settings: [0, 1].flatMap((lead) => [0, 1].map((limit) => setting('dpor', { fair: lead, preemption: limit }))),
+  },
+  {
+    name: 'no backtrack point where sealed code starts', budget: 80, source: 'errata 13', subject: { type: NoPointBeforeSealedRuns },
+    example: '[w x; seal {r x; r y}] || [w y] || [seal {r y; r x}]', setting: preemption(2), profile: 'sealed', settings: [setting('dpor'), ...[0, 1, 2].map(preemption)],
   },
   {
     name: "fair with the dissertation's sign", budget: 20, source: 'errata 1', subject: withBound('fair', reversedFair),

@@ -67,8 +67,8 @@ const groups: Readonly<Record<Group, (make: Maker) => Statement[]>> = {
   choose: () => [op('choose', '2')],
   branch: (m) => {
     const body = m.statements(1 + m.random.below(2))
-    const [arg] = [String(m.random.below(2))]
-    return [op('r', m.location()), m.random.chance(0.5) ? { op: 'if', args: [arg], body } : { op: 'if', args: [arg], body, otherwise: m.statements(1) }]
+    const test = { op: 'if', args: [String(m.random.below(2))], body }
+    return [op('r', m.location()), m.random.chance(0.5) ? test : { ...test, otherwise: m.statements(1) }]
   },
   fork: (m) => [op('spawn', m.random.pick(['t0', 't1'])), ...m.statements(m.random.below(2)), op('join')],
   throw: (m) => [op('throw', String(m.random.below(3)))],

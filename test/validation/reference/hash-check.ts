@@ -8,11 +8,11 @@ import type { PathEvent } from './events.ts'
 export class HashCheck {
   private readonly log: EventLog
   private readonly hash: TraceHash
-  private pushed: number[] = []
-  private traceOf = new Map<string, number>()
-  private eventOf = new Map<string, number>()
-  private hashOfTrace = new Map<number, string>()
-  private hashOfEvent = new Map<number, string>()
+  private readonly pushed: number[] = []
+  private readonly traceOf = new Map<string, number>()
+  private readonly eventOf = new Map<string, number>()
+  private readonly hashOfTrace = new Map<number, string>()
+  private readonly hashOfEvent = new Map<number, string>()
 
   constructor(extent: number) {
     this.log = new EventLog(new CellMap(extent))
