@@ -38,6 +38,7 @@ export class SharedObjects {
   }
 
   private attach(): unknown {
+    this.layout.blank()
     const attachment = attach(this.layout)
     let value: unknown
     try {

@@ -86,6 +86,11 @@ export class Layout {
     this.initial = this.allocations.map((allocation) => new Uint8Array(allocation.buffer).slice())
   }
 
+  /** All bytes zero, as they were when `shared` was called first: every further call must see the same. */
+  blank(): void {
+    for (const buffer of this.given ?? this.buffers) new Uint8Array(buffer).fill(0)
+  }
+
   /** Writes the initial bytes and resets all primitives. */
   restore(): void {
     const { allocations, initial } = this

@@ -1,3 +1,4 @@
+import { nativeWait } from './wait-marks.ts'
 import { MAX_THREADS } from '../program/program.ts'
 
 /**
@@ -19,6 +20,8 @@ export const Word = {
   prepared: 5,
   /** Declared threads that are awake, for the short common start. */
   awake: 6,
+  /** 1 while a worker calls `shared`: such calls read and write the same memory, and must not meet. */
+  attaching: 7,
 } as const
 
 /** When the last thread ended, as a monotonic time in nanoseconds: an index into `times`. */
@@ -53,6 +56,17 @@ export class ControlBlock {
     this.words = new Int32Array(buffer)
     this.times = new BigInt64Array(buffer)
     this.handles = new Float64Array(buffer)
+  }
+
+  /** Runs `action` while no other worker does. */
+  readonly alone = <T>(action: () => T): T => {
+    while (Atomics.compareExchange(this.words, Word.attaching, 0, 1) !== 0) nativeWait(this.words, Word.attaching, 1)
+    try {
+      return action()
+    } finally {
+      Atomics.store(this.words, Word.attaching, 0)
+      Atomics.notify(this.words, Word.attaching, 1)
+    }
   }
 
   get buffer(): SharedArrayBuffer {

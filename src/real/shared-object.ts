@@ -13,17 +13,24 @@ export class SharedObject {
   /** Otherwise `shared` must be called again before each run. */
   reusable = true
   private readonly program: Program
+  private readonly alone: <T>(action: () => T) => T
   private primitives: Primitive[] = []
 
-  /** Allocates, or attaches to buffers that were allocated elsewhere. */
-  constructor(program: Program, buffers: readonly SharedArrayBuffer[] | null) {
+  /** Allocates, or attaches to buffers that were allocated elsewhere; `alone` keeps other workers from doing so meanwhile. */
+  constructor(program: Program, buffers: readonly SharedArrayBuffer[] | null, alone: <T>(action: () => T) => T = (action) => action()) {
     this.program = program
+    this.alone = alone
     this.layout = new Layout(buffers)
     this.attach()
   }
 
   /** Calls `shared`, which may write initial values: never while a thread runs. */
   attach(): void {
+    this.alone(() => this.attachAlone())
+  }
+
+  private attachAlone(): void {
+    this.layout.blank()
     const { mem, made, end } = attach(this.layout)
     this.value = this.callShared(mem)
     end()

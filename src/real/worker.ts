@@ -43,7 +43,7 @@ class ThreadWorker {
 
   constructor(program: Program) {
     this.program = program
-    this.shared = new SharedObject(program, data.buffers)
+    this.shared = new SharedObject(program, data.buffers, control.alone)
     checkSignature(data.signature, this.shared.signature())
     this.threads = new RealThreads(program, control, data.port, data.worker)
     setThreadControl(this.threads)
@@ -53,7 +53,7 @@ class ThreadWorker {
 
   /** Serves commands until the worker is terminated. */
   serve(): never {
-    const word = data.declared < 0 || this.enforced !== null ? control.command(data.worker) : Word.start
+    const word = data.declared < 0 || data.enforce?.startsTogether === false ? control.command(data.worker) : Word.start
     for (let seen = 0; ;) {
       nativeWait(words, word, seen)
       const command = Atomics.load(words, word)

