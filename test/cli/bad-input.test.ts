@@ -64,9 +64,6 @@ test('a rejected promise that nobody handles', (t) =>
 test('an exception outside of threads', (t) =>
   refused(t, withAlice('yield* ops.read(s.a, 0)', { fields: 'outcome() { setImmediate(() => { throw new Error("late") }) },' }), /outside of its threads.*late/, /p\.ts:/))
 
-test('a callback for later inside a thread', (t) =>
-  refused(t, withAlice('yield* ops.read(s.a, 0); setImmediate(() => 1)'), /`setImmediate` inside a thread/, /p\.ts:6:/))
-
 test('an asynchronous check, whose failure would be lost', (t) =>
   refused(t, withAlice('yield* ops.read(s.a, 0)', { fields: 'async after() { throw new Error("too late") },' }), /`after` must not be async/))
 

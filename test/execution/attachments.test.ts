@@ -1,20 +1,26 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { check, ops, program } from '../../src/index.ts'
+import { check, type Mem, ops, program } from '../../src/index.ts'
 
 test('every call of `shared` starts from blank memory, so that all threads see the same', async () => {
   const result = await check(program({
     name: 'counts its calls',
-    shared: (mem) => {
+    shared: (mem: Mem) => {
       const word = mem.int32('word', 1)
       word[0]!++ // would be 2 for the second thread if the first one's call had left its 1
       return { word, own: new Map([['seen', word[0]]]) }
     },
-    threads: [0, 1].map(() => function* (s: { word: Int32Array; own: Map<string, number | undefined> }) {
-      yield* ops.atomics.add(s.word, 0, 10)
-      return s.own.get('seen')
-    }),
-    outcome: (s: { word: Int32Array }, results) => [s.word[0], ...results],
+    threads: {
+      *first(s) {
+        yield* ops.atomics.add(s.word, 0, 10)
+        return s.own.get('seen')
+      },
+      *second(s) {
+        yield* ops.atomics.add(s.word, 0, 10)
+        return s.own.get('seen')
+      },
+    },
+    outcome: (s, { first, second }) => [s.word[0], first, second],
   }))
   assert.deepEqual(result.outcomes.map(({ value }) => value), [[21, 1, 1]])
 })
