@@ -1,5 +1,5 @@
 import { isChoose, isJoin, isSpawn } from '../program/controls.ts'
-import type { Operation, OperationSpec } from '../program/operation.ts'
+import { Access, type Operation, type OperationSpec } from '../program/operation.ts'
 import { hashText } from '../trace/schedule.ts'
 
 const names = new Map<OperationSpec, number>()
@@ -12,7 +12,8 @@ export function operationFingerprint(op: Operation): number {
   let name = names.get(op.spec)
   if (name === undefined) names.set(op.spec, (name = hashText(op.spec.name)))
   let h = Math.imul(name ^ op.address, 0x9e3779b1)
-  h = Math.imul(h ^ (h >>> 15) ^ (op.bytes << 8) ^ op.stride ^ (op.access << 4), 0x85ebca6b)
+  // An operation without an access leaves the rest as it was.
+  if (op.access !== Access.none) h = Math.imul(h ^ (h >>> 15) ^ (op.bytes << 8) ^ op.stride ^ (op.access << 4), 0x85ebca6b)
   if (isChoose(op) || isJoin(op)) h ^= Math.imul(op.operand as number, 0x27d4eb2f)
   else if (isSpawn(op)) h ^= hashText(op.operand as string)
   return (h ^ (h >>> 13)) || 1

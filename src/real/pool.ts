@@ -16,6 +16,8 @@ export interface PoolWorker {
   slot: number
   readonly worker: Worker
   readonly port: MessagePort
+  /** Otherwise it waits for the common start. */
+  readonly hasOwnCommand: boolean
 }
 
 /** A worker that is there no more, although nobody ended it: `process.exit`, or out of memory. */
@@ -61,7 +63,8 @@ export class Pool {
     const transferList = workerData.enforce === null ? [port2] : [port2, workerData.enforce.updates]
     const worker = new Worker(new URL('./worker.js', import.meta.url), { workerData, transferList })
     port1.unref()
-    const one: PoolWorker = { index, declared, slot: declared, worker, port: port1 }
+    const hasOwnCommand = declared < 0 || workerData.enforce?.startsTogether === false
+    const one: PoolWorker = { index, declared, slot: declared, worker, port: port1, hasOwnCommand }
     this.workers.push(one)
     if (declared < 0) this.spares.push(one)
     this.watch(one)
@@ -93,10 +96,8 @@ export class Pool {
   /** All workers call `shared` again. */
   prepare(): void {
     const { words } = this.control
-    for (const { index, declared } of this.workers) {
-      if (declared < 0 || this.enforce !== null) advanceCommand(words, this.control.command(index), true)
-    }
-    if (this.enforce === null) advanceCommand(words, Word.start, true)
+    for (const { index, hasOwnCommand } of this.workers) if (hasOwnCommand) advanceCommand(words, this.control.command(index), true)
+    advanceCommand(words, Word.start, true)
   }
 
   /** Releases all declared threads at once. */

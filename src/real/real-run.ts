@@ -57,7 +57,7 @@ export class RealRun {
     this.shared.forget()
     const begin = process.hrtime.bigint()
     if (this.enforcement === null) this.pool.release()
-    else this.enforcement.begin((slot) => this.pool.releaseOne(slot))
+    else this.enforcement.begin((slot) => this.pool.releaseOne(slot), () => this.pool.release())
     const stopped = await this.untilEnded(Word.pending, 0)
     if (stopped !== null) return stopped
     this.takeMessages()

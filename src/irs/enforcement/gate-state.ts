@@ -22,6 +22,9 @@ export const GateWord = {
   slots: 9,
   /** Whether the log is kept. */
   monitored: 10,
+  /** How many threads there are in the order of starting, and how many of them have been looked at. */
+  startOrder: 11,
+  startNext: 12,
 } as const
 
 export const Mode = {
@@ -38,7 +41,7 @@ export const Mode = {
 const HEAD = 16
 /** Per slot; a cache line. */
 const STRIDE = 16
-const field = { last: 0, wake: 1, unstarted: 2, woken: 3, cell: 4, bytes: 5, stride: 6, access: 7, cell2: 8, access2: 9, timed: 10 }
+const field = { last: 0, wake: 1, unstarted: 2, woken: 3, cell: 4, bytes: 5, stride: 6, access: 7, cell2: 8, access2: 9, starts: 10, ended: 11 }
 
 export const LOG_ENTRY = 10
 /** What an entry of the log is about; then slot, choice, the six words of a `Touch`, and the slot of a spawned thread or -1. */
@@ -85,6 +88,10 @@ export class GateState {
   wake = (slot: number): number => HEAD + STRIDE * slot + field.wake
   /** Set while a declared thread is kept from starting, since its first event could not happen yet. */
   unstarted = (slot: number): number => HEAD + STRIDE * slot + field.unstarted
+  /** The slot of the thread that is to start as number `i`. */
+  starts = (i: number): number => HEAD + STRIDE * i + field.starts
+  /** Set when the thread has ended. */
+  ended = (slot: number): number => HEAD + STRIDE * slot + field.ended
   woken = (slot: number): number => HEAD + STRIDE * slot + field.woken
   /** What a waiting thread waits to do: six words of a `Touch`. */
   touch = (slot: number): number => HEAD + STRIDE * slot + field.cell

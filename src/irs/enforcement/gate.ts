@@ -13,7 +13,7 @@ import { accessMemory, hasAtomicForm, isMemoryAccess } from './memory-access.ts'
 import { OperationTouch, writeTouch } from './operation-touch.ts'
 import { SharedModels } from './shared-models.ts'
 import type { TraceIndex } from './trace-index.ts'
-import { Wakers } from './wakers.ts'
+import { FAN_OUT, Wakers } from './wakers.ts'
 import * as atomics from './atomics.ts'
 
 /** Thrown in a thread whose run has failed elsewhere. */
@@ -72,6 +72,14 @@ export class Gate {
     this.slot = slot
     this.handle = handle
     this.models.enter(slot, op)
+    if (this.words[GateWord.mode] !== Mode.gated && this.words[GateWord.startNext]! < this.words[GateWord.startOrder]!) this.startOthers()
+  }
+
+  /** All may go: threads start each other, since one after the other would take long. */
+  private startOthers(): void {
+    this.lock()
+    this.wakers.startNext(FAN_OUT)
+    this.unlock()
   }
 
   /** Waits until the operation may happen, and lets it happen. Returns its value, or AGAIN. */
@@ -205,7 +213,8 @@ export class Gate {
 
   private isEnabled(op: Operation): boolean {
     if (isMemoryAccess(op) || op.spec.enabled === null) return true
-    return op.target === null ? op.spec.enabled(op) : this.models.isEnabled(op)
+    if (isJoin(op)) return this.words[this.state.ended(this.control.slotOf(op.operand as number))] === 1
+    return this.models.isEnabled(op)
   }
 
   /** What has no atomic form is ordered by the lock. A loop that only looks gives way meanwhile. */
@@ -234,6 +243,7 @@ export class Gate {
     }
     const endCell = this.cells.threadEnd(this.slot)
     this.past.ended(this.slot, endCell)
+    this.words[this.state.ended(this.slot)] = 1
     const touch = { cell: endCell, bytes: 1, stride: 1, access: 2, cell2: -1, access2: 0 }
     this.logEntry([LogKind.end, this.slot, 0, endCell, 1, 1, 2, -1, 0, -1])
     if (this.words[GateWord.mode] === Mode.gated) this.wakers.release(this.slot, touch, this.past)

@@ -64,6 +64,14 @@ export class Enforcement {
     this.models = new SharedModels(layout, this.state)
     this.buffer = buildIndex(reader.set)
     this.index = new TraceIndex(this.buffer)
+    this.startsTogether = this.isFree
+  }
+
+  /** Whether all threads start at once, as in a run that is not enforced. */
+  readonly startsTogether: boolean
+
+  private get isFree(): boolean {
+    return this.index.isWhole && this.options.keepGates !== true
   }
 
   /** For one new worker. */
@@ -74,31 +82,37 @@ export class Enforcement {
     const { state, reader } = this
     return {
       state: state.buffer, sizes: state.sizes, index: this.buffer, threads: reader.set.threads.map(({ handle }) => handle),
-      cellBytes: [...reader.notes.cellBytes], updates: port2,
+      cellBytes: [...reader.notes.cellBytes], updates: port2, startsTogether: this.startsTogether,
     }
   }
 
   /** Everything before the first event; then starts those threads that could do something. */
-  begin(start: (slot: number) => void): void {
+  begin(start: (slot: number) => void, startAll: () => void): void {
     if (this.options.follow === true) this.follow()
     const { state, program } = this
     const declared = program.threads.length
-    const free = this.index.isWhole && this.options.keepGates !== true
+    const free = this.isFree
     state.reset(free ? (this.options.monitor === true ? Mode.open : Mode.free) : Mode.gated, declared)
     this.models.reset()
+    if (this.startsTogether) return startAll()
     const first = free ? program.threads.map((_, slot) => slot) : this.firstThreads()
     for (const slot of first) start(slot)
   }
 
-  /** A thread whose first event cannot happen yet sleeps on, as if it waited at its gate: whoever lets it go on starts it. */
+  /**
+   * A thread whose first event cannot happen yet sleeps on, as if it waited at its gate: whoever lets it go on starts it, or all start each other,
+   * in an order that the first trace has, once gates open.
+   */
   private firstThreads(): number[] {
     const { state, index, reader } = this
+    const firstEvents: number[] = []
     const past = new CausalPast(state.cells, state.lastNames)
     const admission = new Admission(index, state)
     const waiting = this.program.threads.map((_, slot) => {
       const number = reader.set.threads.findIndex(({ handle }) => handle === slot)
       if (number < 0 || index.firstOperation(number) === 0) return false
       const touch = index.firstTouch(number)
+      firstEvents[slot] = this.firstEventIn(number)
       past.identify(slot, slot, 0, touch)
       const event = index.find(past.lo, past.hi)
       const isPlaceless = touch.access === 0 && touch.cell2 < 0
@@ -108,7 +122,19 @@ export class Enforcement {
       state.words[slot < 32 ? GateWord.waitingLo : GateWord.waitingHi]! |= 1 << slot
       return true
     })
+    const order = waiting.flatMap((waits, slot) => waits ? [slot] : []).sort((a, b) => firstEvents[a]! - firstEvents[b]!)
+    order.forEach((slot, i) => { state.words[state.starts(i)] = slot })
+    state.words[GateWord.startOrder] = order.length
     return waiting.flatMap((waits, slot) => waits ? [] : [slot])
+  }
+
+  /** The thread's first event in the first trace: events of one trace are numbered in an order in which they can happen. */
+  private firstEventIn(thread: number): number {
+    const { events } = this.reader.set
+    for (let event = 0; event < events.count; event++) {
+      if (events.get('thread', event) === thread && events.get('parent', event) < 0 && this.index.contains(event, 0)) return event
+    }
+    return events.count
   }
 
   /** After a run: what it did, and whether that was right. Null, or what is wrong. */

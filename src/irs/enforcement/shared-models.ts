@@ -183,9 +183,12 @@ export class SharedModels {
 
   /** A run starts in which this worker executes the thread in `slot`. */
   enter(slot: number, op: Operation): void {
-    if (this.own >= 0) this.ops[this.own] = new Operation(this.own)
+    if (this.own >= 0) this.ops[this.own] = this.stranger
+    if (this.own !== slot) this.stranger = this.ops[slot]!
     this.ops[slot] = op
     this.own = slot
   }
   private own = -1
+  /** What stands for the thread in the own slot when somebody else runs it. */
+  private stranger = new Operation(0)
 }

@@ -4,6 +4,9 @@ import { type GateState, GateWord, Mode } from './gate-state.ts'
 import { OperationTouch } from './operation-touch.ts'
 import * as atomics from './atomics.ts'
 
+/** So many threads each thread starts when all may go. */
+export const FAN_OUT = 2
+
 /** Who waits at the gates, and whom an event lets go on. All under the lock, but for `notify`. */
 export class Wakers {
   private readonly state: GateState
@@ -53,7 +56,19 @@ export class Wakers {
 
   open(): void {
     atomics.store(this.words, GateWord.mode, Mode.open)
-    this.each((waiting) => this.wake(waiting))
+    this.each((waiting) => { if (this.words[this.state.unstarted(waiting)] === 0) this.wake(waiting) })
+    this.startNext(FAN_OUT)
+  }
+
+  /** Starts the next threads in the order of the witness. */
+  startNext(count: number): void {
+    const { words, state } = this
+    while (count > 0 && words[GateWord.startNext]! < words[GateWord.startOrder]!) {
+      const slot = words[state.starts(words[GateWord.startNext]!++)]!
+      if (words[state.unstarted(slot)] !== 1) continue
+      this.wake(slot)
+      count--
+    }
   }
 
   fail(): void {

@@ -5,6 +5,7 @@ import { EnforcedThread } from './enforced-thread.ts'
 import { Gate } from './gate.ts'
 import { type GateSizes, GateState } from './gate-state.ts'
 import { TraceIndex } from './trace-index.ts'
+import { warmUp } from './warm-up.ts'
 
 /** What a worker gets to know about the set that it runs under. */
 export interface EnforceData {
@@ -15,6 +16,8 @@ export interface EnforceData {
   readonly threads: readonly number[]
   /** In which pieces verification counted each allocation. */
   readonly cellBytes: readonly (readonly [allocation: number, bytes: number])[]
+  /** Whether the worker waits for the common start. */
+  readonly startsTogether: boolean
   /** Brings larger sets. */
   readonly updates: MessagePort
 }
@@ -35,6 +38,7 @@ export function enforceHere(data: EnforceData, layout: Layout, control: ThreadCo
     latest.threads.forEach((handle, number) => threads.set(handle, number))
     return new TraceIndex(latest.index)
   }
+  warmUp()
   return new EnforcedThread(new Gate({
     state: new GateState(data.sizes, data.state), layout, control, index: new TraceIndex(data.index), threads, startThread, refresh,
   }))

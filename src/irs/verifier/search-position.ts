@@ -6,8 +6,8 @@ import { Footprint } from '../../trace/footprint.ts'
 
 type Columns = { -readonly [K in keyof SearchStack as SearchStack[K] extends Int32Array | Uint8Array ? K : never]: number[] }
 
-/** A wakeup tree: the step's fields, then its children. */
-type TreeData = readonly [number[], TreeData[]]
+/** A wakeup tree, each node before its branches: how many branches it has, and the fields of its step. Trees can be deep. */
+type TreeData = readonly number[]
 
 export interface SearchPosition {
   /** Thread handles by slot. */
@@ -50,14 +50,30 @@ export function restoreTrees(reduction: Reduction, data: TreeData | null, depth:
   for (let d = 0; d < depth; d++) trees[d + 1] = trees[d]!.children[0]!
 }
 
-const FIELDS = ['thread', 'choice', 'cell', 'bytes', 'access', 'cell2', 'access2', 'end'] as const
+type Field = { [K in keyof Footprint]: Footprint[K] extends number ? K : never }[keyof Footprint]
+const FIELDS = Object.keys(new Footprint()) as Field[]
 
-const dataOf = (tree: WakeupTree): TreeData => [FIELDS.map((field) => tree.step[field]), tree.children.map(dataOf)]
+function dataOf(root: WakeupTree): TreeData {
+  const data: number[] = []
+  const open = [root]
+  for (let tree; (tree = open.pop()) !== undefined;) {
+    data.push(tree.children.length, ...FIELDS.map((field) => tree!.step[field]))
+    for (let i = tree.children.length - 1; i >= 0; i--) open.push(tree.children[i]!)
+  }
+  return data
+}
 
-function treeOf([fields, children]: TreeData): WakeupTree {
-  const step = new Footprint()
-  FIELDS.forEach((field, i) => { step[field] = fields[i]! })
-  const tree = new WakeupTree(step)
-  tree.children.push(...children.map(treeOf))
-  return tree
+function treeOf(data: TreeData): WakeupTree {
+  const root = new WakeupTree(new Footprint())
+  const open: { tree: WakeupTree; missing: number }[] = [{ tree: root, missing: data[0]! }]
+  for (let at = 1 + FIELDS.length; at < data.length; at += 1 + FIELDS.length) {
+    while (open.at(-1)!.missing === 0) open.pop()
+    const step = new Footprint()
+    FIELDS.forEach((field, i) => { step[field] = data[at + 1 + i]! })
+    const tree = new WakeupTree(step)
+    open.at(-1)!.missing--
+    open.at(-1)!.tree.children.push(tree)
+    open.push({ tree, missing: data[at]! })
+  }
+  return root
 }

@@ -1,0 +1,51 @@
+import { programIdentity } from '../../src/host/program-identity.ts'
+import { version } from '../../src/host/version.ts'
+import { loadProgram } from '../../src/frontends/load-program.ts'
+import { Enforcement, type EnforcementOptions } from '../../src/irs/enforcement/main-side.ts'
+import { checkSameProgram } from '../../src/irs/set/compatibility.ts'
+import { SetReader } from '../../src/irs/set/set-file.ts'
+import { Pool } from '../../src/real/pool.ts'
+import { RealRun } from '../../src/real/real-run.ts'
+import { SharedObject } from '../../src/real/shared-object.ts'
+
+/** One way to run a program, with its own warm workers, ready to run at any time: arms take turns, run by run. */
+export class Arm {
+  readonly name: string
+  readonly times: number[] = []
+  readonly enforcement: Enforcement | null
+  private readonly run: RealRun
+  private readonly pool: Pool
+
+  private constructor(name: string, run: RealRun, pool: Pool, enforcement: Enforcement | null) {
+    this.name = name
+    this.run = run
+    this.pool = pool
+    this.enforcement = enforcement
+  }
+
+  static async create(name: string, file: string, options: EnforcementOptions | null): Promise<Arm> {
+    const program = await loadProgram(file)
+    const shared = new SharedObject(program, null)
+    let enforcement: Enforcement | null = null
+    if (options !== null) {
+      const reader = new SetReader(options.set)
+      checkSameProgram(reader.header, { program: program.name, sources: programIdentity(file).sources, version: version() }, options.set)
+      enforcement = new Enforcement(program, shared.layout, reader, options)
+    }
+    const data = enforcement === null ? null : () => enforcement.dataForWorker()
+    const pool = await Pool.create(file, program, shared, 0, data)
+    const run = new RealRun(program, shared, pool, 10_000, async () => false, enforcement)
+    return new Arm(name, run, pool, enforcement)
+  }
+
+  async once(): Promise<void> {
+    const end = await this.run.once()
+    if (end.type !== 'completed') throw new Error(`${this.name}: ${JSON.stringify(end)}`)
+    this.times.push(end.microseconds)
+  }
+
+  async dispose(): Promise<void> {
+    await this.pool.dispose()
+    this.enforcement?.dispose()
+  }
+}
