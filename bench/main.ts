@@ -3,5 +3,6 @@ import { main } from './bench.ts'
 import { bounds } from './bounds.ts'
 import { engine } from './engine.ts'
 import { memory } from './memory.ts'
+import { plainCode } from './plain-code.ts'
 
-await main([engine, memory, bounds, anchors])
+await main([engine, plainCode, memory, bounds, anchors])
