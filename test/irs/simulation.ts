@@ -1,0 +1,126 @@
+import { Admission } from '../../src/irs/enforcement/admission.ts'
+import { buildIndex } from '../../src/irs/enforcement/build-index.ts'
+import { GateState, GateWord, Mode } from '../../src/irs/enforcement/gate-state.ts'
+import { OperationTouch } from '../../src/irs/enforcement/operation-touch.ts'
+import { SharedModels } from '../../src/irs/enforcement/shared-models.ts'
+import { TraceIndex } from '../../src/irs/enforcement/trace-index.ts'
+import { CausalPast } from '../../src/irs/causal-past.ts'
+import type { AdmissibleSet } from '../../src/irs/set/admissible-set.ts'
+import type { SetReader } from '../../src/irs/set/set-file.ts'
+import { ThreadStatus } from '../../src/execution/controlled-thread.ts'
+import { endingOf } from '../../src/execution/ending.ts'
+import { Execution } from '../../src/execution/execution.ts'
+import { isSpawn } from '../../src/program/controls.ts'
+import type { Program } from '../../src/program/program.ts'
+import { CellMap } from '../../src/trace/cells.ts'
+
+/** Draws a number below the given one. */
+export type Draw = (below: number) => number
+
+interface Candidate {
+  readonly slot: number
+  readonly choice: number
+  readonly event: number
+  readonly witness: number
+}
+
+/**
+ * Runs a program under a set in one JavaScript thread, where a random scheduler takes the place of the workers: what the
+ * gates decide can be tested so on many programs.
+ */
+export class Simulation {
+  readonly execution: Execution
+  private readonly set: AdmissibleSet
+  private readonly draw: Draw
+  private readonly cells: CellMap
+  private readonly state: GateState
+  private readonly past: CausalPast
+  private readonly index: TraceIndex
+  private readonly admission: Admission
+  private readonly touch = new OperationTouch()
+  opened = 0
+
+  constructor(program: Program, { set, notes }: SetReader, draw: Draw) {
+    this.set = set
+    this.draw = draw
+    this.execution = new Execution(program)
+    const { layout } = this.execution
+    for (const [id, bytes] of notes.cellBytes) layout.allocations[id]!.cellBytes = bytes
+    this.cells = new CellMap(layout.extent)
+    this.state = new GateState({ cells: this.cells.count, models: SharedModels.size(layout), log: 0 })
+    this.past = new CausalPast(this.state.cells, this.state.lastNames)
+    this.index = new TraceIndex(buildIndex(set))
+    this.admission = new Admission(this.index, this.state)
+  }
+
+  /** One run; what went wrong, or null. */
+  run(): string | null {
+    const { execution, state } = this
+    const events: number[] = []
+    state.reset(Mode.gated, 64)
+    execution.reset()
+    let open = this.index.isWhole
+    try {
+      while (execution.failure === null && this.isUnfinished()) {
+        const candidate = open ? this.anyEnabled() : this.anyAdmissible()
+        if (candidate === null) return open ? 'an open run deadlocked' : `no thread may go on after ${events.length} events`
+        if (!execution.isEnabled(candidate.slot)) return 'an event is admissible that is not enabled'
+        if (this.happen(candidate) && !open) {
+          open = true
+          this.opened++
+        }
+        events.push(candidate.event)
+      }
+    } finally {
+      execution.leave()
+    }
+    if (events.includes(-1)) return 'an open run did something that no trace has'
+    const ending = endingOf(execution)
+    if (ending.kind !== 'completed') return `a run ended with ${ending.kind}`
+    return this.set.has(events) ? null : 'a run is not one of the traces'
+  }
+
+  private isUnfinished(): boolean {
+    return this.execution.threads.some(({ status }) => status === ThreadStatus.pending)
+  }
+
+  private anyAdmissible(): Candidate | null {
+    const found: Candidate[] = []
+    for (const { slot, status } of this.execution.threads) {
+      if (status !== ThreadStatus.pending) continue
+      for (let choice = 0; choice < this.execution.choicesOf(slot); choice++) {
+        const event = this.identify(slot, choice)
+        const witness = event < 0 ? -1 : this.admission.witnessFor(slot, event)
+        if (witness >= 0) found.push({ slot, choice, event, witness })
+      }
+    }
+    return found.length === 0 ? null : found[this.draw(found.length)]!
+  }
+
+  private anyEnabled(): Candidate | null {
+    const enabled = this.execution.threads.filter(({ slot }) => this.execution.isEnabled(slot))
+    if (enabled.length === 0) return null
+    const { slot } = enabled[this.draw(enabled.length)]!
+    const choice = this.draw(this.execution.choicesOf(slot))
+    return { slot, choice, event: this.identify(slot, choice), witness: this.state.words[GateWord.witness]! }
+  }
+
+  private identify(slot: number, choice: number): number {
+    const thread = this.execution.threads[slot]!
+    this.past.identify(slot, thread.handle, choice, this.touch.of(thread.operation, this.cells))
+    return this.index.find(this.past.lo, this.past.hi)
+  }
+
+  /** True when everything that can follow is verified. */
+  private happen({ slot, choice, event, witness }: Candidate): boolean {
+    const { execution, past } = this
+    this.identify(slot, choice)
+    const { operation } = execution.threads[slot]!
+    const spawns = isSpawn(operation)
+    past.happen(slot, this.touch)
+    execution.step(slot, choice)
+    if (spawns && execution.failure === null) past.spawned(execution.slotOf(execution.lastValue as number))
+    if (execution.hasThreadEnded(slot)) past.ended(slot, this.cells.threadEnd(slot))
+    return event >= 0 && this.admission.commit(slot, event, witness)
+  }
+}
