@@ -32,22 +32,29 @@ export function restoreStack(stack: SearchStack, columns: Columns): void {
 }
 
 /** The optimal reduction keeps what is left to explore in wakeup trees; the tree of a state is the first branch of the one before. */
-interface HasTrees { readonly trees: WakeupTree[] }
+interface HasTrees {
+  readonly trees: WakeupTree[]
+  /** Distinguishes the states that the search has entered. */
+  readonly stateIds: number[]
+  nextStateId: number
+}
 
-function treesOf(reduction: Reduction): WakeupTree[] | null {
-  return (reduction as unknown as Partial<HasTrees>).trees ?? null
+function hasTrees(reduction: unknown): reduction is HasTrees {
+  return Array.isArray((reduction as Partial<HasTrees>).trees)
 }
 
 export function saveTrees(reduction: Reduction): TreeData | null {
-  const trees = treesOf(reduction)
-  return trees === null ? null : dataOf(trees[0]!)
+  return hasTrees(reduction) ? dataOf(reduction.trees[0]!) : null
 }
 
 export function restoreTrees(reduction: Reduction, data: TreeData | null, depth: number): void {
-  const trees = treesOf(reduction)
-  if (trees === null || data === null) return
+  if (!hasTrees(reduction) || data === null) return
+  const { trees, stateIds } = reduction
   trees[0] = treeOf(data)
-  for (let d = 0; d < depth; d++) trees[d + 1] = trees[d]!.children[0]!
+  for (let d = 0; d < depth; d++) {
+    trees[d + 1] = trees[d]!.children[0]!
+    stateIds[d] = reduction.nextStateId++
+  }
 }
 
 type Field = { [K in keyof Footprint]: Footprint[K] extends number ? K : never }[keyof Footprint]

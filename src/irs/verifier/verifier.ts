@@ -34,6 +34,9 @@ const SAVE_SHARE = 0.02
 
 type Stop = VerifyResult['stopped']
 
+/** A search that remembers local states leaves out traces that need not be looked at again, but these are admissible too. */
+const everyTrace = { cache: false }
+
 /** Explores a program and appends every complete, correct trace to the set at once; erroneous ones are kept apart. */
 export class Verifier {
   private readonly program: Program
@@ -82,7 +85,7 @@ export class Verifier {
     const { reduction, bounds, maxDepth } = this.search()
     const { optimise } = planOf({ reduction: 'dpor', bounds } as CheckOptions)
     const explorer = new VerifyingExplorer(
-      this.execution, { reduction, bounds, maxDepth, sealing: this.sealing, optimise: soundFor(optimise, bounds, this.sealing), count: false },
+      this.execution, { reduction, bounds, maxDepth, sealing: this.sealing, optimise: { ...soundFor(optimise, bounds, this.sealing), ...everyTrace }, count: false },
       () => this.set.traces, (depth) => this.onExecution(depth))
     explorer.onAbandoned = (depth) => explorer.subtrees.flaw(depth)
     return explorer

@@ -85,7 +85,7 @@ export class VerifyingExplorer extends Explorer {
     const last = threads.length - 1
     stack.reserve(threads.length)
     execution.reserveSlots(position.handles)
-    restoreTrees(this.reduction, position.tree, last)
+    restoreTrees(this.reduction, position.tree, threads.length)
     try {
       execution.reset()
       for (this.depth = 0; this.depth < last;) this.execute(threads[this.depth]!, choices[this.depth]!)
