@@ -11,6 +11,7 @@ export type Ending =
 
 /** Looks at an execution in which no thread can go on: `outcome` first, so that failing values are known, then `after`. */
 export function endingOf(execution: Execution): Ending {
+  execution.moduleState.refuseChanges()
   if (execution.failure !== null) return { kind: 'failed', failure: execution.failure, where: 'thread' }
   if (execution.isDeadlocked) return { kind: 'deadlock' }
   const { outcome, after } = execution.program

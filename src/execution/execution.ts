@@ -1,6 +1,7 @@
 import { HeddleError, internalError, programError } from '../errors.ts'
 import { isChoose, isJoin, setThreadControl, type ThreadControl } from '../program/controls.ts'
 import { AGAIN, Misuse, type Operation, running } from '../program/operation.ts'
+import { ModuleState } from '../program/module-state.ts'
 import type { Program, ThreadEntry } from '../program/program.ts'
 import { ControlledThread, ThreadStatus } from './controlled-thread.ts'
 import { resetDeterminism } from './determinism.ts'
@@ -43,6 +44,7 @@ export class Execution implements ThreadControl {
   failure: Failure | null = null
 
   private readonly shared: SharedObjects
+  readonly moduleState = new ModuleState()
   private readonly slots = new ThreadSlots()
   private readonly words: Int32Array
   /** Threads whose pending operation is of a kind that can be disabled: only they need to be asked again. */
@@ -85,6 +87,7 @@ export class Execution implements ThreadControl {
     this.failure = null
     this.enabledLo = this.enabledHi = this.blockableLo = this.blockableHi = 0
     this.order.length = 0
+    this.moduleState.remember()
     running.explored = true
     this.observer?.reset()
     for (let i = 0; i < program.threads.length && this.failure === null; i++) this.start(i, i, program.threads[i]!, null)

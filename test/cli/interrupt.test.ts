@@ -116,7 +116,7 @@ test('a replay is watched as well', async (t) => {
 })
 
 test('memory that runs out ends the search like a budget', async (t) => {
-  const source = endless.replace('i++) yield*', 'i++, kept.push(new Array(100).fill(i))) yield*').replace('const add', 'const kept = []\nconst add')
+  const source = endless.replace('i++) yield*', 'i++, keep(new Array(100).fill(i))) yield*').replace('const add', 'const keep = ((kept) => (x) => kept.push(x))([])\nconst add')
   const cwd = folder(t, { 'p.ts': source })
   const { code, stdout } = await start(cwd, process.execPath, [main, 'check', 'p.ts'], { NODE_OPTIONS: '--max-old-space-size=120' }).ended
   assert.equal(code, 3)

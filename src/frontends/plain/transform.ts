@@ -11,11 +11,14 @@ import { FunctionContext, join } from './function-context.ts'
 import { type Code, lineOf, lineStartsOf, render } from './rope.ts'
 import { RUNTIME } from './runtime-key.ts'
 import { Scopes } from './scopes.ts'
+import { topLevel } from './top-level.ts'
 
 export interface TransformOptions {
   readonly format: 'module' | 'commonjs'
   /** From `source` to what the user wrote, as JSON, when types were stripped before. */
   readonly map?: string | undefined
+  /** Made while the program runs: what it declares is not a module's. */
+  readonly evaluated?: boolean
 }
 
 export interface Transformed {
@@ -52,19 +55,22 @@ function emitProgram(program: Program, file: FileContext, options: TransformOpti
   const body = program.body.filter((node) => !directives.includes(node))
   const attached = attachments(body, top)
   const statements = emitList(body, start, source.length, top)
-  return [{ start: 0, end: hashbang }, directives.map((node): Code => [node, ';']), preamble(file, options), top.header(), attached, statements]
+  return [{ start: 0, end: hashbang }, directives.map((node): Code => [node, ';']), preamble(file, options, program), top.header(), attached, statements]
 }
 
 /** One line that fetches the runtime and registers the file's sites. */
-function preamble(file: FileContext, options: TransformOptions): Code {
+function preamble(file: FileContext, options: TransformOptions, program: Program): Code {
   const { prefix } = file
   const locate = locator(file, options.map)
   const sites = file.sites.map((offset) => [...locate(offset), ...nameAt(file, offset)])
   const skipped = file.skipped.map(({ offset, construct }) => [...locate(offset), construct])
   const names = [...file.helpers].map((name) => `${name}:${prefix}${name}`)
-  const table = JSON.stringify({ file: file.file, sites, skipped })
+  const declared = options.evaluated === true ? [] : topLevel(program, options.format)
+  const bindings = declared.map(({ name, offset, isCode }) => [...locate(offset), name, isCode])
+  const table = JSON.stringify({ file: file.file, sites, skipped, bindings })
+  const readers = declared.map(({ name }) => `()=>${name}`)
   return [
-    `const ${prefix}0=globalThis[Symbol.for(${JSON.stringify(RUNTIME)})].register(${table})`,
+    `const ${prefix}0=globalThis[Symbol.for(${JSON.stringify(RUNTIME)})].register(${table},[${readers.join(',')}])`,
     names.length === 0 ? '' : [`,{`, join(names, ','), `}=globalThis[Symbol.for(${JSON.stringify(RUNTIME)})]`], ';',
   ]
 }

@@ -9,7 +9,7 @@ const FILE = 'evaluated code'
 export function evaluated(code: unknown): unknown {
   if (typeof code !== 'string') return code
   try {
-    return transformSource(code, FILE, { format: 'commonjs' }).code
+    return transformSource(code, FILE, { format: 'commonjs', evaluated: true }).code
   } catch {
     return code // whatever is wrong with it, eval complains itself
   }
@@ -31,6 +31,6 @@ export function installEvaluation(): void {
 
 function compiled(native: Function, args: unknown[]): Callable {
   const untransformed = Reflect.apply(native, undefined, args) as Callable // complains about bad code as usual
-  const { code } = transformSource(`return ${Function.prototype.toString.call(untransformed)}`, FILE, { format: 'commonjs' })
+  const { code } = transformSource(`return ${Function.prototype.toString.call(untransformed)}`, FILE, { format: 'commonjs', evaluated: true })
   return (vm.compileFunction(code) as () => Callable)()
 }

@@ -1,3 +1,4 @@
+import { registerModuleBindings } from '../../../program/module-state.ts'
 import { registerSites, registerSkipped } from '../../../program/sites.ts'
 
 /** What a transformed file says about itself. Lines and columns are those of the source, from 1. */
@@ -6,15 +7,18 @@ export interface FileTable {
   /** Per site, with how the callee is written when it is a call. */
   readonly sites: readonly (readonly [line: number, column: number, name?: string])[]
   readonly skipped: readonly (readonly [line: number, column: number, construct: string])[]
+  /** What the file declares at its top, in the order of the functions that read it. */
+  readonly bindings: readonly (readonly [line: number, column: number, name: string, isCode: boolean])[]
 }
 
 const names = new Map<number, string>()
 
 /** Returns the number of the file's first site. */
-export function register({ file, sites, skipped }: FileTable): number {
+export function register({ file, sites, skipped, bindings }: FileTable, readers: readonly (() => unknown)[]): number {
   const first = registerSites(file, sites.map(([line, column]) => [line, column]))
   for (const [i, [, , name]] of sites.entries()) if (name !== undefined) names.set(first + i, name)
   for (const [line, column, construct] of skipped) registerSkipped({ file, line, column }, construct)
+  registerModuleBindings(bindings.map(([line, column, name, isCode], i) => ({ name, isCode, site: { file, line, column }, read: readers[i]! })))
   return first
 }
 

@@ -1,0 +1,153 @@
+/**
+ * What modules keep in objects. Real workers have modules of their own; in exploration all threads and all executions
+ * share one instance, so a thread that changes such an object would be seen where it never could be. Assignments to
+ * bindings are refused where they happen; changes inside objects are found here, by comparing before and after.
+ */
+import { programError } from '../errors.ts'
+import { ARM, TWIN } from './operation.ts'
+import type { Site } from './sites.ts'
+
+/** A binding of a module. */
+export interface ModuleBinding {
+  readonly name: string
+  readonly site: Site
+  /** Declared as a function or class. */
+  readonly isCode: boolean
+  /** Throws while the binding has no value yet. */
+  readonly read: () => unknown
+}
+
+const bindings: ModuleBinding[] = []
+
+export function registerModuleBindings(added: readonly ModuleBinding[]): void {
+  bindings.push(...added)
+}
+
+/** The contents of one object: keys and values in turn, or the elements of a collection. */
+interface Snapshot {
+  readonly object: object
+  readonly binding: ModuleBinding | null
+  readonly contents: readonly unknown[]
+}
+
+/** Beyond these, an object graph is compared in part: looking must stay cheaper than exploring. */
+const MOST_OBJECTS = 10_000
+const MOST_ELEMENTS = 4096
+
+/** Changes show early, so the first executions are looked at, and of the many others some. */
+const ALWAYS = 16
+const EVERY = 1024
+
+export class ModuleState {
+  private before: Snapshot[] = []
+  private executions = 0
+
+  /** Before the threads of an execution start. */
+  remember(): void {
+    const n = this.executions++
+    this.before = n < ALWAYS || n % EVERY === 0 ? [globalsNow(), ...reachable()] : []
+  }
+
+  /** Once they have ended, and before `after` and `outcome`, which may keep what they like. */
+  refuseChanges(): void {
+    for (const { object, binding, contents } of this.before) {
+      if (same(contents, binding === null ? globalNames() : contentsOf(object))) continue
+      const what = binding === null ? 'the global object' : `'${binding.name}', which belongs to its module`
+      const at = binding === null ? undefined : `${binding.site.file}:${binding.site.line}:${binding.site.column}`
+      throw programError(
+        `a thread changes ${what}, or an object in it, but every real worker has modules and globals of its own: keep it in shared memory (mem), ` +
+        'in a variable of the thread, or fill it when the module is loaded', at)
+    }
+    this.before = []
+  }
+}
+
+/** Node replaces some globals when they are first used, so only their names are compared. */
+const globalNames = (): readonly unknown[] => Reflect.ownKeys(globalThis)
+const globalsNow = (): Snapshot => ({ object: globalThis, binding: null, contents: globalNames() })
+
+function reachable(): Snapshot[] {
+  const found: Snapshot[] = []
+  const seen = new Set<object>()
+  const take = (value: unknown, binding: ModuleBinding, isOwn = false): void => {
+    if (!(isOwn && typeof value === 'function') && !isMutable(value) || seen.has(value)) return
+    seen.add(value)
+    found.push({ object: value, binding, contents: contentsOf(value) })
+  }
+  for (const binding of bindings) noteClass(currentOf(binding))
+  for (const binding of bindings) {
+    const first = found.length
+    take(currentOf(binding), binding, binding.isCode)
+    for (let i = first; i < found.length && found.length < MOST_OBJECTS; i++) {
+      for (const value of found[i]!.contents) take(value, binding)
+    }
+  }
+  return found
+}
+
+function currentOf(binding: ModuleBinding): unknown {
+  try {
+    return binding.read()
+  } catch {
+    return undefined
+  }
+}
+
+function contentsOf(object: object): readonly unknown[] {
+  if (object instanceof Map) return [...object].flat()
+  if (object instanceof Set) return [...object]
+  if (ArrayBuffer.isView(object)) return Array.from(bytesOf(object))
+  return propertiesOf(object)
+}
+
+const bytesOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array =>
+  new Uint8Array(buffer, byteOffset, Math.min(byteLength, MOST_ELEMENTS))
+
+function propertiesOf(object: object): unknown[] {
+  const contents: unknown[] = []
+  for (const key of Reflect.ownKeys(object)) {
+    if (key === TWIN || key === ARM) continue // made when they are first needed
+    const descriptor = Reflect.getOwnPropertyDescriptor(object, key)!
+    if ('value' in descriptor) contents.push(key, descriptor.value)
+  }
+  return contents
+}
+
+const same = (a: readonly unknown[], b: readonly unknown[]): boolean => a.length === b.length && a.every((value, i) => Object.is(value, b[i]))
+
+/** What a program makes and may change: not the objects of Node and of Heddle, which change as they please. */
+function isMutable(value: unknown): value is object {
+  if (typeof value === 'function') return isTransformed(value)
+  if (!isObject(value)) return false
+  if (ArrayBuffer.isView(value)) return value.buffer instanceof ArrayBuffer
+  return isProgramPrototype(Reflect.getPrototypeOf(value))
+}
+
+/** A function with a twin, or a class with methods that have one. */
+function isTransformed(value: Function): boolean {
+  return hasTwin(value) || isClassOfProgram(value.prototype as unknown)
+}
+
+const hasTwin = (value: object): boolean => Object.hasOwn(value, TWIN) || Object.hasOwn(value, ARM)
+const plain: ReadonlySet<object | null> = new Set([null, Object.prototype, Array.prototype, Map.prototype, Set.prototype])
+const known = new WeakMap<object, boolean>()
+
+/** Methods that cannot suspend have no twin, so the classes that modules name are noted themselves. */
+function noteClass(value: unknown): void {
+  if (typeof value !== 'function' || !isObject(value.prototype) || plain.has(value.prototype) || known.get(value.prototype) === true) return
+  known.set(value.prototype, !Function.prototype.toString.call(value).endsWith('{ [native code] }'))
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+const isProgramPrototype = (prototype: object | null): boolean => plain.has(prototype) || isClassOfProgram(prototype)
+
+/** A class of the program is known by its methods, which were transformed. */
+function isClassOfProgram(prototype: unknown): boolean {
+  if (!isObject(prototype) || plain.has(prototype)) return false
+  let result = known.get(prototype)
+  if (result === undefined) {
+    result = propertiesOf(prototype).some((value) => typeof value === 'function' && hasTwin(value))
+    known.set(prototype, result)
+  }
+  return result
+}
