@@ -101,6 +101,7 @@ export class RealRun {
       if (Atomics.load(words, word) === value) return null
       if (this.lacksWorkers) return { type: 'needs workers', spares: this.pool.control.usedSlots() - this.program.threads.length }
       if (Atomics.wait(words, Word.attention, seen, SLICE_MS) !== 'timed-out') continue
+      this.enforcement?.meanwhile()
       if (await this.meanwhile()) return { type: 'stopped' }
       const broken = this.broken()
       if (broken !== null) return broken

@@ -9,6 +9,7 @@ import { CausalPast } from '../causal-past.ts'
 import { operationFingerprint } from '../fingerprint.ts'
 import { Admission } from './admission.ts'
 import { type GateState, GateWord, LogKind, LOG_ENTRY, Mode } from './gate-state.ts'
+import { giveLock, takeLock } from './gate-lock.ts'
 import { accessMemory, hasAtomicForm, isMemoryAccess } from './memory-access.ts'
 import { OperationTouch, writeTouch } from './operation-touch.ts'
 import { SharedModels } from './shared-models.ts'
@@ -212,7 +213,8 @@ export class Gate {
   }
 
   private isEnabled(op: Operation): boolean {
-    if (isMemoryAccess(op) || op.spec.enabled === null) return true
+    if (op.spec.enabled === null) return true
+    if (isMemoryAccess(op)) return op.spec.enabled(op) // a loop that waits: gates stay there, since every look is an event
     if (isJoin(op)) return this.words[this.state.ended(this.control.slotOf(op.operand as number))] === 1
     return this.models.isEnabled(op)
   }
@@ -275,15 +277,12 @@ export class Gate {
   }
 
   private lock(): void {
-    const { words } = this
-    if (atomics.compareExchange(words, GateWord.lock, 0, 1) !== 0) {
-      while (atomics.exchange(words, GateWord.lock, 2) !== 0) atomics.wait(words, GateWord.lock, 2)
-    }
-    if (words[GateWord.version] !== this.version) this.takeVersion()
+    takeLock(this.words)
+    if (this.words[GateWord.version] !== this.version) this.takeVersion()
   }
 
   private unlock(): void {
-    if (atomics.exchange(this.words, GateWord.lock, 0) === 2) atomics.notify(this.words, GateWord.lock, 1)
+    giveLock(this.words)
     this.wakers.notify()
   }
 

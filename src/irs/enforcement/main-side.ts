@@ -12,6 +12,8 @@ import { monitorRun } from './monitor.ts'
 import { writeTouch } from './operation-touch.ts'
 import { SharedModels } from './shared-models.ts'
 import { TraceIndex } from './trace-index.ts'
+import { giveLock, takeLock } from './gate-lock.ts'
+import { Wakers } from './wakers.ts'
 import type { EnforceData, IndexUpdate } from './worker-side.ts'
 
 /** How many events of a run the monitor can take in. */
@@ -88,7 +90,8 @@ export class Enforcement {
 
   /** Everything before the first event; then starts those threads that could do something. */
   begin(start: (slot: number) => void, startAll: () => void): void {
-    if (this.options.follow === true) this.follow()
+    this.meanwhile()
+    this.start = start
     const { state, program } = this
     const declared = program.threads.length
     const free = this.isFree
@@ -157,7 +160,24 @@ export class Enforcement {
     const update: IndexUpdate = { index: this.buffer, threads: this.reader.set.threads.map(({ handle }) => handle) }
     for (const port of this.ports) port.postMessage(update)
     Atomics.add(this.state.words, GateWord.version, 1)
+    this.letAllLookAgain()
   }
+
+  /** While threads run: follows the set if that is asked for. */
+  meanwhile(): void {
+    if (this.options.follow === true) this.follow()
+  }
+
+  /** Those who wait for an event that was not admissible may go on now. */
+  private letAllLookAgain(): void {
+    const { words } = this.state
+    const wakers = new Wakers(this.state, new Admission(this.index, this.state), this.start)
+    takeLock(words)
+    if (words[GateWord.mode] === Mode.gated) wakers.again()
+    giveLock(words)
+    wakers.notify()
+  }
+  private start: (slot: number) => void = () => undefined
 
   summary(): EnforcementCounts {
     return { traces: this.reader.set.traces, whole: this.reader.set.isWhole, ...this.counts }

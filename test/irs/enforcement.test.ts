@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { correct, erroneous } from './programs.ts'
+import { Fixture } from './real-runs.ts'
+
+/** More of them in a long run; every one is monitored. */
+const RUNS = Number(process.env['HEDDLE_IRS_RUNS'] ?? 150)
+
+async function using(source: string, action: (fixture: Fixture) => Promise<void>): Promise<void> {
+  const fixture = new Fixture(source)
+  try {
+    await action(fixture)
+  } finally {
+    fixture.dispose()
+  }
+}
+
+for (const [name, source] of Object.entries(erroneous)) {
+  test(`${name}: real runs under the set never fail`, () => using(source, async (fixture) => {
+    for (const traces of [1, 2, undefined]) {
+      const verified = await fixture.verify({ traces })
+      assert.ok(verified.traces > 0)
+      assert.ok(!verified.whole)
+      if (traces === undefined) assert.ok(verified.erroneous > 0)
+      const { failures, runs, enforcement } = await fixture.run(RUNS)
+      assert.deepEqual(failures, [])
+      assert.equal(runs, RUNS)
+      assert.equal(enforcement!.monitored, RUNS)
+    }
+  }))
+}
+
+for (const [name, source] of Object.entries(correct)) {
+  test(`${name}: real runs under part of the set and under all of it`, () => using(source, async (fixture) => {
+    for (const traces of [1, 3, undefined]) {
+      const { whole } = await fixture.verify({ traces })
+      if (traces === undefined) assert.ok(whole)
+      for (const monitor of [true, false]) {
+        const { failures, runs } = await fixture.run(RUNS, { monitor })
+        assert.deepEqual(failures, [])
+        assert.equal(runs, RUNS)
+      }
+    }
+  }))
+}
+
+test('a program that has changed is refused', () => using(correct['a bounded queue']!, async (fixture) => {
+  await fixture.verify({ traces: 1 })
+  fixture.write(`${correct['a bounded queue']}\n// another version`)
+  await assert.rejects(fixture.run(1), /a file of the program has changed since \(program\.ts\)/)
+}))
+
+test('a program that does something else is stopped as diverged, and nobody is left waiting', () => using(`
+export default program({
+  name: 'fickle', shared: (mem) => ({ n: mem.int32('n', 2) }),
+  threads: { a(s) { s.n[process.env.HEDDLE_TEST_FICKLE === '1' ? 1 : 0] = 1 }, b(s) { return s.n[0]! + s.n[1]! }, c(s) { return s.n[1]! } },
+})`, async (fixture) => {
+  await fixture.verify({ traces: 1 })
+  process.env['HEDDLE_TEST_FICKLE'] = '1'
+  try {
+    await assert.rejects(fixture.run(5), /diverged: a thread is about to write n\[1\]/)
+  } finally {
+    delete process.env['HEDDLE_TEST_FICKLE']
+  }
+}))
+
+const failing = (how: string): string => `
+export default program({
+  name: 'failing', shared: (mem) => ({ n: mem.int32('n', 1), e: mem.event('e') }),
+  threads: {
+    a(s) { s.n[0] = 1; if (process.env.HEDDLE_TEST_FAIL === '1') { ${how} } s.e.set() },
+    b(s) { s.e.wait(); return s.n[0] }, c(s) { s.e.wait(); return s.n[0] },
+  },
+})`
+
+for (const [what, how, expected] of [
+  ['throws', "throw new Error('out of paper')", /out of paper/], ['ends its worker', 'process.exit(3)', /process\.exit\(3\)/],
+] as const) {
+  test(`a thread that ${what} while others wait: all are released, and the run fails with the reason`, () => using(failing(how), async (fixture) => {
+    await fixture.verify()
+    process.env['HEDDLE_TEST_FAIL'] = '1'
+    try {
+      const { failures, runs } = await fixture.run(2)
+      assert.equal(runs, 2)
+      assert.match(failures.map(({ message }) => message).join(), expected)
+    } finally {
+      delete process.env['HEDDLE_TEST_FAIL']
+    }
+  }))
+}
+
+test('a set that grows is followed while the program runs', () => using(erroneous['a counter of three, generator threads']!, async (fixture) => {
+  await fixture.verify({ traces: 1 })
+  const running = fixture.run(1500, { follow: true })
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  const { traces } = await fixture.verify({ resume: true })
+  const { failures, enforcement } = await running
+  assert.deepEqual(failures, [])
+  assert.equal(enforcement!.traces, traces)
+  assert.ok(enforcement!.updates > 0)
+}))
