@@ -121,9 +121,12 @@ function parseOptimisations(text: string, bounds: Bounds): Optimisations {
 /** Errata 21: before a release, a bound that looks at enabledness may find a cheaper way. Sealing looks at it as well. */
 const lookingAtEnabledness: readonly BoundName[] = ['preemption', 'delta', 'fair']
 
-/** The optimisations among those asked for that lose nothing under these bounds. */
+/** The optimisations among those asked for that mean something and lose nothing under these bounds. */
 export function soundFor(asked: Optimisations, bounds: Bounds, sealing = false): Optimisations {
-  return { ...asked, release: asked.release && !sealing && !lookingAtEnabledness.some((name) => name in bounds) }
+  const release = asked.release && !sealing && !lookingAtEnabledness.some((name) => name in bounds)
+  // States are remembered with the number of preemptions that led to them, and nothing else.
+  const cache = asked.cache && !sealing && 'preemption' in bounds && Object.keys(bounds).length === 1
+  return { ...asked, release, cache }
 }
 
 export function namesOf(optimise: Optimisations): OptimisationName[] {

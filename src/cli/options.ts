@@ -80,9 +80,9 @@ export const options = {
     help: 'explore only executions whose cost is within the limit (repeatable)',
     otherwise: 'no bound, if a reduction is named',
   }),
-  optimise: one(text('LIST', 'all, none, or names of trans, alt, release, bound, sleep with commas'), {
+  optimise: one(text('LIST', 'all, none, or names of trans, alt, release, bound, sleep, cache with commas'), {
     commands: ['check'],
-    help: 'which optimisations of the reduction to use: all, none, or some of trans,alt,release,bound,sleep',
+    help: 'which optimisations of the reduction to use: all, none, or some of trans,alt,release,bound,sleep,cache',
     otherwise: 'all that are sound for the bounds',
   }),
   order: one(choice('NAME', 'order', orderNames), {

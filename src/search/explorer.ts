@@ -16,6 +16,7 @@ import { noOptimisations, type Optimisations } from './optimisations.ts'
 import type { Reduction } from './reduction.ts'
 import { SearchStack } from './search-stack.ts'
 import { Bpor } from './strategies/bpor.ts'
+import { CachedBpor } from './strategies/cached-bpor.ts'
 import { Exhaustive } from './strategies/exhaustive.ts'
 import { Optimal } from './strategies/optimal.ts'
 
@@ -59,6 +60,7 @@ export class Explorer implements SearchView {
   protected readonly optimise: Optimisations
   protected readonly hash: TraceHash | null
   protected readonly clocks: boolean
+  protected readonly usesCache: boolean
   protected readonly bounds: readonly Bound[]
   protected readonly reduction: Reduction
   protected readonly onExecution: OnExecution
@@ -71,9 +73,10 @@ export class Explorer implements SearchView {
     this.optimise = options.reduction === 'dpor' ? options.optimise : { ...noOptimisations, sleep: options.reduction === 'optimal' }
     this.counters = new Counters(options.count)
     this.log = new EventLog(new CellMap(execution.layout.extent))
-    this.hash = options.count || options.reduction === 'optimal' ? new TraceHash(this.log) : null
-    this.happensBefore = new HappensBefore(this.log)
     const named = Object.entries(options.bounds) as [BoundName, number][]
+    this.usesCache = this.optimise.cache && options.sealing !== true && named.length === 1 && 'preemption' in options.bounds
+    this.hash = options.count || options.reduction === 'optimal' || this.usesCache ? new TraceHash(this.log) : null
+    this.happensBefore = new HappensBefore(this.log)
     this.log.blockingCounts = named.length > 1
     this.bounds = [...named.map(([name, limit]) => this.makeBound(name, limit)), ...(options.sealing === true ? [new Sealing(this)] : [])]
     this.clocks = options.reduction !== 'none' || 'local-depth' in options.bounds
@@ -88,7 +91,9 @@ export class Explorer implements SearchView {
   protected makeReduction(): Reduction {
     switch (this.options.reduction) {
       case 'none': return new Exhaustive(this)
-      case 'dpor': return new Bpor(this, this.execution, this.bounds, this.optimise)
+      case 'dpor': return this.usesCache
+        ? new CachedBpor(this, this.execution, this.bounds, this.optimise, this.hash!)
+        : new Bpor(this, this.execution, this.bounds, this.optimise)
       case 'optimal': return new Optimal(this, this.execution, this.hash!)
     }
   }
@@ -153,7 +158,8 @@ export class Explorer implements SearchView {
       this.reduction.visit()
       const next = this.pick(depth, false)
       if (next < 0) {
-        if (stack.exceeded[depth] === 1) this.counters.truncated++
+        if (stack.cached[depth] === 1) this.counters.blocked++
+        else if (stack.exceeded[depth] === 1) this.counters.truncated++
         else this.counters.blocked++
         return false
       }
@@ -265,6 +271,7 @@ export class Explorer implements SearchView {
   /** Returns from Explore(S) until a state has something left to explore, and makes that the last event of S. */
   protected backtrackToUnexplored(): void {
     const { log, stack } = this
+    this.reduction.leave?.(this.depth)
     while (this.depth > 0) {
       const at = --this.depth
       this.pop(at)
@@ -278,7 +285,10 @@ export class Explorer implements SearchView {
       const whole = (this.reduction.choiceAt?.(at) ?? -1) < 0 || !log.has(at, EventFlag.chooses)
       if (stack.exceededBelow[at] === 0 && whole) stack.markComplete(at, log.thread[at]!)
       const next = this.pick(at, true)
-      if (next < 0) continue
+      if (next < 0) {
+        this.reduction.leave?.(at)
+        continue
+      }
       log.thread[at] = next
       log.choice[at] = Math.max(this.reduction.choiceAt?.(at) ?? 0, 0)
       stack.exceededBelow[at] = 0

@@ -10,9 +10,11 @@ export interface Optimisations {
   readonly bound: boolean
   /** 6.5: transitions whose sub-trees are complete are not explored again until something dependent happens. */
   readonly sleep: boolean
+  /** Under a preemption bound alone: a state that was reached before at no more cost is not explored again. */
+  readonly cache: boolean
 }
 
 export type OptimisationName = keyof Optimisations
-export const optimisationNames: readonly OptimisationName[] = ['trans', 'alt', 'release', 'bound', 'sleep']
+export const optimisationNames: readonly OptimisationName[] = ['trans', 'alt', 'release', 'bound', 'sleep', 'cache']
 
-export const noOptimisations: Optimisations = { trans: false, alt: false, release: false, bound: false, sleep: false }
+export const noOptimisations: Optimisations = { trans: false, alt: false, release: false, bound: false, sleep: false, cache: false }

@@ -21,6 +21,8 @@ export interface Reduction {
   choiceAt?(depth: number): number
   /** The operation is about to become event `depth`. */
   executing?(depth: number, op: Operation): void
+  /** Everything below state `depth` of S has been explored. */
+  leave?(depth: number): void
   /** The execution has been looked at: now it may be used for other things. */
   plan?(): void
 }

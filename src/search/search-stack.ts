@@ -31,6 +31,8 @@ export class SearchStack {
   exceeded = new Uint8Array(256)
   /** The same, for what was reached by the event that is being explored from here (all values of a `choose` so far). */
   exceededBelow = new Uint8Array(256)
+  /** Set where a state was known, so that nothing is explored from it. */
+  cached = new Uint8Array(256)
   /** How many values the event taken from here can choose among: 1 unless it is a `choose`. */
   choices = new Int32Array(256)
 
@@ -45,6 +47,7 @@ export class SearchStack {
     this.overLo[depth] = this.overHi[depth] = 0
     this.unfairLo[depth] = this.unfairHi[depth] = 0
     this.sealed[depth] = 0
+    this.cached[depth] = 0
     this.exceeded[depth] = 0
     this.exceededBelow[depth] = 0
   }
@@ -141,6 +144,7 @@ export class SearchStack {
     this.unfairLo = larger(this.unfairLo)
     this.unfairHi = larger(this.unfairHi)
     this.sealed = larger(this.sealed)
+    this.cached = larger(this.cached)
     this.exceeded = larger(this.exceeded)
     this.exceededBelow = larger(this.exceededBelow)
     this.choices = larger(this.choices)

@@ -85,7 +85,7 @@ class ObservedExplorer extends Explorer {
 
 /** The optimisations that are sound together under these bounds (errata 21). */
 export function allOptimisations(bounds: Bounds, sealing = false): Optimisations {
-  return soundFor({ trans: true, alt: true, release: true, bound: true, sleep: true }, bounds, sealing)
+  return soundFor({ trans: true, alt: true, release: true, bound: true, sleep: true, cache: true }, bounds, sealing)
 }
 
 function optimisations({ optimise: wanted = 'all', bounds = {}, sealing }: Settings): Optimisations {
