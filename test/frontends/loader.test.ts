@@ -71,6 +71,17 @@ test('everything that a program imports is transformed', async () => {
   assert.deepEqual(result.outcomes.map(({ value }) => value), [[6, 2, 115]])
 })
 
+test('modules without an ending, or with one that Node does not know, are code as well', async (t) => {
+  const bumped = folder({
+    'p.ts': program('return (bare(s.a) as number) + odd(s.a)', "import { bare } from './bare'\nimport { createRequire } from 'node:module'\nconst { odd } = createRequire(import.meta.url)('./lib.odd')"),
+    'bare': 'export const bare = (a) => a[0]++\n',
+    'lib.odd': 'exports.odd = (a) => a[1]++\n',
+  })
+  t.after(bumped.remove)
+  const { transitions, outcomes } = await check(bumped.at('p.ts'))
+  assert.deepEqual([transitions, outcomes.map(({ value }) => value)], [4, [[2, 3, 3]]])
+})
+
 test('a CommonJS program', async () => {
   const result = await check(dir.at('common-program.cjs'), { reduction: 'none' })
   assert.equal(result.transitions, 2)

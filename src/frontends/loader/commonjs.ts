@@ -44,7 +44,7 @@ function patchExtensions(mode: LoaderMode, heddle: RunningHeddle, loaded: (file:
       if (heddle.isOwn(file)) return native(module, file)
       loaded(file)
       const source = readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
-      const format = formatOf(file, source)!
+      const format = formatOf(file, source) ?? 'commonjs' // Node takes endings that it does not know for .js
       const prepared = prepareSource(source, file, format, mode)
       module._compile(format === 'module' ? preloadImports(prepared, file, heddle.url, Module.createRequire(file)) : prepared, file, format)
     }
