@@ -110,6 +110,7 @@ check('names and lengths of functions', `(s) => {
   return [f, g, o.m, o.p, o.q1, o.gen, d, A.s, new A().field].map((x) => x.name + x.length)
 }`, ['f2', 'g0', 'm1', 'p0', 'q10', 'gen0', 'd0', 's1', 'field0'], [])
 check('functions made by eval and Function', '(s) => { const y = 1; return [eval("(i) => s.a[i] + y")(0), new Function("s", "return s.a[1]")(s), eval("y + 1"), Function("return 3")()] }', [11, 20, 2, 3], reads(0, 1))
+check('functions made by eval under other names', '(s) => { const e = eval, { f } = { f: eval }; return [e("(s) => s.a[0]")(s), (0, eval)("(s) => s.a[1]")(s), globalThis.eval("(s) => s.a[0]")(s), f("1 + 1"), e(), e(5)] }', [10, 20, 10, 2, undefined, 5], reads(0, 1, 0))
 check('deep nesting of functions', '(s) => (() => (() => (() => (() => (() => (() => (() => (() => s.a[0])())())())())())())())()', 10, reads(0))
 
 test('nested functions do not double the code at each level', () => {

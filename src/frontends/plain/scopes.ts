@@ -60,6 +60,11 @@ export class Scopes {
     return this.bindings.get(identifier)
   }
 
+  /** Used here, and declared nowhere in the file. */
+  isGlobal(identifier: Identifier): boolean {
+    return this.bindings.has(identifier) && this.bindings.get(identifier) === undefined
+  }
+
   isDeclaration(identifier: Identifier): boolean {
     return this.declarations.has(identifier)
   }

@@ -85,6 +85,7 @@ export function nameOf(target: Node): string | null {
 }
 
 function emitIdentifier(node: Identifier, fn: FunctionContext): Code {
+  if (node.name === 'eval' && fn.file.scopes.isGlobal(node)) return fn.helper('indirectEval')
   return node.name === 'arguments' && fn.isDetached ? fn.argumentsCode() : node
 }
 

@@ -2,21 +2,30 @@
 import vm from 'node:vm'
 import { transformSource } from '../transform.ts'
 import type { Callable } from './calls.ts'
-
-const FILE = 'evaluated code'
+import { EVALUATED } from './register.ts'
+import { done } from './suspension.ts'
+import { setArmed } from './twins.ts'
 
 /** For direct eval: the code to be evaluated in place of the given one. What is no code is left to eval itself. */
 export function evaluated(code: unknown): unknown {
   if (typeof code !== 'string') return code
   try {
-    return transformSource(code, FILE, { format: 'commonjs', evaluated: true }).code
+    return transformSource(code, EVALUATED, { format: 'commonjs', evaluated: true }).code
   } catch {
     return code // whatever is wrong with it, eval complains itself
   }
 }
 
+/** For eval under any other name, which evaluates in the global scope. */
+export function indirectEval(code?: unknown): unknown {
+  return globalEval(evaluated(code) as string)
+}
+
+const globalEval = globalThis.eval
+
 /** `Function` and `GeneratorFunction` make functions as files do. */
 export function installEvaluation(): void {
+  setArmed(globalEval, (code) => done(indirectEval(code)))
   for (const sample of [function () { /* a sample */ }, function* () { /* a sample */ }]) {
     const prototype = Object.getPrototypeOf(sample) as { constructor: Function }
     const native = prototype.constructor
@@ -31,6 +40,6 @@ export function installEvaluation(): void {
 
 function compiled(native: Function, args: unknown[]): Callable {
   const untransformed = Reflect.apply(native, undefined, args) as Callable // complains about bad code as usual
-  const { code } = transformSource(`return ${Function.prototype.toString.call(untransformed)}`, FILE, { format: 'commonjs', evaluated: true })
+  const { code } = transformSource(`return ${Function.prototype.toString.call(untransformed)}`, EVALUATED, { format: 'commonjs', evaluated: true })
   return (vm.compileFunction(code) as () => Callable)()
 }

@@ -7,7 +7,7 @@ import { installBuiltins } from './builtins.ts'
 import * as calls from './calls.ts'
 import { constructorArgument } from './constructors.ts'
 import * as elements from './elements.ts'
-import { evaluated, installEvaluation } from './evaluation.ts'
+import { evaluated, indirectEval, installEvaluation } from './evaluation.ts'
 import * as generators from './generators.ts'
 import * as iteration from './iteration.ts'
 import { installNatives } from './natives.ts'
@@ -21,7 +21,7 @@ import * as twins from './twins.ts'
 import { installTypedArrayMethods } from './typed-array-methods.ts'
 
 /** What transformed code uses, by the names that the transform emits. */
-const runtime = { ...suspension, ...elements, ...calls, ...twins, ...generators, ...iteration, ...objects, ...refusals, ...spins, constructorArgument, evaluated, register }
+const runtime = { ...suspension, ...elements, ...calls, ...twins, ...generators, ...iteration, ...objects, ...refusals, ...spins, constructorArgument, evaluated, indirectEval, register }
 
 /** Once per thread of the process, before any program is loaded. */
 export function installPlainRuntime(): void {

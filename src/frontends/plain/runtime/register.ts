@@ -11,10 +11,23 @@ export interface FileTable {
   readonly bindings: readonly (readonly [line: number, column: number, name: string, isCode: boolean])[]
 }
 
+/** The name of code that is made while the program runs. */
+export const EVALUATED = 'evaluated code'
+
+/** Threads evaluate the same code again in every execution: its sites stay the same, as those of files do. */
+const evaluatedBefore = new Map<string, number>()
 const names = new Map<number, string>()
 
 /** Returns the number of the file's first site. */
-export function register({ file, sites, skipped, bindings }: FileTable, readers: readonly (() => unknown)[]): number {
+export function register(table: FileTable, readers: readonly (() => unknown)[]): number {
+  if (table.file !== EVALUATED) return registerFile(table, readers)
+  const key = JSON.stringify(table)
+  const first = evaluatedBefore.get(key) ?? registerFile(table, readers)
+  evaluatedBefore.set(key, first)
+  return first
+}
+
+function registerFile({ file, sites, skipped, bindings }: FileTable, readers: readonly (() => unknown)[]): number {
   const first = registerSites(file, sites.map(([line, column]) => [line, column]))
   for (const [i, [, , name]] of sites.entries()) if (name !== undefined) names.set(first + i, name)
   for (const [line, column, construct] of skipped) registerSkipped({ file, line, column }, construct)
