@@ -1,9 +1,16 @@
+import { usageError } from '../../errors.ts'
+import type { SessionOptions } from '../../host/worker-session.ts'
+import { type VerifiedAndRun, verifyAndRun } from '../../irs/host/verify-and-run.ts'
 import { verifyFile } from '../../irs/host/verify-file.ts'
+import { verifyUntilFast } from '../../irs/host/verify-until-fast.ts'
 import type { VerifyOptions } from '../../irs/verifier/verifier.ts'
+import type { VerifyResult } from '../../irs/verifier/verify-result.ts'
+import type { RunResult } from '../../real/run-plain.ts'
 import { jsonLine } from '../../report/json.ts'
+import { runReport } from '../../report/terminal.ts'
 import { verifyReport } from '../../report/verify-report.ts'
 import { boundsRecord } from '../bounds-record.ts'
-import { type Console, paintOf } from '../console.ts'
+import { type Console, paintOf, widthOf } from '../console.ts'
 import { Interrupts } from '../interrupts.ts'
 import type { OptionValues } from '../options.ts'
 import { ProgressLine, searchProgress } from '../progress-line.ts'
@@ -16,22 +23,45 @@ export async function verifyCommand(file: string, values: OptionValues, { out, e
     err.write('heddle: stopping; once more to stop at once\n')
   })
   try {
-    const result = await verifyFile(file, verifyOptions(values), {
+    const session: SessionOptions = {
       signal: interrupts.stop, kill: interrupts.kill, output: err, stepTimeoutMs: values['step-timeout'],
       onProgress: (now) => progress.update(() => searchProgress(now, values.budget)),
+    }
+    const { verified, ran } = await work(file, values, session, (line) => {
+      progress.clear()
+      err.write(`heddle: ${line}\n`)
     })
     progress.clear()
-    if (result === null) {
+    if (verified === null) {
       err.write(`heddle: interrupted; what was verified is in ${values.out}\n`)
       return 3
     }
-    out.write(values.json ? jsonLine(result) : verifyReport(result, paintOf(out), (schedule) => replayCommand(file, schedule)))
-    if (result.erroneous > 0) return 1
-    return result.complete || result.stopped === 'traces' || result.stopped === 'overhead' ? 0 : 3
+    if (values.json) out.write(jsonLine(values.run === true ? { verified, ran } : verified))
+    else {
+      out.write(verifyReport(verified, paintOf(out), (schedule) => replayCommand(file, schedule)))
+      if (ran !== null) out.write(`\n${runReport(ran, { paint: paintOf(out), width: widthOf(out), asked: values.repeat ?? 1 })}`)
+    }
+    return exitCode(verified, ran)
   } finally {
     progress.clear()
     interrupts.dispose()
   }
+}
+
+async function work(file: string, values: OptionValues, session: SessionOptions, told: (line: string) => void): Promise<VerifiedAndRun> {
+  const options = verifyOptions(values)
+  const { run, overhead, repeat } = values
+  if (run === true && overhead !== undefined) throw usageError('verify takes --run or --overhead, not both: a program that runs meanwhile disturbs the measurement')
+  if (run === true) return verifyAndRun(file, options, session, { repeat: repeat ?? 1, signal: session.signal })
+  if (overhead === undefined) return { verified: await verifyFile(file, options, session), ran: null }
+  return {
+    verified: await verifyUntilFast(file, options, overhead, session, (traces, percent) => told(`${traces} traces: ${percent.toFixed(0)}% longer than plainly`)), ran: null,
+  }
+}
+
+function exitCode(verified: VerifyResult, ran: RunResult | null): number {
+  if (verified.erroneous > 0 || (ran !== null && ran.failures.length > 0)) return 1
+  return verified.complete || verified.stopped === 'traces' || verified.stopped === 'overhead' ? 0 : 3
 }
 
 function verifyOptions(values: OptionValues): VerifyOptions {

@@ -24,4 +24,6 @@ export interface VerifyResult {
   readonly bugs: readonly Bug[]
   readonly bytes: number
   readonly seconds: number
+  /** Percent that the program runs longer under the set than plainly, where that was measured. */
+  readonly overhead?: number
 }
