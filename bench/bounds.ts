@@ -55,7 +55,7 @@ interface Found {
 }
 
 function search(program: Program, reduction: ReductionName, preemption: number | null): Found {
-  const optimise = { trans: true, alt: true, release: preemption === null, bound: true, sleep: true }
+  const optimise = { trans: true, alt: true, release: preemption === null, bound: true, sleep: true, cache: true }
   const bounds = preemption === null ? {} : { preemption }
   const explorer = new Explorer(new Execution(program), { reduction, bounds, optimise, maxDepth: 10_000, count: true }, () => false)
   const { counters } = explorer

@@ -3,6 +3,7 @@ import { isChoose, isJoin, setThreadControl, type ThreadControl } from '../progr
 import { AGAIN, Misuse, type Operation, running } from '../program/operation.ts'
 import { ModuleState } from '../program/module-state.ts'
 import type { Program, ThreadEntry } from '../program/program.ts'
+import { siteAt } from '../program/sites.ts'
 import { ControlledThread, ThreadStatus } from './controlled-thread.ts'
 import { resetDeterminism } from './determinism.ts'
 import { SharedObjects } from './shared-objects.ts'
@@ -243,7 +244,7 @@ export class Execution implements ThreadControl {
     const entry = this.program.tasks.get(task)
     if (entry === undefined) {
       const names = [...this.program.tasks.keys()]
-      throw programError(`spawn: program '${this.program.name}' has no task '${task}'${names.length === 0 ? '; declare it in `tasks`' : `; there are ${names.join(', ')}`}`)
+      throw programError(`spawn: program '${this.program.name}' has no task '${task}'${names.length === 0 ? '; declare it in `tasks`' : `; there are ${names.join(', ')}`}`, placeOf(parent.site))
     }
     const thread = this.threads[parent.thread]!
     const handle = childHandle(thread.handle, thread.spawned++)
@@ -262,6 +263,7 @@ export class Execution implements ThreadControl {
 
   slotOf(handle: number): number {
     const slot = this.slots.slotOf(handle)
+    if (slot >= 0 && slot < this.program.threads.length) return slot // declared threads are there from the start
     return slot >= 0 && this.threads[slot] !== undefined && this.threads[slot]!.status !== ThreadStatus.absent ? slot : -1
   }
 
@@ -269,6 +271,11 @@ export class Execution implements ThreadControl {
   hasThreadEnded(slot: number): boolean {
     return this.threads[slot]!.status === ThreadStatus.ended
   }
+}
+
+function placeOf(site: number): string | undefined {
+  const found = siteAt(site)
+  return found === null ? undefined : `${found.file}:${found.line}:${found.column}`
 }
 
 function asOurs(error: unknown, op: Operation): HeddleError {

@@ -1,5 +1,6 @@
 import { internalError, nondeterminism } from '../errors.ts'
 import { isChoose, isYield } from '../program/controls.ts'
+import { hasTimedOut } from '../program/memory-operations.ts'
 import { isSpinning } from '../program/spin.ts'
 import { type Operation, running } from '../program/operation.ts'
 import { hashText, type Schedule } from '../trace/schedule.ts'
@@ -90,8 +91,9 @@ class Recorder {
     const choice = isChoose(op) ? this.choiceFor(op) : 0
     const { operand, operand2, spec, site, stack } = op
     const location = describeLocation(op)
-    this.previousYielded = isYield(op)
+    const yields = isYield(op)
     execution.step(slot, choice)
+    this.previousYielded = yields || hasTimedOut(spec, execution.lastValue)
     if (preemption) this.preemptions++
     this.fingerprints.push(fingerprint)
     this.previous = slot

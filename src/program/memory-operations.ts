@@ -154,6 +154,9 @@ const wakeSpec: OperationSpec = {
   real: waitSpec.real,
 }
 
+/** A timed wait that nobody woke has let time pass: it is a yield. */
+export const hasTimedOut = (spec: OperationSpec, value: unknown): boolean => spec === wakeSpec && value === 'timed-out'
+
 /** Wakes in FIFO order, as ECMAScript prescribes. */
 const notifySpec: OperationSpec = {
   name: 'Atomics.notify',

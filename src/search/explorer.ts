@@ -6,6 +6,7 @@ import { describeOperation } from '../execution/describe.ts'
 import type { Execution } from '../execution/execution.ts'
 import { cellRefinements } from '../program/allocation.ts'
 import { isSpawn } from '../program/controls.ts'
+import { hasTimedOut } from '../program/memory-operations.ts'
 import type { Operation } from '../program/operation.ts'
 import { CellMap } from '../trace/cells.ts'
 import { dependent, EventFlag, EventLog } from '../trace/event-log.ts'
@@ -218,6 +219,7 @@ export class Explorer implements SearchView {
     if (this.optimise.sleep) this.sleepAfter(depth, op)
     execution.step(thread, choice)
     if (execution.hasThreadEnded(thread)) log.flags[depth]! |= EventFlag.ended | (execution.program.tasks.size > 0 ? EventFlag.changesEnabledness : 0)
+    if (hasTimedOut(log.specs[depth]!, execution.lastValue)) log.flags[depth]! |= EventFlag.yields
     if (execution.lastValue === true) log.flags[depth]! |= EventFlag.succeeded
     if (spawns) log.spawned[depth] = execution.slotOf(execution.lastValue as number)
     this.counters.transitions++

@@ -149,13 +149,15 @@ export class Graph {
     const thread = execution.threads[slot]!
     const op = thread.operation
     const footprint = footprintOf(op)
-    const yields = isYield(op)
+    const asks = isYield(op)
+    const waits = op.spec.name === 'Atomics.wait wake'
     const spawns = isSpawn(op)
     this.hashes.record(path.length, op, choice)
     execution.step(slot, choice)
     if (execution.hasThreadEnded(slot)) footprint.set(String(threadEndAddress(slot)), 'write')
     const spawned = spawns ? execution.lastValue as number : null
     this.hashes.complete(path.length, execution.hasThreadEnded(slot), spawned === null ? -1 : execution.slotOf(spawned))
+    const yields = asks || (waits && execution.lastValue === 'timed-out')
     const event = { thread: thread.handle, choice, yields, footprint, spawned }
     return { ...event, id: this.names.name(path, event) }
   }
