@@ -1,6 +1,6 @@
 /** `spawn`, `join`, `yieldNow` and `choose`: operations without shared memory of the program's own. */
 import { programError } from '../errors.ts'
-import { Access, armRunning, type Operation, type OperationSpec, refuseUntransformed, running, setArm } from './operation.ts'
+import { Access, armRunning, type Operation, type OperationSpec, refuse, refuseUntransformed, running, setArm } from './operation.ts'
 
 /** Who starts and ends threads: the execution that explores, or the pool of real workers. */
 export interface ThreadControl {
@@ -66,13 +66,13 @@ function withoutLocation(spec: OperationSpec, operand?: unknown, operand2?: unkn
 
 export const armControl = {
   spawn: (task: string, argument?: unknown): Operation => {
-    if (typeof task !== 'string') throw programError(`spawn expects the name of an entry of \`tasks\`, got ${String(task)}`)
+    if (typeof task !== 'string') throw refuse(`spawn expects the name of an entry of \`tasks\`, got ${String(task)}`)
     return withoutLocation(spawnSpec, task, structuredClone(argument))
   },
   join: (handle: number): Operation => {
-    if (!Number.isInteger(handle)) throw programError(`join expects a handle that spawn returned, got ${String(handle)}`)
+    if (!Number.isInteger(handle)) throw refuse(`join expects a handle that spawn returned, got ${String(handle)}`)
     const slot = theControl().slotOf(handle)
-    if (slot < 0) throw programError(`join: there is no thread with the handle ${handle}`)
+    if (slot < 0) throw refuse(`join: there is no thread with the handle ${handle}`)
     const op = withoutLocation(joinSpec, handle)
     op.address2 = threadEndAddress(slot)
     op.access2 = Access.read
@@ -80,7 +80,7 @@ export const armControl = {
   },
   yieldNow: (): Operation => withoutLocation(yieldSpec),
   choose: (n: number): Operation => {
-    if (!Number.isInteger(n) || n < 1) throw programError(`choose expects an integer from 1 and up, got ${String(n)}`)
+    if (!Number.isInteger(n) || n < 1) throw refuse(`choose expects an integer from 1 and up, got ${String(n)}`)
     return withoutLocation(chooseSpec, n)
   },
 }

@@ -114,7 +114,10 @@ export function attach(layout: Layout): Attachment {
     mutex: (name: string) => primitive('mutex', name),
     rwlock: (name: string) => primitive('rwlock', name),
     semaphore: (name: string, initial: number) => primitive('semaphore', name, checkCount(`mem.semaphore('${name}', initial)`, initial, 0)),
-    event: (name: string, { manual = true, set = false }: EventOptions = {}) => primitive('event', name, manual, set),
+    event: (name: string, { manual = true, set = false, ...others }: EventOptions = {}) => {
+      for (const other of Object.keys(others)) throw programError(`mem.event('${name}', …) has no option '${other}'; there are manual, set`)
+      return primitive('event', name, manual, set)
+    },
     condition: (name: string) => primitive('condition', name),
     barrier: (name: string, parties: number) => primitive('barrier', name, checkCount(`mem.barrier('${name}', parties)`, parties, 1)),
     latch: (name: string, count: number) => primitive('latch', name, checkCount(`mem.latch('${name}', count)`, count, 0)),

@@ -74,15 +74,26 @@ test('what a thread must not do is refused with its place', async (t) => {
     'module-state.ts': plain('count += s.a[0]!', 'let count = 0'),
     'own-memory.ts': plain('s.a[0] = new SharedArrayBuffer(4).byteLength'),
     'getter.ts': plain('const o = { get x() { return s.a[0] } }\nreturn o.x'),
+    'join.ts': plain('try { join(70) } catch {}', 'import { join } from "heddle"'),
+    'spawn.ts': plain('s.a[0]; spawn("nobody")', 'import { spawn } from "heddle"'),
+    'choose.ts': plain('choose(s.a[0]!)', 'import { choose } from "heddle"'),
   })
   for (const [file, at, text] of [
     ['exit.ts', '2:', /process\.exit\(4\)/], ['module-state.ts', '6:1', /count/], ['own-memory.ts', '6:', /SharedArrayBuffer/], ['getter.ts', '6:30', /./],
+    ['join.ts', '6:7', /no thread with the handle 70/], ['spawn.ts', '6:9', /no task 'nobody'/], ['choose.ts', '6:1', /choose expects .* got 0/],
   ] as const) {
     const { code, stdout, stderr } = await heddle(cwd, 'check', file)
     assert.deepEqual([code, stdout], [2, ''], `${file}: ${stdout}${stderr}`)
     assert.ok(stderr.includes(`${file}:${at}`), stderr)
     assert.match(stderr, text)
   }
+})
+
+test('an option of an event that does not exist', async (t) => {
+  const source = plain('s.a[0]').replace('mem.int32(', 'mem.event("e", { auto: true }) && mem.int32(')
+  const { code, stderr } = await heddle(folder(t, { 'p.ts': source }), 'check', 'p.ts')
+  assert.equal(code, 2)
+  assert.match(stderr, /mem\.event\('e', …\) has no option 'auto'; there are manual, set/)
 })
 
 test('an exception shows the stack of the thread', async (t) => {
