@@ -11,6 +11,8 @@ export interface Command {
   readonly summary: string
   readonly description: string
   readonly examples: readonly string[]
+  /** Exactly one of these options must be given. */
+  readonly oneOf?: readonly OptionName[]
 }
 
 export const commands: Readonly<Record<CommandName, Command>> = {
@@ -36,6 +38,7 @@ export const commands: Readonly<Record<CommandName, Command>> = {
     description:
       'Runs the program, one real worker per thread, and collects outcomes, failures and the time per run: as it is (--plain), or so that only ' +
       'executions happen that heddle verify has found correct (--admit).',
+    oneOf: ['plain', 'admit'],
     examples: ['heddle run bank.ts --plain', 'heddle run bank.ts --plain --repeat 10000 --json', 'heddle run bank.ts --admit bank.set --repeat 10000'],
   },
   verify: {
@@ -43,7 +46,7 @@ export const commands: Readonly<Record<CommandName, Command>> = {
     summary: 'verify executions one by one and append the correct ones to a set to run the program under',
     description:
       'Explores the program and appends every complete, correct execution (as a trace: the partial order of its dependent events) to the set at ' +
-      'once; erroneous ones are reported and never admitted. The program can be run under what has been verified so far: heddle run FILE --admit SET.',
+      'once; erroneous ones are reported and never admitted. What has been verified so far is what `heddle run` can keep the program to.',
     examples: ['heddle verify bank.ts -o bank.set', 'heddle verify bank.ts -o bank.set --traces 1000', 'heddle verify bank.ts -o bank.set --resume --budget 1h'],
   },
   inspect: {

@@ -117,5 +117,14 @@ function valuesOf(command: CommandName, given: Given): OptionValues {
     else if (option.required) throw usageError(`${command} needs --${name}${option.kind.placeholder === null ? '' : ` ${option.kind.placeholder}`}: ${option.help}`)
     else if (option.default !== undefined) values[name] = option.kind.parse(option.default, `--${name}`)
   }
+  checkOneOf(command, given)
   return values as OptionValues
+}
+
+function checkOneOf(command: CommandName, given: Given): void {
+  const { oneOf } = commands[command]
+  if (oneOf === undefined) return
+  const [first, second] = oneOf.filter((name) => given.has(name))
+  if (second !== undefined) throw usageError(`${command} takes either --${first} or --${second}, got both`)
+  if (first === undefined) throw usageError(`${command} needs ${oneOf.map((name) => `--${name}: ${options[name].help}`).join('; or ')}`)
 }

@@ -29,9 +29,7 @@ export async function runCommand(file: string, values: OptionValues, { out, err 
   }
 }
 
-function checkHow({ plain, admit, follow, monitor, scheduler }: OptionValues): void {
-  if (plain === true && admit !== undefined) throw usageError('run takes either --plain or --admit SET, got both')
-  if (plain !== true && admit === undefined) throw usageError('run needs --plain, to run the program as it is, or --admit SET, to run it under verified schedules only')
+function checkHow({ plain, follow, monitor, scheduler }: OptionValues): void {
   const misplaced = Object.entries({ follow, monitor, scheduler }).find(([, value]) => value !== undefined)
   if (plain === true && misplaced !== undefined) throw usageError(`--${misplaced[0]} belongs to --admit SET, not to --plain`)
 }
