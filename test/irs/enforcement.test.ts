@@ -99,3 +99,11 @@ test('a set that grows is followed while the program runs', () => using(erroneou
   assert.equal(enforcement!.traces, traces)
   assert.ok(enforcement!.updates > 0)
 }))
+
+test('a central scheduler decides the same', () => using(erroneous['a counter of three, generator threads']!, async (fixture) => {
+  await fixture.verify()
+  const { failures, enforcement } = await fixture.run(RUNS, { scheduler: 'thread' })
+  assert.deepEqual(failures, [])
+  assert.equal(enforcement!.monitored, RUNS)
+  assert.ok(enforcement!.sleeps >= 6 * RUNS, 'every event is asked for')
+}))

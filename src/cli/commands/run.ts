@@ -9,7 +9,7 @@ import type { OptionValues } from '../options.ts'
 import { ProgressLine } from '../progress-line.ts'
 
 export async function runCommand(file: string, values: OptionValues, { out, err }: Console): Promise<number> {
-  const { repeat = 1, timeout: timeoutMs, admit, follow, monitor } = values
+  const { repeat = 1, timeout: timeoutMs, admit, follow, monitor, scheduler } = values
   checkHow(values)
   const progress = new ProgressLine(err)
   const interrupts = new Interrupts(() => progress.clear())
@@ -18,7 +18,7 @@ export async function runCommand(file: string, values: OptionValues, { out, err 
       repeat, signal: interrupts.stop, timeoutMs,
       onProgress: (done: number) => progress.update(() => `${counted(done, 'run')} of ${repeat}`),
     }
-    const result = admit === undefined ? await runPlain(file, options) : await runAdmitted(file, { set: admit, follow, monitor }, options)
+    const result = admit === undefined ? await runPlain(file, options) : await runAdmitted(file, { set: admit, follow, monitor, scheduler: scheduler as 'self' | 'thread' | undefined }, options)
     progress.clear()
     out.write(values.json ? jsonLine(result) : runReport(result, { paint: paintOf(out), width: widthOf(out), asked: repeat }))
     if (result.failures.length > 0) return 1

@@ -25,6 +25,11 @@ export const GateWord = {
   /** How many threads there are in the order of starting, and how many of them have been looked at. */
   startOrder: 11,
   startNext: 12,
+  /** For a central scheduler: changes when somebody asks it; and whether somebody whom it let go is at it. */
+  asked: 13,
+  busy: 14,
+  /** Whether there is a central scheduler. */
+  central: 15,
 } as const
 
 export const Mode = {
@@ -38,10 +43,12 @@ export const Mode = {
   failed: 3,
 } as const
 
+export const Request = { none: 0, asks: 1, granted: 2 } as const
+
 const HEAD = 16
 /** Per slot; a cache line. */
 const STRIDE = 16
-const field = { last: 0, wake: 1, unstarted: 2, woken: 3, cell: 4, bytes: 5, stride: 6, access: 7, cell2: 8, access2: 9, starts: 10, ended: 11 }
+const field = { last: 0, wake: 1, unstarted: 2, woken: 3, cell: 4, bytes: 5, stride: 6, access: 7, cell2: 8, access2: 9, starts: 10, ended: 11, request: 12 }
 
 export const LOG_ENTRY = 10
 /** What an entry of the log is about; then slot, choice, the six words of a `Touch`, and the slot of a spawned thread or -1. */
@@ -90,6 +97,8 @@ export class GateState {
   unstarted = (slot: number): number => HEAD + STRIDE * slot + field.unstarted
   /** The slot of the thread that is to start as number `i`. */
   starts = (i: number): number => HEAD + STRIDE * i + field.starts
+  /** What the thread has asked the central scheduler for; see `Request`. */
+  request = (slot: number): number => HEAD + STRIDE * slot + field.request
   /** Set when the thread has ended. */
   ended = (slot: number): number => HEAD + STRIDE * slot + field.ended
   woken = (slot: number): number => HEAD + STRIDE * slot + field.woken
@@ -99,11 +108,9 @@ export class GateState {
   /** Before a run, when no thread is there. */
   reset(mode: number, slots: number): void {
     const { words } = this
-    const { version, monitored } = GateWord
-    const [keptVersion, keptMonitored] = [words[version]!, words[monitored]!]
+    const kept = [GateWord.version, GateWord.monitored, GateWord.central, GateWord.asked].map((word) => [word, words[word]!] as const)
     words.fill(0)
-    words[version] = keptVersion
-    words[monitored] = keptMonitored
+    for (const [word, value] of kept) words[word] = value
     words[GateWord.mode] = mode
     words[GateWord.slots] = slots
     this.lastNames.fill(0)

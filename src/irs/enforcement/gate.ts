@@ -8,7 +8,7 @@ import { CellMap } from '../../trace/cells.ts'
 import { CausalPast } from '../causal-past.ts'
 import { operationFingerprint } from '../fingerprint.ts'
 import { Admission } from './admission.ts'
-import { type GateState, GateWord, LogKind, LOG_ENTRY, Mode } from './gate-state.ts'
+import { type GateState, GateWord, LogKind, LOG_ENTRY, Mode, Request } from './gate-state.ts'
 import { giveLock, takeLock } from './gate-lock.ts'
 import { accessMemory, hasAtomicForm, isMemoryAccess } from './memory-access.ts'
 import { OperationTouch, writeTouch } from './operation-touch.ts'
@@ -100,7 +100,7 @@ export class Gate {
     this.checkExpected(op, fingerprint)
     if (isTimed(op) && this.words[this.state.woken(this.slot)] === 0) this.sleep(op)
     let witness: number
-    while ((witness = this.words[GateWord.mode] === Mode.gated ? this.admit(op) : -1) < 0) {
+    while ((witness = this.words[GateWord.mode] === Mode.gated && this.isMyTurn() ? this.admit(op) : -1) < 0) {
       if (this.words[GateWord.mode] !== Mode.gated) {
         this.unlock()
         return this.pass(op)
@@ -113,7 +113,8 @@ export class Gate {
     if (isSpawn(op)) this.noteSpawned(value as number)
     this.log(op)
     if (this.admission.commit(this.slot, event, witness)) this.wakers.open()
-    else this.wakers.release(this.slot, touch, past)
+    else if (this.words[GateWord.central] === 0) this.wakers.release(this.slot, touch, past)
+    if (this.words[GateWord.central] === 1) this.endTurn()
     this.unlock()
     return isJoin(op) ? this.control.join(op, op.operand as number) : value
   }
@@ -248,6 +249,7 @@ export class Gate {
     this.words[this.state.ended(this.slot)] = 1
     const touch = { cell: endCell, bytes: 1, stride: 1, access: 2, cell2: -1, access2: 0 }
     this.logEntry([LogKind.end, this.slot, 0, endCell, 1, 1, 2, -1, 0, -1])
+    if (this.words[GateWord.central] === 1) this.ask()
     if (this.words[GateWord.mode] === Mode.gated) this.wakers.release(this.slot, touch, this.past)
     else this.wakers.releaseAll(this.slot, touch)
     this.unlock()
@@ -260,6 +262,23 @@ export class Gate {
     this.unlock()
   }
 
+  // --- With a central scheduler ---
+
+  private isMyTurn(): boolean {
+    return this.words[GateWord.central] === 0 || this.words[this.state.request(this.slot)] === Request.granted
+  }
+
+  private endTurn(): void {
+    this.words[this.state.request(this.slot)] = Request.none
+    this.words[GateWord.busy] = 0
+    this.ask()
+  }
+
+  private ask(): void {
+    atomics.add(this.words, GateWord.asked, 1)
+    atomics.notify(this.words, GateWord.asked, 1)
+  }
+
   // --- Sleeping and the lock ---
 
   /** Under the lock, which is given up meanwhile. */
@@ -269,6 +288,10 @@ export class Gate {
     writeTouch(this.touch, words, state.touch(slot))
     const seen = atomics.load(words, state.wake(slot))
     words[GateWord.sleeps]!++
+    if (words[GateWord.central] === 1 && words[GateWord.mode] === Mode.gated) {
+      words[state.request(slot)] = Request.asks
+      this.ask()
+    }
     this.unlock()
     if (isTimed(op)) atomics.wait(words, state.wake(slot), seen, op.operand2 as number)
     else atomics.wait(words, state.wake(slot), seen)

@@ -1,4 +1,4 @@
-import { MessageChannel, type MessagePort } from 'node:worker_threads'
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { usageError } from '../../errors.ts'
 import type { Layout } from '../../program/layout.ts'
 import type { Program } from '../../program/program.ts'
@@ -7,6 +7,7 @@ import { CausalPast } from '../causal-past.ts'
 import { SetReader } from '../set/set-file.ts'
 import { Admission } from './admission.ts'
 import { buildIndex } from './build-index.ts'
+import type { SchedulerData } from './central-scheduler.ts'
 import { GateState, GateWord, Mode } from './gate-state.ts'
 import { monitorRun } from './monitor.ts'
 import { writeTouch } from './operation-touch.ts'
@@ -23,6 +24,8 @@ export interface EnforcementOptions {
   readonly set: string
   readonly follow?: boolean
   readonly monitor?: boolean
+  /** Who decides what may go: the program's threads themselves, or a thread of its own. */
+  readonly scheduler?: 'self' | 'thread'
   /** Keep gates closed also where everything is verified; for measurements. */
   readonly keepGates?: boolean
 }
@@ -67,6 +70,7 @@ export class Enforcement {
     this.buffer = buildIndex(reader.set)
     this.index = new TraceIndex(this.buffer)
     this.startsTogether = this.isFree
+    if (options.scheduler === 'thread' && !this.isFree) this.scheduler = this.startScheduler()
   }
 
   /** Whether all threads start at once, as in a run that is not enforced. */
@@ -74,6 +78,17 @@ export class Enforcement {
 
   private get isFree(): boolean {
     return this.index.isWhole && this.options.keepGates !== true
+  }
+
+  private readonly scheduler: Worker | null = null
+
+  private startScheduler(): Worker {
+    if (this.options.follow === true) throw usageError('a central scheduler does not follow a growing set; leave out --follow or --scheduler thread')
+    this.state.words[GateWord.central] = 1
+    const workerData: SchedulerData = { state: this.state.buffer, sizes: this.state.sizes, index: this.buffer }
+    const worker = new Worker(new URL('./central-scheduler.js', import.meta.url), { workerData })
+    worker.unref()
+    return worker
   }
 
   /** For one new worker. */
@@ -98,7 +113,7 @@ export class Enforcement {
     state.reset(free ? (this.options.monitor === true ? Mode.open : Mode.free) : Mode.gated, declared)
     this.models.reset()
     if (this.startsTogether) return startAll()
-    const first = free ? program.threads.map((_, slot) => slot) : this.firstThreads()
+    const first = free || this.scheduler !== null ? program.threads.map((_, slot) => slot) : this.firstThreads()
     for (const slot of first) start(slot)
   }
 
@@ -185,6 +200,7 @@ export class Enforcement {
 
   dispose(): void {
     for (const port of this.ports) port.close()
+    void this.scheduler?.terminate()
     this.reader.close()
   }
 }
