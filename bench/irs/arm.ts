@@ -1,8 +1,5 @@
-import { programIdentity } from '../../src/host/program-identity.ts'
-import { version } from '../../src/host/version.ts'
 import { loadProgram } from '../../src/frontends/load-program.ts'
 import { Enforcement, type EnforcementOptions } from '../../src/irs/enforcement/main-side.ts'
-import { checkSameProgram } from '../../src/irs/set/compatibility.ts'
 import { SetReader } from '../../src/irs/set/set-file.ts'
 import { Pool } from '../../src/real/pool.ts'
 import { RealRun } from '../../src/real/real-run.ts'
@@ -29,7 +26,6 @@ export class Arm {
     let enforcement: Enforcement | null = null
     if (options !== null) {
       const reader = new SetReader(options.set)
-      checkSameProgram(reader.header, { program: program.name, sources: programIdentity(file).sources, version: version() }, options.set)
       enforcement = new Enforcement(program, shared.layout, reader, options)
     }
     const data = enforcement === null ? null : () => enforcement.dataForWorker()

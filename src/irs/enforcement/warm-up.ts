@@ -1,18 +1,19 @@
 /**
- * Passes made-up events through a gate of its own, until the code of gates is compiled: in the interpreter a passage takes some
- * thirty times as long, and a thread with few operations would never get beyond it.
+ * Runs made-up threads under gates of their own, until the code of threads and gates is compiled: in the interpreter a passage
+ * takes some thirty times as long, and a thread with few operations would never get beyond it.
  */
 import type { ThreadControl } from '../../program/controls.ts'
 import { Layout } from '../../program/layout.ts'
 import { attach } from '../../program/memory.ts'
-import { armRead, armWrite } from '../../program/memory-operations.ts'
+import { ops } from '../../program/ops.ts'
 import { Operation, running } from '../../program/operation.ts'
-import { tagOf } from '../../program/shared-tag.ts'
+import type { ThreadEntry, ThreadGenerator } from '../../program/program.ts'
 import { CellMap } from '../../trace/cells.ts'
-import { CausalPast, type Touch } from '../causal-past.ts'
+import { CausalPast } from '../causal-past.ts'
 import { operationFingerprint } from '../fingerprint.ts'
 import { AdmissibleSet } from '../set/admissible-set.ts'
 import { buildIndex } from './build-index.ts'
+import { EnforcedThread } from './enforced-thread.ts'
 import { Gate } from './gate.ts'
 import { GateState, GateWord, Mode } from './gate-state.ts'
 import { OperationTouch, writeTouch } from './operation-touch.ts'
@@ -23,13 +24,12 @@ const THREADS = 8
 const ROUNDS = 1500
 const LIMIT_MS = 1000
 
-/** What thread number `t` does: reads what the one before has written, and writes. */
-interface Step {
-  readonly thread: number
-  readonly writes: boolean
+/** Each thread reads what the one before has written, and writes. */
+function threadsOver(view: Int32Array): ThreadEntry[] {
+  return Array.from({ length: THREADS }, (_, t) => ({
+    name: 'warm-up', body: function* () { yield* ops.write(view, t + 1, ((yield* ops.read(view, t)) + 1) | 0) },
+  }))
 }
-
-const steps: readonly Step[] = Array.from({ length: THREADS }, (_, thread) => [{ thread, writes: false }, { thread, writes: true }]).flat()
 
 export function warmUp(): void {
   const layout = new Layout()
@@ -38,52 +38,49 @@ export function warmUp(): void {
   end()
   const cells = new CellMap(layout.extent)
   const state = new GateState({ cells: cells.count, models: SharedModels.size(layout), log: 0 })
-  const ops = Array.from({ length: THREADS }, (_, slot) => new Operation(slot))
-  const arm = ({ thread, writes }: Step): Operation => {
-    const op = (running.operation = ops[thread]!)
-    if (writes) armWrite(view, tagOf(view)!, thread + 1, 1)
-    else armRead(view, tagOf(view)!, thread)
-    op.received()
-    return op
-  }
-  const index = new TraceIndex(buildIndex(madeUpSet(arm, cells)))
+  const entries = threadsOver(view)
   const gate = new Gate({
-    state, layout, control: {} as ThreadControl, index, threads: new Map(ops.map((_, t) => [t, t])), startThread: () => undefined, refresh: () => null,
+    state, layout, control: {} as ThreadControl, index: new TraceIndex(buildIndex(madeUpSet(entries, cells))),
+    threads: new Map(entries.map((_, t) => [t, t])), startThread: () => undefined, refresh: () => null,
   })
+  const thread = new EnforcedThread(gate)
   const until = performance.now() + LIMIT_MS
   for (let round = 0; round < ROUNDS && performance.now() < until; round++) {
-    state.reset(Mode.gated, THREADS)
-    for (const step of steps) {
-      const op = arm(step)
-      if (!step.writes) gate.enter(step.thread, step.thread, op)
-      pretendWaiting(state, new OperationTouch().of(op, cells), step.thread + 1)
-      gate.pass(op)
-      if (step.writes) gate.end()
+    state.reset(round % 4 === 0 ? Mode.free : Mode.gated, THREADS)
+    for (let t = 0; t < THREADS; t++) {
+      pretendWaiting(state, t + 1)
+      thread.run(t, t, 'warm-up', entries[t]!, undefined, null)
     }
   }
   running.operation = null
 }
 
 /** As if a later thread waited at its gate, for those who look whom they can wake. */
-function pretendWaiting(state: GateState, touch: Touch, slot: number): void {
+function pretendWaiting(state: GateState, slot: number): void {
   if (slot >= THREADS) return
   state.words[GateWord.waitingLo]! |= 1 << slot
-  writeTouch({ ...touch, cell: 4 * slot, access: 1 }, state.words, state.touch(slot))
+  writeTouch({ cell: 4 * slot, bytes: 4, stride: 4, access: 1, cell2: -1, access2: 0 }, state.words, state.touch(slot))
 }
 
-function madeUpSet(arm: (step: Step) => Operation, cells: CellMap): AdmissibleSet {
+/** The one trace in which the threads run one after the other. */
+function madeUpSet(entries: readonly ThreadEntry[], cells: CellMap): AdmissibleSet {
   const set = new AdmissibleSet()
-  for (let t = 0; t < THREADS; t++) set.threads.push({ handle: t, name: '' })
   const past = new CausalPast(new Int32Array(4 * cells.count), new Int32Array(2 * THREADS))
-  const last = new Map<number, number>()
-  const events = steps.map((step) => {
-    const op = arm(step)
-    const touch = new OperationTouch().of(op, cells)
-    past.identify(step.thread, step.thread, 0, touch)
-    past.happen(step.thread, touch)
-    const event = set.events.add({ ...touch, lo: past.lo, hi: past.hi, thread: step.thread, operation: operationFingerprint(op), what: 0, at: 0 }, last.get(step.thread) ?? -1)
-    last.set(step.thread, event)
-    return event
+  const events = entries.flatMap(({ body }, thread) => {
+    set.threads.push({ handle: thread, name: '' })
+    const op = (running.operation = new Operation(thread))
+    const generator = body(undefined, undefined) as ThreadGenerator
+    let last = -1
+    const own: number[] = []
+    for (let step = generator.next(); step.done !== true; step = generator.next(0)) {
+      op.received()
+      const touch = new OperationTouch().of(op, cells)
+      past.identify(thread, thread, 0, touch)
+      past.happen(thread, touch)
+      last = set.events.add({ ...touch, lo: past.lo, hi: past.hi, thread, operation: operationFingerprint(op), what: 0, at: 0 }, last)
+      own.push(last)
+    }
+    return own
   })
   set.add(events)
   return set

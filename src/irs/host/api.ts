@@ -1,0 +1,64 @@
+/** Verification and enforcement for use from code. What they need is loaded when they are called: programs import this module too. */
+import { fileURLToPath } from 'node:url'
+import { usageError } from '../../errors.ts'
+import type { RunResult } from '../../real/run-plain.ts'
+import type { Inspection } from '../inspect-set.ts'
+import type { VerifyOptions } from '../verifier/verifier.ts'
+import type { VerifyResult } from '../verifier/verify-result.ts'
+
+export interface VerifyApiOptions extends Omit<VerifyOptions, 'out'> {
+  /** The file of the set. */
+  readonly set: string
+  /** Stops the search at its next execution; what was verified stays in the set. */
+  readonly signal?: AbortSignal
+}
+
+export interface EnforceOptions {
+  readonly repeat?: number
+  /** Takes in what is added to the set meanwhile. */
+  readonly follow?: boolean
+  /** Records the events of each run and tests them against the set. */
+  readonly monitor?: boolean
+  readonly scheduler?: 'self' | 'thread'
+  readonly timeoutMs?: number
+  readonly signal?: AbortSignal
+  readonly onProgress?: (runs: number) => void
+}
+
+/** A set that programs can be run under. */
+export interface Admissible {
+  readonly set: string
+  inspect(): Promise<Inspection>
+  /** Runs the program that the file exports, on real workers, so that only executions happen that the set holds. */
+  enforce(file: string | URL, options?: EnforceOptions): Promise<RunResult>
+}
+
+/** Explores a program's file and appends every complete, correct trace to the set at once. */
+export async function verify(file: string | URL, { set, signal, ...options }: VerifyApiOptions): Promise<VerifyResult> {
+  if (typeof set !== 'string' || set === '') throw usageError('verify expects the file of the set as `set`')
+  const { verifyFile } = await import('./verify-file.ts')
+  const result = await verifyFile(pathOf(file), { ...options, out: set }, { signal })
+  signal?.throwIfAborted()
+  return result ?? stopped()
+}
+
+export function admit(set: string | URL): Admissible {
+  const path = pathOf(set)
+  return {
+    set: path,
+    inspect: async () => (await import('../inspect-set.ts')).inspectSet(path),
+    enforce: (file, options) => enforce(file, { ...options, set: path }),
+  }
+}
+
+export async function enforce(file: string | URL, { set, ...options }: EnforceOptions & { readonly set: string }): Promise<RunResult> {
+  const { runAdmitted } = await import('../../real/run-plain.ts')
+  const { follow, monitor, scheduler, ...run } = options
+  return runAdmitted(pathOf(file), { set, follow, monitor, scheduler }, run)
+}
+
+const pathOf = (file: string | URL): string => (file instanceof URL || file.startsWith('file://') ? fileURLToPath(file) : file)
+
+function stopped(): never {
+  throw usageError('the verification ended before it could say anything')
+}
