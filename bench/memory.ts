@@ -51,7 +51,7 @@ function peaks(): number[] {
 
 /** Bytes per distinct hash, for traces and for local states. */
 function bytesPerHash(): { traces: number; localStates: number; distinct: number } {
-  const optimise = { trans: true, alt: true, release: true, bound: true, sleep: true }
+  const optimise = { trans: true, alt: true, release: true, bound: true, sleep: true, cache: true }
   const explorer = new Explorer(new Execution(inc(5)), { reduction: 'dpor', bounds: {}, optimise, maxDepth: 10_000, count: true }, () => false)
   while (!explorer.finished) explorer.explore()
   const { traces, localStates } = explorer.counters

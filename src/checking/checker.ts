@@ -1,7 +1,8 @@
-import { programError } from '../errors.ts'
+import { HeddleError, nondeterminism, programError } from '../errors.ts'
 import { installDeterminism } from '../execution/determinism.ts'
-import { type Ending, endingOf } from '../execution/ending.ts'
+import { endingOf } from '../execution/ending.ts'
 import { Execution, type Heartbeat } from '../execution/execution.ts'
+import { outcomeKey } from '../execution/outcome-key.ts'
 import { record, scheduleOf } from '../execution/recording.ts'
 import type { Program } from '../program/program.ts'
 import { siteCount, skippedSites } from '../program/sites.ts'
@@ -13,6 +14,7 @@ import {
   type Bounds, type CheckOptions, DEFAULT_BUDGET_MS, DEFAULT_MAX_DEPTH, namesOf, type Plan, planOf, soundFor,
 } from './check-options.ts'
 import { endlessOf, loopLines } from './endless.ts'
+import { outcomeOf } from './outcome-of.ts'
 import { type Coverage, guaranteeOf, type Stop } from './guarantee.ts'
 import type { RawSchedule } from './outcomes.ts'
 import { Pass } from './pass.ts'
@@ -103,7 +105,7 @@ export class Checker {
     const ending = endingOf(this.execution)
     const schedule = (): RawSchedule => this.currentSchedule(depth)
     const { running, whole } = this.passes
-    running.outcomes.add(outcomeOf(ending), schedule)
+    running.outcomes.add(outcomeOf(this.execution, ending), schedule)
     this.races.executionEnded(schedule)
     if (ending.kind !== 'completed') {
       this.bugs.add(this.execution, ending, running === whole, schedule)
@@ -149,8 +151,19 @@ export class Checker {
     return this.execution.threads[slot]?.name || `thread ${slot}`
   }
 
-  /** The final result, or what is covered so far. */
+  /** The final result, or what is covered so far. Schedules that it names have been run once more, and led to the same. */
   result(): CheckResult {
+    try {
+      return this.makeResult()
+    } catch (error) {
+      if (!(error instanceof HeddleError) || error.kind !== 'nondeterminism') throw error
+      throw nondeterminism(
+        `program '${this.program.name}' is not deterministic: run once more, ${error.message}. ` +
+        'State outside `mem` must have changed between executions (a module variable, a private field, a closure, a file, a clock)', error.at)
+    }
+  }
+
+  private makeResult(): CheckResult {
     const { plan, passes } = this
     const last = passes.best
     const shown = last ?? passes.bounded
@@ -201,7 +214,7 @@ export class Checker {
 
   /** Those of the pass that is shown, and what unfinished passes have seen beyond them. */
   private outcomeRows(shown: Pass): OutcomeRow[] {
-    const encode = (schedule: RawSchedule): string => this.encode(schedule)
+    const encode = (schedule: RawSchedule, key: string): string => this.encodeOutcome(schedule, key)
     const rows = shown.outcomes.rows(encode)
     const seen = [shown.outcomes]
     for (const pass of [this.passes.bounded, this.passes.whole]) {
@@ -212,14 +225,18 @@ export class Checker {
     return rows
   }
 
+  /** Runs the schedule of an outcome once more: it must still lead there. */
+  private encodeOutcome(schedule: RawSchedule, key: string): string {
+    const { fingerprints, ending } = record(this.execution, schedule)
+    if (ending === null || outcomeKey(outcomeOf(this.execution, ending)) !== key) throw nondeterminism(`a schedule no longer leads to the outcome ${key}`)
+    return this.encodeWith(schedule, fingerprints, false)
+  }
+
   private encode(schedule: RawSchedule, race = false): string {
-    const { fingerprints } = record(this.execution, schedule)
+    return this.encodeWith(schedule, record(this.execution, schedule).fingerprints, race)
+  }
+
+  private encodeWith(schedule: RawSchedule, fingerprints: readonly number[], race: boolean): string {
     return encodeSchedule({ ...schedule, fingerprints, source: this.options.sourceHash ?? 0, syncOnly: this.plan.syncOnly, race })
   }
-}
-
-function outcomeOf(ending: Ending): unknown {
-  if (ending.kind === 'completed') return ending.value
-  if (ending.kind === 'deadlock') return 'deadlock'
-  return ending.where === 'after' ? ending.value : 'exception'
 }

@@ -39,7 +39,7 @@ function caveats({ syncOnly, races, bugs, sealing }: Coverage): string {
   const seal = sealing ? ' Sealed code is trusted to be atomic: it was not preempted.' : ''
   const mode = syncOnly && bugs === 0 ? ' Threads were interleaved at synchronisation operations and Atomics only; no data race was seen, so that is enough.' : ''
   const s = races === 1 ? '' : 's'
-  const plain = races === 0 ? '' : ` Memory is taken to be sequentially consistent, which JavaScript does not promise to the ${races} pair${s} of racing plain accesses listed.`
+  const plain = races === 0 ? '' : ` Memory is taken to be sequentially consistent, which JavaScript does not promise to racing plain accesses: ${races} pair${s} of them ${races === 1 ? 'is' : 'are'} listed.`
   return mode + seal + plain
 }
 
@@ -90,5 +90,5 @@ function limitText(name: string, limit: number): string {
 function beyond({ excluded }: Coverage, bounds: Bounds): string {
   if (!excluded) return ''
   const name = 'preemption' in bounds ? 'preemptions' : 'of it'
-  return ` Schedules with more ${name} were not run.`
+  return ` Not all schedules with more ${name} were run.`
 }

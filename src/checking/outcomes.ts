@@ -14,19 +14,19 @@ interface Row {
 /** Which outcomes executions had, how often, and a schedule for each. */
 export class Outcomes {
   private readonly byKey = new Map<string | number, Row>()
-  /** Consecutive executions mostly end alike: the last row saves computing keys for undefined and small values. */
-  private allUndefined: Row | null = null
+  /** Threads without results are the most common outcome of all: no key is computed for that again. */
+  private allUndefined: { readonly row: Row; readonly length: number } | null = null
 
   add(value: unknown, schedule: () => RawSchedule): void {
     const nothing = isNothing(value)
-    if (nothing && this.allUndefined !== null) {
-      this.allUndefined.executions++
+    if (nothing && this.allUndefined !== null && this.allUndefined.length === (value as unknown[]).length) {
+      this.allUndefined.row.executions++
       return
     }
     const key = typeof value === 'number' && Number.isInteger(value) && value !== 0 ? value : outcomeKey(value)
     const row = this.byKey.get(key) ?? this.newRow(key, value, schedule())
     row.executions++
-    if (nothing) this.allUndefined = row
+    if (nothing) this.allUndefined = { row, length: (value as unknown[]).length }
   }
 
   private newRow(key: string | number, value: unknown, raw: RawSchedule): Row {
@@ -36,10 +36,10 @@ export class Outcomes {
   }
 
   /** Without the outcomes that are in one of `except`. */
-  rows(encode: (schedule: RawSchedule) => string, except: readonly Outcomes[] = []): { value: unknown; executions: number; schedule: string }[] {
+  rows(encode: (schedule: RawSchedule, key: string) => string, except: readonly Outcomes[] = []): { value: unknown; executions: number; schedule: string }[] {
     const rows = [...this.byKey].filter(([key]) => !except.some((other) => other.byKey.has(key)))
     return rows.map(([, row]) => ({
-      value: row.value, executions: row.executions, schedule: (row.schedule ??= encode(row.raw)),
+      value: row.value, executions: row.executions, schedule: (row.schedule ??= encode(row.raw, outcomeKey(row.value))),
     }))
   }
 
@@ -49,9 +49,8 @@ export class Outcomes {
   }
 }
 
-/** Threads without results, the most common outcome of all: undefined, or a list or record of undefined. */
+/** A list of undefined. */
 function isNothing(value: unknown): boolean {
-  if (value === undefined) return true
   if (!Array.isArray(value)) return false
   for (let i = 0; i < value.length; i++) if (value[i] !== undefined) return false
   return true

@@ -2,6 +2,7 @@ import { installDeterminism } from '../execution/determinism.ts'
 import { Execution, type Heartbeat } from '../execution/execution.ts'
 import { record } from '../execution/recording.ts'
 import { bugOf } from './bugs.ts'
+import { outcomeOf } from './outcome-of.ts'
 import { RaceList, raceAsBug } from './races.ts'
 import type { Program } from '../program/program.ts'
 import type { ReplayResult } from '../report/result.ts'
@@ -30,7 +31,6 @@ export function replayProgram(program: Program, text: string, options: ReplayOpt
   }
   if (recording.ending === null && schedule.cycle === undefined) notes.push('the schedule ends before the threads do')
   const { ending } = recording
-  const value = ending === null ? undefined : ending.kind === 'completed' ? ending.value
-    : ending.kind === 'deadlock' ? 'deadlock' : ending.where === 'after' ? ending.value : 'exception'
+  const value = ending === null ? undefined : outcomeOf(execution, ending)
   return { schema: 1, program: program.name, schedule: text, events: recording.events, outcome: bug === null ? 'completed' : 'bug', value, bug, notes }
 }

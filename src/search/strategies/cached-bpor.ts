@@ -25,7 +25,7 @@ interface Explored {
 const MOST_STATES = 200_000
 
 /**
- * BPOR that remembers states. The same trace so far with the same thread executing, reached at no less cost than before, has
+ * BPOR that remembers states. The same trace so far with the same thread executing (if it can go on), reached at no less cost than before, has
  * nothing below it that is not explored: the search goes back at once, after entering what its sub-tree would have entered as
  * backtrack points into the current stack.
  *
@@ -56,7 +56,7 @@ export class CachedBpor extends Bpor {
     this.enter(depth)
     if (depth > 0) {
       this.hash.hashTrace(this.execution.threads.length)
-      const key = `${this.hash.eventLo} ${this.hash.eventHi} ${search.log.thread[depth - 1]}`
+      const key = `${this.hash.eventLo} ${this.hash.eventHi} ${this.executingAt(depth)}`
       this.keys[depth] = key
       const known = this.states.get(key)
       if (known !== undefined && this.covers(known, depth)) {
@@ -90,17 +90,21 @@ export class CachedBpor extends Bpor {
     return this.preemption.cost() >= known.cost && (known.sleepLo & ~stack.sleepLo[state]!) === 0 && (known.sleepHi & ~stack.sleepHi[state]!) === 0
   }
 
+  /** The thread that another one would have to preempt, or -1: who ran last does not matter then. */
+  private executingAt(state: number): number {
+    const { log, stack } = this.search
+    const last = log.thread[state - 1]!
+    return stack.isEnabled(state, last) && !log.has(state - 1, EventFlag.yields) ? last : -1
+  }
+
   private goBack(known: Explored, state: number): void {
     const { search } = this
-    const executing = search.log.thread[state - 1]!
+    const executing = this.executingAt(state)
     this.keys[state] = null
     search.stack.exceeded[state] = known.exceeded
     search.stack.cached[state] = 1
     for (const step of known.summary.values()) this.backtrackStep(step)
-    const own = [...known.summary.values()].filter(({ thread }) => thread === executing)
-    for (const step of known.summary.values()) {
-      if (step.thread !== executing && own.some((other) => conflict(other, step))) this.backtrackAtBlock(state - 1, step.thread)
-    }
+    if (executing >= 0) this.backtrackBlock(known.summary, executing, state)
     merge(this.summaries[state]!, known.summary)
   }
 
@@ -120,13 +124,15 @@ export class CachedBpor extends Bpor {
   }
   private readonly scratch = new Footprint()
 
-  /** The conservative point of the preemption bound, for an event that would follow event i in its block. */
-  private backtrackAtBlock(i: number, u: number): void {
+  /** The conservative points of the preemption bound for what the executing thread does as its block goes on. */
+  private backtrackBlock(summary: Summary, executing: number, state: number): void {
     const { log } = this.search
-    if (log.has(i, EventFlag.yields)) return // a new block starts after it
-    let j = i
-    while (j > 0 && log.thread[j - 1] === log.thread[i] && !log.has(j - 1, EventFlag.yields)) j--
-    this.search.addConservative(j, u)
+    let start = state - 1
+    while (start > 0 && log.thread[start - 1] === executing && !log.has(start - 1, EventFlag.yields)) start--
+    const own = [...summary.values()].filter(({ thread }) => thread === executing)
+    for (const step of summary.values()) {
+      if (step.thread !== executing && own.some((other) => conflict(other, step))) this.search.addConservative(start, step.thread)
+    }
   }
 
   /** Everything below the state has been explored. */

@@ -1,0 +1,13 @@
+import type { Ending } from '../execution/ending.ts'
+import type { Execution } from '../execution/execution.ts'
+import { ThreadStatus } from '../execution/controlled-thread.ts'
+import { isSpinning } from '../program/spin.ts'
+
+/** What the table of outcomes groups an execution by. The execution must still be in its final state. */
+export function outcomeOf(execution: Execution, ending: Ending): unknown {
+  if (ending.kind === 'completed') return ending.value
+  if (ending.kind === 'deadlock') return execution.threads.some(spins) ? 'livelock' : 'deadlock'
+  return ending.where === 'after' ? ending.value : 'exception'
+}
+
+const spins = ({ status, operation }: Execution['threads'][number]): boolean => status === ThreadStatus.pending && isSpinning(operation)
