@@ -44,6 +44,16 @@ for (const [name, source] of Object.entries(correct)) {
   }))
 }
 
+test('without the set, some of these programs really fail', async () => {
+  for (const name of ['lost update, plain code', 'a flag that is published too early']) {
+    await using(erroneous[name]!, async (fixture) => {
+      let failures = 0
+      for (let tries = 0; failures === 0 && tries < 5; tries++) failures = (await fixture.plain(2000)).failures.length
+      assert.ok(failures > 0, name)
+    })
+  }
+})
+
 test('a program that has changed is refused', () => using(correct['a bounded queue']!, async (fixture) => {
   await fixture.verify({ traces: 1 })
   fixture.write(`${correct['a bounded queue']}\n// another version`)

@@ -1,28 +1,33 @@
+/** Takes so long that threads overlap, for some 100 µs. */
+const work = 'const work = (): number => { let x = 1; for (let i = 0; i < 100_000; i++) x = (Math.imul(x, 31) + i) | 0; return x }'
+
 /** Programs with schedules that go wrong, which ordinary runs really meet. */
 export const erroneous: Readonly<Record<string, string>> = {
   'lost update, plain code': `
-const work = (n: number): number => { let x = 1; for (let i = 0; i < n; i++) x = (x * 31 + i) | 0; return x }
+${work}
 export default program({
   name: 'lost update',
   shared: (mem) => ({ balance: mem.int32('balance', [100]) }),
   threads: {
-    alice(s) { const seen = s.balance[0]!; work(2000); s.balance[0] = seen - 60 },
-    bob(s) { const seen = s.balance[0]!; work(2000); s.balance[0] = seen + 10 },
+    alice(s) { const seen = s.balance[0]!; work(); s.balance[0] = seen - 60 },
+    bob(s) { const seen = s.balance[0]!; work(); s.balance[0] = seen + 10 },
   },
   after: (s) => assert.equal(s.balance[0], 50),
 })`,
   'a counter of three, generator threads': `
-const add = function* (s: { n: Int32Array }) { yield* ops.write(s.n, 0, (yield* ops.read(s.n, 0)) + 1) }
+${work}
+const add = function* (s: { n: Int32Array }) { const seen = yield* ops.read(s.n, 0); work(); yield* ops.write(s.n, 0, seen + 1) }
 export default program({
   name: 'counter', shared: (mem) => ({ n: mem.int32('n', 1) }), threads: [add, add, add],
   after: (s) => assert.equal(s.n[0], 3),
 })`,
   'locks in opposite orders': `
+${work}
 export default program({
   name: 'opposite locks', shared: (mem) => ({ a: mem.mutex('a'), b: mem.mutex('b'), n: mem.int32('n', 1) }),
   threads: {
-    left(s) { s.a.lock(); s.b.lock(); s.n[0] = s.n[0]! + 1; s.b.unlock(); s.a.unlock() },
-    right(s) { s.b.lock(); s.a.lock(); s.n[0] = s.n[0]! + 1; s.a.unlock(); s.b.unlock() },
+    left(s) { s.a.lock(); work(); s.b.lock(); s.n[0] = s.n[0]! + 1; s.b.unlock(); s.a.unlock() },
+    right(s) { s.b.lock(); work(); s.a.lock(); s.n[0] = s.n[0]! + 1; s.a.unlock(); s.b.unlock() },
   },
   after: (s) => assert.equal(s.n[0], 2),
 })`,
