@@ -7,7 +7,8 @@ import { siteAt } from '../program/sites.ts'
 import { ControlledThread, ThreadStatus } from './controlled-thread.ts'
 import { resetDeterminism } from './determinism.ts'
 import { SharedObjects } from './shared-objects.ts'
-import { childHandle, ThreadSlots } from './thread-identity.ts'
+import { childHandle } from '../program/child-handle.ts'
+import { ThreadSlots } from './thread-slots.ts'
 
 /** What ended an execution before all threads had ended, other than a deadlock. */
 export interface Failure {
