@@ -54,6 +54,12 @@ test('without the set, some of these programs really fail', async () => {
   }
 })
 
+test('random numbers are those of the verification, in every run', () => using(correct['clocks and random numbers, as verified']!, async (fixture) => {
+  await fixture.verify({ traces: 1 })
+  const { outcomes } = await fixture.run(20)
+  assert.deepEqual(outcomes.map(({ runs }) => runs), [20])
+}))
+
 test('a program that has changed is refused', () => using(correct['a bounded queue']!, async (fixture) => {
   await fixture.verify({ traces: 1 })
   fixture.write(`${correct['a bounded queue']}\n// another version`)

@@ -81,6 +81,16 @@ export default program({
   },
   after: (s, { a }) => assert.equal(a, s.n[0]! + 1),
 })`,
+  'clocks and random numbers, as verified': `
+export default program({
+  name: 'random', shared: (mem) => ({ n: mem.int32('n', 2), t: mem.float64('t', 1) }),
+  threads: {
+    a(s) { s.n[Math.random() < 0.5 ? 0 : 1] = 1; if (Math.random() < 0.5) s.n[0] = 2; return Math.random() },
+    b(s) { s.t[0] = Date.now(); return s.n[0]! + s.n[1]! },
+  },
+  outcome: (s, { a }) => a,
+  after: (s) => assert.match(new Date(s.t[0]!).toISOString(), /^2026-01-01T00:00:00/),
+})`,
   'a loop that waits for a flag': `
 export default program({
   name: 'spin', shared: (mem) => ({ flag: mem.int32('flag', 1), data: mem.float64('data', 1) }),

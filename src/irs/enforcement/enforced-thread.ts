@@ -1,6 +1,7 @@
 /** One thread of an enforced program in its worker: its code is as suspendable as in exploration, and passes a gate at each operation. */
 import { HeddleError } from '../../errors.ts'
 import { ControlledThread, ThreadStatus } from '../../execution/controlled-thread.ts'
+import { resetDeterminism } from '../../execution/determinism.ts'
 import { AGAIN, running } from '../../program/operation.ts'
 import type { ThreadEntry } from '../../program/program.ts'
 import { type Gate, Released } from './gate.ts'
@@ -20,6 +21,7 @@ export class EnforcedThread {
     thread.handle = handle
     thread.name = name
     this.gate.enter(slot, handle, thread.operation)
+    resetDeterminism()
     running.explored = true
     running.refusal = null
     try {
