@@ -20,6 +20,8 @@ export interface CheckOptions {
   readonly switch?: string
   /** Whether data races are bugs; they always are with `switch: 'sync'`. */
   readonly races?: boolean
+  /** Patterns of files whose code is trusted as atomic. */
+  readonly seal?: readonly string[]
   /** A hash of the program's source, for schedules to notice that it changed. */
   readonly sourceHash?: number
 }

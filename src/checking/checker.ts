@@ -1,10 +1,11 @@
-import { HeddleError, nondeterminism, programError } from '../errors.ts'
+import { HeddleError, nondeterminism, programError, usageError } from '../errors.ts'
 import { installDeterminism } from '../execution/determinism.ts'
 import { endingOf } from '../execution/ending.ts'
 import { Execution, type Heartbeat } from '../execution/execution.ts'
 import { outcomeKey } from '../execution/outcome-key.ts'
 import { record, scheduleOf } from '../execution/recording.ts'
 import type { Program } from '../program/program.ts'
+import { firstUnmatched, sealFiles } from '../program/sealed-files.ts'
 import { siteCount, skippedSites } from '../program/sites.ts'
 import type { CheckResult, OutcomeRow, PassCounts } from '../report/result.ts'
 import { EventFlag } from '../trace/event-log.ts'
@@ -53,6 +54,7 @@ export class Checker {
   constructor(program: Program, options: CheckOptions, heartbeat: Heartbeat = { words: new Int32Array(16) }) {
     this.plan = planOf(options)
     installDeterminism()
+    sealFiles(options.seal ?? [])
     this.program = program
     this.options = options
     this.words = heartbeat.words
@@ -92,6 +94,8 @@ export class Checker {
 
   private refuseNothingChecked(): void {
     const { counters } = this.passes.bounded.explorer
+    const unmatched = this.options.seal?.[firstUnmatched()]
+    if (unmatched !== undefined && this.stopped === null) throw usageError(`seal: no shared operation is in a file that matches '${unmatched}'; patterns match paths or their ends, such as lib/**`)
     if (counters.transitions === 0 && counters.executions > 0 && this.bugs.size === 0 && this.execution.plainAccesses === 0) {
       throw programError(
         `the threads of program '${this.program.name}' perform no shared operation, so there is nothing to check. ` +

@@ -98,6 +98,11 @@ export const options = {
     help: 'where threads can be interleaved: at all shared accesses, or at synchronisation and Atomics only (sync; data races are bugs then)',
     default: 'all',
   }),
+  seal: many(text('PATTERN', 'a pattern of files, such as lib/** or node_modules/queue/**'), {
+    commands: ['check'],
+    help: 'trust the code of these files to be atomic: calls into them are not preempted (repeatable)',
+    otherwise: 'none',
+  }),
   races: one(flag, { commands: ['check'], help: 'data races are bugs' }),
   'all-bugs': one(flag, { commands: ['check'], help: 'go on after the first bug' }),
   'no-count': one(flag, { commands: ['check'], help: 'do not count distinct traces and local states (saves memory)' }),

@@ -1,5 +1,6 @@
 import { programError } from '../errors.ts'
 import { Operation, running, TWIN } from '../program/operation.ts'
+import { isSealedSite, sealsFiles } from '../program/sealed-files.ts'
 import type { Self, ThreadEntry, ThreadGenerator } from '../program/program.ts'
 
 export const ThreadStatus = { absent: 0, pending: 1, ended: 2, failed: 3 } as const
@@ -48,6 +49,7 @@ export class ControlledThread {
     this.result = undefined
     this.error = undefined
     this.spawned = 0
+    this.lastRegion = -1
     this.operation.reset()
   }
 
@@ -83,7 +85,11 @@ export class ControlledThread {
         continue
       }
       throwing = false
-      if (step.value === operation && step.done !== true) return operation.received()
+      if (step.value === operation && step.done !== true) {
+        operation.received()
+        if (sealsFiles()) this.sealByFile()
+        return
+      }
       if (step.done === true) {
         if (this.depth === 0) return this.end(step.value)
         this.pop()
@@ -96,10 +102,31 @@ export class ControlledThread {
     }
   }
 
+  /** The operation is sealed if the one before it was made in the same call into sealed files. */
+  private sealByFile(): void {
+    const region = this.sealedRegion()
+    if (region >= 0 && region === this.lastRegion) this.operation.sealed = true
+    this.lastRegion = region
+  }
+  private lastRegion = -1
+  /** A number for each frame that was ever pushed, by depth. */
+  private readonly serials: number[] = [0]
+  private nextSerial = 1
+
+  /** The frame with which the thread entered the sealed files that it is in now, as its serial number, or -1. */
+  private sealedRegion(): number {
+    if (isSealedSite(this.operation.site) !== true) return -1
+    let frame = this.depth
+    // A call whose place is not known was made by the runtime for the frame below it.
+    while (frame > 0 && isSealedSite(this.callSites[frame - 1]!) !== false) frame--
+    return this.serials[frame]!
+  }
+
   private push(frame: ThreadGenerator): void {
     this.callers[this.depth] = this.top
     this.callSites[this.depth] = running.callSite
     this.depth++
+    this.serials[this.depth] = this.nextSerial++
     this.top = frame
   }
 

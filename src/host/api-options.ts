@@ -19,6 +19,7 @@ const searchKeys: Readonly<Record<Exclude<keyof CheckOptions, 'sourceHash'>, rea
   optimise: [text, 'a name'],
   switch: [text, 'a name'],
   races: [yesOrNo, 'true or false'],
+  seal: [(value) => Array.isArray(value) && value.every((one) => typeof one === 'string'), 'a list of patterns'],
   allBugs: [yesOrNo, 'true or false'],
   budgetMs: [positive, 'milliseconds above 0'],
   maxExecutions: [count, 'an integer from 1 and up'],
