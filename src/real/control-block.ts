@@ -1,5 +1,6 @@
 import { nativeWait } from './wait-marks.ts'
 import { MAX_THREADS } from '../program/program.ts'
+import * as atomics from '../irs/enforcement/atomics.ts'
 
 /**
  * The words through which the coordinator and the workers of a real run talk. All of them may sleep in `Atomics.wait`,
@@ -42,9 +43,9 @@ export const isPreparation = (command: number): boolean => (command & 1) === 1
 
 /** To the next odd or even command. For each word there is one at a time who does this. */
 export function advanceCommand(words: Int32Array, word: number, toOdd: boolean): void {
-  const isOdd = isPreparation(Atomics.load(words, word))
-  Atomics.add(words, word, isOdd === toOdd ? 2 : 1)
-  Atomics.notify(words, word)
+  const isOdd = isPreparation(atomics.load(words, word))
+  atomics.add(words, word, isOdd === toOdd ? 2 : 1)
+  atomics.notify(words, word)
 }
 
 export class ControlBlock {
@@ -60,12 +61,12 @@ export class ControlBlock {
 
   /** Runs `action` while no other worker does. */
   readonly alone = <T>(action: () => T): T => {
-    while (Atomics.compareExchange(this.words, Word.attaching, 0, 1) !== 0) nativeWait(this.words, Word.attaching, 1)
+    while (atomics.compareExchange(this.words, Word.attaching, 0, 1) !== 0) nativeWait(this.words, Word.attaching, 1)
     try {
       return action()
     } finally {
-      Atomics.store(this.words, Word.attaching, 0)
-      Atomics.notify(this.words, Word.attaching, 1)
+      atomics.store(this.words, Word.attaching, 0)
+      atomics.notify(this.words, Word.attaching, 1)
     }
   }
 
@@ -90,37 +91,37 @@ export class ControlBlock {
   /** A thread comes to be. Its state is written last: who sees it sees the handle. */
   begin(slot: number, handle: number): void {
     this.handles[(at(slot) + field.handle) / 2] = handle
-    Atomics.store(this.words, this.resultKind(slot), ResultKind.undefined)
-    Atomics.store(this.words, this.state(slot), SlotState.live)
+    atomics.store(this.words, this.resultKind(slot), ResultKind.undefined)
+    atomics.store(this.words, this.state(slot), SlotState.live)
   }
 
   /** Spawning counts up before it checks. */
   usedSlots(): number {
-    return Math.min(Atomics.load(this.words, Word.slots), MAX_THREADS)
+    return Math.min(atomics.load(this.words, Word.slots), MAX_THREADS)
   }
 
   /** The slot of a thread of this run, or -1. */
   slotOf(handle: number): number {
     for (let slot = 0, used = this.usedSlots(); slot < used; slot++) {
-      if (Atomics.load(this.words, this.state(slot)) !== SlotState.absent && this.handleOf(slot) === handle) return slot
+      if (atomics.load(this.words, this.state(slot)) !== SlotState.absent && this.handleOf(slot) === handle) return slot
     }
     return -1
   }
 
   callAttention(): void {
-    Atomics.add(this.words, Word.attention, 1)
-    Atomics.notify(this.words, Word.attention)
+    atomics.add(this.words, Word.attention, 1)
+    atomics.notify(this.words, Word.attention)
   }
 
   /** Before a run: the declared threads are there, nobody else. */
   reset(declared: number): void {
     for (let slot = 0; slot < MAX_THREADS; slot++) {
       if (slot < declared) this.begin(slot, slot)
-      else Atomics.store(this.words, this.state(slot), SlotState.absent)
+      else atomics.store(this.words, this.state(slot), SlotState.absent)
     }
-    Atomics.store(this.words, Word.slots, declared)
-    Atomics.store(this.words, Word.pending, declared)
-    Atomics.store(this.words, Word.awake, 0)
+    atomics.store(this.words, Word.slots, declared)
+    atomics.store(this.words, Word.pending, declared)
+    atomics.store(this.words, Word.awake, 0)
   }
 }
 

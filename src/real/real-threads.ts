@@ -1,5 +1,6 @@
 import { receiveMessageOnPort, type MessagePort } from 'node:worker_threads'
 import { internalError, programError } from '../errors.ts'
+import * as atomics from '../irs/enforcement/atomics.ts'
 import { childHandle } from '../program/child-handle.ts'
 import type { ThreadControl } from '../program/controls.ts'
 import { MAX_THREADS, type Program } from '../program/program.ts'
@@ -34,16 +35,16 @@ export class RealThreads implements ThreadControl {
 
   post(message: FromWorker): void {
     this.port.postMessage(message)
-    Atomics.add(this.control.words, Word.posted, 1)
+    atomics.add(this.control.words, Word.posted, 1)
   }
 
   spawn(_parent: Operation, task: string, argument: unknown): number {
     this.checkTask(task)
     const handle = childHandle(this.handle, this.spawned)
-    const slot = Atomics.add(this.control.words, Word.slots, 1)
+    const slot = atomics.add(this.control.words, Word.slots, 1)
     if (slot >= MAX_THREADS) throw programError(`the program has more than ${MAX_THREADS} threads`)
     this.spawned++
-    Atomics.add(this.control.words, Word.pending, 1)
+    atomics.add(this.control.words, Word.pending, 1)
     this.control.begin(slot, handle)
     this.post({ type: 'spawn', job: { slot, handle, task, argument } })
     this.control.callAttention()
@@ -61,11 +62,11 @@ export class RealThreads implements ThreadControl {
     const { control } = this
     const slot = control.slotOf(handle)
     const state = control.state(slot)
-    while (Atomics.load(control.words, state) === SlotState.live) Atomics.wait(control.words, state, SlotState.live)
-    if (Atomics.load(control.words, state) !== SlotState.ended) throw new Abandoned(`the joined thread ${handle} failed`)
-    switch (Atomics.load(control.words, control.resultKind(slot))) {
+    while (atomics.load(control.words, state) === SlotState.live) atomics.wait(control.words, state, SlotState.live)
+    if (atomics.load(control.words, state) !== SlotState.ended) throw new Abandoned(`the joined thread ${handle} failed`)
+    switch (atomics.load(control.words, control.resultKind(slot))) {
       case ResultKind.undefined: return undefined
-      case ResultKind.int32: return Atomics.load(control.words, control.result(slot))
+      case ResultKind.int32: return atomics.load(control.words, control.result(slot))
       default: return this.fetchResult(slot)
     }
   }
@@ -74,17 +75,17 @@ export class RealThreads implements ThreadControl {
   private fetchResult(slot: number): unknown {
     const { words } = this.control
     const reply = this.control.reply(this.worker)
-    const before = Atomics.load(words, reply)
+    const before = atomics.load(words, reply)
     this.post({ type: 'join', worker: this.worker, slot })
     this.control.callAttention()
-    while (Atomics.load(words, reply) === before) Atomics.wait(words, reply, before)
+    while (atomics.load(words, reply) === before) atomics.wait(words, reply, before)
     const message = receiveMessageOnPort(this.port)?.message as ToWorker | undefined
     if (message?.type !== 'joined') throw internalError('a joining thread was woken without the result')
     return message.value
   }
 
   hasEnded(handle: number): boolean {
-    return Atomics.load(this.control.words, this.control.state(this.control.slotOf(handle))) === SlotState.ended
+    return atomics.load(this.control.words, this.control.state(this.control.slotOf(handle))) === SlotState.ended
   }
 
   slotOf(handle: number): number {

@@ -1,5 +1,6 @@
 /** The worker that runs one thread at a time, for real. Its event loop turns only until the program is loaded. */
 import { markWaitsIn, nativeWait } from './wait-marks.ts'
+import * as atomics from '../irs/enforcement/atomics.ts'
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { HeddleError, internalError, programError } from '../errors.ts'
 import { registerLoader } from '../frontends/loader/register-loader.ts'
@@ -56,7 +57,7 @@ class ThreadWorker {
     const word = data.declared < 0 || data.enforce?.startsTogether === false ? control.command(data.worker) : Word.start
     for (let seen = 0; ;) {
       nativeWait(words, word, seen)
-      const command = Atomics.load(words, word)
+      const command = atomics.load(words, word)
       if (command === seen) continue
       seen = command
       if (isPreparation(command)) this.prepare()
@@ -70,7 +71,7 @@ class ThreadWorker {
     } catch (thrown) {
       this.threads.post({ type: 'failure', slot: -1, thrown: describeThrown(thrown) })
     }
-    Atomics.add(words, Word.prepared, 1)
+    atomics.add(words, Word.prepared, 1)
     control.callAttention()
   }
 
@@ -110,13 +111,13 @@ class ThreadWorker {
   private publish(slot: number, name: string, result: unknown): void {
     let kind: number = ResultKind.undefined
     if (isInt32(result)) {
-      Atomics.store(words, control.result(slot), result)
+      atomics.store(words, control.result(slot), result)
       kind = ResultKind.int32
     } else if (result !== undefined) {
       this.postResult(slot, name, result)
       kind = ResultKind.message
     }
-    Atomics.store(words, control.resultKind(slot), kind)
+    atomics.store(words, control.resultKind(slot), kind)
   }
 
   private postResult(slot: number, name: string, value: unknown): void {
@@ -140,15 +141,15 @@ function isInt32(value: unknown): value is number {
 
 /** Waking takes longer than many a thread runs: without this, threads would mostly run one after the other. */
 function startTogether(expected: number): void {
-  Atomics.add(words, Word.awake, 1)
-  for (let spins = 0; spins < START_SPINS && Atomics.load(words, Word.awake) < expected; spins++);
+  atomics.add(words, Word.awake, 1)
+  for (let spins = 0; spins < START_SPINS && atomics.load(words, Word.awake) < expected; spins++);
 }
 
 function end(slot: number, state: number): void {
-  Atomics.store(control.times, EndTime, process.hrtime.bigint())
-  Atomics.store(words, control.state(slot), state)
-  Atomics.notify(words, control.state(slot))
-  const isLast = Atomics.sub(words, Word.pending, 1) === 1
+  atomics.store(control.times, EndTime, process.hrtime.bigint())
+  atomics.store(words, control.state(slot), state)
+  atomics.notify(words, control.state(slot))
+  const isLast = atomics.sub(words, Word.pending, 1) === 1
   if (isLast || state !== SlotState.ended) control.callAttention()
 }
 

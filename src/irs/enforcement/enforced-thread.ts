@@ -1,10 +1,12 @@
 /** One thread of an enforced program in its worker: its code is as suspendable as in exploration, and passes a gate at each operation. */
-import { HeddleError } from '../../errors.ts'
+import { HeddleError, programError } from '../../errors.ts'
 import { ControlledThread, ThreadStatus } from '../../execution/controlled-thread.ts'
 import { resetDeterminism } from '../../execution/determinism.ts'
 import { AGAIN, running } from '../../program/operation.ts'
-import type { ThreadEntry } from '../../program/program.ts'
+import type { ThreadEntry, ThreadGenerator } from '../../program/program.ts'
 import { type Gate, Released } from './gate.ts'
+
+const GeneratorFunction: unknown = Object.getPrototypeOf(function* () { /* only its prototype is wanted */ })
 
 export class EnforcedThread {
   private readonly gate: Gate
@@ -18,6 +20,7 @@ export class EnforcedThread {
   run(slot: number, handle: number, name: string, entry: ThreadEntry, shared: unknown, argument: { value: unknown } | null): unknown {
     const thread = (this.threads[slot] ??= new ControlledThread(slot))
     thread.reset()
+    if (this.gate.isFree && Object.getPrototypeOf(entry.body) === GeneratorFunction) return this.runFree(thread, handle, name, entry, shared, argument)
     thread.handle = handle
     thread.name = name
     this.gate.enter(slot, handle, thread.operation)
@@ -32,6 +35,29 @@ export class EnforcedThread {
     } catch (error) {
       if (!(error instanceof Released)) this.gate.fail()
       throw error
+    } finally {
+      running.explored = false
+    }
+  }
+
+  /** Where nothing is gated, a generator needs no stack of frames either. */
+  private runFree(thread: ControlledThread, handle: number, name: string, entry: ThreadEntry, shared: unknown, argument: { value: unknown } | null): unknown {
+    const { gate } = this
+    const { operation } = thread
+    const self = { id: handle, name }
+    running.operation = operation
+    resetDeterminism()
+    const generator = (argument === null ? entry.body(shared, self) : entry.body(shared, argument.value, self)) as ThreadGenerator
+    running.explored = true
+    try {
+      let step = generator.next()
+      while (step.done !== true) {
+        if (step.value !== operation) throw programError(`thread ${name} yielded something that is not an operation; write \`yield* ops.…(…)\``)
+        operation.received()
+        step = generator.next(gate.pass(operation))
+      }
+      operation.checkNotForgotten()
+      return step.value
     } finally {
       running.explored = false
     }

@@ -68,6 +68,11 @@ export class Gate {
     this.wakers = new Wakers(state, this.admission, parts.startThread)
   }
 
+  /** Whether this run is not gated at all. */
+  get isFree(): boolean {
+    return atomics.load(this.words, GateWord.mode) === Mode.free
+  }
+
   /** This worker is about to run the thread in `slot`. */
   enter(slot: number, handle: number, op: Operation): void {
     this.slot = slot
