@@ -18,7 +18,7 @@ export function formatSeconds(seconds: number): string {
 
 /** A value of the program, as results hold it, on one line. */
 export function formatValue(value: unknown): string {
-  return inspect(fromJsonValue(value), { depth: 6, breakLength: Infinity, maxArrayLength: 30, maxStringLength: 200, sorted: true })
+  return inspect(fromJsonValue(value), { depth: 6, breakLength: Infinity, compact: true, maxArrayLength: 30, maxStringLength: 200, sorted: true })
 }
 
 export const indent = (text: string, by = '  '): string => text.replace(/^(?=.)/gm, by)
