@@ -25,7 +25,7 @@ interface Subject {
 const subjects: readonly Subject[] = [
   { name: 'last-zero', rows: [1, 128, 1024, 16384, Infinity], paper: { 1: 230, 128: 168, 1024: 157, 16384: 113 }, budgetMs: 600_000 },
   { name: 'indexer', rows: [1, 16, 256, 2048, Infinity], paper: { 1: 1321, 16: 1178, 256: 367, 2048: 314 }, budgetMs: 600_000 },
-  { name: 'bounded-queue', rows: [1, 16, 256, Infinity], paper: {}, budgetMs: 60_000 },
+  { name: 'bounded-queue', rows: [1, 16, 64, Infinity], paper: {}, budgetMs: 60_000 },
   { name: 'parallel-sort', rows: [1, 4, Infinity], paper: {}, budgetMs: 60_000 },
 ]
 
