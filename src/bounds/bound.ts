@@ -11,9 +11,7 @@ export interface SearchView {
   readonly happensBefore: HappensBefore
   /** len(S) */
   readonly depth: number
-  /** enabled(pre(S, i)), or enabled(final(S)) for i = depth. */
-  enabledLo(i: number): number
-  enabledHi(i: number): number
+  /** Whether the thread is in enabled(pre(S, i)), or in enabled(final(S)) for i = depth. */
   isEnabledAt(i: number, thread: number): boolean
   /** next(final(S), u) */
   next(thread: number): Operation

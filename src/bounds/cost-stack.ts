@@ -1,3 +1,5 @@
+import { doubled } from '../trace/grown.ts'
+
 /** Bv of every prefix of S. */
 export class CostStack {
   private values = new Int32Array(256)
@@ -8,11 +10,7 @@ export class CostStack {
   }
 
   push(cost: number): void {
-    if (this.length === this.values.length) {
-      const larger = new Int32Array(2 * this.length)
-      larger.set(this.values)
-      this.values = larger
-    }
+    if (this.length === this.values.length) this.values = doubled(this.values)
     this.values[this.length++] = cost
   }
 

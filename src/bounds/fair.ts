@@ -1,5 +1,6 @@
 import { MAX_THREADS } from '../program/program.ts'
 import { EventFlag } from '../trace/event-log.ts'
+import { doubled } from '../trace/grown.ts'
 import type { Bound, BoundEntry, SearchView } from './bound.ts'
 import { CostStack } from './cost-stack.ts'
 
@@ -64,12 +65,6 @@ class FairBound implements Bound {
     const released = view.log.has(i, EventFlag.changesEnabledness) || view.isReleaseAt(i, u)
     if (released || !view.isEnabledAt(i, u) || this.isOverAt(i, u)) view.addConservativeAll(i)
   }
-}
-
-function doubled(old: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(old.length * 2)
-  larger.set(old)
-  return larger
 }
 
 export const fair: BoundEntry = {

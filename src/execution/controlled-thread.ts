@@ -150,11 +150,6 @@ export class ControlledThread {
     this.error = error
     this.status = ThreadStatus.failed
   }
-
-  /** The sites of the calls that the thread is in, innermost first; for stacks. */
-  currentCallSites(): number[] {
-    return this.callSites.slice(0, this.depth).reverse()
-  }
 }
 
 function isGenerator(value: unknown): value is ThreadGenerator {

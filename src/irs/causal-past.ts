@@ -1,4 +1,5 @@
 import { Access } from '../program/operation.ts'
+import { CellHash } from '../trace/cell-hash.ts'
 
 /** What one event touches, in cells (`CellMap`). */
 export interface Touch {
@@ -22,17 +23,15 @@ export const LANES_PER_THREAD = 2
  *
  * Like `TraceHash`, but threads are named by their handles, which mean the same in every process.
  */
-export class CausalPast {
-  /** By cell: last write (two lanes), sum of the reads since (two lanes). */
-  private readonly cells: Int32Array
+export class CausalPast extends CellHash {
   /** By slot: the thread's last event. */
   private readonly last: Int32Array
   /** The name that the last call of `identify` found. */
-  lo = 0
-  hi = 0
+  declare lo: number
+  declare hi: number
 
   constructor(cells: Int32Array, last: Int32Array) {
-    this.cells = cells
+    super(cells)
     this.last = last
   }
 
@@ -75,42 +74,6 @@ export class CausalPast {
   clear(touch: Touch): void {
     for (let c = touch.cell, end = c + touch.bytes; c < end; c += touch.stride) this.cells.fill(0, 4 * c, 4 * c + 4)
     if (touch.cell2 >= 0) this.cells.fill(0, 4 * touch.cell2, 4 * touch.cell2 + 4)
-  }
-
-  private absorb(lo: number, hi: number): void {
-    const a = Math.imul(this.lo ^ lo, 0x9e3779b1)
-    const b = Math.imul(this.hi ^ hi, 0x85ebca6b)
-    this.lo = a ^ (b >>> 15) ^ (b << 7)
-    this.hi = b + (a ^ (a >>> 13)) | 0
-  }
-
-  private finish(): void {
-    let a = this.lo
-    let b = this.hi
-    a = Math.imul(a ^ (a >>> 16) ^ b, 0x7feb352d)
-    b = Math.imul(b ^ (b >>> 15) ^ a, 0x846ca68b)
-    a = Math.imul(a ^ (a >>> 14) ^ b, 0xc2b2ae35)
-    this.lo = a ^ (a >>> 16)
-    this.hi = b ^ (b >>> 13) ^ (a << 9)
-  }
-
-  private see(cell: number, writes: boolean): void {
-    const { cells } = this
-    this.absorb(cells[4 * cell]!, cells[4 * cell + 1]!)
-    if (writes) this.absorb(cells[4 * cell + 2]!, cells[4 * cell + 3]!)
-  }
-
-  private mark(cell: number, writes: boolean, lo: number, hi: number): void {
-    const { cells } = this
-    const at = 4 * cell
-    if (writes) {
-      cells[at] = lo
-      cells[at + 1] = hi
-      cells[at + 2] = cells[at + 3] = 0
-    } else {
-      cells[at + 2] = (cells[at + 2]! + lo) | 0
-      cells[at + 3] = (cells[at + 3]! + hi) | 0
-    }
   }
 }
 

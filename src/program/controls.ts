@@ -49,7 +49,6 @@ const chooseSpec: OperationSpec = {
 
 export const isYield = (op: Operation): boolean => op.spec === yieldSpec
 export const isChoose = (op: Operation): boolean => op.spec === chooseSpec
-export const isChooseSpec = (spec: OperationSpec): boolean => spec === chooseSpec
 export const isJoin = (op: Operation): boolean => op.spec === joinSpec
 export const isSpawn = (op: Operation): boolean => op.spec === spawnSpec
 

@@ -302,8 +302,6 @@ export class Explorer implements SearchView {
 
   // --- SearchView ----------------------------------------------------------------------------------------------------
 
-  enabledLo(i: number): number { return this.stack.enabledLo[i]! }
-  enabledHi(i: number): number { return this.stack.enabledHi[i]! }
   isEnabledAt(i: number, thread: number): boolean { return this.stack.isEnabled(i, thread) }
   handleOf(thread: number): number { return this.execution.threads[thread]!.handle }
   addConservative(i: number, thread: number): void {

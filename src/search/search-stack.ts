@@ -1,3 +1,5 @@
+import { doubled } from '../trace/grown.ts'
+
 /**
  * The states along the current sequence S, in columns: state number d is pre(S, d), and `final(S)` the last one. For each the
  * threads enabled there and the sets of Alg. 8 and 18. Sets of threads are two words.
@@ -122,31 +124,26 @@ export class SearchStack {
 
   private grow(): void {
     this.capacity *= 2
-    const larger = <A extends Int32Array | Uint8Array>(old: A): A => {
-      const next = new (old.constructor as new (length: number) => A)(this.capacity)
-      next.set(old)
-      return next
-    }
-    this.enabledLo = larger(this.enabledLo)
-    this.enabledHi = larger(this.enabledHi)
-    this.backtrackLo = larger(this.backtrackLo)
-    this.backtrackHi = larger(this.backtrackHi)
-    this.pendingLo = larger(this.pendingLo)
-    this.pendingHi = larger(this.pendingHi)
-    this.visitedLo = larger(this.visitedLo)
-    this.visitedHi = larger(this.visitedHi)
-    this.completeLo = larger(this.completeLo)
-    this.completeHi = larger(this.completeHi)
-    this.sleepLo = larger(this.sleepLo)
-    this.sleepHi = larger(this.sleepHi)
-    this.overLo = larger(this.overLo)
-    this.overHi = larger(this.overHi)
-    this.unfairLo = larger(this.unfairLo)
-    this.unfairHi = larger(this.unfairHi)
-    this.sealed = larger(this.sealed)
-    this.cached = larger(this.cached)
-    this.exceeded = larger(this.exceeded)
-    this.exceededBelow = larger(this.exceededBelow)
-    this.choices = larger(this.choices)
+    this.enabledLo = doubled(this.enabledLo)
+    this.enabledHi = doubled(this.enabledHi)
+    this.backtrackLo = doubled(this.backtrackLo)
+    this.backtrackHi = doubled(this.backtrackHi)
+    this.pendingLo = doubled(this.pendingLo)
+    this.pendingHi = doubled(this.pendingHi)
+    this.visitedLo = doubled(this.visitedLo)
+    this.visitedHi = doubled(this.visitedHi)
+    this.completeLo = doubled(this.completeLo)
+    this.completeHi = doubled(this.completeHi)
+    this.sleepLo = doubled(this.sleepLo)
+    this.sleepHi = doubled(this.sleepHi)
+    this.overLo = doubled(this.overLo)
+    this.overHi = doubled(this.overHi)
+    this.unfairLo = doubled(this.unfairLo)
+    this.unfairHi = doubled(this.unfairHi)
+    this.sealed = doubled(this.sealed)
+    this.cached = doubled(this.cached)
+    this.exceeded = doubled(this.exceeded)
+    this.exceededBelow = doubled(this.exceededBelow)
+    this.choices = doubled(this.choices)
   }
 }

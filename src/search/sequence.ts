@@ -1,6 +1,7 @@
 import { MAX_THREADS } from '../program/program.ts'
 import { Access } from '../program/operation.ts'
 import { conflict, type Footprint } from '../trace/footprint.ts'
+import { doubled } from '../trace/grown.ts'
 
 const NONE = -1
 
@@ -92,12 +93,8 @@ export class Sequence {
   }
 
   private grow(): void {
-    const removed = new Uint8Array(2 * this.removed.length)
-    removed.set(this.removed)
-    this.removed = removed
-    const next = new Int32Array(2 * this.nextOnCell.length)
-    next.set(this.nextOnCell)
-    this.nextOnCell = next
+    this.removed = doubled(this.removed)
+    this.nextOnCell = doubled(this.nextOnCell)
   }
 }
 

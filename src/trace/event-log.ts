@@ -1,6 +1,7 @@
 import { isChoose, isYield } from '../program/controls.ts'
 import { Access, type Operation, type OperationSpec } from '../program/operation.ts'
 import type { CellMap } from './cells.ts'
+import { doubled } from './grown.ts'
 
 /** Facts about an event, as bits. */
 export const EventFlag = {
@@ -108,22 +109,17 @@ export class EventLog {
 
   private grow(): void {
     this.capacity *= 2
-    const larger = <A extends Int32Array | Uint8Array>(old: A): A => {
-      const next = new (old.constructor as new (length: number) => A)(this.capacity)
-      next.set(old)
-      return next
-    }
-    this.thread = larger(this.thread)
-    this.choice = larger(this.choice)
-    this.cell = larger(this.cell)
-    this.bytes = larger(this.bytes)
-    this.stride = larger(this.stride)
-    this.access = larger(this.access)
-    this.cell2 = larger(this.cell2)
-    this.access2 = larger(this.access2)
-    this.flags = larger(this.flags)
-    this.spawned = larger(this.spawned)
-    this.amount = larger(this.amount)
+    this.thread = doubled(this.thread)
+    this.choice = doubled(this.choice)
+    this.cell = doubled(this.cell)
+    this.bytes = doubled(this.bytes)
+    this.stride = doubled(this.stride)
+    this.access = doubled(this.access)
+    this.cell2 = doubled(this.cell2)
+    this.access2 = doubled(this.access2)
+    this.flags = doubled(this.flags)
+    this.spawned = doubled(this.spawned)
+    this.amount = doubled(this.amount)
   }
 }
 

@@ -1,6 +1,7 @@
 import { Access, type Operation } from '../program/operation.ts'
 import { MAX_THREADS } from '../program/program.ts'
 import { EventFlag, type EventLog } from './event-log.ts'
+import { doubled } from './grown.ts'
 
 const T = MAX_THREADS
 /** Per cell: the last write of all, then by thread its last write, then by thread its last read. */
@@ -91,8 +92,8 @@ export class HappensBefore {
   }
 
   private prepare(depth: number, thread: number): void {
-    if ((depth + 1) * T > this.clocks.length) this.clocks = doubled(this.clocks, 0)
-    if (depth >= this.undoStart.length) this.undoStart = doubled(this.undoStart, 0)
+    if ((depth + 1) * T > this.clocks.length) this.clocks = doubled(this.clocks)
+    if (depth >= this.undoStart.length) this.undoStart = doubled(this.undoStart)
     if (thread >= this.threads) this.threads = thread + 1
     const { clocks } = this
     const base = depth * T
@@ -101,7 +102,7 @@ export class HappensBefore {
     else clocks.fill(0, base, base + T)
     const events = (this.eventsOf[thread] ??= new Int32Array(64))
     const count = this.count[thread]!
-    if (count === events.length) this.eventsOf[thread] = doubled(events, 0)
+    if (count === events.length) this.eventsOf[thread] = doubled(events)
     this.eventsOf[thread]![count] = depth
     this.undoStart[depth] = this.undoTop
   }
@@ -158,7 +159,7 @@ export class HappensBefore {
   }
 
   private set(place: number, value: number): void {
-    if (this.undoTop + 2 > this.undo.length) this.undo = doubled(this.undo, 0)
+    if (this.undoTop + 2 > this.undo.length) this.undo = doubled(this.undo)
     this.undo[this.undoTop] = place
     this.undo[this.undoTop + 1] = this.rows[place]!
     this.undoTop += 2
@@ -231,11 +232,4 @@ export class HappensBefore {
     }
     return low < this.count[thread]! ? events![low]! : -1
   }
-}
-
-function doubled(old: Int32Array<ArrayBuffer>, filler: number): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(old.length * 2)
-  larger.set(old)
-  if (filler !== 0) larger.fill(filler, old.length)
-  return larger
 }

@@ -1,6 +1,8 @@
 import { Access } from '../program/operation.ts'
 import { MAX_THREADS } from '../program/program.ts'
+import { CellHash } from './cell-hash.ts'
 import { EventFlag, type EventLog } from './event-log.ts'
+import { doubled } from './grown.ts'
 
 /**
  * 64-bit hashes of local states and traces, kept along the search stack: `push` an executed event, `pop` it when the search
@@ -11,10 +13,8 @@ import { EventFlag, type EventLog } from './event-log.ts'
  * deterministic. A trace is determined by the last event of each thread, since the later of two dependent events has the
  * earlier one in its past; so independent events may come in any order without changing the hash.
  */
-export class TraceHash {
+export class TraceHash extends CellHash {
   private readonly log: EventLog
-  // By cell: hash of the last write, sum of the hashes of the reads since.
-  private readonly cells: Int32Array
   // By thread: hash of its last event.
   readonly lastLo = new Int32Array(MAX_THREADS)
   readonly lastHi = new Int32Array(MAX_THREADS)
@@ -24,13 +24,10 @@ export class TraceHash {
   // What to restore: for each cell changed (cell, four lanes), for each event (thread, two lanes, start of its cells).
   private undo = new Int32Array(4096)
   private undoTop = 0
-  // The running hash.
-  private lo = 0
-  private hi = 0
 
   constructor(log: EventLog) {
+    super(new Int32Array(4 * log.cells.count))
     this.log = log
-    this.cells = new Int32Array(4 * log.cells.count)
   }
 
   /** Hashes the event at `depth` of the log, which has just been executed. */
@@ -49,9 +46,9 @@ export class TraceHash {
     if (access !== Access.none) for (let c = cell; c < end; c += stride) this.see(c, access === Access.write)
     if (cell2 >= 0) this.see(cell2, log.access2[depth] === Access.write)
     this.finish()
-    if (access !== Access.none) for (let c = cell; c < end; c += stride) this.mark(c, access === Access.write)
-    if (cell2 >= 0) this.mark(cell2, log.access2[depth] === Access.write)
-    if (log.has(depth, EventFlag.ended)) this.mark(log.cells.threadEnd(thread), true)
+    if (access !== Access.none) for (let c = cell; c < end; c += stride) this.touch(c, access === Access.write)
+    if (cell2 >= 0) this.touch(cell2, log.access2[depth] === Access.write)
+    if (log.has(depth, EventFlag.ended)) this.touch(log.cells.threadEnd(thread), true)
     this.remember(thread, start)
     const child = log.spawned[depth]!
     if (child >= 0) {
@@ -61,7 +58,10 @@ export class TraceHash {
     }
     this.lastLo[thread] = this.lo
     this.lastHi[thread] = this.hi
-    if (depth >= this.eventsLo.length) this.growEvents()
+    if (depth >= this.eventsLo.length) {
+      this.eventsLo = doubled(this.eventsLo)
+      this.eventsHi = doubled(this.eventsHi)
+    }
     this.eventsLo[depth] = this.lo
     this.eventsHi[depth] = this.hi
   }
@@ -87,33 +87,11 @@ export class TraceHash {
     this.finish()
   }
 
-  private absorb(lo: number, hi: number): void {
-    const a = Math.imul(this.lo ^ lo, 0x9e3779b1)
-    const b = Math.imul(this.hi ^ hi, 0x85ebca6b)
-    this.lo = a ^ (b >>> 15) ^ (b << 7)
-    this.hi = b + (a ^ (a >>> 13)) | 0
-  }
-
-  private finish(): void {
-    let a = this.lo
-    let b = this.hi
-    a = Math.imul(a ^ (a >>> 16) ^ b, 0x7feb352d)
-    b = Math.imul(b ^ (b >>> 15) ^ a, 0x846ca68b)
-    a = Math.imul(a ^ (a >>> 14) ^ b, 0xc2b2ae35)
-    this.lo = a ^ (a >>> 16)
-    this.hi = b ^ (b >>> 13) ^ (a << 9)
-  }
-
-  private see(cell: number, writes: boolean): void {
-    const { cells } = this
-    this.absorb(cells[4 * cell]!, cells[4 * cell + 1]!)
-    if (writes) this.absorb(cells[4 * cell + 2]!, cells[4 * cell + 3]!)
-  }
-
-  private mark(cell: number, writes: boolean): void {
+  /** Marks the cell with the running hash, so that it can be undone. */
+  private touch(cell: number, writes: boolean): void {
     const at = 4 * cell
     const { cells } = this
-    if (this.undoTop + 16 > this.undo.length) this.growUndo()
+    if (this.undoTop + 16 > this.undo.length) this.undo = doubled(this.undo)
     const { undo } = this
     const top = this.undoTop
     undo[top] = at
@@ -122,18 +100,11 @@ export class TraceHash {
     undo[top + 3] = cells[at + 2]!
     undo[top + 4] = cells[at + 3]!
     this.undoTop = top + 5
-    if (writes) {
-      cells[at] = this.lo
-      cells[at + 1] = this.hi
-      cells[at + 2] = cells[at + 3] = 0
-    } else {
-      cells[at + 2] = (cells[at + 2]! + this.lo) | 0
-      cells[at + 3] = (cells[at + 3]! + this.hi) | 0
-    }
+    this.mark(cell, writes, this.lo, this.hi)
   }
 
   private remember(thread: number, start: number): void {
-    if (this.undoTop + 16 > this.undo.length) this.growUndo()
+    if (this.undoTop + 16 > this.undo.length) this.undo = doubled(this.undo)
     const { undo } = this
     const top = this.undoTop
     undo[top] = thread
@@ -158,19 +129,5 @@ export class TraceHash {
       cells[at + 3] = undo[top + 4]!
     }
     this.undoTop = start
-  }
-
-  private growEvents(): void {
-    for (const lane of ['eventsLo', 'eventsHi'] as const) {
-      const larger = new Int32Array(this[lane].length * 2)
-      larger.set(this[lane])
-      this[lane] = larger
-    }
-  }
-
-  private growUndo(): void {
-    const larger = new Int32Array(this.undo.length * 2)
-    larger.set(this.undo)
-    this.undo = larger
   }
 }

@@ -1,3 +1,4 @@
+import { doubled } from '../../trace/grown.ts'
 import { internalError } from '../../errors.ts'
 import { HashSet } from '../../trace/hash-set.ts'
 import { corrupt } from './set-error.ts'
@@ -76,11 +77,7 @@ export class AdmissibleSet {
       this.runs[3 * last + 2] = trace
       return
     }
-    if (3 * (this.runCount + 1) > this.runs.length) {
-      const larger = new Int32Array(2 * this.runs.length)
-      larger.set(this.runs)
-      this.runs = larger
-    }
+    if (3 * (this.runCount + 1) > this.runs.length) this.runs = doubled(this.runs)
     this.runs.set([event, trace, trace], 3 * this.runCount)
     this.lastRun[event] = this.runCount++
   }
