@@ -69,7 +69,9 @@ test('packed and installed in an empty project', async (t) => {
   assert.equal(replayed.code, 1, replayed.stderr)
   assert.match(replayed.stdout, /the balance is wrong/)
 
-  const real = await succeed(project, './node_modules/.bin/heddle', 'run', 'p.ts', '--plain', '--json')
+  // Real threads may lose the update, or not.
+  const real = await start(project, './node_modules/.bin/heddle', ['run', 'p.ts', '--plain', '--json']).ended
+  assert.ok(real.code === 0 || real.code === 1, real.stdout + real.stderr)
   assert.equal((JSON.parse(real.stdout) as { runs: number }).runs, 1)
 
   const api = await succeed(project, process.execPath, 'api.mjs')
