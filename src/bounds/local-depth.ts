@@ -20,7 +20,7 @@ class LocalDepthBound implements Bound {
 
   costOf(u: number): number {
     const { happensBefore } = this.view
-    happensBefore.examine(this.view.next(u))
+    happensBefore.examinePast(this.view.next(u))
     let past = 1
     for (let t = 0; t < happensBefore.threads; t++) past += happensBefore.clock[t]!
     return Math.max(this.costs.top, past)

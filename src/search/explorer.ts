@@ -8,6 +8,7 @@ import { cellRefinements } from '../program/allocation.ts'
 import { isSpawn } from '../program/controls.ts'
 import { hasTimedOut } from '../program/memory-operations.ts'
 import type { Operation } from '../program/operation.ts'
+import { MAX_THREADS } from '../program/program.ts'
 import { CellMap } from '../trace/cells.ts'
 import { dependent, EventFlag, EventLog } from '../trace/event-log.ts'
 import { HappensBefore } from '../trace/happens-before.ts'
@@ -77,7 +78,7 @@ export class Explorer implements SearchView {
     const named = Object.entries(options.bounds) as [BoundName, number][]
     this.usesCache = this.optimise.cache && options.sealing !== true && named.length === 1 && 'preemption' in options.bounds
     this.hash = options.count || options.reduction === 'optimal' || this.usesCache ? new TraceHash(this.log) : null
-    this.happensBefore = new HappensBefore(this.log)
+    this.happensBefore = new HappensBefore(this.log, execution.program.tasks.size > 0 ? MAX_THREADS : execution.program.threads.length)
     this.log.blockingCounts = named.length > 1
     this.bounds = [...named.map(([name, limit]) => this.makeBound(name, limit)), ...(options.sealing === true ? [new Sealing(this)] : [])]
     this.clocks = options.reduction !== 'none' || 'local-depth' in options.bounds

@@ -19,22 +19,22 @@ export function blockingOperation(op: Operation): BlockingOperation {
 }
 
 /**
- * Whether an operation that can block would be enabled after the first `i` events of the log and then the events `v` (their
- * depths): a race can only be reversed if it would (errata 23). Locks and semaphores are decided from the log; for everything
+ * Whether an operation that can block would be enabled after the first `i` events of the log and then the `length` events
+ * `v` (their depths): a race can only be reversed if it would (errata 23). Locks and semaphores are decided from the log; for everything
  * else the sequence is executed.
  */
-export function wouldBeEnabled(execution: Execution, log: EventLog, i: number, v: readonly number[], op: BlockingOperation): boolean {
+export function wouldBeEnabled(execution: Execution, log: EventLog, i: number, v: Int32Array, length: number, op: BlockingOperation): boolean {
   if (op.isJoin) return false // the end of a thread is what a join waits for
   switch (op.target?.kind) {
-    case 'mutex': if (op.spec.acquires === true) return !isHeld(log, i, v, op.address); break
-    case 'semaphore': if (op.spec.name === 'acquire') return count(log, i, v, op.target) > 0
+    case 'mutex': if (op.spec.acquires === true) return !isHeld(log, i, v, length, op.address); break
+    case 'semaphore': if (op.spec.name === 'acquire') return count(log, i, v, length, op.target) > 0
   }
-  return tryOut(execution, log, i, v, op.thread)
+  return tryOut(execution, log, i, v, length, op.thread)
 }
 
 /** The last event that locked or unlocked decides. */
-function isHeld(log: EventLog, i: number, v: readonly number[], mutex: number): boolean {
-  for (let k = v.length - 1; k >= 0; k--) {
+function isHeld(log: EventLog, i: number, v: Int32Array, length: number, mutex: number): boolean {
+  for (let k = length - 1; k >= 0; k--) {
     const effect = holds(log, v[k]!, mutex)
     if (effect !== null) return effect
   }
@@ -57,7 +57,7 @@ function holds(log: EventLog, event: number, mutex: number): boolean | null {
   return null
 }
 
-function count(log: EventLog, i: number, v: readonly number[], semaphore: Allocation): number {
+function count(log: EventLog, i: number, v: Int32Array, length: number, semaphore: Allocation): number {
   let value = (semaphore.model as SemaphoreModel).initial
   const apply = (event: number): void => {
     if (log.cell[event] !== semaphore.base) return
@@ -66,15 +66,16 @@ function count(log: EventLog, i: number, v: readonly number[], semaphore: Alloca
     else if (name === 'acquire' || log.has(event, EventFlag.succeeded)) value--
   }
   for (let k = 0; k < i; k++) apply(k)
-  for (const event of v) apply(event)
+  for (let k = 0; k < length; k++) apply(v[k]!)
   return value
 }
 
-function tryOut(execution: Execution, log: EventLog, i: number, v: readonly number[], thread: number): boolean {
+function tryOut(execution: Execution, log: EventLog, i: number, v: Int32Array, length: number, thread: number): boolean {
   execution.reset()
   try {
     for (let k = 0; k < i; k++) execution.step(log.thread[k]!, log.choice[k]!)
-    for (const event of v) {
+    for (let k = 0; k < length; k++) {
+      const event = v[k]!
       if (!execution.isEnabled(log.thread[event]!)) return false
       execution.step(log.thread[event]!, log.choice[event]!)
     }

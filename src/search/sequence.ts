@@ -65,9 +65,9 @@ export class Sequence {
     this.firstOfThread[thread] = next < this.length ? next : NONE
   }
 
-  /** The transitions that are left, in order. */
-  * left(): Generator<Footprint> {
-    for (let i = 0; i < this.length; i++) if (this.removed[i] === 0) yield this.steps[i]!
+  /** Whether the transition at this position has not been taken out. */
+  isLeft(at: number): boolean {
+    return this.removed[at] === 0
   }
 
   /**
@@ -81,10 +81,18 @@ export class Sequence {
     const end = own === NONE ? this.length : own
     if (this.wide || isWide(first)) return this.isIndependentUpTo(first, end)
     if (first.access === Access.none || this.stamps[first.cell] !== this.stamp) return true
-    for (let i = this.first[first.cell]!; i !== NONE && i < end; i = this.nextOnCell[i]!) {
+    for (let i = this.firstOn(first.cell); i !== NONE && i < end; i = this.nextOnCell[i]!) {
       if (this.removed[i] === 0 && (first.access | this.steps[i]!.access) >= Access.write) return false
     }
     return true
+  }
+
+  /** The first position with this cell that is left. Forgets those that were taken out, so that nobody passes them again. */
+  private firstOn(cell: number): number {
+    let at = this.first[cell]!
+    while (at !== NONE && this.removed[at] === 1) at = this.nextOnCell[at]!
+    this.first[cell] = at
+    return at
   }
 
   private isIndependentUpTo(first: Footprint, end: number): boolean {
@@ -98,6 +106,7 @@ export class Sequence {
   }
 }
 
+/** A thread's end counts only against what has a second cell. */
 function isWide(step: Footprint): boolean {
-  return step.cell2 >= 0 || step.end >= 0 || step.cells > 1
+  return step.cell2 >= 0 || step.cells > 1
 }

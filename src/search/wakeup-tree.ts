@@ -1,39 +1,112 @@
-import type { Footprint } from '../trace/footprint.ts'
+import { Footprint } from '../trace/footprint.ts'
 import type { Sequence } from './sequence.ts'
 
 /**
  * A node of a wakeup tree [Abdulla, Aronis, Jonsson, Sagonas: Source Sets, JACM 2017, 6.1]: an ordered tree of sequences that
  * must be explored from a state. The root stands for the state itself; other nodes for a transition.
  */
-export class WakeupTree {
-  readonly step: Footprint
-  readonly children: WakeupTree[] = []
+export interface WakeupNode {
+  /** Null until somebody asks, for a transition that no sequence prescribed: it is then the event that was executed. */
+  step: Footprint | null
+  thread: number
+  /** The value of a `choose`, or -1 for all of them. */
+  choice: number
+  first: WakeupNode | null
+  next: WakeupNode | null
+}
 
-  constructor(step: Footprint) {
-    this.step = step
+/** Wakeup trees, from nodes that are used again: a search makes and drops many for each execution. */
+export class WakeupTrees {
+  private spare: WakeupNode | null = null
+  /** How many nodes are in use, and how many there ever were at once. */
+  size = 0
+  mostEver = 0
+
+  node(step: Footprint | null, thread: number, choice: number): WakeupNode {
+    const { spare } = this
+    if (++this.size > this.mostEver) this.mostEver = this.size
+    if (spare === null) return { step, thread, choice, first: null, next: null }
+    this.spare = spare.next
+    spare.step = step
+    spare.thread = thread
+    spare.choice = choice
+    spare.next = null
+    return spare
+  }
+
+  /** Takes away the first branch, with all below it. */
+  dropFirst(parent: WakeupNode): void {
+    const dropped = parent.first!
+    parent.first = dropped.next
+    dropped.next = null
+    // Usually all below it has been explored and is gone already. Trees can be deep, so this is no recursion.
+    let last = dropped
+    for (let node: WakeupNode | null = dropped; node !== null; node = node.next) {
+      this.size--
+      last.next = node.first
+      node.first = null
+      while (last.next !== null) last = last.next
+    }
+    last.next = this.spare
+    this.spare = dropped
+  }
+
+  append(parent: WakeupNode, step: Footprint): WakeupNode {
+    const node = this.node(step, step.thread, step.choice)
+    let last = parent.first
+    if (last === null) return (parent.first = node)
+    while (last.next !== null) last = last.next
+    return (last.next = node)
   }
 
   /**
-   * insert(v) [Def. 6.1]: walks down while some child is a weak initial of what is left of v, and adds the rest as a new
+   * insert(v) [Def. 6.1]: walks down while some branch is a weak initial of what is left of v, and adds the rest as a new
    * branch. Reaching a leaf means that a sequence equivalent to an extension of v is there already. Consumes v.
    */
-  insert(v: Sequence): void {
-    let node: WakeupTree = this
-    for (let child = node.startOf(v); child !== null; child = node.startOf(v)) {
-      if (child.children.length === 0) return
-      v.removeFirstOf(child.step.thread)
+  insert(root: WakeupNode, v: Sequence): void {
+    let node = root
+    for (let child = startOf(node, v); child !== null; child = startOf(node, v)) {
+      if (child.first === null) return
+      v.removeFirstOf(child.thread)
       node = child
     }
-    for (const step of v.left()) {
-      const next = new WakeupTree(step.copy())
-      node.children.push(next)
-      node = next
-    }
+    for (let i = 0; i < v.length; i++) if (v.isLeft(i)) node = this.append(node, v.steps[i]!)
   }
 
-  private startOf(v: Sequence): WakeupTree | null {
-    const { children } = this
-    for (let i = 0; i < children.length; i++) if (v.isWeakInitial(children[i]!.step)) return children[i]!
-    return null
+  // --- as plain data, each node before its branches: how many it has, and the fields of its step ---------------------------
+
+  save(root: WakeupNode): number[] {
+    const data: number[] = []
+    const open = [root]
+    for (let node; (node = open.pop()) !== undefined;) {
+      const branches: WakeupNode[] = []
+      for (let child = node.first; child !== null; child = child.next) branches.push(child)
+      const step = node.step ?? NO_STEP
+      data.push(branches.length, ...FIELDS.map((field) => step[field]))
+      open.push(...branches.reverse())
+    }
+    return data
   }
+
+  restore(data: readonly number[], shared: (step: Footprint) => Footprint): WakeupNode {
+    const root = this.node(null, -1, 0)
+    const open = [{ node: root, missing: data[0]! }]
+    for (let at = 1 + FIELDS.length; at < data.length; at += 1 + FIELDS.length) {
+      while (open.at(-1)!.missing === 0) open.pop()
+      const step = new Footprint()
+      FIELDS.forEach((field, i) => { step[field] = data[at + 1 + i]! })
+      open.at(-1)!.missing--
+      open.push({ node: this.append(open.at(-1)!.node, shared(step)), missing: data[at]! })
+    }
+    return root
+  }
+}
+
+type Field = { [K in keyof Footprint]: Footprint[K] extends number ? K : never }[keyof Footprint]
+const NO_STEP = new Footprint()
+const FIELDS = Object.keys(NO_STEP) as Field[]
+
+function startOf(node: WakeupNode, v: Sequence): WakeupNode | null {
+  for (let child = node.first; child !== null; child = child.next) if (v.isWeakInitial(child.step!)) return child
+  return null
 }

@@ -43,6 +43,11 @@ export class Footprint {
     return this
   }
 
+  equals(other: Footprint): boolean {
+    return this.thread === other.thread && this.choice === other.choice && this.cell === other.cell && this.bytes === other.bytes && this.cells === other.cells &&
+      this.access === other.access && this.cell2 === other.cell2 && this.access2 === other.access2 && this.end === other.end
+  }
+
   copy(): Footprint {
     return Object.assign(new Footprint(), this)
   }

@@ -3,9 +3,6 @@ import { MAX_THREADS } from '../program/program.ts'
 import { EventFlag, type EventLog } from './event-log.ts'
 import { doubled } from './grown.ts'
 
-const T = MAX_THREADS
-/** Per cell: the last write of all, then by thread its last write, then by thread its last read. */
-const ROW = 1 + 2 * T
 
 /**
  * Vector clocks of the events on the search stack, and for every cell the last accesses by each thread. `push` an executed
@@ -13,19 +10,25 @@ const ROW = 1 + 2 * T
  */
 export class HappensBefore {
   private readonly log: EventLog
+  /** How many threads there is room for. */
+  private readonly width: number
   /** By depth and thread: how many of the thread's events happen before the event or are it. */
-  private clocks = new Int32Array(64 * T)
+  private clocks: Int32Array<ArrayBuffer>
+  /** By depth: the latest other event that happens before it, or -1. */
+  latest = new Int32Array(64)
   /** By thread: the depths of its events. */
   readonly eventsOf: Int32Array<ArrayBuffer>[] = []
   /** By thread: how many events it has. */
-  readonly count = new Int32Array(T)
+  readonly count = new Int32Array(MAX_THREADS)
   /** By thread: the event that spawned it, or -1. */
-  private readonly spawnedBy = new Int32Array(T).fill(-1)
+  private readonly spawnedBy = new Int32Array(MAX_THREADS).fill(-1)
   /** One more than the largest slot that has been seen. */
   threads = 0
 
+  // A row for each cell: the last write of all, then by thread its last write, then by thread its last read.
   private readonly rowOfCell: Int32Array
-  private rows = new Int32Array(16 * ROW).fill(-1)
+  private readonly rowLength: number
+  private rows: Int32Array<ArrayBuffer>
   private rowCount = 0
   // What `pop` restores: pairs (place in rows, old value); for each event where its pairs start.
   private undo = new Int32Array(1024)
@@ -33,12 +36,17 @@ export class HappensBefore {
   private undoStart = new Int32Array(64)
 
   /** Results of `examine`. By thread: its most recent event that is dependent with the operation, or -1. */
-  readonly recent = new Int32Array(T)
-  /** Result of `examine`: how many events of each thread would happen before the operation. */
-  readonly clock = new Int32Array(T)
+  readonly recent = new Int32Array(MAX_THREADS)
+  /** Result of `examinePast`: how many events of each thread would happen before the operation. */
+  readonly clock = new Int32Array(MAX_THREADS)
 
-  constructor(log: EventLog) {
+  /** `most` is how many threads there can be. */
+  constructor(log: EventLog, most: number = MAX_THREADS) {
     this.log = log
+    this.width = most
+    this.clocks = new Int32Array(64 * most)
+    this.rowLength = 1 + 2 * most
+    this.rows = new Int32Array(16 * this.rowLength).fill(-1)
     this.rowOfCell = new Int32Array(log.cells.count).fill(-1)
   }
 
@@ -49,20 +57,20 @@ export class HappensBefore {
 
   /** How many of `thread`'s events happen before `event` or are it. */
   seen(event: number, thread: number): number {
-    return this.clocks[event * T + thread]!
+    return this.clocks[event * this.width + thread]!
   }
 
   /** The size of the event's causal past, the event included. */
   pastSize(event: number): number {
     let sum = 0
-    for (let t = 0; t < this.threads; t++) sum += this.clocks[event * T + t]!
+    for (let t = 0; t < this.threads; t++) sum += this.clocks[event * this.width + t]!
     return sum
   }
 
   /** Whether event i happens before event j, for i < j. */
   before(i: number, j: number): boolean {
     const thread = this.log.thread[i]!
-    return this.clocks[j * T + thread]! >= this.clocks[i * T + thread]!
+    return this.clocks[j * this.width + thread]! >= this.clocks[i * this.width + thread]!
   }
 
   // --- growing and shrinking with the search stack -------------------------------------------------------------------
@@ -71,15 +79,15 @@ export class HappensBefore {
     const { log } = this
     const thread = log.thread[depth]!
     this.prepare(depth, thread)
-    const base = depth * T
+    const base = depth * this.width
     const writes = log.access[depth] === Access.write
     const end = log.cell[depth]! + log.bytes[depth]!
     if (log.access[depth] !== Access.none) {
-      for (let c = log.cell[depth]!; c < end; c += log.stride[depth]!) this.join(base, c, writes)
+      for (let c = log.cell[depth]!; c < end; c += log.stride[depth]!) this.join(depth, c, writes)
       for (let c = log.cell[depth]!; c < end; c += log.stride[depth]!) this.mark(c, thread, depth, writes)
     }
     if (log.cell2[depth]! >= 0) {
-      this.join(base, log.cell2[depth]!, log.access2[depth] === Access.write)
+      this.join(depth, log.cell2[depth]!, log.access2[depth] === Access.write)
       this.mark(log.cell2[depth]!, thread, depth, log.access2[depth] === Access.write)
     }
     if (log.has(depth, EventFlag.ended)) this.mark(log.cells.threadEnd(thread), thread, depth, true)
@@ -92,14 +100,19 @@ export class HappensBefore {
   }
 
   private prepare(depth: number, thread: number): void {
-    if ((depth + 1) * T > this.clocks.length) this.clocks = doubled(this.clocks)
-    if (depth >= this.undoStart.length) this.undoStart = doubled(this.undoStart)
+    if ((depth + 1) * this.width > this.clocks.length) this.clocks = doubled(this.clocks)
+    if (depth >= this.undoStart.length) {
+      this.undoStart = doubled(this.undoStart)
+      this.latest = doubled(this.latest)
+    }
     if (thread >= this.threads) this.threads = thread + 1
-    const { clocks } = this
-    const base = depth * T
+    const { clocks, width } = this
+    const base = depth * width
     const previous = this.predecessor(thread)
-    if (previous >= 0) clocks.copyWithin(base, previous * T, previous * T + T)
-    else clocks.fill(0, base, base + T)
+    const from = previous * width
+    if (previous >= 0) for (let t = 0; t < width; t++) clocks[base + t] = clocks[from + t]!
+    else clocks.fill(0, base, base + width)
+    this.latest[depth] = previous
     const events = (this.eventsOf[thread] ??= new Int32Array(64))
     const count = this.count[thread]!
     if (count === events.length) this.eventsOf[thread] = doubled(events)
@@ -127,26 +140,29 @@ export class HappensBefore {
     let row = this.rowOfCell[cell]!
     if (row < 0) {
       row = this.rowCount++
-      if (this.rowCount * ROW > this.rows.length) this.rows = doubled(this.rows, -1)
+      if (this.rowCount * this.rowLength > this.rows.length) this.rows = doubled(this.rows, -1)
       this.rowOfCell[cell] = row
     }
-    return row * ROW
+    return row * this.rowLength
   }
 
-  private join(base: number, cell: number, writes: boolean): void {
+  private join(depth: number, cell: number, writes: boolean): void {
     const row = this.rowOf(cell)
     const lastWrite = this.rows[row]!
-    if (lastWrite >= 0) this.joinClock(base, lastWrite)
+    if (lastWrite >= 0) this.joinClock(depth, lastWrite)
     if (!writes) return
+    const reads = row + 1 + this.width
     for (let t = 0; t < this.threads; t++) {
-      const read = this.rows[row + 1 + T + t]!
-      if (read > lastWrite) this.joinClock(base, read)
+      const read = this.rows[reads + t]!
+      if (read > lastWrite) this.joinClock(depth, read)
     }
   }
 
-  private joinClock(base: number, event: number): void {
-    const { clocks } = this
-    const other = event * T
+  private joinClock(depth: number, event: number): void {
+    const { clocks, width } = this
+    if (event > this.latest[depth]!) this.latest[depth] = event
+    const base = depth * width
+    const other = event * width
     for (let t = 0; t < this.threads; t++) if (clocks[other + t]! > clocks[base + t]!) clocks[base + t] = clocks[other + t]!
   }
 
@@ -155,7 +171,7 @@ export class HappensBefore {
     if (writes) {
       this.set(row, depth)
       this.set(row + 1 + thread, depth)
-    } else this.set(row + 1 + T + thread, depth)
+    } else this.set(row + 1 + this.width + thread, depth)
   }
 
   private set(place: number, value: number): void {
@@ -168,36 +184,42 @@ export class HappensBefore {
 
   // --- pending operations --------------------------------------------------------------------------------------------
 
-  /** Finds in `recent` each other thread's most recent event that is dependent with `op`, and in `clock` what happens before it. */
+  /** Finds in `recent` each other thread's most recent event that is dependent with `op`. */
   examine(op: Operation): void {
-    const { recent, clock } = this
-    for (let t = 0; t < this.threads; t++) {
-      recent[t] = -1
-      clock[t] = 0
-    }
-    this.addToClock(this.predecessor(op.thread))
+    const { recent } = this
+    for (let t = 0; t < this.threads; t++) recent[t] = -1
     if (op.access !== Access.none) {
       const end = op.address + op.bytes
       for (let c = op.address; c < end; c += op.stride) this.examineCell(c, op.access === Access.write)
     }
     if (op.address2 !== -1) this.examineCell(this.log.cells.cellOf(op.address2), op.access2 === Access.write)
     recent[op.thread] = -1
-    for (let t = 0; t < this.threads; t++) this.addToClock(recent[t]!)
+  }
+
+  /** Also finds in `clock` what would happen before `op`. */
+  examinePast(op: Operation): void {
+    this.examine(op)
+    this.clock.fill(0, 0, this.threads)
+    this.addToClock(this.predecessor(op.thread))
+    for (let t = 0; t < this.threads; t++) this.addToClock(this.recent[t]!)
   }
 
   private examineCell(cell: number, writes: boolean): void {
     const { rows, recent } = this
     const row = this.rowOf(cell)
+    const reads = row + 1 + this.width
     for (let t = 0; t < this.threads; t++) {
       let event = rows[row + 1 + t]!
-      if (writes && rows[row + 1 + T + t]! > event) event = rows[row + 1 + T + t]!
+      if (writes && rows[reads + t]! > event) event = rows[reads + t]!
       if (event > recent[t]!) recent[t] = event
     }
   }
 
   private addToClock(event: number): void {
     if (event < 0) return
-    for (let t = 0; t < this.threads; t++) if (this.clocks[event * T + t]! > this.clock[t]!) this.clock[t] = this.clocks[event * T + t]!
+    const { clock, clocks } = this
+    const other = event * this.width
+    for (let t = 0; t < this.threads; t++) if (clocks[other + t]! > clock[t]!) clock[t] = clocks[other + t]!
   }
 
   /**

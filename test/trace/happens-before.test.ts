@@ -27,7 +27,7 @@ function checkPending(clocks: HappensBefore, events: readonly ModelEvent[], next
   const u = next.thread
   const pasts = causalPasts([...events, next])
   const past = pasts.at(-1)!
-  clocks.examine(operationOf(next))
+  clocks.examinePast(operationOf(next))
   for (let v = 0; v < clocks.threads; v++) {
     // The spawn of a thread comes before it in program order: it is no race.
     const recent = events.findLastIndex((event) => event.thread === v && v !== u && event.spawns !== u && dependent(event, next))

@@ -109,7 +109,7 @@ export class Bpor implements Reduction {
     if (u === previous && enabled) return u
     // With nothing after i, only u can be in E.
     if (i === search.depth - 1) return u
-    happensBefore.examine(search.next(u))
+    happensBefore.examinePast(search.next(u))
     let other = -1
     for (let v = 0; v < happensBefore.threads; v++) {
       if (v === u || !search.stack.isEnabled(i, v) || !this.leadsTo(v, i)) continue

@@ -6,6 +6,7 @@ import { isChoose } from '../../program/controls.ts'
 import type { Operation } from '../../program/operation.ts'
 import { EventFlag } from '../../trace/event-log.ts'
 import { Footprint } from '../../trace/footprint.ts'
+import { doubled } from '../../trace/grown.ts'
 import { HashSet } from '../../trace/hash-set.ts'
 import type { HappensBefore } from '../../trace/happens-before.ts'
 import type { TraceHash } from '../../trace/trace-hash.ts'
@@ -13,15 +14,17 @@ import type { Explorer } from '../explorer.ts'
 import type { Reduction } from '../reduction.ts'
 import { type BlockingOperation, blockingOperation, wouldBeEnabled } from '../reversible.ts'
 import { Sequence } from '../sequence.ts'
-import { WakeupTree } from '../wakeup-tree.ts'
+import { StepTable } from '../step-table.ts'
+import { type WakeupNode, WakeupTrees } from '../wakeup-tree.ts'
 
 /** The memory for reversals that were seen stays below 4 MiB. */
 const MOST_SEEN = 1 << 18
 
-/** The second of two racing transitions: an event of S, or an operation that was pending when S ended. */
-interface Second {
+/** An operation that was pending when E ended. */
+interface Pending {
   readonly step: Footprint
   readonly blocking: BlockingOperation | null
+  readonly races: readonly number[]
 }
 
 /**
@@ -39,16 +42,23 @@ export class Optimal implements Reduction {
   private readonly execution: Execution
   private readonly happensBefore: HappensBefore
   private readonly hash: TraceHash
-  /** wut(E) for each state of the current execution. */
-  private readonly trees: WakeupTree[] = []
-  /** By event: the events that race with it, and what it was. */
-  private readonly races: number[][] = []
-  private readonly seconds: Second[] = []
+  readonly trees = new WakeupTrees()
+  private readonly steps = new StepTable()
+  /** wut(E) for each state of the current execution: the first branch of each is the event that was taken there. */
+  private readonly roots: WakeupNode[] = [this.trees.node(null, -1, 0)]
+  /** The branches taken at states before this one know their steps. */
+  private filled = 0
+  /** The events that race with event d, from `raceEnds[d]` up to `raceEnds[d + 1]`. */
+  private races = new Int32Array(1024)
+  private raceEnds = new Int32Array(256)
+  /** By place in `races`: the event of a sleeping thread that makes the reversal redundant, or -1. */
+  private asleepBy = new Int32Array(1024)
+  /** By event, if it could have blocked. */
+  private readonly blocking: (BlockingOperation | null)[] = []
   /** The event that failed, or -1: nothing can come after it. */
   private failedAt = -1
   private failures = false
-  /** The same for operations pending at the end. */
-  private pending: { races: number[]; second: Second }[] = []
+  private pending: Pending[] = []
 
   constructor(search: Explorer, execution: Execution, hash: TraceHash) {
     this.search = search
@@ -56,58 +66,71 @@ export class Optimal implements Reduction {
     this.happensBefore = search.happensBefore
     this.hash = hash
     this.v = new Sequence(search.log.cells.count)
-    this.trees[0] = new WakeupTree(new Footprint())
   }
 
   /** Alg. 2, l. 8-13: what the wakeup tree prescribes, or any thread that is awake. */
   visit(): void {
     const { depth } = this.search
-    const tree = this.trees[depth]!
+    const root = this.roots[depth]!
     this.stateIds[depth] = this.nextStateId++
-    if (tree.children.length > 0) return
+    if (root.first !== null) return
     const first = this.search.cheapest()
     if (first < 0 && this.failures) return this.end()
     if (first < 0) throw internalError(`an execution is blocked as redundant under the optimal reduction, at event ${depth + 1}`)
-    tree.children.push(new WakeupTree(this.stepOfPending(this.search.next(first))))
+    root.first = this.trees.node(null, first, isChoose(this.search.next(first)) ? -1 : 0)
+    if (depth < this.filled) this.filled = depth
   }
 
   /** Alg. 2, l. 14-15 and 19: the first branch that is left. The one explored before it goes. */
   pick(depth: number, again: boolean): number {
-    const { children } = this.trees[depth]!
-    if (again) children.shift()
-    const next = children[0]
-    if (next === undefined) return -1
-    this.trees[depth + 1] = next
-    return next.step.thread
+    const root = this.roots[depth]!
+    if (again) this.trees.dropFirst(root)
+    const next = root.first
+    if (next === null) return -1
+    this.roots[depth + 1] = next
+    return next.thread
   }
 
   choiceAt(depth: number): number {
-    return this.trees[depth]!.children[0]!.step.choice
+    return this.roots[depth]!.first!.choice
   }
 
   /** Notes the races of the operation that is about to become event `depth`. */
   executing(depth: number, op: Operation): void {
     if (!this.execution.isEnabled(op.thread)) throw internalError(`a wakeup tree names thread ${op.thread}, whose operation ${describeOperation(op)} is blocked`)
-    this.races[depth] = this.racesOf(op, depth)
+    if (depth + 1 >= this.raceEnds.length) this.raceEnds = doubled(this.raceEnds)
+    const start = this.raceEnds[depth]!
+    const end = this.racesOf(op, depth, start)
+    this.raceEnds[depth + 1] = end
+    for (let r = start; r < end; r++) this.asleepBy[r] = -1
+    if (depth < this.changedFrom) this.changedFrom = depth
     this.stepsKnown[depth] = false
-    this.seconds[depth] = { step: new Footprint(), blocking: op.spec.enabled === null ? null : blockingOperation(op) }
+    this.blocking[depth] = op.spec.enabled === null ? null : blockingOperation(op)
   }
 
-  private racesOf(op: Operation, depth: number): number[] {
-    const { happensBefore, search } = this
-    const found: number[] = []
-    if (op.spec.enabled !== null) {
-      for (let e = depth - 1; e >= 0; e--) {
-        if (search.log.thread[e] !== op.thread && search.log.dependsOn(e, op) && !happensBefore.isBeforeThread(e, op.thread)) found.push(e)
-      }
-      return found
+  /** Writes the events that race with the operation into `races`, from `end` on, and returns where they end. */
+  private racesOf(op: Operation, depth: number, end: number): number {
+    const { happensBefore } = this
+    while (end + depth > this.races.length) {
+      this.races = doubled(this.races)
+      this.asleepBy = doubled(this.asleepBy)
     }
+    if (op.spec.enabled !== null) return this.racesOfBlocking(op, depth, end)
     happensBefore.examine(op)
     for (let t = 0; t < happensBefore.threads; t++) {
       const e = happensBefore.recent[t]!
-      if (e >= 0 && !happensBefore.isCovered(e, op.thread)) found.push(e)
+      if (e >= 0 && !happensBefore.isCovered(e, op.thread)) this.races[end++] = e
     }
-    return found
+    return end
+  }
+
+  private racesOfBlocking(op: Operation, depth: number, end: number): number {
+    const { happensBefore } = this
+    const { log } = this.search
+    for (let e = depth - 1; e >= 0; e--) {
+      if (log.thread[e] !== op.thread && log.dependsOn(e, op) && !happensBefore.isBeforeThread(e, op.thread)) this.races[end++] = e
+    }
+    return end
   }
 
   /** The execution is over: what is pending now will not be there when races are reversed. */
@@ -118,9 +141,9 @@ export class Optimal implements Reduction {
     for (const thread of execution.threads) {
       if (thread.status !== ThreadStatus.pending) continue
       const op = thread.operation
-      const step = this.stepOfPending(op)
-      const races = this.racesOf(op, search.depth)
-      this.pending.push({ races, second: { step, blocking: op.spec.enabled === null ? null : blockingOperation(op) } })
+      const start = this.raceEnds[search.depth]!
+      const races = [...this.races.subarray(start, this.racesOf(op, search.depth, start))]
+      this.pending.push({ step: this.stepOfPending(op), blocking: op.spec.enabled === null ? null : blockingOperation(op), races })
     }
     if (this.failedAt >= 0) this.expand(this.failedAt)
   }
@@ -128,7 +151,7 @@ export class Optimal implements Reduction {
   private stepOfPending(op: Operation): Footprint {
     const step = new Footprint().ofOperation(op, this.search.log.cells)
     if (isChoose(op)) step.choice = -1 // all values
-    return step
+    return this.steps.shared(step)
   }
 
   /**
@@ -137,48 +160,49 @@ export class Optimal implements Reduction {
    */
   private expand(e: number): void {
     const { stack, log } = this.search
-    const { children } = this.trees[e]!
+    const root = this.roots[e]!
     this.failures = true
     // `visited` marks what has been added here or has failed, so that each thread is added once. One value of a choose is not all.
-    if (children[0]!.step.choice < 0 || !log.has(e, EventFlag.chooses)) stack.markVisited(e, log.thread[e]!)
-    for (const { second: { step } } of this.pending) {
+    if (root.first!.choice < 0 || !log.has(e, EventFlag.chooses)) stack.markVisited(e, log.thread[e]!)
+    for (const { step } of this.pending) {
       const { thread } = step
       if (!stack.isEnabled(e, thread) || stack.isAsleep(e, thread) || stack.isComplete(e, thread) || stack.isVisited(e, thread)) continue
       stack.markVisited(e, thread)
-      if (!children.some((child) => child.step.thread === thread && child.step.choice <= step.choice)) children.push(new WakeupTree(step))
+      let same = root.first
+      while (same !== null && (same.thread !== thread || same.choice > step.choice)) same = same.next
+      if (same === null) this.trees.append(root, step)
     }
   }
 
   /** Alg. 2, l. 2-7: reverses races. */
   plan(): void {
-    const { log, depth } = this.search
+    const { depth, log } = this.search
+    this.independentOf = -1
     for (let e2 = 0; e2 < depth; e2++) {
-      const races = this.races[e2]!
-      if (races.length === 0) continue
-      const second = this.seconds[e2]!
-      second.step.ofEvent(log, e2)
-      for (let r = 0; r < races.length; r++) if (this.isNew(races[r]!, second.step.thread, e2)) this.reverse(races[r]!, second, e2)
+      const end = this.raceEnds[e2 + 1]!
+      for (let r = this.raceEnds[e2]!; r < end; r++) {
+        // What was asleep is still so if nothing has changed up to the event that says so.
+        if (this.asleepBy[r]! >= 0 && this.asleepBy[r]! < this.changedFrom) continue
+        const e = this.races[r]!
+        this.asleepBy[r] = this.initialSleeper(e, e2)
+        if (this.asleepBy[r]! < 0 && this.isNew(e, log.thread[e2]!)) this.reverse(e, this.stepOf(e2), this.blocking[e2]!)
+      }
     }
-    for (const { races, second } of this.pending) for (const e of races) this.reverse(e, second, -1)
+    for (const { races, step, blocking } of this.pending) for (const e of races) this.reverse(e, step, blocking)
+    this.changedFrom = Infinity
   }
+  /** The first event that is not the same as when races were reversed last. */
+  private changedFrom = Infinity
 
   /**
    * Whether this v = notdep(e, E).e' has not been seen at pre(E, e) yet: whatever came of it then would come of it now. The
    * events of v do not happen after e, so their hashes, which cover their causal pasts, tell which trace v is.
    */
-  private isNew(e: number, thread: number, e2: number): boolean {
-    const { happensBefore, hash } = this
-    const { depth } = this.search
+  private isNew(e: number, thread: number): boolean {
     const stateId = this.stateIds[e]!
-    let lo = Math.imul(stateId, 0x9e3779b1) ^ thread
-    let hi = Math.imul(stateId, 0x85ebca6b) + thread
-    for (let k = e + 1; k < depth; k++) {
-      if (k === e2 || k === this.failedAt || happensBefore.before(e, k)) continue
-      lo = (lo + hash.eventsLo[k]!) | 0
-      hi = (hi + hash.eventsHi[k]!) | 0
-    }
+    this.findIndependent(e)
     if (this.seen.size > MOST_SEEN) this.seen.clear()
-    return this.seen.add(lo, hi)
+    return this.seen.add((Math.imul(stateId, 0x9e3779b1) ^ thread) + this.sumLo | 0, Math.imul(stateId, 0x85ebca6b) + thread + this.sumHi | 0)
   }
   /** Reversals that need not be looked at again. Forgetting some only costs time. */
   private readonly seen = new HashSet()
@@ -186,38 +210,97 @@ export class Optimal implements Reduction {
   private readonly stateIds: number[] = []
   private nextStateId = 1
 
-  private reverse(e: number, second: Second, e2: number): void {
-    const { search, happensBefore, v } = this
-    const { log, depth } = search
-    // v = notdep(e, E).e': all later events that do not happen after e, to the end of E (errata 23)
-    const events: number[] = []
-    for (let k = e + 1; k < depth; k++) if (k !== e2 && k !== this.failedAt && !happensBefore.before(e, k)) events.push(k)
-    if (second.blocking !== null && !wouldBeEnabled(this.execution, log, e, events, second.blocking)) return
+  /** notdep(e, E): all later events that do not happen after e, to the end of E (errata 23), and the sum of their hashes. */
+  private findIndependent(e: number): void {
+    if (this.independentOf === e) return
+    const { happensBefore, hash, failedAt } = this
+    const { depth } = this.search
+    if (this.independent.length < depth) this.independent = new Int32Array(2 * depth)
+    let count = 0
+    let lo = 0
+    let hi = 0
+    for (let k = e + 1; k < depth; k++) {
+      if (happensBefore.before(e, k) || k === failedAt) continue
+      this.independent[count++] = k
+      lo = (lo + hash.eventsLo[k]!) | 0
+      hi = (hi + hash.eventsHi[k]!) | 0
+    }
+    this.independentCount = count
+    this.independentOf = e
+    this.sumLo = lo
+    this.sumHi = hi
+  }
+  private independent = new Int32Array(256)
+  private independentCount = 0
+  /** The event whose independent ones are known, or -1. */
+  private independentOf = -1
+  private sumLo = 0
+  private sumHi = 0
+
+  private reverse(e: number, second: Footprint, blocking: BlockingOperation | null): void {
+    const { search, v } = this
+    this.findIndependent(e)
+    const { independent, independentCount: count } = this
+    if (blocking !== null && !wouldBeEnabled(this.execution, search.log, e, independent, count, blocking)) return
     v.clear()
-    for (let i = 0; i < events.length; i++) v.add(this.stepOf(events[i]!))
-    v.add(second.step)
-    if (!this.someSleeperStarts(e)) this.trees[e]!.insert(v)
+    for (let i = 0; i < count; i++) v.add(this.stepOf(independent[i]!))
+    v.add(second)
+    if (this.someSleeperStarts(e)) return
+    this.fill()
+    this.trees.insert(this.roots[e]!, v)
   }
   private readonly v: Sequence
 
   /** What an event did. Filled when first asked for after the event was executed. */
   private stepOf(event: number): Footprint {
-    const step = (this.steps[event] ??= new Footprint())
     if (this.stepsKnown[event] !== true) {
-      step.ofEvent(this.search.log, event)
+      this.stepsOf[event] = this.steps.ofEvent(this.search.log, event)
       this.stepsKnown[event] = true
     }
-    return step
+    return this.stepsOf[event]!
   }
-  private readonly steps: Footprint[] = []
+  private readonly stepsOf: Footprint[] = []
   private readonly stepsKnown: boolean[] = []
+
+  /** Gives the branches of the current execution their steps. */
+  private fill(): void {
+    const { depth, log } = this.search
+    for (; this.filled < depth; this.filled++) {
+      const branch = this.roots[this.filled]!.first!
+      branch.step ??= branch.choice < 0 ? this.steps.ofEventWithAnyChoice(log, this.filled) : this.stepOf(this.filled)
+    }
+  }
+
+  /**
+   * Finds most of what `someSleeperStarts` would, without v: a sleeping transition that was executed after e without anything
+   * from e on in its past is an initial of notdep(e, E). Returns that event, or -1.
+   */
+  private initialSleeper(e: number, e2: number): number {
+    const { stack } = this.search
+    const lo = stack.sleepLo[e]! | stack.completeLo[e]!
+    const hi = stack.sleepHi[e]! | stack.completeHi[e]!
+    const found = lo === 0 ? -1 : this.initialOf(lo, 0, e, e2)
+    return found >= 0 || hi === 0 ? found : this.initialOf(hi, 32, e, e2)
+  }
+
+  private initialOf(sleepers: number, base: number, e: number, e2: number): number {
+    const { happensBefore, failedAt } = this
+    for (let rest = sleepers; rest !== 0; rest &= rest - 1) {
+      const event = happensBefore.firstAtOrAfter(base + 31 - Math.clz32(rest & -rest), e + 1)
+      if (event >= 0 && event !== e2 && event !== failedAt && happensBefore.latest[event]! < e) return event
+    }
+    return -1
+  }
 
   /** sleep(E') and WI(v) have a member in common: what v leads to has been explored. */
   private someSleeperStarts(e: number): boolean {
     const { stack } = this.search
-    for (const { slot } of this.execution.threads) {
-      if (!stack.isAsleep(e, slot) && !stack.isComplete(e, slot)) continue
-      if (this.v.isWeakInitial(this.sleeperAt(e, slot))) return true
+    return this.someStarts(stack.sleepLo[e]! | stack.completeLo[e]!, 0, e) || this.someStarts(stack.sleepHi[e]! | stack.completeHi[e]!, 32, e)
+  }
+
+  private someStarts(sleepers: number, base: number, e: number): boolean {
+    for (let rest = sleepers; rest !== 0; rest &= rest - 1) {
+      if (this.v.isWeakInitial(this.sleeperAt(e, base + 31 - Math.clz32(rest & -rest)))) return true
     }
     return false
   }
@@ -228,12 +311,29 @@ export class Optimal implements Reduction {
     const event = this.happensBefore.firstAtOrAfter(slot, e)
     if (event >= 0) sleeper.ofEvent(this.search.log, event)
     else {
-      const waiting = this.pending.find(({ second }) => second.step.thread === slot)
+      const waiting = this.pending.find(({ step }) => step.thread === slot)
       if (waiting === undefined) throw internalError(`thread ${slot} sleeps but has nothing to do`)
-      Object.assign(sleeper, waiting.second.step)
+      Object.assign(sleeper, waiting.step)
     }
     sleeper.choice = -1
     return sleeper
   }
   private readonly sleeper = new Footprint()
+
+  // --- what is left to explore, as plain data -----------------------------------------------------------------------------
+
+  save(): number[] {
+    this.fill()
+    return this.trees.save(this.roots[0]!)
+  }
+
+  /** Goes on from what `save` returned, where the current execution has `depth` events. */
+  restore(data: readonly number[], depth: number): void {
+    this.roots[0] = this.trees.restore(data, (step) => this.steps.shared(step))
+    for (let d = 0; d < depth; d++) {
+      this.roots[d + 1] = this.roots[d]!.first!
+      this.stateIds[d] = this.nextStateId++
+    }
+    this.filled = depth
+  }
 }

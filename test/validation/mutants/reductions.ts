@@ -51,7 +51,7 @@ class SourceSetSkip extends Bpor {
     const later: number[] = []
     for (let e = i + 1; e < search.depth; e++) if (!happensBefore.before(i, e)) later.push(e)
     const first = later.filter((e) => !later.some((d) => d < e && happensBefore.before(d, e))).map((e) => search.log.thread[e]!)
-    happensBefore.examine(search.next(u))
+    happensBefore.examinePast(search.next(u))
     const free = !later.some((e) => search.log.thread[e] === u || happensBefore.clock[search.log.thread[e]!]! >= happensBefore.seen(e, search.log.thread[e]!))
     return (free ? [...first, u] : first).filter((v) => search.stack.isEnabled(i, v))
   }
