@@ -5,6 +5,7 @@ import { Execution, type Heartbeat } from '../execution/execution.ts'
 import { outcomeKey } from '../execution/outcome-key.ts'
 import { record, scheduleOf } from '../execution/recording.ts'
 import type { Program } from '../program/program.ts'
+import type { Estimate } from '../search/estimate.ts'
 import { firstUnmatched, sealFiles } from '../program/sealed-files.ts'
 import { siteCount, skippedSites } from '../program/sites.ts'
 import type { CheckResult, OutcomeRow, PassCounts } from '../report/result.ts'
@@ -32,7 +33,8 @@ export interface CheckProgress {
   readonly bugs: number
   readonly pass: string
   readonly seconds: number
-  readonly estimate: number | null
+  /** How many executions there may be in all, or, when `pass` is set, in the pass with the bounds of now; null while unknown. */
+  readonly estimate: (Estimate & { readonly pass: boolean }) | null
 }
 
 /** Where races are not asked for, so many executions are watched for them: enough to qualify the guarantee. */
@@ -147,8 +149,14 @@ export class Checker {
     const bounds = Object.entries(this.passes.bounded.bounds).map(([name, limit]) => `${name} ${limit}`)
     return {
       executions: this.passes.executions, transitions: counters.transitions, depth, bugs: this.bugs.size + (this.plan.racesAreBugs ? this.races.size : 0),
-      pass: bounds.length === 0 ? 'all interleavings' : bounds.join(', '), seconds: this.activeMs / 1000, estimate: null,
+      pass: bounds.length === 0 ? 'all interleavings' : bounds.join(', '), seconds: this.activeMs / 1000,
+      estimate: this.estimate(),
     }
+  }
+
+  private estimate(): CheckProgress['estimate'] {
+    const estimate = this.passes.bounded.explorer.estimate()
+    return estimate && { ...estimate, pass: this.plan.iterative }
   }
 
   threadName(slot: number): string {
@@ -187,6 +195,7 @@ export class Checker {
         optimisations: shown.reduction !== 'dpor' ? [] : namesOf(soundFor(plan.optimise, shown.bounds, shown.sealing)),
       },
       guarantee: guaranteeOf(coverage),
+      estimate: passes.done ? null : this.estimate(),
       exhaustive: complete && !coverage.excluded && !coverage.unfair,
       ...shown.counts,
       passes: passes.all.map((pass): PassCounts & { bounds: Bounds } => ({ bounds: pass.bounds, ...pass.counts })),

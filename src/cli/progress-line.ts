@@ -1,5 +1,5 @@
 import type { Progress } from '../host/protocol.ts'
-import { counted, formatNumber } from '../report/text.ts'
+import { counted, estimated, formatNumber } from '../report/text.ts'
 
 type Output = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number }
 
@@ -51,7 +51,7 @@ export function searchProgress(progress: Progress, budgetMs: number | undefined)
   return [
     pass === '' ? null : pass,
     counted(executions, 'execution') + (seconds > 0 ? ` (${formatNumber(Math.round(executions / seconds))}/s)` : ''),
-    estimate === null ? null : `about ${formatNumber(estimate)} in all`,
+    estimate === null ? null : `${estimated(estimate)} ${estimate.pass ? 'with these bounds' : 'in all'}`,
     `depth ${formatNumber(depth)}`,
     counted(bugs, 'bug'),
     left === null || !Number.isFinite(left) ? null : `${formatNumber(Math.max(0, Math.round(left)))} s left`,

@@ -39,7 +39,7 @@ export interface Progress {
   readonly bugs: number
   readonly pass: string
   readonly seconds: number
-  readonly estimate: number | null
+  readonly estimate: { readonly low: number; readonly high: number; readonly pass: boolean } | null
 }
 
 /** An error as a message can carry it. */

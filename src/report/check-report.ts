@@ -2,7 +2,7 @@ import { bugReport, type BugView } from './bug-report.ts'
 import type { Paint } from './paint.ts'
 import { raceOf, raceSummary } from './race-report.ts'
 import type { CheckResult, Pass, ReplayResult } from './result.ts'
-import { clip, counted, formatNumber, formatSeconds, formatValue, table } from './text.ts'
+import { clip, counted, estimated, formatNumber, formatSeconds, formatValue, table } from './text.ts'
 
 export interface CheckView extends BugView {
   /** The executions of the first bugs, recorded. */
@@ -71,6 +71,8 @@ function counts(result: CheckResult, { allBugs }: CheckView): string[] {
   const { sites, skipped } = result.instrumented
   return [
     result.passes.length < 2 ? `${explored} in ${time}` : `${explored} in the last finished pass; ${time} in all`,
+    result.estimate === null || result.outcome !== 'incomplete' ? null
+      : `There may be ${estimated(result.estimate)} executions ${result.estimate.pass ? 'with the bounds of the last pass' : 'in all'}`,
     result.excluded === 0 ? null : `${counted(result.excluded, 'successor')} not taken because of a bound`,
     result.cut === 0 ? null : `${counted(result.cut, 'execution')} cut by the depth limit or a budget`,
     sites === 0 ? null : `${counted(sites, 'switch point')} instrumented in plain code`,

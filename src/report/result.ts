@@ -82,6 +82,8 @@ export interface CheckResult extends PassCounts {
   readonly guarantee: string
   /** Nothing was excluded by a bound and nothing cut. */
   readonly exhaustive: boolean
+  /** How many executions a search that did not finish may have in all, or in its last pass; null when finished or not known. */
+  readonly estimate: { readonly low: number; readonly high: number; readonly pass: boolean } | null
   readonly passes: readonly Pass[]
   readonly outcomes: readonly OutcomeRow[]
   readonly bugs: readonly Bug[]

@@ -9,6 +9,15 @@ export function counted(n: number, noun: string, plural = `${noun}s`): string {
 
 export const formatNumber = (n: number): string => n.toLocaleString('en-US')
 
+/** Beyond, a number says nothing that people could use. */
+const MOST_SAID = 1e12
+
+/** `about 1,400 to 9,000` */
+export function estimated({ low, high }: { readonly low: number; readonly high: number }): string {
+  if (high > MOST_SAID) return `more than ${formatNumber(Math.min(low, MOST_SAID))}`
+  return low === high ? `about ${formatNumber(low)}` : `about ${formatNumber(low)} to ${formatNumber(high)}`
+}
+
 export function formatSeconds(seconds: number): string {
   if (seconds < 1) return `${Math.max(1, Math.round(seconds * 1000))} ms`
   if (seconds < 120) return `${seconds.toFixed(1)} s`

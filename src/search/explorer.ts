@@ -14,6 +14,7 @@ import { dependent, EventFlag, EventLog } from '../trace/event-log.ts'
 import { HappensBefore } from '../trace/happens-before.ts'
 import { TraceHash } from '../trace/trace-hash.ts'
 import { Counters } from './counters.ts'
+import { type Estimate, rangeOf, TreeEstimate } from './estimate.ts'
 import { noOptimisations, type Optimisations } from './optimisations.ts'
 import type { Reduction } from './reduction.ts'
 import { SearchStack } from './search-stack.ts'
@@ -66,6 +67,7 @@ export class Explorer implements SearchView {
   protected readonly bounds: readonly Bound[]
   protected readonly reduction: Reduction
   protected readonly onExecution: OnExecution
+  protected readonly size = new TreeEstimate()
   protected readonly refinements = cellRefinements()
 
   constructor(execution: Execution, options: ExplorerOptions, onExecution: OnExecution) {
@@ -125,6 +127,7 @@ export class Explorer implements SearchView {
     }
     this.reduction.plan?.()
     this.backtrackToUnexplored()
+    if (!this.finished) this.size.branched(this.depth - 1)
   }
 
   /** All of S but its last event has been executed before: the same again, without any bookkeeping. */
@@ -299,6 +302,15 @@ export class Explorer implements SearchView {
       return
     }
     this.finished = true
+  }
+
+  /** How many complete executions this search may have in all; null while that cannot be told. Between two executions. */
+  estimate(): Estimate | null {
+    const { stack, log, reduction } = this
+    if (this.finished || (reduction.pick !== undefined && reduction.left === undefined)) return null
+    const total = this.size.total(this.depth, (state) => stack.choices[state]! - 1 - log.choice[state]! +
+      (reduction.left?.(state) ?? stack.left(state, !this.optimise.bound || stack.exceeded[state] === 1)))
+    return rangeOf(this.size.runs, total, this.counters.executions, this.options.reduction === 'optimal')
   }
 
   // --- SearchView ----------------------------------------------------------------------------------------------------

@@ -17,6 +17,8 @@ export interface Reduction {
 
   /** The next thread to explore from state `depth`, or -1; `again` when one has been explored from there. */
   pick?(depth: number, again: boolean): number
+  /** How many threads are left to explore from state `depth`, as far as is known, besides the one that is being explored. */
+  left?(depth: number): number
   /** The value for the `choose` that the picked thread executes from state `depth`, or -1 for all of them. */
   choiceAt?(depth: number): number
   /** The operation is about to become event `depth`. */

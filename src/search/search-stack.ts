@@ -122,6 +122,15 @@ export class SearchStack {
     return ((thread < 32 ? this.sleepLo[depth]! : this.sleepHi[depth]!) & (1 << thread)) !== 0
   }
 
+  /** How many threads are left to explore from the state, as far as is known; with those of the bound or without. */
+  left(depth: number, conservative: boolean): number {
+    const lo = this.backtrackLo[depth]! | (conservative ? this.pendingLo[depth]! : 0)
+    const hi = this.backtrackHi[depth]! | (conservative ? this.pendingHi[depth]! : 0)
+    const notLo = this.visitedLo[depth]! | this.overLo[depth]! | this.sleepLo[depth]!
+    const notHi = this.visitedHi[depth]! | this.overHi[depth]! | this.sleepHi[depth]!
+    return sizeOf(lo & this.enabledLo[depth]! & ~notLo) + sizeOf(hi & this.enabledHi[depth]! & ~notHi)
+  }
+
   private grow(): void {
     this.capacity *= 2
     this.enabledLo = doubled(this.enabledLo)
@@ -146,4 +155,10 @@ export class SearchStack {
     this.exceededBelow = doubled(this.exceededBelow)
     this.choices = doubled(this.choices)
   }
+}
+
+function sizeOf(set: number): number {
+  let size = 0
+  for (let rest = set; rest !== 0; rest &= rest - 1) size++
+  return size
 }

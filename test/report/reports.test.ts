@@ -18,7 +18,7 @@ const view: CheckView = {
 
 const verified: CheckResult = {
   schema: 1, program: 'p', outcome: 'verified', search: { reduction: 'none', order: 'dfs', bounds: {}, optimisations: [] },
-  guarantee: 'All is well.', exhaustive: true, executions: 1234, blocked: 5, cut: 0, excluded: 7, transitions: 99, traces: 3, localStates: null,
+  guarantee: 'All is well.', estimate: null, exhaustive: true, executions: 1234, blocked: 5, cut: 0, excluded: 7, transitions: 99, traces: 3, localStates: null,
   passes: [], outcomes: [], bugs: [], races: [], instrumented: { sites: 4, skipped: ['p.ts:1:2 a getter'] }, seconds: 0.5, peakRssBytes: 1,
 }
 
@@ -34,6 +34,13 @@ test('a pass says what is guaranteed, what was counted and what was left out', (
   assert.match(text, /^7 successors not taken because of a bound$/m)
   assert.match(text, /^4 switch points instrumented in plain code$/m)
   assert.match(text, /not instrumented[^]*p\.ts:1:2 a getter/)
+})
+
+test('a search that did not finish says how much there may be', () => {
+  const estimate = { low: 2000, high: 30_000, pass: false }
+  assert.match(checkReport({ ...verified, outcome: 'incomplete', estimate }, view), /^There may be about 2,000 to 30,000 executions in all$/m)
+  assert.match(checkReport({ ...verified, outcome: 'incomplete', estimate: { ...estimate, pass: true } }, view), /30,000 executions with the bounds of the last pass$/m)
+  assert.doesNotMatch(checkReport({ ...verified, outcome: 'bug', estimate }, view), /There may be/)
 })
 
 test('several passes are a table, one needs none', () => {

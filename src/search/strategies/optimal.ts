@@ -91,6 +91,12 @@ export class Optimal implements Reduction {
     return next.thread
   }
 
+  left(depth: number): number {
+    let count = 0
+    for (let branch = this.roots[depth]!.first!.next; branch !== null; branch = branch.next) count++
+    return count
+  }
+
   choiceAt(depth: number): number {
     return this.roots[depth]!.first!.choice
   }

@@ -1,0 +1,129 @@
+import { doubled } from '../trace/grown.ts'
+
+/** How many executions a search may have in all: between these, in about eight of ten cases where the truth is known. */
+export interface Estimate {
+  readonly low: number
+  readonly high: number
+}
+
+/** Before so many runs there is nothing to go by. */
+const FEWEST_RUNS = 32
+/** What was seen at a depth outweighs what deeper ones suggest once it was seen about so often. */
+const PRIOR = 3
+
+/**
+ * Estimates the size of a search tree while it is explored depth-first, from the states of the current path: what has been
+ * explored from each, and how many successors are known to be left [after Kilby, Slaney, Thiébaux, Walsh: Estimating search
+ * tree size, AAAI 2006, the recursive estimator].
+ *
+ * Differs: with a reduction, a successor that is explored later is smaller than the first one, since more sleeps there or is
+ * known; so successors that are left are expected to be as large as later ones were at that depth. And successors are added
+ * while a tree is explored, which no estimate can foresee: docs/decisions/estimate.md says how far off it is.
+ *
+ * Costs a few array accesses per run: only states from which a second successor was explored are kept, as a stack in columns.
+ */
+export class TreeEstimate {
+  /** How often the program was run, abandoned executions included. */
+  runs = 0
+  private top = -1
+  /** By place in the stack: the state's depth; the runs before it was entered, in its first successor, and before its current one. */
+  private depths = new Int32Array(64)
+  private entered = new Float64Array(64)
+  private first = new Float64Array(64)
+  private current = new Float64Array(64)
+  // By depth, of all successors but the first that were explored: how many, their runs, and those of their first siblings.
+  private laterCount = new Float64Array(64)
+  private laterRuns = new Float64Array(64)
+  private firstRuns = new Float64Array(64)
+
+  /** A run is over, and the next one takes another successor of the state at `depth`. */
+  branched(depth: number): void {
+    this.runs++
+    while (depth >= this.laterCount.length) this.growDepths()
+    while (this.top >= 0 && this.depths[this.top]! > depth) this.noteLater(this.top--)
+    if (this.top >= 0 && this.depths[this.top] === depth) this.noteLater(this.top)
+    else this.enter(depth)
+    this.current[this.top] = this.runs
+  }
+
+  private enter(depth: number): void {
+    const before = this.top < 0 ? 0 : this.current[this.top]!
+    if (++this.top === this.depths.length) this.growStack()
+    this.depths[this.top] = depth
+    this.entered[this.top] = before
+    this.first[this.top] = this.runs - before
+  }
+
+  /** The current successor of a state, not its first one, has been explored. */
+  private noteLater(at: number): void {
+    const depth = this.depths[at]!
+    this.laterCount[depth]!++
+    this.laterRuns[depth]! += this.runs - this.current[at]!
+    this.firstRuns[depth]! += this.first[at]!
+  }
+
+  /**
+   * How many runs there will be, where the path has `depth` states and `left` says how many successors each has left, besides
+   * the one on the path. Right after `branched(depth - 1)`: nothing below the last state of the path has been explored.
+   */
+  total(depth: number, left: (state: number) => number): number {
+    const ratios = this.ratios(depth)
+    let size = 0 // of the sub-tree of the state
+    for (let state = depth - 1, at = this.top; state >= 0; state--) {
+      const branched = at >= 0 && this.depths[at] === state
+      const first = branched ? this.first[at]! : size
+      const later = ((this.laterRuns[state] ?? 0) + PRIOR * ratios[state]! * first) / ((this.laterCount[state] ?? 0) + PRIOR)
+      size += (left(state) + (state === depth - 1 ? 1 : 0)) * later
+      if (branched) {
+        size += this.current[at]! - this.entered[at]!
+        at--
+      }
+    }
+    return size
+  }
+
+  /** By depth: how large later successors are beside the first one; where little was seen, as at greater depths. */
+  private ratios(depth: number): Float64Array {
+    const seen = this.laterCount.length
+    const ratios = new Float64Array(Math.max(depth, seen) + 1).fill(1)
+    for (let state = ratios.length - 2; state >= 0; state--) {
+      const count = this.laterCount[state] ?? 0
+      const own = count === 0 ? 0 : this.laterRuns[state]! / this.firstRuns[state]!
+      ratios[state] = (count * own + PRIOR * ratios[state + 1]!) / (count + PRIOR)
+    }
+    return ratios
+  }
+
+  private growStack(): void {
+    this.depths = doubled(this.depths)
+    this.entered = doubled(this.entered)
+    this.first = doubled(this.first)
+    this.current = doubled(this.current)
+  }
+
+  private growDepths(): void {
+    this.laterCount = doubled(this.laterCount)
+    this.laterRuns = doubled(this.laterRuns)
+    this.firstRuns = doubled(this.firstRuns)
+  }
+}
+
+/**
+ * The range for complete executions, where the program was run `runs` times, probably `total` times in all, and `executions`
+ * of these runs were complete. How wide it is was measured, not derived: docs/decisions/estimate.md. The earlier in the
+ * search, the wider; the optimal reduction finds most of what it has to explore later on, others are often done sooner.
+ */
+export function rangeOf(runs: number, total: number, executions: number, optimal: boolean): Estimate | null {
+  if (runs < FEWEST_RUNS || executions === 0) return null
+  const explored = Math.min(1, runs / total)
+  const likely = executions / explored
+  const low = likely * (optimal ? 0.2 + 0.4 * explored : 0.75 * explored ** 0.7)
+  const high = likely * (optimal ? 3 * explored ** -0.45 : 2.5 * explored ** -0.2)
+  return { low: Math.max(executions + 1, rounded(low, Math.floor)), high: Math.max(executions + 1, rounded(high, Math.ceil)) }
+}
+
+/** Two digits: more would pretend to know. */
+function rounded(n: number, round: (n: number) => number): number {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(n)) - 1)
+  return round(n / unit) * unit
+}
