@@ -35,6 +35,8 @@ export class AdmissibleSet {
   current: number[] = []
 
   private readonly seen = new HashSet()
+  /** Two words for each trace. */
+  private names = new Int32Array(256)
   /** Runs in the order in which they began: event, first trace, last trace. */
   private runs = new Int32Array(3 * 1024)
   private runCount = 0
@@ -46,6 +48,9 @@ export class AdmissibleSet {
     const [lo, hi] = this.nameOf(events)
     if (!this.seen.add(lo, hi)) return false
     const trace = this.traces++
+    if (2 * this.traces > this.names.length) this.names = doubled(this.names)
+    this.names[2 * trace] = lo
+    this.names[2 * trace + 1] = hi
     for (const event of events) this.extendRun(event, trace)
     this.noteFollowers(events)
     this.current = [...events]
@@ -58,8 +63,15 @@ export class AdmissibleSet {
     return this.seen.has(lo, hi)
   }
 
+  /** The names of the first traces. */
+  firstNames(count: number): HashSet {
+    const names = new HashSet()
+    for (let trace = 0; trace < count; trace++) names.add(this.names[2 * trace]!, this.names[2 * trace + 1]!)
+    return names
+  }
+
   /** A trace is determined by its events, in whatever order. */
-  private nameOf(events: readonly number[]): [number, number] {
+  nameOf(events: readonly number[]): [number, number] {
     let lo = events.length
     let hi = 0
     for (const event of events) {

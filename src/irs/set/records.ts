@@ -3,6 +3,7 @@ import { ByteReader, type ByteWriter } from './bytes.ts'
 import { corrupt } from './set-error.ts'
 import type { AdmissibleSet } from './admissible-set.ts'
 import type { EventDefinition } from './event-table.ts'
+import type { OrderName, RankData } from '../order-data.ts'
 
 export const FORMAT = 1
 
@@ -20,6 +21,10 @@ export interface SetHeader {
   readonly sources: string
   readonly files: readonly string[]
   readonly search: { readonly reduction: string; readonly bounds: Readonly<Record<string, number>>; readonly maxDepth: number }
+  /** Sealed code was met, so that the search respects it. */
+  readonly sealing: boolean
+  /** What was verified first, and where that is not depth-first, when threads do what in ordinary runs. */
+  readonly order: { readonly name: OrderName; readonly ranks: RankData | null }
   readonly memory: readonly { readonly name: string; readonly kind: string; readonly base: number; readonly extent: number }[]
 }
 

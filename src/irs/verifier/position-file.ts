@@ -2,7 +2,11 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import type { SearchPosition } from './search-position.ts'
 
-export type SavedPosition = SearchPosition & { readonly sealing: boolean }
+export interface SavedPosition extends SearchPosition {
+  /** What the search had found by then: traces of the set, and executions that ended in a bug. */
+  readonly found: number
+  readonly erroneous: number
+}
 
 /** The search's place belongs to a set, and is kept beside it. */
 const fileFor = (set: string): string => `${set}.search`

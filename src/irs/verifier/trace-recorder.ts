@@ -1,6 +1,7 @@
 import { locate } from '../../execution/describe.ts'
 import type { Execution } from '../../execution/execution.ts'
 import { EventFlag, type EventLog } from '../../trace/event-log.ts'
+import type { HashSet } from '../../trace/hash-set.ts'
 import { MAX_THREADS } from '../../program/program.ts'
 import { CausalPast, LANES_PER_CELL, LANES_PER_THREAD, type Touch } from '../causal-past.ts'
 import type { AdmissibleSet } from '../set/admissible-set.ts'
@@ -24,13 +25,18 @@ export class TraceRecorder {
   private readonly last = new Int32Array(LANES_PER_THREAD * MAX_THREADS)
   private readonly texts = new Map<string, number>()
   private readonly cellBytes = new Map<number, number>()
-  private readonly relative: (at: string) => string
+  /** How many traces of the set the search has come to: all, but while it repeats what it found before a crash. */
+  found: number
+  /** Those of them that it has come to, while it repeats. */
+  private readonly repeated: HashSet | null
 
-  constructor(set: AdmissibleSet, writer: SetWriter, execution: Execution, cells: number, relative: (at: string) => string) {
+  /** `from`: so many traces of the set were found when the search stood where it begins now. */
+  constructor(set: AdmissibleSet, from: number, writer: SetWriter, execution: Execution, cells: number) {
     this.set = set
+    this.found = from
+    this.repeated = from < set.traces ? set.firstNames(from) : null
     this.writer = writer
     this.execution = execution
-    this.relative = relative
     this.past = new CausalPast(new Int32Array(LANES_PER_CELL * cells), this.last)
     set.texts.forEach((text, number) => this.texts.set(text, number))
   }
@@ -54,17 +60,22 @@ export class TraceRecorder {
       else rest.push(definition ?? event)
       events.push(event)
     })
-    if (set.has(events)) return false
+    if (set.has(events)) {
+      if (this.found < set.traces && this.repeated!.add(...set.nameOf(events))) this.found++
+      return false
+    }
     writeTrace(this.writer.begin(RecordType.trace), common, rest)
     this.writer.commit()
     set.add(events)
+    this.found++
     return true
   }
 
   /** Notes that everything below the first `depth` events of the current path is verified. */
   finish(notes: OperationNotes, depth: number, firstTrace: number): void {
     const { set } = this
-    if (depth > 0 && set.traces - firstTrace < 2) return // a single trace needs no gates to be opened
+    if (this.found < set.traces) return // it was noted before the next trace was written
+    if (depth > 0 && this.found - firstTrace < 2) return // a single trace needs no gates to be opened
     const last = new Map<number, number>()
     let known = true
     this.walk(notes, depth, (_, slot) => {
@@ -107,7 +118,7 @@ export class TraceRecorder {
     const at = locate(sites[i]!, undefined)
     return {
       lo: this.past.lo, hi: this.past.hi, thread: this.threadNumber(slot), operation: fingerprints[i]!,
-      what: this.text(this.describe(log, i)), at: at === null ? 0 : this.text(this.relative(at)), ...touchAt(log, i),
+      what: this.text(this.describe(log, i)), at: at === null ? 0 : this.text(at), ...touchAt(log, i),
     }
   }
 

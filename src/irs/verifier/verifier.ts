@@ -1,17 +1,22 @@
+import { rmSync } from 'node:fs'
 import { type Bounds, type CheckOptions, DEFAULT_MAX_DEPTH, planOf, soundFor } from '../../checking/check-options.ts'
 import { BugList, describeBug } from '../../checking/bugs.ts'
-import { programError, usageError } from '../../errors.ts'
+import { HeddleError, programError, usageError } from '../../errors.ts'
 import { installDeterminism } from '../../execution/determinism.ts'
 import { endingOf } from '../../execution/ending.ts'
 import { Execution, type Heartbeat } from '../../execution/execution.ts'
 import { scheduleOf } from '../../execution/recording.ts'
 import type { ProgramIdentity } from '../../host/program-identity.ts'
 import type { Program } from '../../program/program.ts'
+import type { Bug } from '../../report/result.ts'
 import { EventFlag } from '../../trace/event-log.ts'
 import { AdmissibleSet } from '../set/admissible-set.ts'
 import { type Completion, FORMAT, RecordType, type SetHeader } from '../set/records.ts'
 import { setExists, SetReader, SetWriter } from '../set/set-file.ts'
-import { readPosition, removePosition, savePosition } from './position-file.ts'
+import { type OrderName, type RankData, verifyOrderNames } from '../order-data.ts'
+import { chooseOrder } from './order/choose-order.ts'
+import { ThreadRanks } from './order/thread-ranks.ts'
+import { readPosition, removePosition, type SavedPosition, savePosition } from './position-file.ts'
 import { TraceRecorder } from './trace-recorder.ts'
 import { checkSameProgram } from '../set/compatibility.ts'
 import { VerifyingExplorer } from './verifying-explorer.ts'
@@ -26,11 +31,15 @@ export interface VerifyOptions {
   readonly traces?: number
   readonly budgetMs?: number
   readonly resume?: boolean
+  /** What to verify first; 'relaxing' where it is not said. Only the optimal reduction can begin with anything. */
+  readonly order?: OrderName
 }
 
 /** How often the place in the search is saved, so that little has to be repeated after a crash; and how little of the time it may take. */
 const SAVE_MS = 1000
 const SAVE_SHARE = 0.02
+/** For each of the small sets that the order of verification is chosen by. */
+const TRIAL_MS = 200
 
 type Stop = VerifyResult['stopped']
 
@@ -42,7 +51,10 @@ export class Verifier {
   private readonly program: Program
   private readonly options: VerifyOptions
   private readonly identity: ProgramIdentity
+  private readonly heartbeat: Heartbeat
   private readonly words: Int32Array
+  /** The order of verification: null for depth-first, undefined before it is chosen. */
+  private ranks: RankData | null | undefined
   private readonly execution: Execution
   private readonly bugs = new BugList()
   private readonly version: string
@@ -53,18 +65,23 @@ export class Verifier {
   private sealing = false
   private erroneous = 0
   private reported = 0
-  private knownBugs: unknown[] = []
+  private knownBugs: readonly Bug[] = []
   private stopped: Stop = null
   private activeMs = 0
   private nextSave = performance.now() + SAVE_MS
   private before = 0
 
-  constructor(program: Program, options: VerifyOptions, identity: ProgramIdentity, version: string, heartbeat: Heartbeat = { words: new Int32Array(16) }) {
+  /** `ranks` is given when the order of verification has been chosen. */
+  constructor(
+    program: Program, options: VerifyOptions, identity: ProgramIdentity, version: string, heartbeat: Heartbeat = { words: new Int32Array(16) }, ranks?: RankData | null,
+  ) {
     installDeterminism()
+    this.ranks = ranks
     this.program = program
     this.options = options
     this.identity = identity
     this.version = version
+    this.heartbeat = heartbeat
     this.words = heartbeat.words
     this.execution = new Execution(program, heartbeat)
     if (options.resume === true && setExists(options.out)) this.resume()
@@ -86,7 +103,7 @@ export class Verifier {
     const { optimise } = planOf({ reduction: 'dpor', bounds } as CheckOptions)
     const explorer = new VerifyingExplorer(
       this.execution, { reduction, bounds, maxDepth, sealing: this.sealing, optimise: { ...soundFor(optimise, bounds, this.sealing), ...everyTrace }, count: false },
-      () => this.set.traces, (depth) => this.onExecution(depth))
+      () => this.recorder.found, this.ranks == null ? null : new ThreadRanks(this.ranks), (depth) => this.onExecution(depth))
     explorer.onAbandoned = (depth) => explorer.subtrees.flaw(depth)
     return explorer
   }
@@ -94,19 +111,52 @@ export class Verifier {
   private begin(): void {
     this.set = new AdmissibleSet()
     this.erroneous = this.reported = 0
+    this.ranks = this.chosenOrder()
     this.explorer = this.newExplorer()
     removePosition(this.options.out)
     this.writer = SetWriter.create(this.options.out, this.header())
-    this.recorder = this.newRecorder()
+    this.recorder = this.newRecorder(0)
   }
 
-  private newRecorder(): TraceRecorder {
-    return new TraceRecorder(this.set, this.writer, this.execution, this.explorer.log.cells.count, (at) => at)
+  private newRecorder(from: number): TraceRecorder {
+    return new TraceRecorder(this.set, from, this.writer, this.execution, this.explorer.log.cells.count)
+  }
+
+  private chosenOrder(): RankData | null {
+    if (this.search().reduction !== 'optimal' || this.orderName === 'depth-first') return null
+    if (this.ranks !== undefined) return this.ranks
+    try {
+      return chooseOrder(() => new Execution(this.program, this.heartbeat), (ranks, traces) => this.trial(ranks, traces))
+    } catch (error) {
+      if (error instanceof HeddleError) return null // the search will come to it too, and say it
+      throw error
+    }
+  }
+
+  private get orderName(): OrderName {
+    const { order = 'relaxing' } = this.options
+    if (!verifyOrderNames.includes(order)) throw usageError(`unknown order of verification '${String(order)}'; there are ${verifyOrderNames.join(' and ')}`)
+    return order
+  }
+
+  /** A small set beside the one that is asked for. */
+  private trial(ranks: RankData | null, traces: number): SetReader {
+    const out = `${this.options.out}.${process.pid}.trial`
+    try {
+      const verifier = new Verifier(this.program, { ...this.options, out, traces, budgetMs: TRIAL_MS, resume: false }, this.identity, this.version, this.heartbeat, ranks)
+      while (!verifier.run(TRIAL_MS));
+      const reader = new SetReader(out)
+      reader.close()
+      return reader
+    } finally {
+      rmSync(out, { force: true })
+      removePosition(out)
+    }
   }
 
   private header(): SetHeader {
     return {
-      format: FORMAT, heddle: this.version, program: this.program.name, ...this.identity, search: this.search(),
+      format: FORMAT, heddle: this.version, program: this.program.name, ...this.identity, search: this.search(), sealing: this.sealing, order: { name: this.orderName, ranks: this.ranks ?? null },
       memory: this.execution.layout.allocations.map(({ name, kind, base, extent }) => ({ name, kind, base, extent })),
     }
   }
@@ -115,23 +165,31 @@ export class Verifier {
   private resume(): void {
     const reader = new SetReader(this.options.out)
     checkSameProgram(reader.header, { program: this.program.name, sources: this.identity.sources, version: this.version }, this.options.out)
-    const position = readPosition(this.options.out)
-    this.sealing = position?.sealing ?? false
+    const { sealing, order, search } = reader.header
+    this.sealing = sealing
     const asked = JSON.stringify(this.search())
-    if (asked !== JSON.stringify(reader.header.search)) {
-      throw usageError(`${this.options.out} was made by another search (${JSON.stringify(reader.header.search)}); resume it with the same options, or verify anew without --resume`)
+    if (asked !== JSON.stringify(search) || (this.options.order !== undefined && this.orderName !== order.name)) {
+      throw usageError(`${this.options.out} was made by another search (${JSON.stringify({ ...search, order: order.name })}); resume it with the same options, or verify anew without --resume`)
     }
     for (const [id, bytes] of reader.notes.cellBytes) this.execution.layout.allocations[id]?.noteView(bytes)
+    this.ranks = order.ranks
     this.set = reader.set
     this.before = this.set.traces
-    this.erroneous = reader.notes.erroneous
-    this.knownBugs = reader.notes.bugs
+    const position = this.positionFor(reader)
+    this.erroneous = reader.notes.completion === null ? position?.erroneous ?? 0 : reader.notes.erroneous
+    this.knownBugs = reader.notes.bugs as Bug[]
     this.writer = SetWriter.append(reader)
     reader.close()
     this.explorer = this.newExplorer()
-    this.recorder = this.newRecorder()
+    this.recorder = this.newRecorder(reader.notes.completion === null ? position?.found ?? 0 : this.set.traces)
     if (reader.notes.completion !== null) this.explorer.finished = true
     else if (position !== null) this.explorer.resume(position)
+  }
+
+  /** A place that is ahead of the set belongs to traces that the file has lost: then the search starts over. */
+  private positionFor(reader: SetReader): SavedPosition | null {
+    const position = readPosition(this.options.out)
+    return position !== null && position.found <= reader.set.traces ? position : null
   }
 
   /** Explores for about `ms`. True when finished, also by a limit or the stop flag. */
@@ -194,17 +252,21 @@ export class Verifier {
   private save(now: number): void {
     this.writeBugs()
     if (this.explorer.finished || this.explorer.depth === 0) removePosition(this.options.out)
-    else savePosition(this.options.out, { ...this.explorer.position(), sealing: this.sealing })
+    else savePosition(this.options.out, { ...this.explorer.position(), found: this.recorder.found, erroneous: this.erroneous })
     this.nextSave = performance.now() + Math.max(SAVE_MS, (performance.now() - now) / SAVE_SHARE)
   }
 
   private writeBugs(): void {
-    const found = this.bugs.list()
-    for (; this.reported < found.length; this.reported++) {
-      this.writer.text(RecordType.bug, JSON.stringify(describeBug(this.execution, found[this.reported]!, 0)))
-    }
+    const found = this.newBugs()
+    for (; this.reported < found.length; this.reported++) this.writer.text(RecordType.bug, JSON.stringify(found[this.reported]!))
     this.writer.begin(RecordType.erroneous).varint(this.erroneous)
     this.writer.commit()
+  }
+
+  /** Those that are not in the set since before it was resumed: what is found again after a crash is the same bug. */
+  private newBugs(): Bug[] {
+    const known = new Set(this.knownBugs.map(bugKey))
+    return this.bugs.list().map((found) => describeBug(this.execution, found, 0)).filter((bug) => !known.has(bugKey(bug)))
   }
 
   private end(): void {
@@ -241,13 +303,15 @@ export class Verifier {
   result(): VerifyResult {
     const { explorer, set } = this
     const { excluded, unfair, cut, executions, transitions } = explorer.counters
-    const described = this.bugs.list().map((found) => describeBug(this.execution, found, 0))
     return {
       schema: 1, program: this.program.name, set: this.options.out, traces: set.traces, added: set.traces - this.before,
       erroneous: this.erroneous, complete: explorer.finished && this.stopped === null, stopped: this.stopped,
       whole: set.isWhole, finishedSubtrees: set.finished.length, search: this.search(),
       executions, transitions, excluded: excluded + unfair, cut,
-      bugs: [...(this.knownBugs as VerifyResult['bugs']), ...described], bytes: this.writer.bytes, seconds: this.activeMs / 1000,
+      bugs: [...this.knownBugs, ...this.newBugs()], bytes: this.writer.bytes, seconds: this.activeMs / 1000,
     }
   }
 }
+
+/** The same failure at the same place is one bug, whatever schedule leads to it. */
+const bugKey = ({ kind, thread, at, message }: Bug): string => JSON.stringify([kind, thread, at, at === null || thread === null ? message : ''])

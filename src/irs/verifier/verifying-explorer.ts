@@ -1,7 +1,9 @@
 import type { Execution } from '../../execution/execution.ts'
 import { Explorer, type ExplorerOptions, type OnExecution } from '../../search/explorer.ts'
 import { operationFingerprint } from '../fingerprint.ts'
+import { MAX_THREADS } from '../../program/program.ts'
 import { FinishedSubtrees } from './finished-subtrees.ts'
+import type { ThreadRanks } from './order/thread-ranks.ts'
 import { restoreStack, restoreTrees, saveStack, saveTrees, type SearchPosition } from './search-position.ts'
 
 /** A search that also notes what each event was, and which sub-trees are finished. */
@@ -15,10 +17,13 @@ export class VerifyingExplorer extends Explorer {
   /** Whether the optimal reduction or an optimisation puts transitions to sleep. */
   private readonly sleeps: boolean
   private readonly traces: () => number
+  /** Null: depth first. */
+  private readonly ranks: ThreadRanks | null
 
-  constructor(execution: Execution, options: ExplorerOptions, traces: () => number, onExecution: OnExecution) {
+  constructor(execution: Execution, options: ExplorerOptions, traces: () => number, ranks: ThreadRanks | null, onExecution: OnExecution) {
     super(execution, options, onExecution)
     this.traces = traces
+    this.ranks = ranks
     this.sleeps = this.optimise.sleep
     this.subtrees = new FinishedSubtrees(this.stack)
     this.subtrees.enter(0, 0)
@@ -36,13 +41,33 @@ export class VerifyingExplorer extends Explorer {
     this.sites[depth] = op.site
     this.fingerprints[depth] = operationFingerprint(op)
     super.execute(thread, choice)
+    this.counts[thread]!++
     this.subtrees.advance(depth, choice > 0, this.sleeps)
     this.subtrees.enter(depth + 1, this.traces())
   }
 
+  /** From a state that is new, any thread can be explored first: the one that an ordinary run has first. */
+  protected override preferred(lo: number, hi: number, depth: number): number {
+    const { ranks, execution } = this
+    if (ranks === null) return super.preferred(lo, hi, depth)
+    let best = -1
+    let bestRank = Infinity
+    for (let t = 0; t < execution.threads.length; t++) {
+      if (((t < 32 ? lo : hi) & (1 << t)) === 0) continue
+      const rank = ranks.of(execution.threads[t]!.handle, this.counts[t]!)
+      if (rank >= bestRank) continue
+      best = t
+      bestRank = rank
+    }
+    return best
+  }
+  /** By slot: events of the thread in S. */
+  private readonly counts = new Int32Array(MAX_THREADS)
+
   protected override pop(depth: number): void {
     super.pop(depth)
     const { log, stack } = this
+    this.counts[log.thread[depth]!]!--
     const lastValue = log.choice[depth]! + 1 >= stack.choices[depth]!
     if (!this.subtrees.leave(depth, log.thread[depth]!, this.sleeps, lastValue)) return
     this.finishedDepth = depth + 1
