@@ -55,6 +55,7 @@ export class RealRun {
     if (unprepared !== null) return unprepared
     this.shared.layout.restoreForReal()
     this.shared.forget()
+    this.enforcement?.prepare()
     const begin = process.hrtime.bigint()
     if (this.enforcement === null) this.pool.release()
     else this.enforcement.begin((slot) => this.pool.releaseOne(slot), () => this.pool.release())

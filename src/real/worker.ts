@@ -60,8 +60,12 @@ class ThreadWorker {
       const command = atomics.load(words, word)
       if (command === seen) continue
       seen = command
-      if (isPreparation(command)) this.prepare()
-      else this.run(data.declared < 0 ? this.receiveJob() : this.declaredThread())
+      if (isPreparation(command)) {
+        this.prepare()
+        continue
+      }
+      if (data.declared >= 0) this.enforced?.startOthers(data.declared)
+      this.run(data.declared < 0 ? this.receiveJob() : this.declaredThread())
     }
   }
 

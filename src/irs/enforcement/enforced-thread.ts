@@ -16,6 +16,11 @@ export class EnforcedThread {
     this.gate = gate
   }
 
+  /** To be called as soon as the worker wakes up to run a thread. */
+  startOthers(slot: number): void {
+    this.gate.startOthers(slot)
+  }
+
   /** Runs the whole thread and returns its result; throws what it throws. */
   run(slot: number, handle: number, name: string, entry: ThreadEntry, shared: unknown, argument: { value: unknown } | null): unknown {
     const thread = (this.threads[slot] ??= new ControlledThread(slot))

@@ -22,7 +22,7 @@ export const GateWord = {
   slots: 9,
   /** Whether the log is kept. */
   monitored: 10,
-  /** How many threads there are in the order of starting, and how many of them have been looked at. */
+  /** How many threads there are in the order of starting, and how many of them have been looked at, with or without the lock. */
   startOrder: 11,
   startNext: 12,
   /** For a central scheduler: changes when somebody asks it; and whether somebody whom it let go is at it. */
@@ -48,7 +48,7 @@ export const Request = { none: 0, asks: 1, granted: 2 } as const
 const HEAD = 16
 /** Per slot; a cache line. */
 const STRIDE = 16
-const field = { last: 0, wake: 1, unstarted: 2, woken: 3, cell: 4, bytes: 5, stride: 6, access: 7, cell2: 8, access2: 9, starts: 10, ended: 11, request: 12 }
+const field = { last: 0, wake: 1, unstarted: 2, woken: 3, cell: 4, bytes: 5, stride: 6, access: 7, cell2: 8, access2: 9, starts: 10, ended: 11, request: 12, asleep: 13 }
 
 export const LOG_ENTRY = 10
 /** What an entry of the log is about; then slot, choice, the six words of a `Touch`, and the slot of a spawned thread or -1. */
@@ -90,20 +90,40 @@ export class GateState {
   }
 
   /** The last event of the thread + 1. */
-  last = (slot: number): number => HEAD + STRIDE * slot + field.last
+  last(slot: number): number {
+    return HEAD + STRIDE * slot + field.last
+  }
   /** What the thread sleeps on. */
-  wake = (slot: number): number => HEAD + STRIDE * slot + field.wake
-  /** Set while a declared thread is kept from starting, since its first event could not happen yet. */
-  unstarted = (slot: number): number => HEAD + STRIDE * slot + field.unstarted
+  wake(slot: number): number {
+    return HEAD + STRIDE * slot + field.wake
+  }
+  /** Set while a declared thread has not been started. Who changes it to 0, with or without the lock, must start the thread. */
+  unstarted(slot: number): number {
+    return HEAD + STRIDE * slot + field.unstarted
+  }
   /** The slot of the thread that is to start as number `i`. */
-  starts = (i: number): number => HEAD + STRIDE * i + field.starts
+  starts(i: number): number {
+    return HEAD + STRIDE * i + field.starts
+  }
+  /** Set while the thread sleeps at its gate, or is about to. */
+  asleep(slot: number): number {
+    return HEAD + STRIDE * slot + field.asleep
+  }
   /** What the thread has asked the central scheduler for; see `Request`. */
-  request = (slot: number): number => HEAD + STRIDE * slot + field.request
+  request(slot: number): number {
+    return HEAD + STRIDE * slot + field.request
+  }
   /** Set when the thread has ended. */
-  ended = (slot: number): number => HEAD + STRIDE * slot + field.ended
-  woken = (slot: number): number => HEAD + STRIDE * slot + field.woken
+  ended(slot: number): number {
+    return HEAD + STRIDE * slot + field.ended
+  }
+  woken(slot: number): number {
+    return HEAD + STRIDE * slot + field.woken
+  }
   /** What a waiting thread waits to do: six words of a `Touch`. */
-  touch = (slot: number): number => HEAD + STRIDE * slot + field.cell
+  touch(slot: number): number {
+    return HEAD + STRIDE * slot + field.cell
+  }
 
   /** Before a run, when no thread is there. */
   reset(mode: number, slots: number): void {

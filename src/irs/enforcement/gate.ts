@@ -14,7 +14,8 @@ import { accessMemory, hasAtomicForm, isMemoryAccess } from './memory-access.ts'
 import { OperationTouch, writeTouch } from './operation-touch.ts'
 import { SharedModels } from './shared-models.ts'
 import type { TraceIndex } from './trace-index.ts'
-import { FAN_OUT, Wakers } from './wakers.ts'
+import { startAhead } from './starts.ts'
+import { Wakers } from './wakers.ts'
 import * as atomics from './atomics.ts'
 
 /** Thrown in a thread whose run has failed elsewhere. */
@@ -48,6 +49,7 @@ export class Gate {
   private readonly wakers: Wakers
   private readonly threads: ReadonlyMap<number, number>
   private readonly refresh: () => TraceIndex | null
+  private readonly startThread: (slot: number) => void
   private readonly touch = new OperationTouch()
   private slot = 0
   private handle = 0
@@ -65,6 +67,7 @@ export class Gate {
     this.past = new CausalPast(state.cells, state.lastNames)
     this.admission = new Admission(index, state)
     this.models = new SharedModels(layout, state)
+    this.startThread = parts.startThread
     this.wakers = new Wakers(state, this.admission, parts.startThread)
   }
 
@@ -78,18 +81,28 @@ export class Gate {
     this.slot = slot
     this.handle = handle
     this.models.enter(slot, op)
-    if (this.words[GateWord.mode] !== Mode.gated && this.words[GateWord.startNext]! < this.words[GateWord.startOrder]!) this.startOthers()
   }
 
-  /** All may go: threads start each other, since one after the other would take long. */
-  private startOthers(): void {
-    this.lock()
-    this.wakers.startNext(FAN_OUT)
-    this.unlock()
+  /** The worker has woken up to run a thread, which may be early: then the next one would be even more so. */
+  startOthers(slot: number): void {
+    this.owesStart = this.wakers.isWaiting(slot)
+    if (!this.owesStart) startAhead(this.state, this.startThread)
   }
+
+  private startLater(): void {
+    this.owesStart = false
+    startAhead(this.state, this.startThread)
+  }
+  private owesStart = false
 
   /** Waits until the operation may happen, and lets it happen. Returns its value, or AGAIN. */
   pass(op: Operation): unknown {
+    const value = this.passAs(op)
+    if (this.owesStart) this.startLater()
+    return value
+  }
+
+  private passAs(op: Operation): unknown {
     const mode = atomics.load(this.words, GateWord.mode)
     if (mode === Mode.gated) return this.passGated(op)
     if (mode === Mode.failed) throw new Released()
@@ -108,7 +121,7 @@ export class Gate {
     while ((witness = this.words[GateWord.mode] === Mode.gated && this.isMyTurn() ? this.admit(op) : -1) < 0) {
       if (this.words[GateWord.mode] !== Mode.gated) {
         this.unlock()
-        return this.pass(op)
+        return this.passAs(op)
       }
       this.sleep(op)
     }
@@ -241,6 +254,7 @@ export class Gate {
 
   /** The thread has ended: who joins it may go on. */
   end(): void {
+    if (this.owesStart) this.startLater()
     const mode = atomics.load(this.words, GateWord.mode)
     if (mode === Mode.failed || mode === Mode.free) return
     this.lock()
@@ -290,6 +304,7 @@ export class Gate {
   private sleep(op: Operation): void {
     const { words, state, slot } = this
     this.wakers.wait(slot)
+    words[state.asleep(slot)] = 1
     writeTouch(this.touch, words, state.touch(slot))
     const seen = atomics.load(words, state.wake(slot))
     words[GateWord.sleeps]!++
@@ -302,6 +317,7 @@ export class Gate {
     else atomics.wait(words, state.wake(slot), seen)
     this.lock()
     this.wakers.stopWaiting(slot)
+    words[state.asleep(slot)] = 0
   }
 
   private lock(): void {

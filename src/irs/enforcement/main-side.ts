@@ -3,7 +3,7 @@ import { usageError } from '../../errors.ts'
 import type { Layout } from '../../program/layout.ts'
 import type { Program } from '../../program/program.ts'
 import { CellMap } from '../../trace/cells.ts'
-import { CausalPast } from '../causal-past.ts'
+import { CausalPast, type Touch } from '../causal-past.ts'
 import { SetReader } from '../set/set-file.ts'
 import { Admission } from './admission.ts'
 import { buildIndex } from './build-index.ts'
@@ -43,6 +43,12 @@ export interface EnforcementCounts {
   monitored: number
   /** How often a larger set was taken in. */
   updates: number
+}
+
+/** Which threads are started at once, and which wait for others to do something, in the order of a trace. */
+interface StartPlan {
+  readonly first: readonly number[]
+  readonly waiting: readonly { readonly slot: number; readonly touch: Touch }[]
 }
 
 /** The coordinator's part of enforcement: it reads the set, prepares each run, and lets the first threads go. */
@@ -103,47 +109,60 @@ export class Enforcement {
     }
   }
 
-  /** Everything before the first event; then starts those threads that could do something. */
-  begin(start: (slot: number) => void, startAll: () => void): void {
+  /** Everything that a run needs before it begins. */
+  prepare(): void {
     this.meanwhile()
-    this.start = start
     const { state, program } = this
-    const declared = program.threads.length
     const free = this.isFree
-    state.reset(free ? (this.options.monitor === true ? Mode.open : Mode.free) : Mode.gated, declared)
+    state.reset(free ? (this.options.monitor === true ? Mode.open : Mode.free) : Mode.gated, program.threads.length)
     this.models.reset()
-    if (this.startsTogether) return startAll()
-    const first = free || this.scheduler !== null ? program.threads.map((_, slot) => slot) : this.firstThreads()
-    for (const slot of first) start(slot)
+    if (free || this.scheduler !== null) this.plan = { first: program.threads.map((_, slot) => slot), waiting: [] }
+    else if (this.planned !== this.index) this.plan = this.makePlan()
+    this.planned = this.index
+    this.writePlan()
   }
 
-  /**
-   * A thread whose first event cannot happen yet sleeps on, as if it waited at its gate: whoever lets it go on starts it, or all start each other,
-   * in an order that the first trace has, once gates open.
-   */
-  private firstThreads(): number[] {
+  /** Starts those threads that could do something. */
+  begin(start: (slot: number) => void, startAll: () => void): void {
+    this.start = start
+    if (this.startsTogether) return startAll()
+    for (const slot of this.plan.first) start(slot)
+  }
+
+  private plan: StartPlan = { first: [], waiting: [] }
+  private planned: TraceIndex | null = null
+
+  /** A thread whose first event cannot happen yet counts as waiting at its gate, and is started by others; see `starts.ts`. */
+  private makePlan(): StartPlan {
     const { state, index, reader } = this
-    const firstEvents: number[] = []
     const past = new CausalPast(state.cells, state.lastNames)
     const admission = new Admission(index, state)
-    const waiting = this.program.threads.map((_, slot) => {
+    const plans = this.program.threads.map((_, slot) => {
       const number = reader.set.threads.findIndex(({ handle }) => handle === slot)
-      if (number < 0 || index.firstOperation(number) === 0) return false
+      if (number < 0 || index.firstOperation(number) === 0) return { slot, order: -1, touch: null }
       const touch = index.firstTouch(number)
-      firstEvents[slot] = this.firstEventIn(number)
       past.identify(slot, slot, 0, touch)
       const event = index.find(past.lo, past.hi)
       const isPlaceless = touch.access === 0 && touch.cell2 < 0
-      if (isPlaceless || (event >= 0 && admission.witnessFor(slot, event) >= 0)) return false
-      writeTouch(touch, state.words, state.touch(slot))
-      state.words[state.unstarted(slot)] = 1
-      state.words[slot < 32 ? GateWord.waitingLo : GateWord.waitingHi]! |= 1 << slot
-      return true
+      const mayGo = isPlaceless || (event >= 0 && admission.witnessFor(slot, event) >= 0)
+      return { slot, order: this.firstEventIn(number), touch: mayGo ? null : touch }
+    }).sort((a, b) => a.order - b.order)
+    return {
+      first: plans.flatMap(({ slot, touch }) => touch === null ? [slot] : []),
+      waiting: plans.flatMap(({ slot, touch }) => touch === null ? [] : [{ slot, touch }]),
+    }
+  }
+
+  private writePlan(): void {
+    const { state, plan } = this
+    const { words } = state
+    plan.waiting.forEach(({ slot, touch }, i) => {
+      writeTouch(touch, words, state.touch(slot))
+      words[state.unstarted(slot)] = 1
+      words[slot < 32 ? GateWord.waitingLo : GateWord.waitingHi]! |= 1 << slot
+      words[state.starts(i)] = slot
     })
-    const order = waiting.flatMap((waits, slot) => waits ? [slot] : []).sort((a, b) => firstEvents[a]! - firstEvents[b]!)
-    order.forEach((slot, i) => { state.words[state.starts(i)] = slot })
-    state.words[GateWord.startOrder] = order.length
-    return waiting.flatMap((waits, slot) => waits ? [] : [slot])
+    words[GateWord.startOrder] = plan.waiting.length
   }
 
   /** The thread's first event in the first trace: events of one trace are numbered in an order in which they can happen. */

@@ -3,9 +3,7 @@ import type { Admission } from './admission.ts'
 import { type GateState, GateWord, Mode } from './gate-state.ts'
 import { OperationTouch } from './operation-touch.ts'
 import * as atomics from './atomics.ts'
-
-/** So many threads each thread starts when all may go. */
-export const FAN_OUT = 2
+import { claim, claimNext, FAN_OUT } from './starts.ts'
 
 /** Who waits at the gates, and whom an event lets go on. All under the lock, but for `notify`. */
 export class Wakers {
@@ -28,6 +26,11 @@ export class Wakers {
   wait(slot: number): void {
     if (slot < 32) this.words[GateWord.waitingLo]! |= 1 << slot
     else this.words[GateWord.waitingHi]! |= 1 << slot
+  }
+
+  /** Without the lock: it may just have changed. */
+  isWaiting(slot: number): boolean {
+    return (this.words[slot < 32 ? GateWord.waitingLo : GateWord.waitingHi]! & (1 << slot)) !== 0
   }
 
   stopWaiting(slot: number): void {
@@ -57,18 +60,7 @@ export class Wakers {
   open(): void {
     atomics.store(this.words, GateWord.mode, Mode.open)
     this.each((waiting) => { if (this.words[this.state.unstarted(waiting)] === 0) this.wake(waiting) })
-    this.startNext(FAN_OUT)
-  }
-
-  /** Starts the next threads in the order of the witness. */
-  startNext(count: number): void {
-    const { words, state } = this
-    while (count > 0 && words[GateWord.startNext]! < words[GateWord.startOrder]!) {
-      const slot = words[state.starts(words[GateWord.startNext]!++)]!
-      if (words[state.unstarted(slot)] !== 1) continue
-      this.wake(slot)
-      count--
-    }
+    claimNext(this.state, FAN_OUT, (slot) => this.started.push(slot))
   }
 
   fail(): void {
@@ -89,10 +81,10 @@ export class Wakers {
   private wake(slot: number): void {
     const { words, state } = this
     this.stopWaiting(slot)
-    if (words[state.unstarted(slot)] === 1) {
-      words[state.unstarted(slot)] = 0
+    if (claim(state, slot)) {
       this.started.push(slot)
-    } else {
+    } else if (words[state.asleep(slot)] === 1) {
+      words[state.asleep(slot)] = 0
       atomics.add(words, state.wake(slot), 1)
       this.woken.push(slot)
     }

@@ -1,0 +1,35 @@
+/**
+ * Starting threads takes longer than most of what they do. A declared thread whose first event cannot happen at the beginning is started by
+ * whoever lets that event happen, or earlier: each thread that wakes up starts the next one in the order of a trace, so that it is on
+ * its way while the others do what it waits for. None of this needs the lock.
+ */
+import * as atomics from './atomics.ts'
+import { type GateState, GateWord, Mode } from './gate-state.ts'
+
+/** So many threads each thread starts when all may go, and when they are gated: more would only arrive too early, and sleep again. */
+export const FAN_OUT = 2
+const AHEAD = 1
+
+/** Whether the caller is the one to start the thread. */
+export function claim(state: GateState, slot: number): boolean {
+  const at = state.unstarted(slot)
+  return state.words[at] === 1 && atomics.exchange(state.words, at, 0) === 1
+}
+
+/** Takes up to `count` threads that have not been started, in order. */
+export function claimNext(state: GateState, count: number, start: (slot: number) => void): void {
+  const { words } = state
+  while (count > 0 && atomics.load(words, GateWord.startNext) < words[GateWord.startOrder]!) {
+    const i = atomics.add(words, GateWord.startNext, 1)
+    if (i >= words[GateWord.startOrder]!) return
+    const slot = words[state.starts(i)]!
+    if (!claim(state, slot)) continue
+    start(slot)
+    count--
+  }
+}
+
+/** By a thread that has just woken up. */
+export function startAhead(state: GateState, start: (slot: number) => void): void {
+  claimNext(state, atomics.load(state.words, GateWord.mode) === Mode.gated ? AHEAD : FAN_OUT, start)
+}
