@@ -1,6 +1,6 @@
 /** The one table of commands and options: parser, defaults, help and documentation are made from it. */
 import { choice, duration, flag, integer, limit, type OptionKind, text } from './option-kinds.ts'
-import { boundNames, orderNames, reductionNames, switchNames } from './search-names.ts'
+import { boundNames, orderNames, reductionNames, switchNames, verifyOrderNames } from './search-names.ts'
 
 export type CommandName = 'check' | 'replay' | 'run' | 'verify' | 'inspect'
 
@@ -88,10 +88,10 @@ export const options = {
     help: 'which optimisations of the reduction to use: all, none, or some of trans,alt,release,bound,sleep,cache',
     otherwise: 'all that are sound for the bounds',
   }),
-  order: one(choice('NAME', 'order', orderNames), {
-    commands: ['check'],
-    help: 'what to explore first',
-    otherwise: 'dfs',
+  order: one(choice('NAME', 'order', [...orderNames, ...verifyOrderNames]), {
+    commands: ['check', 'verify'],
+    help: `what to explore first: ${orderNames.join(', ')} (check), or for verify what ordinary runs do, so that programs run freely soonest (relaxing), or depth-first`,
+    otherwise: `${orderNames[0]}, or for verify relaxing`,
   }),
   switch: one(choice('WHERE', 'switch mode', switchNames), {
     commands: ['check'],

@@ -23,7 +23,7 @@ export interface Inspection {
   readonly format: number
   readonly heddle: string
   readonly files: readonly string[]
-  readonly search: { readonly reduction: string; readonly bounds: Readonly<Record<string, number>> }
+  readonly search: { readonly reduction: string; readonly bounds: Readonly<Record<string, number>>; readonly order: string }
   readonly bytes: number
   readonly traces: number
   readonly events: number
@@ -47,7 +47,7 @@ export function inspectSet(file: string): Inspection {
     const { ordered, free } = pairs(set)
     return {
       schema: 1, set: file, program: header.program, format: header.format, heddle: header.heddle, files: header.files,
-      search: { reduction: header.search.reduction, bounds: header.search.bounds }, bytes: reader.bytes, traces: set.traces, events: set.events.count,
+      search: { reduction: header.search.reduction, bounds: header.search.bounds, order: header.order.name }, bytes: reader.bytes, traces: set.traces, events: set.events.count,
       share: notes.completion === null ? null : { admissible: set.traces, erroneous: notes.erroneous },
       complete: notes.completion !== null, exhaustive: notes.completion?.exhaustive ?? false, whole: set.isWhole,
       finished: set.finished.map(({ events, firstTrace }, i) => ({

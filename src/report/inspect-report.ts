@@ -9,7 +9,7 @@ export function inspectReport(set: Inspection, paint: Paint): string {
   const bounds = Object.entries(set.search.bounds).map(([name, limit]) => `${name} ${limit}`)
   const lines = [
     `${paint.bold('set')}  ${set.set}: ${counted(set.traces, 'admissible trace')} of ${set.program}, ${counted(set.events, 'event')}, ${formatNumber(set.bytes)} bytes`,
-    indent(`format ${set.format}, heddle ${set.heddle}, reduction ${set.search.reduction}${bounds.length === 0 ? '' : `, bounds: ${bounds.join(', ')}`}; files: ${set.files.join(', ')}`),
+    indent(`format ${set.format}, heddle ${set.heddle}, reduction ${set.search.reduction}, order ${set.search.order}${bounds.length === 0 ? '' : `, bounds: ${bounds.join(', ')}`}; files: ${set.files.join(', ')}`),
     indent(extent(set)),
   ]
   if (set.finished.length > 0 && !set.whole) lines.push('', `${counted(set.finished.length, 'finished sub-tree')}: once a run gets there, its gates open`, ...shown(set.finished.map(({ events, traces }) => `${counted(traces, 'trace')} after ${events.join('; ')}`)))

@@ -8,22 +8,11 @@ import { SetReader } from '../../src/irs/set/set-file.ts'
 import { Verifier } from '../../src/irs/verifier/verifier.ts'
 import { folder } from '../cli/heddle.ts'
 import { lastZero } from '../programs/last-zero.ts'
+import { traceNames } from './verified.ts'
 
 function makeSet(file: string, options: { traces?: number; resume?: boolean } = {}): void {
-  const verifier = new Verifier(lastZero(3), { ...options, out: file }, { sources: 'abc', files: ['a.ts'] }, '1.0')
+  const verifier = new Verifier(lastZero(3), { order: 'depth-first', ...options, out: file }, { sources: 'abc', files: ['a.ts'] }, '1.0')
   while (!verifier.run(1000));
-}
-
-/** The traces as sets of names, in order: what a reader must not invent. */
-function tracesOf({ set }: SetReader): string[] {
-  const { first, starts, ends } = set.runsInOrder()
-  return Array.from({ length: set.traces }, (_, trace) => {
-    const names: string[] = []
-    for (let event = 0; event < set.events.count; event++) {
-      for (let r = first[event]!; r < first[event + 1]!; r++) if (starts[r]! <= trace && trace <= ends[r]!) names.push(`${set.events.get('lo', event)} ${set.events.get('hi', event)}`)
-    }
-    return names.sort().join()
-  })
 }
 
 function read(file: string): SetReader {
@@ -37,7 +26,7 @@ test('a set holds one trace of each kind, and says that it is whole', (t) => {
   makeSet(file)
   const reader = read(file)
   assert.equal(reader.set.traces, 12)
-  assert.equal(new Set(tracesOf(reader)).size, 12)
+  assert.equal(new Set(traceNames(reader)).size, 12)
   assert.ok(reader.set.isWhole)
   assert.equal(reader.notes.completion?.exhaustive, true)
 })
@@ -58,7 +47,7 @@ test('a torn tail is dropped, wherever it is torn, and nothing else', (t) => {
   const file = join(folder(t), 'set')
   makeSet(file, { traces: 6 })
   const good = readFileSync(file)
-  const all = tracesOf(read(file))
+  const all = traceNames(read(file))
   const seen = new Set<number>()
   for (let length = good.length; length > 0; length--) {
     writeFileSync(file, good.subarray(0, length))
@@ -69,7 +58,7 @@ test('a torn tail is dropped, wherever it is torn, and nothing else', (t) => {
       assert.match(String(error), /ends before its header does/)
       continue
     }
-    const traces = tracesOf(reader)
+    const traces = traceNames(reader)
     assert.deepEqual(traces, all.slice(0, traces.length))
     seen.add(traces.length)
   }
@@ -96,7 +85,7 @@ test('a reader follows what is appended, also in pieces', (t) => {
   const file = join(folder(t), 'set')
   makeSet(file)
   const good = readFileSync(file)
-  const whole = tracesOf(read(file))
+  const whole = traceNames(read(file))
   const headerEnd = 8 + 12 + good.readUInt32LE(8)
   writeFileSync(file, good.subarray(0, headerEnd))
   const reader = new SetReader(file)
@@ -106,7 +95,7 @@ test('a reader follows what is appended, also in pieces', (t) => {
     reader.readMore()
   }
   reader.close()
-  assert.deepEqual(tracesOf(reader), whole)
+  assert.deepEqual(traceNames(reader), whole)
   assert.ok(reader.set.isWhole)
 })
 
@@ -118,7 +107,7 @@ test('a search that stopped goes on where it was', (t) => {
     makeSet(file, { traces: stop })
     assert.equal(read(file).set.traces, stop)
     makeSet(file, { resume: true })
-    assert.deepEqual(tracesOf(read(file)), tracesOf(read(join(dir, 'whole'))))
+    assert.deepEqual(traceNames(read(file)), traceNames(read(join(dir, 'whole'))))
     assert.ok(read(file).set.isWhole)
   }
 })

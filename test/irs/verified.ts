@@ -20,3 +20,15 @@ export function verified(program: Program, options: Omit<VerifyOptions, 'out'> =
     rmSync(folder, { recursive: true })
   }
 }
+
+/** The traces as sets of names of events, in order: what a reader must neither lose nor invent. */
+export function traceNames({ set }: SetReader): string[] {
+  const { first, starts, ends } = set.runsInOrder()
+  return Array.from({ length: set.traces }, (_, trace) => {
+    const names: string[] = []
+    for (let event = 0; event < set.events.count; event++) {
+      for (let r = first[event]!; r < first[event + 1]!; r++) if (starts[r]! <= trace && trace <= ends[r]!) names.push(`${set.events.get('lo', event)} ${set.events.get('hi', event)}`)
+    }
+    return names.sort().join()
+  })
+}

@@ -65,7 +65,7 @@ function exitCode(verified: VerifyResult, ran: RunResult | null): number {
 }
 
 function verifyOptions(values: OptionValues): VerifyOptions {
-  const { reduction, bound, 'max-depth': maxDepth, traces, budget: budgetMs, resume } = values
-  const given = { out: values.out!, reduction, bounds: bound && boundsRecord(bound), maxDepth, traces, budgetMs, resume }
+  const { reduction, bound, 'max-depth': maxDepth, traces, budget: budgetMs, resume, order } = values
+  const given = { out: values.out!, reduction, bounds: bound && boundsRecord(bound), maxDepth, traces, budgetMs, resume, order }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as unknown as VerifyOptions
 }

@@ -84,9 +84,16 @@ export class Verifier {
     this.heartbeat = heartbeat
     this.words = heartbeat.words
     this.execution = new Execution(program, heartbeat)
-    if (options.resume === true && setExists(options.out)) this.resume()
+  }
+
+  /** When the search begins, and not before: the program runs already while the order is chosen. */
+  private open(): void {
+    if (this.isOpen) return
+    this.isOpen = true
+    if (this.options.resume === true && setExists(this.options.out)) this.resume()
     else this.begin()
   }
+  private isOpen = false
 
   // --- The search ---
 
@@ -195,6 +202,7 @@ export class Verifier {
   /** Explores for about `ms`. True when finished, also by a limit or the stop flag. */
   run(ms: number): boolean {
     const start = performance.now()
+    this.open()
     const { traces = Infinity, budgetMs = Infinity } = this.options
     for (let turn = 0; !this.explorer.finished && this.stopped === null; turn++) {
       if (this.set.traces >= traces) this.stopped = 'traces'
