@@ -116,6 +116,11 @@ const modifySpecs = {
 }
 const compareExchangeSpec = atomic('compareExchange', native.compareExchange)
 
+export const isCompareExchange = (op: Operation): boolean => op.spec === compareExchangeSpec
+
+/** Whether a compare-and-swap would fail in the state of now. */
+export const compareFails = (op: Operation): boolean => native.load(op.view as AtomicArray, op.index) !== op.operand
+
 function waitList(op: Operation): Operation[] {
   const lists = (op.target!.waitLists ??= new Map())
   const at = op.address

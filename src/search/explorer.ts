@@ -1,8 +1,6 @@
 import { type Bound, type BoundName, type SearchView } from '../bounds/bound.ts'
 import { bounds as boundTable } from '../bounds/index.ts'
 import { Sealing } from '../bounds/sealed.ts'
-import { nondeterminism } from '../errors.ts'
-import { describeOperation } from '../execution/describe.ts'
 import type { Execution } from '../execution/execution.ts'
 import { cellRefinements } from '../program/allocation.ts'
 import { isSpawn } from '../program/controls.ts'
@@ -13,10 +11,12 @@ import { CellMap } from '../trace/cells.ts'
 import { dependent, EventFlag, EventLog } from '../trace/event-log.ts'
 import { HappensBefore } from '../trace/happens-before.ts'
 import { TraceHash } from '../trace/trace-hash.ts'
+import { type Commutations, noCommutations, resolveCompareExchanges } from './commutations.ts'
 import { Counters } from './counters.ts'
 import { type Estimate, rangeOf, TreeEstimate } from './estimate.ts'
 import { noOptimisations, type Optimisations } from './optimisations.ts'
 import type { Reduction } from './reduction.ts'
+import { checkSame } from './same-again.ts'
 import { SearchStack } from './search-stack.ts'
 import { Bpor } from './strategies/bpor.ts'
 import { CachedBpor } from './strategies/cached-bpor.ts'
@@ -31,6 +31,7 @@ export interface ExplorerOptions {
   readonly optimise: Optimisations
   /** Whether the program has sealed code, which must then be respected. */
   readonly sealing?: boolean
+  readonly commute?: Commutations
   readonly maxDepth: number
   /** Whether distinct traces and local states are counted. */
   readonly count: boolean
@@ -61,6 +62,7 @@ export class Explorer implements SearchView {
   protected readonly execution: Execution
   protected readonly options: ExplorerOptions
   protected readonly optimise: Optimisations
+  readonly commute: Commutations
   protected readonly hash: TraceHash | null
   protected readonly clocks: boolean
   protected readonly usesCache: boolean
@@ -75,6 +77,7 @@ export class Explorer implements SearchView {
     this.options = options
     this.onExecution = onExecution
     this.optimise = options.reduction === 'dpor' ? options.optimise : { ...noOptimisations, sleep: options.reduction === 'optimal' }
+    this.commute = options.commute ?? noCommutations
     this.counters = new Counters(options.count)
     this.log = new EventLog(new CellMap(execution.layout.extent))
     const named = Object.entries(options.bounds) as [BoundName, number][]
@@ -137,12 +140,13 @@ export class Explorer implements SearchView {
     const last = this.depth - 1
     for (let i = 0; i < last; i++) {
       const slot = log.thread[i]!
-      this.checkSame(i, slot)
+      checkSame(execution, log, i, slot)
       execution.step(slot, log.choice[i]!)
     }
     if (last < 0) return
     this.counters.transitions += last
     this.depth = last
+    if (this.commute.failedCas) resolveCompareExchanges(execution, this.stack, last)
     this.execute(log.thread[last]!, log.choice[last]!)
   }
 
@@ -153,6 +157,7 @@ export class Explorer implements SearchView {
       const { depth } = this
       stack.reserve(depth + 1)
       stack.enter(depth, execution.enabledLo, execution.enabledHi)
+      if (this.commute.failedCas) resolveCompareExchanges(execution, stack, depth)
       if (depth >= this.options.maxDepth) {
         this.counters.cut++
         stack.exceeded[depth] = 1
@@ -175,6 +180,7 @@ export class Explorer implements SearchView {
     if (execution.failure !== null && this.depth > 0 && this.options.reduction === 'optimal') stack.exceededBelow[this.depth - 1] = 1
     stack.reserve(this.depth + 1)
     stack.enter(this.depth, 0, 0)
+    if (this.commute.failedCas) resolveCompareExchanges(execution, stack, this.depth)
     this.reduction.end()
     return true
   }
@@ -380,16 +386,5 @@ export class Explorer implements SearchView {
   /** The costs of S under the bounds, by name. */
   costs(): Record<string, number> {
     return Object.fromEntries(this.bounds.map((bound) => [bound.name, bound.cost()]))
-  }
-
-  protected checkSame(depth: number, slot: number): void {
-    const { execution, log } = this
-    const op = execution.threads[slot]!.operation
-    if (execution.isEnabled(slot) && op.spec === log.specs[depth] && op.address === log.cell[depth]) return
-    const name = execution.threads[slot]!.name
-    const now = execution.isEnabled(slot) ? `is about to ${describeOperation(op)}` : 'cannot run'
-    throw nondeterminism(
-      `the program is not deterministic: at event ${depth + 1} thread ${name} did \`${log.specs[depth]!.name}\` in an earlier execution ` +
-      `with the same schedule, and now ${now}. State outside \`mem\` (a module variable, a file, a clock) must have changed between executions`)
   }
 }

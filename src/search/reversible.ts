@@ -1,6 +1,7 @@
 import type { Execution } from '../execution/execution.ts'
 import type { Allocation } from '../program/allocation.ts'
 import { isJoin } from '../program/controls.ts'
+import { compareFails } from '../program/memory-operations.ts'
 import type { Operation, OperationSpec } from '../program/operation.ts'
 import type { SemaphoreModel } from '../program/primitives/semaphore.ts'
 import { EventFlag, type EventLog } from '../trace/event-log.ts'
@@ -71,6 +72,16 @@ function count(log: EventLog, i: number, v: Int32Array, length: number, semaphor
 }
 
 function tryOut(execution: Execution, log: EventLog, i: number, v: Int32Array, length: number, thread: number): boolean {
+  return afterSequence(execution, log, i, v, length, () => execution.isEnabled(thread))
+}
+
+/** Whether the thread's compare-and-swap would fail after that sequence. */
+export function wouldFail(execution: Execution, log: EventLog, i: number, v: Int32Array, length: number, thread: number): boolean {
+  return afterSequence(execution, log, i, v, length, () => compareFails(execution.threads[thread]!.operation))
+}
+
+/** Executes the sequence and asks; false if it cannot be executed. */
+function afterSequence(execution: Execution, log: EventLog, i: number, v: Int32Array, length: number, ask: () => boolean): boolean {
   execution.reset()
   try {
     for (let k = 0; k < i; k++) execution.step(log.thread[k]!, log.choice[k]!)
@@ -79,7 +90,7 @@ function tryOut(execution: Execution, log: EventLog, i: number, v: Int32Array, l
       if (!execution.isEnabled(log.thread[event]!)) return false
       execution.step(log.thread[event]!, log.choice[event]!)
     }
-    return execution.isEnabled(thread)
+    return ask()
   } finally {
     execution.leave()
   }

@@ -27,6 +27,11 @@ export class SearchStack {
   overHi = new Int32Array(256)
   unfairLo = new Int32Array(256)
   unfairHi = new Int32Array(256)
+  // Threads whose next transition is a compare-and-swap, and those of them that would fail; only where that counts as a read.
+  comparesLo = new Int32Array(256)
+  comparesHi = new Int32Array(256)
+  failsLo = new Int32Array(256)
+  failsHi = new Int32Array(256)
   /** Set where all but the last thread are over because it is inside sealed code. */
   sealed = new Uint8Array(256)
   /** Alg. 18's boundExceeded: something reachable from here was excluded by a bound, or cut. */
@@ -118,6 +123,25 @@ export class SearchStack {
     return ((thread < 32 ? this.overLo[depth]! : this.overHi[depth]!) & (1 << thread)) !== 0
   }
 
+  noteCompare(depth: number, thread: number, fails: boolean): void {
+    const bit = 1 << thread
+    if (thread < 32) {
+      this.comparesLo[depth]! |= bit
+      if (fails) this.failsLo[depth]! |= bit
+    } else {
+      this.comparesHi[depth]! |= bit
+      if (fails) this.failsHi[depth]! |= bit
+    }
+  }
+
+  compares(depth: number, thread: number): boolean {
+    return ((thread < 32 ? this.comparesLo[depth]! : this.comparesHi[depth]!) & (1 << thread)) !== 0
+  }
+
+  fails(depth: number, thread: number): boolean {
+    return ((thread < 32 ? this.failsLo[depth]! : this.failsHi[depth]!) & (1 << thread)) !== 0
+  }
+
   isAsleep(depth: number, thread: number): boolean {
     return ((thread < 32 ? this.sleepLo[depth]! : this.sleepHi[depth]!) & (1 << thread)) !== 0
   }
@@ -149,6 +173,10 @@ export class SearchStack {
     this.overHi = doubled(this.overHi)
     this.unfairLo = doubled(this.unfairLo)
     this.unfairHi = doubled(this.unfairHi)
+    this.comparesLo = doubled(this.comparesLo)
+    this.comparesHi = doubled(this.comparesHi)
+    this.failsLo = doubled(this.failsLo)
+    this.failsHi = doubled(this.failsHi)
     this.sealed = doubled(this.sealed)
     this.cached = doubled(this.cached)
     this.exceeded = doubled(this.exceeded)

@@ -1,11 +1,12 @@
 import { ops } from '../../src/program/ops.ts'
 import type { Program } from '../../src/program/program.ts'
+import { type Commutations, noCommutations } from '../../src/search/commutations.ts'
 import { compare, type Comparison, describeSetting, type ExplorerClass, type Setting } from './compare.ts'
 import { ObservedExplorer } from './observed-explorer.ts'
 import { print, type ProgramText } from './programs/notation.ts'
 import { compile, moduleSource } from './programs/source.ts'
 import { Graph, ReferenceError, TooLarge } from './reference/graph.ts'
-import { countSequences } from './reference/reachable.ts'
+import { countSequences, reachable } from './reference/reachable.ts'
 import { shrink } from './shrink.ts'
 
 /** How large programs and searches may be: beyond, the time is better spent on other programs. */
@@ -51,8 +52,11 @@ export function checkProgram(
   const graph = graphOf(program, sizes)
   if (graph instanceof TooLarge) return verdict(null, null, true)
   if (graph instanceof ReferenceError) return verdict(null, graph.message)
+  const coarser = new Coarser(program, graph, sizes)
   for (const setting of choose(countSequences(graph) <= sizes.unreduced)) {
-    const { mismatch, unfinished: cut } = attempt(() => compare(program, graph, setting, sizes.executions, type))
+    const traces = coarser.graphFor(setting)
+    if (typeof traces === 'string') return verdict(setting, traces)
+    const { mismatch, unfinished: cut } = attempt(() => compare(program, traces, setting, sizes.executions, type))
     searches++
     if (cut) unfinished++
     if (mismatch !== null) return verdict(setting, mismatch)
@@ -60,9 +64,39 @@ export function checkProgram(
   return verdict(null, null)
 }
 
-function graphOf(program: Program, sizes: Sizes): Graph | TooLarge | ReferenceError {
+/** The traces of coarser equivalences, which must come to the same. */
+class Coarser {
+  private readonly program: Program
+  private readonly graph: Graph
+  private readonly sizes: Sizes
+  private readonly known = new Map<string, Graph | string>()
+
+  constructor(program: Program, graph: Graph, sizes: Sizes) {
+    this.program = program
+    this.graph = graph
+    this.sizes = sizes
+  }
+
+  /** Or what is wrong with them. */
+  graphFor({ commute }: Setting): Graph | string {
+    if (commute === undefined) return this.graph
+    const key = JSON.stringify(commute)
+    const found = this.known.get(key) ?? this.make(commute)
+    this.known.set(key, found)
+    return found
+  }
+
+  private make(commute: Commutations): Graph | string {
+    const coarser = graphOf(this.program, this.sizes, commute)
+    if (!(coarser instanceof Graph)) return coarser.message
+    const [fine, coarse] = [this.graph, coarser].map((graph) => [...reachable(graph, {}).outcomes].sort())
+    return JSON.stringify(fine) === JSON.stringify(coarse) ? coarser : `of ${fine!.length} outcomes the coarser equivalence has ${coarse!.length}`
+  }
+}
+
+function graphOf(program: Program, sizes: Sizes, commute = noCommutations): Graph | TooLarge | ReferenceError {
   try {
-    return Graph.of(program, sizes.traces)
+    return Graph.of(program, sizes.traces, commute)
   } catch (error) {
     if (error instanceof TooLarge || error instanceof ReferenceError) return error
     throw error

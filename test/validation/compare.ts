@@ -1,6 +1,7 @@
 import { Execution } from '../../src/execution/execution.ts'
 import type { Program } from '../../src/program/program.ts'
 import type { ExplorerOptions, ReductionName } from '../../src/search/explorer.ts'
+import type { Commutations } from '../../src/search/commutations.ts'
 import { noOptimisations, type Optimisations } from '../../src/search/optimisations.ts'
 import { ObservedExplorer } from './observed-explorer.ts'
 import type { Limits } from './reference/costs.ts'
@@ -12,6 +13,7 @@ export interface Setting {
   readonly reduction: ReductionName
   readonly limits: Limits
   readonly optimise: Optimisations
+  readonly commute?: Commutations
 }
 
 export type ExplorerClass = new (execution: Execution, options: ExplorerOptions, graph: Graph) => ObservedExplorer
@@ -27,22 +29,26 @@ export interface Comparison {
 export const setting = (reduction: Setting['reduction'], limits: Limits = {}, optimise: Partial<Optimisations> = {}): Setting =>
   ({ reduction, limits, optimise: { ...noOptimisations, ...optimise } })
 
-export function describeSetting({ reduction, limits, optimise }: Setting): string {
+export function describeSetting({ reduction, limits, optimise, commute }: Setting): string {
   const bounds = Object.entries(limits).map(([name, limit]) => `--bound ${name}:${limit}`)
   const names = Object.entries(optimise).filter(([, on]) => on).map(([name]) => name)
-  return [`--reduction ${reduction}`, ...bounds, `--optimise ${names.length === 0 ? 'none' : names.join(',')}`].join(' ')
+  const independent = [commute?.failedCas ? ['failed-cas'] : [], commute?.unusedResults ? ['unused-results'] : []].flat()
+  return [
+    `--reduction ${reduction}`, ...bounds, `--optimise ${names.length === 0 ? 'none' : names.join(',')}`,
+    ...(independent.length === 0 ? [] : [`--commute ${independent.join(',')}`]),
+  ].join(' ')
 }
 
 const MAX_DEPTH = 200
 
 /** Mutants are searches of other types; their hashes may be wrong, but what they lose is what they should be caught by. */
-export function compare(program: Program, graph: Graph, { reduction, limits, optimise }: Setting, maxExecutions: number, type: ExplorerClass = ObservedExplorer): Comparison {
+export function compare(program: Program, graph: Graph, { reduction, limits, optimise, commute }: Setting, maxExecutions: number, type: ExplorerClass = ObservedExplorer): Comparison {
   const execution = new Execution(program)
   const sealing = graph.nodes.some(({ sealed }) => sealed.size > 0)
   // Sealing looks at who is enabled, which release does not get along with; and the optimal reduction knows no bounds.
   if (sealing && reduction === 'optimal') return { mismatch: null, unfinished: false, executions: 0 }
   const sound = sealing ? { ...optimise, release: false } : optimise
-  const options: ExplorerOptions = { reduction, bounds: limits, optimise: sound, maxDepth: MAX_DEPTH, count: type === ObservedExplorer, sealing }
+  const options: ExplorerOptions = { reduction, bounds: limits, optimise: sound, maxDepth: MAX_DEPTH, count: type === ObservedExplorer, sealing, commute }
   for (;;) {
     const explorer = new type(execution, options, graph)
     let runs = 0

@@ -5,7 +5,7 @@ import type { Setting } from './compare.ts'
 import { tinyPrograms } from './programs/enumerate.ts'
 import { print, type ProgramText } from './programs/notation.ts'
 import { Random } from './programs/random.ts'
-import { allSettings, someSettings, tinySettings } from './settings.ts'
+import { allSettings, commutingSettings, someSettings, tinySettings } from './settings.ts'
 
 const { values } = parseArgs({ options: {
   programs: { type: 'string', default: '1000' },
@@ -29,7 +29,10 @@ function* subjects(): Generator<{ label: string; text: ProgramText; choose: (unr
     yield {
       label: `seed ${seed}, profile ${profile}`,
       text: randomProgram(seed, profile),
-      choose: (unreduced) => (values.thorough ? allSettings(unreduced) : someSettings(random, unreduced)),
+      choose: (unreduced) => [
+        ...(values.thorough ? allSettings(unreduced) : someSettings(random, unreduced)),
+        ...(profile === 'swaps' ? commutingSettings(random, unreduced) : []),
+      ],
     }
   }
 }

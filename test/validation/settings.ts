@@ -80,3 +80,18 @@ export function someSettings(random: Random, withUnreduced: boolean): Setting[] 
   return picked
 }
 const limits = allLimits()
+
+/** Searches with coarser equivalences, for programs that have what commutes. Local bounds are costs of traces, so they do not go with it. */
+export function commutingSettings(random: Random, withUnreduced: boolean): Setting[] {
+  const commute = random.pick([{ failedCas: true, unusedResults: false }, { failedCas: false, unusedResults: true }, { failedCas: true, unusedResults: true }])
+  const global = limits.filter((limit) => !('local-depth' in limit) && !('local-context' in limit))
+  const some = [{}, { preemption: random.pick(limitsOf.preemption) }, random.pick(global), random.pick(global)]
+  return [
+    { ...setting('optimal'), commute },
+    ...(withUnreduced ? [{ ...setting('none'), commute }] : []),
+    ...some.map((chosen): Setting => {
+      const sets = optimisationSets(chosen)
+      return { reduction: 'dpor', limits: chosen, optimise: random.chance(0.4) ? sets.at(-1)! : random.pick(sets), commute }
+    }),
+  ]
+}

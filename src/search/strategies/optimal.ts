@@ -3,7 +3,7 @@ import { ThreadStatus } from '../../execution/controlled-thread.ts'
 import { describeOperation } from '../../execution/describe.ts'
 import type { Execution } from '../../execution/execution.ts'
 import { isChoose } from '../../program/controls.ts'
-import type { Operation } from '../../program/operation.ts'
+import { Access, type Operation } from '../../program/operation.ts'
 import { EventFlag } from '../../trace/event-log.ts'
 import { Footprint } from '../../trace/footprint.ts'
 import { doubled } from '../../trace/grown.ts'
@@ -11,8 +11,9 @@ import { HashSet } from '../../trace/hash-set.ts'
 import type { HappensBefore } from '../../trace/happens-before.ts'
 import type { TraceHash } from '../../trace/trace-hash.ts'
 import type { Explorer } from '../explorer.ts'
+import { FoundValues } from '../found-values.ts'
 import type { Reduction } from '../reduction.ts'
-import { type BlockingOperation, blockingOperation, wouldBeEnabled } from '../reversible.ts'
+import { type BlockingOperation, blockingOperation, wouldBeEnabled, wouldFail } from '../reversible.ts'
 import { Sequence } from '../sequence.ts'
 import { StepTable } from '../step-table.ts'
 import { type WakeupNode, WakeupTrees } from '../wakeup-tree.ts'
@@ -59,6 +60,8 @@ export class Optimal implements Reduction {
   private failedAt = -1
   private failures = false
   private pending: Pending[] = []
+  /** Whether what a compare-and-swap accesses depends on whether it fails. */
+  private readonly failedReads: boolean
 
   constructor(search: Explorer, execution: Execution, hash: TraceHash) {
     this.search = search
@@ -66,6 +69,7 @@ export class Optimal implements Reduction {
     this.happensBefore = search.happensBefore
     this.hash = hash
     this.v = new Sequence(search.log.cells.count)
+    this.failedReads = search.commute.failedCas
   }
 
   /** Alg. 2, l. 8-13: what the wakeup tree prescribes, or any thread that is awake. */
@@ -75,7 +79,7 @@ export class Optimal implements Reduction {
     this.stateIds[depth] = this.nextStateId++
     if (root.first !== null) return
     const first = this.search.cheapest()
-    if (first < 0 && this.failures) return this.end()
+    if (first < 0 && (this.failures || this.trees.truncated)) return this.end()
     if (first < 0) throw internalError(`an execution is blocked as redundant under the optimal reduction, at event ${depth + 1}`)
     root.first = this.trees.node(null, first, isChoose(this.search.next(first)) ? -1 : 0)
     if (depth < this.filled) this.filled = depth
@@ -111,6 +115,7 @@ export class Optimal implements Reduction {
     for (let r = start; r < end; r++) this.asleepBy[r] = -1
     if (depth < this.changedFrom) this.changedFrom = depth
     this.stepsKnown[depth] = false
+    if (this.failedReads) this.values.note(depth, op)
     this.blocking[depth] = op.spec.enabled === null ? null : blockingOperation(op)
   }
 
@@ -176,7 +181,7 @@ export class Optimal implements Reduction {
       stack.markVisited(e, thread)
       let same = root.first
       while (same !== null && (same.thread !== thread || same.choice > step.choice)) same = same.next
-      if (same === null) this.trees.append(root, step)
+      if (same === null) this.trees.append(root, this.failedReads ? this.stepAt(e, step) : step)
     }
   }
 
@@ -191,10 +196,10 @@ export class Optimal implements Reduction {
         if (this.asleepBy[r]! >= 0 && this.asleepBy[r]! < this.changedFrom) continue
         const e = this.races[r]!
         this.asleepBy[r] = this.initialSleeper(e, e2)
-        if (this.asleepBy[r]! < 0 && this.isNew(e, log.thread[e2]!)) this.reverse(e, this.stepOf(e2), this.blocking[e2]!)
+        if (this.asleepBy[r]! < 0 && this.isNew(e, log.thread[e2]!)) this.reverse(e, this.stepOf(e2), this.blocking[e2]!, e2)
       }
     }
-    for (const { races, step, blocking } of this.pending) for (const e of races) this.reverse(e, step, blocking)
+    for (const { races, step, blocking } of this.pending) for (const e of races) this.reverse(e, step, blocking, depth)
     this.changedFrom = Infinity
   }
   /** The first event that is not the same as when races were reversed last. */
@@ -243,10 +248,11 @@ export class Optimal implements Reduction {
   private sumLo = 0
   private sumHi = 0
 
-  private reverse(e: number, second: Footprint, blocking: BlockingOperation | null): void {
+  private reverse(e: number, second: Footprint, blocking: BlockingOperation | null, e2: number): void {
     const { search, v } = this
     this.findIndependent(e)
     const { independent, independentCount: count } = this
+    if (this.failedReads && search.log.access[e] === Access.write && search.stack.compares(e2, second.thread)) second = this.withoutWrite(e, second, e2)
     if (blocking !== null && !wouldBeEnabled(this.execution, search.log, e, independent, count, blocking)) return
     v.clear()
     for (let i = 0; i < count; i++) v.add(this.stepOf(independent[i]!))
@@ -256,6 +262,28 @@ export class Optimal implements Reduction {
     this.trees.insert(this.roots[e]!, v)
   }
   private readonly v: Sequence
+
+  /** The compare-and-swap e2 as it would be without the write e. (If e only reads, e2 finds what it found.) */
+  private withoutWrite(e: number, second: Footprint, e2: number): Footprint {
+    const { search: { log, depth }, execution } = this
+    const fails = (e2 < depth ? this.values.wouldFail(log, e, e2) : null) ?? wouldFail(execution, log, e, this.independent, this.independentCount, second.thread)
+    return this.withAccess(second, fails ? Access.read : Access.write)
+  }
+  private readonly values = new FoundValues()
+
+  private withAccess(step: Footprint, access: Access): Footprint {
+    if (step.access === access) return step
+    const changed = step.copy()
+    changed.access = access
+    return this.steps.shared(changed)
+  }
+
+  /** A thread's next transition at the state, which has been seen in another state. */
+  private stepAt(state: number, step: Footprint): Footprint {
+    const { stack } = this.search
+    if (!stack.compares(state, step.thread)) return step
+    return this.withAccess(step, stack.fails(state, step.thread) ? Access.read : Access.write)
+  }
 
   /** What an event did. Filled when first asked for after the event was executed. */
   private stepOf(event: number): Footprint {
@@ -322,6 +350,7 @@ export class Optimal implements Reduction {
       Object.assign(sleeper, waiting.step)
     }
     sleeper.choice = -1
+    if (this.failedReads && this.search.stack.compares(e, slot)) sleeper.access = this.search.stack.fails(e, slot) ? Access.read : Access.write
     return sleeper
   }
   private readonly sleeper = new Footprint()

@@ -12,12 +12,13 @@ export interface Profile {
 
 type Group =
   | 'read' | 'write' | 'modify' | 'critical' | 'bareLock' | 'tryLock' | 'rwlock' | 'semaphore' | 'event' | 'condition' | 'barrier'
-  | 'latch' | 'futex' | 'yield' | 'spin' | 'choose' | 'branch' | 'throw' | 'spawn' | 'fork' | 'seal'
+  | 'swap' | 'latch' | 'futex' | 'yield' | 'spin' | 'choose' | 'branch' | 'throw' | 'spawn' | 'fork' | 'seal'
 
 const memory = { read: 30, write: 30 }
 
 export const profiles: Readonly<Record<string, Profile>> = {
   memory: { groups: { ...memory, modify: 10, branch: 4 }, locations: ['x', 'y', 'z'] },
+  swaps: { groups: { read: 12, write: 12, swap: 40, modify: 6, branch: 4, critical: 4 }, locations: ['x', 'x', 'y'] },
   bytes: { groups: { ...memory, modify: 6, branch: 4 }, locations: ['x', 'x.0', 'x.1', 'x:1', 'x:3', 'y', 'y.0'] },
   locks: { groups: { ...memory, critical: 20, bareLock: 6, tryLock: 5 }, locations: ['x', 'y'] },
   yields: { groups: { read: 20, write: 20, modify: 8, yield: 25, spin: 8, critical: 5 }, locations: ['x', 'y'] },
@@ -43,6 +44,7 @@ const groups: Readonly<Record<Group, (make: Maker) => Statement[]>> = {
     () => op('add', m.atomic(), '1'), () => op('xchg', m.atomic(), m.value()), () => op('cas', m.atomic(), String(m.random.below(2)), m.value()),
     () => op('load', m.atomic()), () => op('store', m.atomic(), m.value()),
   ])()],
+  swap: (m) => [op('cas', m.atomic(), String(m.random.below(3)), m.random.pick(['0', '1', '2', 'v']))],
   critical: (m) => {
     const mutex = m.random.chance(0.8) ? 'm' : 'n'
     return [op('lock', mutex), ...m.statements(m.random.below(3)), op('unlock', mutex)]

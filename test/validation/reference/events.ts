@@ -1,7 +1,10 @@
 import { Access, type Operation } from '../../../src/program/operation.ts'
 
-/** What an event touches: names of single bytes and other things, each read or written. */
-export type Footprint = ReadonlyMap<string, 'read' | 'write'>
+/** How something is touched: only a write conflicts with its own kind. */
+export type Touch = 'read' | 'write' | 'add' | 'and' | 'or' | 'xor'
+
+/** What an event touches: names of single bytes and other things. */
+export type Footprint = ReadonlyMap<string, Touch>
 
 /** An executed operation on one path. */
 export interface PathEvent {
@@ -24,8 +27,8 @@ export interface EventFacts {
 }
 
 /** Byte by byte: the engine's cells and strides are one of the things to be checked. */
-export function footprintOf(op: Operation): Map<string, 'read' | 'write'> {
-  const touched = new Map<string, 'read' | 'write'>()
+export function footprintOf(op: Operation): Map<string, Touch> {
+  const touched = new Map<string, Touch>()
   const touch = (name: string, access: number): void => {
     if (access === Access.write) touched.set(name, 'write')
     else if (access === Access.read && !touched.has(name)) touched.set(name, 'read')
@@ -43,7 +46,7 @@ export function dependent(earlier: Omit<PathEvent, 'id'>, later: Omit<PathEvent,
 export function conflict(a: Footprint, b: Footprint): boolean {
   for (const [name, access] of b) {
     const other = a.get(name)
-    if (other !== undefined && (access === 'write' || other === 'write')) return true
+    if (other !== undefined && (access !== other || access === 'write')) return true
   }
   return false
 }

@@ -3,6 +3,8 @@ import { Execution } from '../../../src/execution/execution.ts'
 import { cellRefinements } from '../../../src/program/allocation.ts'
 import { isSpawn, isYield, threadEndAddress } from '../../../src/program/controls.ts'
 import type { Program } from '../../../src/program/program.ts'
+import { type Commutations, noCommutations } from '../../../src/search/commutations.ts'
+import { coarserTouch } from './coarser.ts'
 import { EventNames, type Footprint, footprintOf, type PathEvent } from './events.ts'
 import { HashCheck } from './hash-check.ts'
 import { localContextCost } from './local-context.ts'
@@ -71,9 +73,12 @@ export class Graph {
   /** The steps after which the execution is now. */
   private at: readonly Step[] = []
 
-  private constructor(execution: Execution, limit: number) {
+  private readonly commute: Commutations
+
+  private constructor(execution: Execution, limit: number, commute: Commutations) {
     this.execution = execution
-    this.hashes = new HashCheck(execution.layout.extent)
+    this.commute = commute
+    this.hashes = new HashCheck(execution.layout.extent, commute)
     this.limit = limit
     try {
       this.build()
@@ -82,12 +87,13 @@ export class Graph {
     }
   }
 
-  static of(program: Program, limit: number): Graph {
+  /** With `commute`, traces are those of the coarser equivalence. */
+  static of(program: Program, limit: number, commute: Commutations = noCommutations): Graph {
     const execution = new Execution(program)
     for (;;) {
       const refinements = cellRefinements()
       try {
-        const graph = new Graph(execution, limit)
+        const graph = new Graph(execution, limit, commute)
         if (refinements === cellRefinements()) return graph
       } catch (error) {
         // As a search does: start over when memory turned out to be accessed in smaller pieces.
@@ -152,10 +158,14 @@ export class Graph {
     const asks = isYield(op)
     const waits = op.spec.name === 'Atomics.wait wake'
     const spawns = isSpawn(op)
+    const touch = coarserTouch(op, this.commute)
     this.hashes.record(path.length, op, choice)
     execution.step(slot, choice)
+    const touched = touch?.(execution.lastValue) ?? null
+    if (touched !== null) for (const name of footprint.keys()) footprint.set(name, touched)
     if (execution.hasThreadEnded(slot)) footprint.set(String(threadEndAddress(slot)), 'write')
     const spawned = spawns ? execution.lastValue as number : null
+    if (touched === 'read') this.hashes.turnsOutToRead(path.length)
     this.hashes.complete(path.length, execution.hasThreadEnded(slot), spawned === null ? -1 : execution.slotOf(spawned))
     const yields = asks || (waits && execution.lastValue === 'timed-out')
     const event = { thread: thread.handle, choice, yields, footprint, spawned }

@@ -1,4 +1,5 @@
-import type { Operation } from '../../../src/program/operation.ts'
+import { Access, type Operation } from '../../../src/program/operation.ts'
+import type { Commutations } from '../../../src/search/commutations.ts'
 import { CellMap } from '../../../src/trace/cells.ts'
 import { EventFlag, EventLog } from '../../../src/trace/event-log.ts'
 import { TraceHash } from '../../../src/trace/trace-hash.ts'
@@ -14,7 +15,7 @@ export class HashCheck {
   private readonly hashOfTrace = new Map<number, string>()
   private readonly hashOfEvent = new Map<number, string>()
 
-  constructor(extent: number) {
+  constructor(extent: number, _commute: Commutations) {
     this.log = new EventLog(new CellMap(extent))
     this.hash = new TraceHash(this.log)
   }
@@ -23,6 +24,10 @@ export class HashCheck {
   record(depth: number, op: Operation, choice: number): void {
     while (this.pushed.length > depth) this.hash.pop(this.pushed.pop()!)
     this.log.record(depth, op, choice)
+  }
+
+  turnsOutToRead(depth: number): void {
+    this.log.access[depth] = Access.read
   }
 
   complete(depth: number, ended: boolean, spawned: number): void {

@@ -1,0 +1,32 @@
+import { ThreadStatus } from '../execution/controlled-thread.ts'
+import type { Execution } from '../execution/execution.ts'
+import { compareFails, isCompareExchange } from '../program/memory-operations.ts'
+import { Access } from '../program/operation.ts'
+import type { SearchStack } from './search-stack.ts'
+
+/** What counts as independent beyond what accesses say. Outcomes stay the same, traces become fewer. */
+export interface Commutations {
+  /** A compare-and-swap that fails is a read. */
+  readonly failedCas: boolean
+  /** Atomic additions whose results are unused commute; so do `and`, `or` and `xor`, each among its own kind. */
+  readonly unusedResults: boolean
+}
+
+export type CommutationName = 'failed-cas' | 'unused-results'
+export const commutationNames: readonly CommutationName[] = ['failed-cas', 'unused-results']
+export const noCommutations: Commutations = { failedCas: false, unusedResults: false }
+
+/**
+ * In the state that the execution is in, number `state` of the stack: gives every pending compare-and-swap the access that it
+ * would have now. It can change only by a write to what it compares, on which it depends either way; so this is a valid
+ * happens-before assignment [Abdulla, Aronis, Jonsson, Sagonas: Source Sets, JACM 2017, Def. 3.3].
+ */
+export function resolveCompareExchanges(execution: Execution, stack: SearchStack, state: number): void {
+  stack.comparesLo[state] = stack.comparesHi[state] = stack.failsLo[state] = stack.failsHi[state] = 0
+  for (const { slot, status, operation } of execution.threads) {
+    if (status !== ThreadStatus.pending || !isCompareExchange(operation)) continue
+    const fails = compareFails(operation)
+    operation.access = fails ? Access.read : Access.write
+    stack.noteCompare(state, slot, fails)
+  }
+}

@@ -1,0 +1,30 @@
+import { isCompareExchange } from '../program/memory-operations.ts'
+import { Access, type Operation } from '../program/operation.ts'
+import type { EventLog } from '../trace/event-log.ts'
+
+/** What the events of the current execution found in memory before they wrote, and what they compared with. */
+export class FoundValues {
+  private readonly found: unknown[] = []
+  private readonly expected: unknown[] = []
+  /** The type of the array, or null where nothing is known. */
+  private readonly types: unknown[] = []
+
+  /** The operation is about to become event `depth`. */
+  note(depth: number, op: Operation): void {
+    const { view } = op
+    const known = op.access === Access.write && view !== null && !(view instanceof DataView)
+    // What a primitive left there is never asked for: nothing compares where primitives are.
+    this.types[depth] = known || isCompareExchange(op) ? view!.constructor : null
+    if (known) this.found[depth] = (view as Int32Array)[op.index]
+    if (isCompareExchange(op)) this.expected[depth] = op.operand
+  }
+
+  /**
+   * Whether the compare-and-swap e2 would fail if the write e just before it, and what comes after that, had not happened: no
+   * other event between them writes there. Null when it must be tried out.
+   */
+  wouldFail(log: EventLog, e: number, e2: number): boolean | null {
+    if (log.access[e] !== Access.write || this.types[e] !== this.types[e2] || log.cell[e] !== log.cell[e2]) return null
+    return this.found[e] !== this.expected[e2]
+  }
+}

@@ -1,0 +1,12 @@
+import type { Operation } from '../../../src/program/operation.ts'
+import type { Commutations } from '../../../src/search/commutations.ts'
+import type { Touch } from './events.ts'
+
+/** How an operation that is about to run touches what it touches under the coarser equivalence, given the value that it will have. Null: as always. */
+export function coarserTouch(op: Operation, commute: Commutations): ((value: unknown) => Touch | null) | null {
+  if (commute.failedCas && op.spec.name === 'Atomics.compareExchange') {
+    const expected = op.operand
+    return (value) => (value === expected ? null : 'read')
+  }
+  return null
+}
