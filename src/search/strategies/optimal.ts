@@ -79,7 +79,7 @@ export class Optimal implements Reduction {
     this.stateIds[depth] = this.nextStateId++
     if (root.first !== null) return
     const first = this.search.cheapest()
-    if (first < 0 && (this.failures || this.trees.truncated)) return this.end()
+    if (first < 0 && this.failures) return this.end()
     if (first < 0) throw internalError(`an execution is blocked as redundant under the optimal reduction, at event ${depth + 1}`)
     root.first = this.trees.node(null, first, isChoose(this.search.next(first)) ? -1 : 0)
     if (depth < this.filled) this.filled = depth
