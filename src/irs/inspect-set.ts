@@ -68,7 +68,9 @@ const describe = (set: AdmissibleSet, event: number): string => {
 
 function placed(set: AdmissibleSet, event: number): PlacedOperation {
   const at = set.texts[set.events.get('at', event)]!
-  return { thread: set.threads[set.events.get('thread', event)]!.name, operation: set.texts[set.events.get('what', event)]!, at: at === '' ? null : at }
+  const chosen = set.events.get('chosen', event)
+  const operation = `${set.texts[set.events.get('what', event)]!}${chosen === 0 ? '' : ` = ${chosen - 1}`}`
+  return { thread: set.threads[set.events.get('thread', event)]!.name, operation, at: at === '' ? null : at }
 }
 
 /** An operation of a thread, whatever came before it: thread, how many events it had before, and what it does. */

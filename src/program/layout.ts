@@ -127,6 +127,23 @@ export class Layout {
     for (let i = 0; i < this.allocations.length; i++) this.bytesOf(this.allocations[i]!).set(this.initial[i]!)
   }
 
+  /** Only the primitives of a real run. */
+  restorePrimitives(): void {
+    for (const allocation of this.allocations) if (allocation.model !== null) this.bytesOf(allocation).set(this.initial[allocation.id]!)
+  }
+
+  /** The first byte of memory that is not as it was after the first call of `shared`, apart from allocations with these names. */
+  firstDifference(apart: ReadonlySet<string>): { allocation: Allocation; byte: number; initial: Uint8Array } | null {
+    for (const allocation of this.allocations) {
+      if (allocation.model !== null || apart.has(allocation.name)) continue
+      const initial = this.initial[allocation.id]!
+      const bytes = this.bytesOf(allocation)
+      if (Buffer.compare(bytes, initial) === 0) continue
+      return { allocation, byte: initial.findIndex((value, i) => bytes[i] !== value), initial }
+    }
+    return null
+  }
+
   private readonly byteViews: Uint8Array[] = []
   private bytesOf(allocation: Allocation): Uint8Array {
     return (this.byteViews[allocation.id] ??= new Uint8Array(allocation.buffer))

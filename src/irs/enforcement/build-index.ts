@@ -1,11 +1,12 @@
 import type { AdmissibleSet } from '../set/admissible-set.ts'
 import { spread } from '../set/event-table.ts'
+import { runsWithout } from './inputs.ts'
 import { FIRST_WORDS, IndexHead, sectionsOf } from './trace-index.ts'
 
-/** What the workers need to know of a set, in shared memory. */
-export function buildIndex(set: AdmissibleSet): SharedArrayBuffer {
+/** What the workers need to know of a set, in shared memory; without the traces that are marked in `excluded`. */
+export function buildIndex(set: AdmissibleSet, excluded: Uint8Array | null = null): SharedArrayBuffer {
   const { events, finished } = set
-  const { first: firstRun, starts, ends } = set.runsInOrder()
+  const { first: firstRun, starts, ends } = excluded === null ? set.runsInOrder() : runsWithout(set.runsInOrder(), excluded)
   const marks = finished.filter((prefix) => prefix.events.length > 0)
   const markItems = marks.reduce((sum, prefix) => sum + prefix.events.length, 0)
   const head = new Int32Array(IndexHead.words)

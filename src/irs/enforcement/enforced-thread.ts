@@ -51,6 +51,7 @@ export class EnforcedThread {
     const { operation } = thread
     const self = { id: handle, name }
     running.operation = operation
+    gate.enterFree(thread.slot)
     resetDeterminism()
     const generator = (argument === null ? entry.body(shared, self) : entry.body(shared, argument.value, self)) as ThreadGenerator
     running.explored = true

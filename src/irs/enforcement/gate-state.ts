@@ -1,4 +1,5 @@
 import { MAX_THREADS } from '../../program/program.ts'
+import { MOST_INPUTS } from './inputs.ts'
 import { LANES_PER_CELL, LANES_PER_THREAD } from '../causal-past.ts'
 
 /** What the gates of a run share. All of it belongs to whoever holds the lock, except for the words that one sleeps on. */
@@ -69,24 +70,27 @@ export class GateState {
   readonly cells: Int32Array
   readonly models: Int32Array
   readonly log: Int32Array
+  /** By slot and number of the `choose`: its value + 1; 0 where none is given. */
+  readonly inputs: Int32Array
   readonly sizes: GateSizes
 
   constructor(sizes: GateSizes, buffer?: SharedArrayBuffer) {
     const head = HEAD + STRIDE * MAX_THREADS
-    const lengths = [head, 2 * MAX_THREADS, LANES_PER_THREAD * MAX_THREADS, LANES_PER_CELL * sizes.cells, sizes.models, LOG_ENTRY * sizes.log]
+    const lengths = [head, 2 * MAX_THREADS, LANES_PER_THREAD * MAX_THREADS, LANES_PER_CELL * sizes.cells, sizes.models, LOG_ENTRY * sizes.log, MOST_INPUTS * MAX_THREADS]
     this.sizes = sizes
     this.buffer = buffer ?? new SharedArrayBuffer(4 * lengths.reduce((a, b) => a + b, 0))
     let at = 0
-    const [words, handles, lastNames, cells, models, log] = lengths.map((length) => {
+    const [words, handles, lastNames, cells, models, log, inputs] = lengths.map((length) => {
       at += length
       return new Int32Array(this.buffer, 4 * (at - length), length)
-    }) as [Int32Array, Int32Array, Int32Array, Int32Array, Int32Array, Int32Array]
+    }) as [Int32Array, Int32Array, Int32Array, Int32Array, Int32Array, Int32Array, Int32Array]
     this.words = words
     this.handles = new Float64Array(this.buffer, handles.byteOffset, MAX_THREADS)
     this.lastNames = lastNames
     this.cells = cells
     this.models = models
     this.log = log
+    this.inputs = inputs
   }
 
   /** The last event of the thread + 1. */

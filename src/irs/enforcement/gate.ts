@@ -9,6 +9,7 @@ import { CausalPast } from '../causal-past.ts'
 import { operationFingerprint } from '../fingerprint.ts'
 import { Admission } from './admission.ts'
 import { type GateState, GateWord, LogKind, LOG_ENTRY, Mode, Request } from './gate-state.ts'
+import { MOST_INPUTS } from './inputs.ts'
 import { giveLock, takeLock } from './gate-lock.ts'
 import { accessMemory, hasAtomicForm, isMemoryAccess } from './memory-access.ts'
 import { OperationTouch, writeTouch } from './operation-touch.ts'
@@ -80,7 +81,14 @@ export class Gate {
   enter(slot: number, handle: number, op: Operation): void {
     this.slot = slot
     this.handle = handle
+    this.choices = 0
     this.models.enter(slot, op)
+  }
+
+  /** The same where nothing is gated. */
+  enterFree(slot: number): void {
+    this.slot = slot
+    this.choices = 0
   }
 
   /** The worker has woken up to run a thread, which may be early: then the next one would be even more so. */
@@ -129,6 +137,7 @@ export class Gate {
     const value = this.perform(op)
     past.happen(this.slot, touch)
     if (isSpawn(op)) this.noteSpawned(value as number)
+    if (isChoose(op)) this.choices++
     this.log(op)
     if (this.admission.commit(this.slot, event, witness)) this.wakers.open()
     else if (this.words[GateWord.central] === 0) this.wakers.release(this.slot, touch, past)
@@ -203,14 +212,14 @@ export class Gate {
 
   private passFree(op: Operation): unknown {
     if (isMemoryAccess(op)) return this.accessOpenly(op)
-    if (isChoose(op)) return Math.floor(Math.random() * (op.operand as number))
+    if (isChoose(op)) return this.choose(op)
     return really(op)
   }
 
   private passOpen(op: Operation): unknown {
     if (this.words[GateWord.monitored] === 0) {
       if (isMemoryAccess(op)) return this.accessOpenly(op)
-      if (isChoose(op)) return Math.floor(Math.random() * (op.operand as number))
+      if (isChoose(op)) return this.choose(op)
       if (op.target === null) return really(op)
     }
     const touch = this.touch.of(op, this.cells)
@@ -222,7 +231,7 @@ export class Gate {
       }
       this.sleep(op)
     }
-    if (isChoose(op)) this.choice = Math.floor(Math.random() * (op.operand as number))
+    if (isChoose(op)) this.choice = this.choose(op)
     const value = this.perform(op)
     if (isSpawn(op)) this.noteSpawned(value as number)
     this.log(op)
@@ -230,6 +239,15 @@ export class Gate {
     this.unlock()
     return isJoin(op) ? this.control.join(op, op.operand as number) : value
   }
+
+  /** What is given, or any value. */
+  private choose(op: Operation): number {
+    const at = this.choices++
+    const given = at < MOST_INPUTS ? this.state.inputs[MOST_INPUTS * this.slot + at]! : 0
+    return given > 0 ? given - 1 : Math.floor(Math.random() * (op.operand as number))
+  }
+  /** How often the thread has chosen. */
+  private choices = 0
 
   private isEnabled(op: Operation): boolean {
     if (op.spec.enabled === null) return true

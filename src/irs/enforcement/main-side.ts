@@ -9,6 +9,7 @@ import { Admission } from './admission.ts'
 import { buildIndex } from './build-index.ts'
 import type { SchedulerData } from './central-scheduler.ts'
 import { GateState, GateWord, Mode } from './gate-state.ts'
+import { type Inputs, type InputsBySlot, inputsBySlot, MOST_INPUTS, tracesWithOther } from './inputs.ts'
 import { monitorRun } from './monitor.ts'
 import { writeTouch } from './operation-touch.ts'
 import { SharedModels } from './shared-models.ts'
@@ -19,6 +20,8 @@ import type { EnforceData, IndexUpdate } from './worker-side.ts'
 
 /** How many events of a run the monitor can take in. */
 const LOG_ENTRIES = 1 << 16
+/** For different inputs. */
+const MOST_INDEXES = 64
 
 export interface EnforcementOptions {
   readonly set: string
@@ -73,7 +76,7 @@ export class Enforcement {
     })
     this.state.words[GateWord.monitored] = options.monitor === true ? 1 : 0
     this.models = new SharedModels(layout, this.state)
-    this.buffer = buildIndex(reader.set)
+    this.buffer = this.indexOf(this.inputs)
     this.index = new TraceIndex(this.buffer)
     this.startsTogether = this.isFree
     if (options.scheduler === 'thread' && !this.isFree) this.scheduler = this.startScheduler()
@@ -185,16 +188,60 @@ export class Enforcement {
     return monitorRun(this.state, this.reader.set)
   }
 
+  /** Between two runs: from now on declared threads choose these values. */
+  setInputs(inputs: Inputs): void {
+    const bySlot = inputsBySlot(this.program, inputs)
+    const key = JSON.stringify([...bySlot])
+    if (key === this.inputsKey) return
+    if (this.scheduler !== null) throw usageError('a central scheduler takes no inputs; leave out the inputs or --scheduler thread')
+    const index = this.indexOf(bySlot)
+    this.inputs = bySlot
+    this.inputsKey = key
+    this.state.inputs.fill(0)
+    for (const [slot, values] of bySlot) values.forEach((value, i) => { this.state.inputs[MOST_INPUTS * slot + i] = value + 1 })
+    this.publish(index)
+  }
+  private inputs: InputsBySlot = new Map()
+  private inputsKey = '[]'
+
   /** Looks whether the set has grown, and tells the workers. Also while they run. */
   follow(): void {
     if (!this.reader.readMore()) return
-    this.buffer = buildIndex(this.reader.set)
-    this.index = new TraceIndex(this.buffer)
     this.counts.updates++
+    this.indexes.clear()
+    this.publish(this.indexOf(this.inputs))
+  }
+
+  private publish(buffer: SharedArrayBuffer): void {
+    this.buffer = buffer
+    this.index = new TraceIndex(this.buffer)
     const update: IndexUpdate = { index: this.buffer, threads: this.reader.set.threads.map(({ handle }) => handle) }
     for (const port of this.ports) port.postMessage(update)
     Atomics.add(this.state.words, GateWord.version, 1)
     this.letAllLookAgain()
+  }
+
+  /** A service sees the same few inputs again and again. */
+  private indexOf(inputs: InputsBySlot): SharedArrayBuffer {
+    const key = JSON.stringify([...inputs])
+    const known = this.indexes.get(key)
+    if (known !== undefined) return known
+    if (this.indexes.size >= MOST_INDEXES) this.indexes.clear()
+    const index = this.newIndex(inputs)
+    this.indexes.set(key, index)
+    return index
+  }
+  private readonly indexes = new Map<string, SharedArrayBuffer>()
+
+  private newIndex(inputs: InputsBySlot): SharedArrayBuffer {
+    const { set } = this.reader
+    if (inputs.size === 0) return buildIndex(set)
+    const excluded = tracesWithOther(set, inputs)
+    if (!excluded.includes(0)) {
+      const given = [...inputs].map(([slot, values]) => `${this.program.threads[slot]!.name}: ${values.join(', ')}`).join('; ')
+      throw usageError(`no verified execution has these inputs (${given}): verify more, or choose among others`)
+    }
+    return buildIndex(set, excluded)
   }
 
   /** While threads run: follows the set if that is asked for. */

@@ -77,7 +77,7 @@ function madeUpSet(entries: readonly ThreadEntry[], cells: CellMap): AdmissibleS
       const touch = new OperationTouch().of(op, cells)
       past.identify(thread, thread, 0, touch)
       past.happen(thread, touch)
-      last = set.events.add({ ...touch, lo: past.lo, hi: past.hi, thread, operation: operationFingerprint(op), what: 0, at: 0 }, last)
+      last = set.events.add({ ...touch, lo: past.lo, hi: past.hi, thread, operation: operationFingerprint(op), what: 0, at: 0, chosen: 0 }, last)
       own.push(last)
     }
     return own

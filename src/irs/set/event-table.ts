@@ -11,9 +11,11 @@ export interface EventDefinition extends Touch {
   /** What the operation is and where in the source, as numbers of texts. */
   readonly what: number
   readonly at: number
+  /** For a `choose`: the value + 1. Otherwise 0. */
+  readonly chosen: number
 }
 
-const COLUMNS = ['lo', 'hi', 'thread', 'operation', 'what', 'at', 'cell', 'bytes', 'stride', 'access', 'cell2', 'access2', 'parent', 'depth'] as const
+const COLUMNS = ['lo', 'hi', 'thread', 'operation', 'what', 'at', 'chosen', 'cell', 'bytes', 'stride', 'access', 'cell2', 'access2', 'parent', 'depth'] as const
 type Column = (typeof COLUMNS)[number]
 
 /** All events of all traces, numbered in the order in which they were first seen, in columns. */

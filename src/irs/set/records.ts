@@ -5,7 +5,7 @@ import type { AdmissibleSet } from './admissible-set.ts'
 import type { EventDefinition } from './event-table.ts'
 import type { OrderName, RankData } from '../order-data.ts'
 
-export const FORMAT = 1
+export const FORMAT = 2
 
 /** A record's first byte. */
 export const RecordType = {
@@ -75,14 +75,14 @@ export function writeTrace(out: ByteWriter, shared: number, rest: readonly (numb
 function writeDefinition(out: ByteWriter, d: EventDefinition): void {
   out.varint(0)
   for (const word of [d.lo, d.hi, d.operation]) out.word(word)
-  for (const number of [d.thread, d.what, d.at, d.cell, d.bytes, d.stride, d.access, d.cell2 + 1, d.access2]) out.varint(number)
+  for (const number of [d.thread, d.what, d.at, d.chosen, d.cell, d.bytes, d.stride, d.access, d.cell2 + 1, d.access2]) out.varint(number)
 }
 
 function readDefinition(from: ByteReader): EventDefinition {
   const [lo, hi, operation] = [from.word(), from.word(), from.word()]
-  const [thread, what, at, cell, bytes, stride, access, second, access2] = Array.from({ length: 9 }, () => from.varint()) as
-    [number, number, number, number, number, number, number, number, number]
-  return { lo, hi, operation, thread, what, at, cell, bytes, stride, access, cell2: second - 1, access2 }
+  const [thread, what, at, chosen, cell, bytes, stride, access, second, access2] = Array.from({ length: 10 }, () => from.varint()) as
+    [number, number, number, number, number, number, number, number, number, number]
+  return { lo, hi, operation, thread, what, at, chosen, cell, bytes, stride, access, cell2: second - 1, access2 }
 }
 
 /** Applies a record to the set that was read so far. */

@@ -118,7 +118,8 @@ export class TraceRecorder {
     const at = locate(sites[i]!, undefined)
     return {
       lo: this.past.lo, hi: this.past.hi, thread: this.threadNumber(slot), operation: fingerprints[i]!,
-      what: this.text(this.describe(log, i)), at: at === null ? 0 : this.text(at), ...touchAt(log, i),
+      what: this.text(this.describe(log, i)), at: at === null ? 0 : this.text(at),
+      chosen: log.has(i, EventFlag.chooses) ? log.choice[i]! + 1 : 0, ...touchAt(log, i),
     }
   }
 
