@@ -1,5 +1,5 @@
 /** Reads and writes of elements, DataView accessors and `Atomics.*`, each as an operation. */
-import { Access, AGAIN, armRunning, type Operation, type OperationSpec, refuseUntransformed, setArm } from './operation.ts'
+import { Access, AGAIN, armRunning, type Operation, type OperationSpec, refuseUntransformed, running, setArm } from './operation.ts'
 import { waitListAddress } from './controls.ts'
 import { type BigIntArray, type SharedView, tagOf, type TypedArray, type ViewTag } from './shared-tag.ts'
 
@@ -108,12 +108,26 @@ const native = {
   xor: Atomics.xor, exchange: Atomics.exchange, compareExchange: Atomics.compareExchange, wait: Atomics.wait, notify: Atomics.notify,
 }
 
+/** As a last argument: the result is not used, and there is none. Operations of a kind then commute. */
+export const UNUSED = 'unused'
+
+function update(name: 'add' | 'sub' | 'and' | 'or' | 'xor'): OperationSpec {
+  const perform = native[name] as (view: AtomicArray, index: number, value: number) => unknown
+  return immediate(`Atomics.${name}`, true, (op) => {
+    const found = perform(op.view as AtomicArray, op.index, op.operand as number)
+    return op.operand2 === UNUSED ? undefined : found
+  })
+}
+
 const loadSpec = atomic('load', native.load)
 const modifySpecs = {
-  store: atomic('store', native.store), add: atomic('add', native.add), sub: atomic('sub', native.sub),
-  and: atomic('and', native.and), or: atomic('or', native.or), xor: atomic('xor', native.xor),
+  store: atomic('store', native.store), add: update('add'), sub: update('sub'), and: update('and'), or: update('or'), xor: update('xor'),
   exchange: atomic('exchange', native.exchange),
 }
+
+/** Which updates commute with each other: by name, the number of their kind. */
+const kinds: Readonly<Partial<Record<keyof typeof modifySpecs, number>>> = { add: 1, sub: 1, and: 2, or: 3, xor: 4 }
+export const COMMUTING_KINDS = 4
 const compareExchangeSpec = atomic('compareExchange', native.compareExchange)
 
 export const isCompareExchange = (op: Operation): boolean => op.spec === compareExchangeSpec
@@ -209,13 +223,17 @@ function toBigInt(value: unknown): bigint {
 
 function armModify(name: keyof typeof modifySpecs): ArmAtomic {
   const spec = modifySpecs[name]
-  return (view, index, value) => {
+  const kind = kinds[name] ?? 0
+  return (view, index, value, result) => {
     const tag = tagOf(view)
     if (tag === undefined) return undefined
     const at = validAtomic(view, index, false)
     const operand = isBigIntArray(view) ? toBigInt(value) : Math.trunc(+(value as number)) || 0
     const op = range(armRunning(spec), view, tag, at, tag.elementBytes, Access.write)
     op.operand = operand
+    op.operand2 = result
+    // Not where the same bytes are accessed in smaller pieces as well: additions to a whole and to a part of it do not commute.
+    if (result === UNUSED && running.commuting && op.bytes <= op.stride) op.commutes = kind
     return op
   }
 }

@@ -68,6 +68,8 @@ export class Operation implements Iterator<Operation, unknown, unknown>, Iterabl
   access: Access = Access.none
   address2 = -1
   access2: Access = Access.none
+  /** Not 0 for a write that commutes with those of other threads of the same kind, where that counts (see `running.commuting`). */
+  commutes = 0
 
   // What it works on.
   target: Allocation | null = null
@@ -142,6 +144,7 @@ export class Operation implements Iterator<Operation, unknown, unknown>, Iterabl
     this.spec = spec
     this.access = Access.none
     this.address2 = -1
+    this.commutes = 0
     this.sealed = this.sealDepth > 0 && !this.entersSeal()
     if (running.recording) this.stack = new Error().stack
     return this
@@ -206,6 +209,8 @@ export const running = {
   refusal: null as HeddleError | null,
   /** The site of the call that a twin is about to make; the engine keeps it with the new frame, for stacks. */
   callSite: 0,
+  /** True while operations of the same kind whose results are unused count as independent. */
+  commuting: false,
   /** True in a realm whose modules are loaded through the source transform. */
   transformed: false,
 }

@@ -50,17 +50,23 @@ function outOfRange(): Operation {
 }
 const noAccess = { name: 'out-of-range access', enabled: null, synchronises: false, perform: () => undefined, real: () => undefined }
 
+/** With 'unused' there is no result; see `--commute unused-results`. */
+interface Update {
+  <A extends IntegerArray>(view: A, index: number, value: Element<A>): Yields<Element<A>>
+  <A extends IntegerArray>(view: A, index: number, value: Element<A>, result: 'unused'): Yields<void>
+}
+
 const atomics = Object.fromEntries(Object.entries(armAtomics).map(([name, arm]) => [name, (view: TypedArray, ...rest: [unknown]) => {
   sharedTag(view, `ops.atomics.${name}`)
   return arm(view, ...rest)
 }])) as unknown as {
   load<A extends IntegerArray>(view: A, index: number): Yields<Element<A>>
   store<A extends IntegerArray>(view: A, index: number, value: Element<A>): Yields<Element<A>>
-  add<A extends IntegerArray>(view: A, index: number, value: Element<A>): Yields<Element<A>>
-  sub<A extends IntegerArray>(view: A, index: number, value: Element<A>): Yields<Element<A>>
-  and<A extends IntegerArray>(view: A, index: number, value: Element<A>): Yields<Element<A>>
-  or<A extends IntegerArray>(view: A, index: number, value: Element<A>): Yields<Element<A>>
-  xor<A extends IntegerArray>(view: A, index: number, value: Element<A>): Yields<Element<A>>
+  add: Update
+  sub: Update
+  and: Update
+  or: Update
+  xor: Update
   exchange<A extends IntegerArray>(view: A, index: number, value: Element<A>): Yields<Element<A>>
   compareExchange<A extends IntegerArray>(view: A, index: number, expected: Element<A>, replacement: Element<A>): Yields<Element<A>>
   wait<A extends Int32Array | BigInt64Array>(view: A, index: number, value: Element<A>, timeout?: number): Yields<'ok' | 'not-equal' | 'timed-out'>

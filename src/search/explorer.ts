@@ -5,9 +5,11 @@ import type { Execution } from '../execution/execution.ts'
 import { cellRefinements } from '../program/allocation.ts'
 import { isSpawn } from '../program/controls.ts'
 import { hasTimedOut } from '../program/memory-operations.ts'
-import type { Operation } from '../program/operation.ts'
+import { type Operation, running } from '../program/operation.ts'
 import { MAX_THREADS } from '../program/program.ts'
 import { CellMap } from '../trace/cells.ts'
+import { CommutingBefore } from '../trace/commuting-before.ts'
+import { CommutingHash } from '../trace/commuting-hash.ts'
 import { dependent, EventFlag, EventLog } from '../trace/event-log.ts'
 import { HappensBefore } from '../trace/happens-before.ts'
 import { TraceHash } from '../trace/trace-hash.ts'
@@ -35,6 +37,8 @@ export interface ExplorerOptions {
   readonly maxDepth: number
   /** Whether distinct traces and local states are counted. */
   readonly count: boolean
+  /** How large wakeup trees may grow, in nodes, before the optimal reduction goes on with source sets. */
+  readonly wakeupNodes?: number
 }
 
 /** Told about every complete execution, while its final state is still there. Returns true to end the search. */
@@ -82,8 +86,8 @@ export class Explorer implements SearchView {
     this.log = new EventLog(new CellMap(execution.layout.extent))
     const named = Object.entries(options.bounds) as [BoundName, number][]
     this.usesCache = this.optimise.cache && options.sealing !== true && named.length === 1 && 'preemption' in options.bounds
-    this.hash = options.count || options.reduction === 'optimal' || this.usesCache ? new TraceHash(this.log) : null
-    this.happensBefore = new HappensBefore(this.log, execution.program.tasks.size > 0 ? MAX_THREADS : execution.program.threads.length)
+    this.hash = options.count || options.reduction === 'optimal' || this.usesCache ? new (this.commute.unusedResults ? CommutingHash : TraceHash)(this.log) : null
+    this.happensBefore = new (this.commute.unusedResults ? CommutingBefore : HappensBefore)(this.log, execution.program.tasks.size > 0 ? MAX_THREADS : execution.program.threads.length)
     this.log.blockingCounts = named.length > 1
     this.bounds = [...named.map(([name, limit]) => this.makeBound(name, limit)), ...(options.sealing === true ? [new Sealing(this)] : [])]
     this.clocks = options.reduction !== 'none' || 'local-depth' in options.bounds
@@ -101,7 +105,7 @@ export class Explorer implements SearchView {
       case 'dpor': return this.usesCache
         ? new CachedBpor(this, this.execution, this.bounds, this.optimise, this.hash!)
         : new Bpor(this, this.execution, this.bounds, this.optimise)
-      case 'optimal': return new Optimal(this, this.execution, this.hash!)
+      case 'optimal': return new Optimal(this, this.execution, this.hash!, this.options.wakeupNodes)
     }
   }
 
@@ -113,6 +117,7 @@ export class Explorer implements SearchView {
   /** Runs one more execution; `finished` says whether there are further ones. */
   explore(): void {
     let ended: boolean
+    running.commuting = this.commute.unusedResults
     try {
       this.replay()
       ended = this.extend()

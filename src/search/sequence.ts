@@ -23,6 +23,8 @@ export class Sequence {
   private readonly firstOfThread = new Int32Array(MAX_THREADS)
   /** Some transition accesses more than one cell, so that links do not tell everything. */
   private wide = false
+  /** Only what is in the sequence can start it: I(v) instead of WI(v). */
+  strict = false
 
   constructor(cells: number) {
     this.first = new Int32Array(cells)
@@ -77,12 +79,13 @@ export class Sequence {
    */
   isWeakInitial(first: Footprint): boolean {
     const own = this.firstOfThread[first.thread]!
+    if (own === NONE && this.strict) return false
     if (own !== NONE && first.choice >= 0 && this.steps[own]!.choice !== first.choice) return false
     const end = own === NONE ? this.length : own
     if (this.wide || isWide(first)) return this.isIndependentUpTo(first, end)
     if (first.access === Access.none || this.stamps[first.cell] !== this.stamp) return true
     for (let i = this.firstOn(first.cell); i !== NONE && i < end; i = this.nextOnCell[i]!) {
-      if (this.removed[i] === 0 && (first.access | this.steps[i]!.access) >= Access.write) return false
+      if (this.removed[i] === 0 && (first.access | this.steps[i]!.access) >= Access.write && (first.commutes === 0 || first.commutes !== this.steps[i]!.commutes)) return false
     }
     return true
   }

@@ -37,6 +37,8 @@ export class EventLog {
   /** A second single cell, or -1. */
   cell2 = new Int32Array(256)
   access2 = new Uint8Array(256)
+  /** The kind of a write that commutes with its own kind, or 0. */
+  commutes = new Uint8Array(256)
   flags = new Uint8Array(256)
   /** The slot of the thread that this event spawned, or -1. */
   spawned = new Int32Array(256)
@@ -58,6 +60,7 @@ export class EventLog {
     this.bytes[depth] = op.bytes
     this.stride[depth] = op.stride
     this.access[depth] = op.access
+    this.commutes[depth] = op.commutes
     this.flags[depth] = (isYield(op) ? EventFlag.yields : 0) | (this.changesEnabledness(op) ? EventFlag.changesEnabledness : 0) | (isChoose(op) ? EventFlag.chooses : 0) | (op.sealed ? EventFlag.sealed : 0)
     this.spawned[depth] = -1
     this.amount[depth] = typeof op.operand === 'number' ? op.operand : 0
@@ -91,7 +94,7 @@ export class EventLog {
     const access = this.access[depth]!
     if (access !== Access.none && op.access !== Access.none && (access | op.access) >= Access.write) {
       const cell = this.cell[depth]!
-      if (cell < op.address + op.bytes && op.address < cell + this.bytes[depth]!) return true
+      if (cell < op.address + op.bytes && op.address < cell + this.bytes[depth]!) return op.commutes === 0 || op.commutes !== this.commutes[depth]
     }
     const cell2 = this.cell2[depth]!
     const opCell2 = op.address2 === -1 ? -1 : this.cells.cellOf(op.address2)
@@ -117,6 +120,7 @@ export class EventLog {
     this.access = doubled(this.access)
     this.cell2 = doubled(this.cell2)
     this.access2 = doubled(this.access2)
+    this.commutes = doubled(this.commutes)
     this.flags = doubled(this.flags)
     this.spawned = doubled(this.spawned)
     this.amount = doubled(this.amount)
@@ -125,6 +129,7 @@ export class EventLog {
 
 /** Whether two pending operations of different threads are dependent. */
 export function dependent(a: Operation, b: Operation): boolean {
+  if (a.commutes !== 0 && a.commutes === b.commutes) return false
   return touches(a.address, a.bytes, a.access, b) || (a.address2 !== -1 && touches(a.address2, 1, a.access2, b))
 }
 

@@ -11,6 +11,8 @@ export class Footprint {
   /** How many cells the bytes are. */
   cells = 0
   access = 0
+  /** The kind of a write that commutes with its own kind, or 0. */
+  commutes = 0
   /** A second single cell, or -1. */
   cell2 = -1
   access2 = 0
@@ -24,6 +26,7 @@ export class Footprint {
     this.bytes = log.bytes[depth]!
     this.cells = this.bytes <= log.stride[depth]! ? 1 : 2
     this.access = log.access[depth]!
+    this.commutes = log.commutes[depth]!
     this.cell2 = log.cell2[depth]!
     this.access2 = log.access2[depth]!
     this.end = log.has(depth, EventFlag.ended) ? log.cells.threadEnd(this.thread) : -1
@@ -37,6 +40,7 @@ export class Footprint {
     this.bytes = op.bytes
     this.cells = op.bytes <= op.stride ? 1 : 2
     this.access = op.access
+    this.commutes = op.commutes
     this.cell2 = op.address2 === -1 ? -1 : cells.cellOf(op.address2)
     this.access2 = op.address2 === -1 ? Access.none : op.access2
     this.end = -1
@@ -45,7 +49,7 @@ export class Footprint {
 
   equals(other: Footprint): boolean {
     return this.thread === other.thread && this.choice === other.choice && this.cell === other.cell && this.bytes === other.bytes && this.cells === other.cells &&
-      this.access === other.access && this.cell2 === other.cell2 && this.access2 === other.access2 && this.end === other.end
+      this.access === other.access && this.commutes === other.commutes && this.cell2 === other.cell2 && this.access2 === other.access2 && this.end === other.end
   }
 
   copy(): Footprint {
@@ -56,7 +60,7 @@ export class Footprint {
 /** Whether transitions of two different threads are dependent [bpor.txt, Def. 2.3]. */
 export function conflict(a: Footprint, b: Footprint): boolean {
   if (a.access !== Access.none && b.access !== Access.none && (a.access | b.access) >= Access.write &&
-    a.cell < b.cell + b.bytes && b.cell < a.cell + a.bytes) return true
+    a.cell < b.cell + b.bytes && b.cell < a.cell + a.bytes) return a.commutes === 0 || a.commutes !== b.commutes
   if ((a.cell2 & b.cell2 & a.end & b.end) === -1) return false
   return secondary(a, b) || secondary(b, a)
 }

@@ -9,9 +9,9 @@ import { doubled } from './grown.ts'
  * event, `pop` it when the search backtracks. Events are named by their depth; -1 stands for none.
  */
 export class HappensBefore {
-  private readonly log: EventLog
+  protected readonly log: EventLog
   /** How many threads there is room for. */
-  private readonly width: number
+  protected readonly width: number
   /** By depth and thread: how many of the thread's events happen before the event or are it. */
   private clocks: Int32Array<ArrayBuffer>
   /** By depth: the latest other event that happens before it, or -1. */
@@ -28,7 +28,7 @@ export class HappensBefore {
   // A row for each cell: the last write of all, then by thread its last write, then by thread its last read.
   private readonly rowOfCell: Int32Array
   private readonly rowLength: number
-  private rows: Int32Array<ArrayBuffer>
+  protected rows: Int32Array<ArrayBuffer>
   private rowCount = 0
   // What `pop` restores: pairs (place in rows, old value); for each event where its pairs start.
   private undo = new Int32Array(1024)
@@ -40,12 +40,12 @@ export class HappensBefore {
   /** Result of `examinePast`: how many events of each thread would happen before the operation. */
   readonly clock = new Int32Array(MAX_THREADS)
 
-  /** `most` is how many threads there can be. */
-  constructor(log: EventLog, most: number = MAX_THREADS) {
+  /** `most` is how many threads there can be; `more` how much longer rows are, in threads. */
+  constructor(log: EventLog, most: number = MAX_THREADS, more = 0) {
     this.log = log
     this.width = most
     this.clocks = new Int32Array(64 * most)
-    this.rowLength = 1 + 2 * most
+    this.rowLength = 1 + (2 + more) * most
     this.rows = new Int32Array(16 * this.rowLength).fill(-1)
     this.rowOfCell = new Int32Array(log.cells.count).fill(-1)
   }
@@ -136,7 +136,7 @@ export class HappensBefore {
     if (spawned >= 0) this.spawnedBy[spawned] = -1
   }
 
-  private rowOf(cell: number): number {
+  protected rowOf(cell: number): number {
     let row = this.rowOfCell[cell]!
     if (row < 0) {
       row = this.rowCount++
@@ -146,7 +146,7 @@ export class HappensBefore {
     return row * this.rowLength
   }
 
-  private join(depth: number, cell: number, writes: boolean): void {
+  protected join(depth: number, cell: number, writes: boolean): void {
     const row = this.rowOf(cell)
     const lastWrite = this.rows[row]!
     if (lastWrite >= 0) this.joinClock(depth, lastWrite)
@@ -158,7 +158,7 @@ export class HappensBefore {
     }
   }
 
-  private joinClock(depth: number, event: number): void {
+  protected joinClock(depth: number, event: number): void {
     const { clocks, width } = this
     if (event > this.latest[depth]!) this.latest[depth] = event
     const base = depth * width
@@ -166,7 +166,7 @@ export class HappensBefore {
     for (let t = 0; t < this.threads; t++) if (clocks[other + t]! > clocks[base + t]!) clocks[base + t] = clocks[other + t]!
   }
 
-  private mark(cell: number, thread: number, depth: number, writes: boolean): void {
+  protected mark(cell: number, thread: number, depth: number, writes: boolean): void {
     const row = this.rowOf(cell)
     if (writes) {
       this.set(row, depth)
@@ -174,7 +174,7 @@ export class HappensBefore {
     } else this.set(row + 1 + this.width + thread, depth)
   }
 
-  private set(place: number, value: number): void {
+  protected set(place: number, value: number): void {
     if (this.undoTop + 2 > this.undo.length) this.undo = doubled(this.undo)
     this.undo[this.undoTop] = place
     this.undo[this.undoTop + 1] = this.rows[place]!
@@ -204,7 +204,7 @@ export class HappensBefore {
     for (let t = 0; t < this.threads; t++) this.addToClock(this.recent[t]!)
   }
 
-  private examineCell(cell: number, writes: boolean): void {
+  protected examineCell(cell: number, writes: boolean): void {
     const { rows, recent } = this
     const row = this.rowOf(cell)
     const reads = row + 1 + this.width

@@ -14,7 +14,7 @@ import { doubled } from './grown.ts'
  * earlier one in its past; so independent events may come in any order without changing the hash.
  */
 export class TraceHash extends CellHash {
-  private readonly log: EventLog
+  protected readonly log: EventLog
   // By thread: hash of its last event.
   readonly lastLo = new Int32Array(MAX_THREADS)
   readonly lastHi = new Int32Array(MAX_THREADS)
@@ -88,7 +88,7 @@ export class TraceHash extends CellHash {
   }
 
   /** Marks the cell with the running hash, so that it can be undone. */
-  private touch(cell: number, writes: boolean): void {
+  protected touch(cell: number, writes: boolean): void {
     const at = 4 * cell
     const { cells } = this
     if (this.undoTop + 16 > this.undo.length) this.undo = doubled(this.undo)

@@ -14,6 +14,8 @@ export interface Setting {
   readonly limits: Limits
   readonly optimise: Optimisations
   readonly commute?: Commutations
+  /** How large wakeup trees may grow: past that, executions can be abandoned. */
+  readonly wakeupNodes?: number
 }
 
 export type ExplorerClass = new (execution: Execution, options: ExplorerOptions, graph: Graph) => ObservedExplorer
@@ -29,26 +31,27 @@ export interface Comparison {
 export const setting = (reduction: Setting['reduction'], limits: Limits = {}, optimise: Partial<Optimisations> = {}): Setting =>
   ({ reduction, limits, optimise: { ...noOptimisations, ...optimise } })
 
-export function describeSetting({ reduction, limits, optimise, commute }: Setting): string {
+export function describeSetting({ reduction, limits, optimise, commute, wakeupNodes }: Setting): string {
   const bounds = Object.entries(limits).map(([name, limit]) => `--bound ${name}:${limit}`)
   const names = Object.entries(optimise).filter(([, on]) => on).map(([name]) => name)
   const independent = [commute?.failedCas ? ['failed-cas'] : [], commute?.unusedResults ? ['unused-results'] : []].flat()
   return [
     `--reduction ${reduction}`, ...bounds, `--optimise ${names.length === 0 ? 'none' : names.join(',')}`,
     ...(independent.length === 0 ? [] : [`--commute ${independent.join(',')}`]),
+    ...(wakeupNodes === undefined ? [] : [`(wakeup trees of ${wakeupNodes} nodes)`]),
   ].join(' ')
 }
 
 const MAX_DEPTH = 200
 
 /** Mutants are searches of other types; their hashes may be wrong, but what they lose is what they should be caught by. */
-export function compare(program: Program, graph: Graph, { reduction, limits, optimise, commute }: Setting, maxExecutions: number, type: ExplorerClass = ObservedExplorer): Comparison {
+export function compare(program: Program, graph: Graph, { reduction, limits, optimise, commute, wakeupNodes }: Setting, maxExecutions: number, type: ExplorerClass = ObservedExplorer): Comparison {
   const execution = new Execution(program)
   const sealing = graph.nodes.some(({ sealed }) => sealed.size > 0)
   // Sealing looks at who is enabled, which release does not get along with; and the optimal reduction knows no bounds.
   if (sealing && reduction === 'optimal') return { mismatch: null, unfinished: false, executions: 0 }
   const sound = sealing ? { ...optimise, release: false } : optimise
-  const options: ExplorerOptions = { reduction, bounds: limits, optimise: sound, maxDepth: MAX_DEPTH, count: type === ObservedExplorer, sealing, commute }
+  const options: ExplorerOptions = { reduction, bounds: limits, optimise: sound, maxDepth: MAX_DEPTH, count: type === ObservedExplorer, sealing, commute, wakeupNodes }
   for (;;) {
     const explorer = new type(execution, options, graph)
     let runs = 0
@@ -58,7 +61,7 @@ export function compare(program: Program, graph: Graph, { reduction, limits, opt
     }
     if (explorer.isOutdated) continue
     const expected = reachable(graph, limits)
-    const mismatch = judge(explorer, expected, claimed(explorer, graph, limits), reduction)
+    const mismatch = judge(explorer, expected, claimed(explorer, graph, limits), reduction, wakeupNodes === undefined)
     return { mismatch, unfinished: !explorer.finished, executions: runs }
   }
 }
@@ -70,7 +73,7 @@ function claimed({ counters }: ObservedExplorer, graph: Graph, limits: Limits): 
   return reachable(graph, limits.fair === undefined ? {} : { fair: limits.fair })
 }
 
-function judge(explorer: ObservedExplorer, expected: Reachable, claim: Reachable | null, reduction: string): string | null {
+function judge(explorer: ObservedExplorer, expected: Reachable, claim: Reachable | null, reduction: string, once: boolean): string | null {
   const { found, counters, finished } = explorer
   const problems = [...found.complaints]
   const extra = (what: string, mine: ReadonlySet<unknown>, theirs: ReadonlySet<unknown>): void => {
@@ -93,7 +96,7 @@ function judge(explorer: ObservedExplorer, expected: Reachable, claim: Reachable
     missing('traces', found.ends, ends)
   }
   // Where executions fail, traces are cut short, and cut ones may be met again.
-  if (reduction === 'optimal' && finished && expected.failures.size === 0 && (counters.blocked > 0 || counters.executions !== found.ends.size)) {
+  if (reduction === 'optimal' && once && finished && expected.failures.size === 0 && (counters.blocked > 0 || counters.executions !== found.ends.size)) {
     problems.push(`${counters.executions} executions and ${counters.blocked} abandoned ones for ${found.ends.size} traces`)
   }
   const { localStates, traces } = counters

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { checkProgram, defaultSizes, report, shrinkMismatch } from './check-program.ts'
-import { profiles, randomProgram } from './programs/generate.ts'
+import { hasCommuting, profiles, randomProgram } from './programs/generate.ts'
 import type { Setting } from './compare.ts'
 import { tinyPrograms } from './programs/enumerate.ts'
 import { print, type ProgramText } from './programs/notation.ts'
@@ -31,7 +31,7 @@ function* subjects(): Generator<{ label: string; text: ProgramText; choose: (unr
       text: randomProgram(seed, profile),
       choose: (unreduced) => [
         ...(values.thorough ? allSettings(unreduced) : someSettings(random, unreduced)),
-        ...(profile === 'swaps' ? commutingSettings(random, unreduced) : []),
+        ...(hasCommuting(profile) ? commutingSettings(random, unreduced) : []),
       ],
     }
   }

@@ -72,7 +72,8 @@ export function tinySettings(yields: boolean): Setting[] {
 
 /** A few of them: one unreduced, and for some limits one optimisation alone or none, all of them, or any set. */
 export function someSettings(random: Random, withUnreduced: boolean): Setting[] {
-  const picked: Setting[] = withUnreduced ? [setting('optimal'), setting('none', random.pick(limits))] : [setting('optimal')]
+  const picked: Setting[] = [setting('optimal'), { ...setting('optimal'), wakeupNodes: random.pick([0, 4, 16, 64]) }]
+  if (withUnreduced) picked.push(setting('none', random.pick(limits)))
   for (const chosen of [{}, { preemption: random.pick(limitsOf.preemption) }, ...Array.from({ length: 6 }, () => random.pick(limits))]) {
     const sets = optimisationSets(chosen)
     picked.push({ reduction: 'dpor', limits: chosen, optimise: random.chance(0.4) ? sets.at(-1)! : random.pick(sets) })

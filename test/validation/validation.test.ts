@@ -4,7 +4,7 @@ import { checkProgram, report, shrinkMismatch, type Verdict } from './check-prog
 import { hunt } from './mutants/hunt.ts'
 import { mutants } from './mutants/index.ts'
 import { tinyPrograms } from './programs/enumerate.ts'
-import { profiles, randomProgram } from './programs/generate.ts'
+import { hasCommuting, profiles, randomProgram } from './programs/generate.ts'
 import { print } from './programs/notation.ts'
 import { Random } from './programs/random.ts'
 import { commutingSettings, someSettings, tinySettings } from './settings.ts'
@@ -22,7 +22,7 @@ describe('random programs: every search agrees with the unreduced reference', ()
       let compared = 0
       for (let seed = 1; seed <= PROGRAMS_PER_PROFILE; seed++) {
         const random = new Random(seed)
-        const verdict = checkProgram(randomProgram(seed, profile), (unreduced) => [...someSettings(random, unreduced), ...(profile === 'swaps' ? commutingSettings(random, unreduced) : [])], { traces: 300, executions: 1000, unreduced: 300 })
+        const verdict = checkProgram(randomProgram(seed, profile), (unreduced) => [...someSettings(random, unreduced), ...(hasCommuting(profile) ? commutingSettings(random, unreduced) : [])], { traces: 300, executions: 1000, unreduced: 300 })
         assertClean(verdict)
         compared += verdict.searches - verdict.unfinished
       }

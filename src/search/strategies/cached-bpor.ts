@@ -160,8 +160,8 @@ export class CachedBpor extends Bpor {
 
 function add(summary: Summary, step: Footprint): void {
   const key = step.cell2 < 0 && step.bytes <= 8 && step.cell < 1 << 20
-    ? ((step.cell * 16 + step.bytes) * 4 + step.access) * 64 + step.thread
-    : `${step.thread} ${step.cell} ${step.bytes} ${step.access} ${step.cell2} ${step.access2}`
+    ? (((step.cell * 16 + step.bytes) * 4 + step.access) * 8 + step.commutes) * 64 + step.thread
+    : `${step.thread} ${step.cell} ${step.bytes} ${step.access} ${step.commutes} ${step.cell2} ${step.access2}`
   if (!summary.has(key)) summary.set(key, step)
 }
 

@@ -12,13 +12,14 @@ export interface Profile {
 
 type Group =
   | 'read' | 'write' | 'modify' | 'critical' | 'bareLock' | 'tryLock' | 'rwlock' | 'semaphore' | 'event' | 'condition' | 'barrier'
-  | 'swap' | 'latch' | 'futex' | 'yield' | 'spin' | 'choose' | 'branch' | 'throw' | 'spawn' | 'fork' | 'seal'
+  | 'swap' | 'update' | 'latch' | 'futex' | 'yield' | 'spin' | 'choose' | 'branch' | 'throw' | 'spawn' | 'fork' | 'seal'
 
 const memory = { read: 30, write: 30 }
 
 export const profiles: Readonly<Record<string, Profile>> = {
   memory: { groups: { ...memory, modify: 10, branch: 4 }, locations: ['x', 'y', 'z'] },
-  swaps: { groups: { read: 12, write: 12, swap: 40, modify: 6, branch: 4, critical: 4 }, locations: ['x', 'x', 'y'] },
+  swaps: { groups: { read: 12, write: 12, swap: 25, update: 25, modify: 6, branch: 4, critical: 4 }, locations: ['x', 'x', 'y'] },
+  pieces: { groups: { read: 12, write: 12, swap: 20, update: 35 }, locations: ['x', 'x', 'x.0', 'x.1', 'y'] },
   bytes: { groups: { ...memory, modify: 6, branch: 4 }, locations: ['x', 'x.0', 'x.1', 'x:1', 'x:3', 'y', 'y.0'] },
   locks: { groups: { ...memory, critical: 20, bareLock: 6, tryLock: 5 }, locations: ['x', 'y'] },
   yields: { groups: { read: 20, write: 20, modify: 8, yield: 25, spin: 8, critical: 5 }, locations: ['x', 'y'] },
@@ -45,6 +46,7 @@ const groups: Readonly<Record<Group, (make: Maker) => Statement[]>> = {
     () => op('load', m.atomic()), () => op('store', m.atomic(), m.value()),
   ])()],
   swap: (m) => [op('cas', m.atomic(), String(m.random.below(3)), m.random.pick(['0', '1', '2', 'v']))],
+  update: (m) => [op(m.random.pick(['inc', 'inc', 'dec', 'and', 'or', 'xor']), m.atomic(), m.value())],
   critical: (m) => {
     const mutex = m.random.chance(0.8) ? 'm' : 'n'
     return [op('lock', mutex), ...m.statements(m.random.below(3)), op('unlock', mutex)]
@@ -157,3 +159,6 @@ function siblings(make: Maker, [first, ...others]: readonly Block[]): ProgramTex
 function usesTasks(blocks: readonly Block[]): boolean {
   return blocks.some((block) => block.some(({ op: name, body, otherwise }) => name === 'spawn' || usesTasks([body ?? [], otherwise ?? []])))
 }
+
+/** Whether programs of the profile have operations that commute under coarser equivalences. */
+export const hasCommuting = (profileName: string): boolean => profiles[profileName]!.groups.update !== undefined

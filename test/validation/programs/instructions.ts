@@ -42,6 +42,12 @@ const atomic = (name: string, at: string, ...rest: string[]): string => {
   return see(`atomics.${name}(s.${[array, index].join(', ')}${rest.map((arg) => `, ${arg}`).join('')})`)
 }
 
+/** An update whose result is not used. */
+const update = (name: string, at: string, what?: string): string => {
+  const { array, index } = locate(at)
+  return perform(`atomics.${name}(s.${array}, ${index}, ${value(what)}, 'unused')`)
+}
+
 const spin = (at: string, until: string, times: string): string =>
   `for (let turn = 0; turn < ${times}; turn++) { ${read(at)}; if (v === ${until}) break; ${perform('yieldNow()')} }`
 
@@ -52,6 +58,11 @@ export const instructions: Readonly<Record<string, (...args: string[]) => string
   load: (at) => atomic('load', at),
   store: (at, what) => atomic('store', at, value(what)),
   add: (at, what) => atomic('add', at, value(what)),
+  inc: (at, what) => update('add', at, what),
+  dec: (at, what) => update('sub', at, what),
+  and: (at, what) => update('and', at, what),
+  or: (at, what) => update('or', at, what),
+  xor: (at, what) => update('xor', at, what),
   xchg: (at, what) => atomic('exchange', at, value(what)),
   cas: (at, expected = '0', what = '1') => atomic('compareExchange', at, expected, value(what)),
   wait: (at, expected = '0') => atomic('wait', at, expected),

@@ -8,5 +8,11 @@ export function coarserTouch(op: Operation, commute: Commutations): ((value: unk
     const expected = op.operand
     return (value) => (value === expected ? null : 'read')
   }
+  const kind = kinds[op.spec.name]
+  // A whole and a part of it do not commute, so nothing commutes where there are parts.
+  if (commute.unusedResults && kind !== undefined && op.operand2 === 'unused' && op.bytes <= op.stride) return () => kind
   return null
 }
+
+const kinds: Readonly<Record<string, Touch>> = { 'Atomics.add': 'add', 'Atomics.sub': 'add', 'Atomics.and': 'and', 'Atomics.or': 'or', 'Atomics.xor': 'xor' }
+

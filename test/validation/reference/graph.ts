@@ -2,6 +2,7 @@ import { ThreadStatus } from '../../../src/execution/controlled-thread.ts'
 import { Execution } from '../../../src/execution/execution.ts'
 import { cellRefinements } from '../../../src/program/allocation.ts'
 import { isSpawn, isYield, threadEndAddress } from '../../../src/program/controls.ts'
+import { running } from '../../../src/program/operation.ts'
 import type { Program } from '../../../src/program/program.ts'
 import { type Commutations, noCommutations } from '../../../src/search/commutations.ts'
 import { coarserTouch } from './coarser.ts'
@@ -90,6 +91,7 @@ export class Graph {
   /** With `commute`, traces are those of the coarser equivalence. */
   static of(program: Program, limit: number, commute: Commutations = noCommutations): Graph {
     const execution = new Execution(program)
+    running.commuting = commute.unusedResults
     for (;;) {
       const refinements = cellRefinements()
       try {

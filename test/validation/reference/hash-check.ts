@@ -1,6 +1,7 @@
 import { Access, type Operation } from '../../../src/program/operation.ts'
 import type { Commutations } from '../../../src/search/commutations.ts'
 import { CellMap } from '../../../src/trace/cells.ts'
+import { CommutingHash } from '../../../src/trace/commuting-hash.ts'
 import { EventFlag, EventLog } from '../../../src/trace/event-log.ts'
 import { TraceHash } from '../../../src/trace/trace-hash.ts'
 import type { PathEvent } from './events.ts'
@@ -15,9 +16,9 @@ export class HashCheck {
   private readonly hashOfTrace = new Map<number, string>()
   private readonly hashOfEvent = new Map<number, string>()
 
-  constructor(extent: number, _commute: Commutations) {
+  constructor(extent: number, commute: Commutations) {
     this.log = new EventLog(new CellMap(extent))
-    this.hash = new TraceHash(this.log)
+    this.hash = new (commute.unusedResults ? CommutingHash : TraceHash)(this.log)
   }
 
   /** A further event is about to be executed after the first `depth` ones of the last path. */

@@ -1,0 +1,55 @@
+import { COMMUTING_KINDS } from '../program/memory-operations.ts'
+import type { Operation } from '../program/operation.ts'
+import type { EventLog } from './event-log.ts'
+import { HappensBefore } from './happens-before.ts'
+
+/**
+ * Happens-before where writes of one kind commute: rows also have, for each kind, by thread its last write of that kind. Such a
+ * write comes after all but its own kind, and everything but its own kind comes after it.
+ */
+export class CommutingBefore extends HappensBefore {
+  /** The kind of the operation that is being examined. */
+  private examined = 0
+
+  constructor(log: EventLog, most: number) {
+    super(log, most, COMMUTING_KINDS)
+  }
+
+  protected override join(depth: number, cell: number, writes: boolean): void {
+    super.join(depth, cell, writes)
+    const own = writes ? this.log.commutes[depth]! : 0
+    const row = this.rowOf(cell)
+    const lastWrite = this.rows[row]!
+    for (let kind = 1; kind <= COMMUTING_KINDS; kind++) {
+      if (kind === own) continue
+      const last = this.lastOfKind(row, kind)
+      for (let t = 0; t < this.threads; t++) if (this.rows[last + t]! > lastWrite) this.joinClock(depth, this.rows[last + t]!)
+    }
+  }
+
+  protected override mark(cell: number, thread: number, depth: number, writes: boolean): void {
+    const own = cell === this.log.cell[depth] ? this.log.commutes[depth]! : 0
+    if (own === 0) super.mark(cell, thread, depth, writes)
+    else this.set(this.lastOfKind(this.rowOf(cell), own) + thread, depth)
+  }
+
+  override examine(op: Operation): void {
+    this.examined = op.commutes
+    super.examine(op)
+  }
+
+  protected override examineCell(cell: number, writes: boolean): void {
+    super.examineCell(cell, writes)
+    const { recent, rows } = this
+    const row = this.rowOf(cell)
+    for (let kind = 1; kind <= COMMUTING_KINDS; kind++) {
+      if (kind === this.examined) continue
+      const last = this.lastOfKind(row, kind)
+      for (let t = 0; t < this.threads; t++) if (rows[last + t]! > recent[t]!) recent[t] = rows[last + t]!
+    }
+  }
+
+  private lastOfKind(row: number, kind: number): number {
+    return row + 1 + (1 + kind) * this.width
+  }
+}

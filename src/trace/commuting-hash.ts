@@ -1,0 +1,79 @@
+import { COMMUTING_KINDS } from '../program/memory-operations.ts'
+import type { EventLog } from './event-log.ts'
+import { doubled } from './grown.ts'
+import { TraceHash } from './trace-hash.ts'
+
+const LANES = 2 * COMMUTING_KINDS
+
+/**
+ * The same where writes of one kind commute. Beside the last write and the sum of the reads since, each cell has for each kind
+ * the sum of the writes of that kind since: an event that does not commute with them comes after them all, in no order.
+ */
+export class CommutingHash extends TraceHash {
+  private readonly sums: Int32Array
+  /** The kind of the event that is being pushed. */
+  private kind = 0
+  // What to restore: (place in sums, two lanes), and for each event where its entries start.
+  private undone = new Int32Array(1024)
+  private undoneTop = 0
+  private undoneStart = new Int32Array(256)
+
+  constructor(log: EventLog) {
+    super(log)
+    this.sums = new Int32Array(LANES * log.cells.count)
+  }
+
+  override push(depth: number): void {
+    if (depth >= this.undoneStart.length) this.undoneStart = doubled(this.undoneStart)
+    this.undoneStart[depth] = this.undoneTop
+    this.kind = this.log.commutes[depth]!
+    super.push(depth)
+  }
+
+  override pop(depth: number): void {
+    super.pop(depth)
+    const start = this.undoneStart[depth]!
+    for (let top = this.undoneTop - 3; top >= start; top -= 3) {
+      const at = this.undone[top]!
+      this.sums[at] = this.undone[top + 1]!
+      this.sums[at + 1] = this.undone[top + 2]!
+    }
+    this.undoneTop = start
+  }
+
+  protected override see(cell: number, writes: boolean): void {
+    super.see(cell, writes)
+    for (let kind = 1; kind <= COMMUTING_KINDS; kind++) {
+      const at = this.sumOf(cell, kind)
+      if (kind !== this.kind) this.absorb(this.sums[at]!, this.sums[at + 1]!)
+    }
+  }
+
+  protected override touch(cell: number, writes: boolean): void {
+    if (this.kind !== 0) {
+      const at = this.sumOf(cell, this.kind)
+      this.setSum(at, (this.sums[at]! + this.lo) | 0, (this.sums[at + 1]! + this.hi) | 0)
+      return
+    }
+    super.touch(cell, writes)
+    if (writes) for (let kind = 1; kind <= COMMUTING_KINDS; kind++) this.setSum(this.sumOf(cell, kind), 0, 0)
+  }
+
+  private setSum(at: number, lo: number, hi: number): void {
+    const { undone, undoneTop: top, sums } = this
+    if (top + 3 > undone.length) {
+      this.undone = doubled(undone)
+      return this.setSum(at, lo, hi)
+    }
+    undone[top] = at
+    undone[top + 1] = sums[at]!
+    undone[top + 2] = sums[at + 1]!
+    this.undoneTop = top + 3
+    sums[at] = lo
+    sums[at + 1] = hi
+  }
+
+  private sumOf(cell: number, kind: number): number {
+    return LANES * cell + 2 * (kind - 1)
+  }
+}
