@@ -1,6 +1,7 @@
 import type { BoundName } from '../bounds/bound.ts'
 import { bounds as boundTable, isBoundName } from '../bounds/index.ts'
 import { usageError } from '../errors.ts'
+import { type CommutationName, commutationNames, type Commutations } from '../search/commutations.ts'
 import type { ReductionName } from '../search/explorer.ts'
 import { noOptimisations, type OptimisationName, optimisationNames, type Optimisations } from '../search/optimisations.ts'
 
@@ -10,6 +11,8 @@ export interface CheckOptions {
   readonly bounds?: Readonly<Record<string, number>>
   /** `all`, `none`, or names separated by commas. */
   readonly optimise?: string
+  /** What counts as independent besides: `all`, or names separated by commas. */
+  readonly commute?: string
   readonly allBugs?: boolean
   readonly budgetMs?: number
   readonly maxExecutions?: number
@@ -47,6 +50,7 @@ export interface Plan {
   readonly bounds: Bounds
   /** As asked for; `soundFor` says which of them a search with certain bounds may use. */
   readonly optimise: Optimisations
+  readonly commute: Commutations
   readonly syncOnly: boolean
   readonly racesAreBugs: boolean
 }
@@ -81,8 +85,23 @@ export function planOf(options: CheckOptions): Plan {
     racesAreBugs: options.races === true || switchAt === 'sync',
     bounds: checked,
     optimise: parseOptimisations(options.optimise ?? 'all', checked),
+    commute: parseCommutations(options.commute ?? '', checked),
   }
 }
+
+function parseCommutations(text: string, bounds: Bounds): Commutations {
+  const names = text === 'all' ? commutationNames : text.split(',').map((name) => name.trim()).filter((name) => name !== '')
+  const unknown = names.find((name) => !commutationNames.includes(name as CommutationName))
+  if (unknown !== undefined) throw usageError(`unknown commutation '${unknown}'; there are ${commutationNames.join(', ')}, or all`)
+  const local = Object.keys(bounds).find((name) => name.startsWith('local-'))
+  if (names.length > 0 && local !== undefined) {
+    throw usageError(`the ${local} bound measures what depends on what, so nothing else can commute; leave out the bound or commute: '${text}'`)
+  }
+  return { failedCas: names.includes('failed-cas'), unusedResults: names.includes('unused-results') }
+}
+
+export const commutationsOf = ({ failedCas, unusedResults }: Commutations): CommutationName[] =>
+  [...(failedCas ? ['failed-cas' as const] : []), ...(unusedResults ? ['unused-results' as const] : [])]
 
 function checkBounds(bounds: Readonly<Record<string, number>>): Bounds {
   for (const [name, limit] of Object.entries(bounds)) {

@@ -13,7 +13,7 @@ import { EventFlag } from '../trace/event-log.ts'
 import { encodeSchedule } from '../trace/schedule.ts'
 import { BugList, describeBug } from './bugs.ts'
 import {
-  type Bounds, type CheckOptions, DEFAULT_BUDGET_MS, DEFAULT_MAX_DEPTH, namesOf, type Plan, planOf, soundFor,
+  type Bounds, type CheckOptions, commutationsOf, DEFAULT_BUDGET_MS, DEFAULT_MAX_DEPTH, namesOf, type Plan, planOf, soundFor,
 } from './check-options.ts'
 import { endlessOf, loopLines } from './endless.ts'
 import { outcomeOf } from './outcome-of.ts'
@@ -64,7 +64,7 @@ export class Checker {
     this.execution.observer = this.races.detector
     const { maxDepth = DEFAULT_MAX_DEPTH, count = true } = options
     this.passes = new Passes(this.plan, ({ reduction }, bounds, sealing) => new Pass(
-      { reduction, optimise: this.plan.optimise }, bounds, sealing, this.execution, maxDepth, count,
+      { reduction, optimise: this.plan.optimise, commute: this.plan.commute }, bounds, sealing, this.execution, maxDepth, count,
       (depth) => this.onExecution(depth), (depth, cut) => this.onAbandoned(depth, cut)))
   }
 
@@ -193,6 +193,7 @@ export class Checker {
       search: {
         reduction: shown.reduction, order: plan.order, bounds: shown.bounds,
         optimisations: shown.reduction !== 'dpor' ? [] : namesOf(soundFor(plan.optimise, shown.bounds, shown.sealing)),
+        commute: commutationsOf(plan.commute),
       },
       guarantee: guaranteeOf(coverage),
       estimate: passes.done ? null : this.estimate(),

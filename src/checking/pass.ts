@@ -15,7 +15,7 @@ export class Pass {
   private readonly make: () => Explorer
 
   constructor(
-    plan: Pick<Plan, 'reduction' | 'optimise'>, bounds: Bounds, sealing: boolean, execution: Execution, maxDepth: number, count: boolean,
+    plan: Pick<Plan, 'reduction' | 'optimise' | 'commute'>, bounds: Bounds, sealing: boolean, execution: Execution, maxDepth: number, count: boolean,
     onExecution: OnExecution, onAbandoned: (depth: number, cut: boolean) => void,
   ) {
     this.bounds = bounds
@@ -23,7 +23,7 @@ export class Pass {
     // Sealing is a bound, which the optimal reduction does not know.
     const reduction = sealing && plan.reduction === 'optimal' ? 'dpor' : plan.reduction
     this.reduction = reduction
-    const options = { sealing, reduction, bounds, optimise: soundFor(plan.optimise, bounds, sealing), maxDepth, count }
+    const options = { sealing, reduction, bounds, optimise: soundFor(plan.optimise, bounds, sealing), commute: plan.commute, maxDepth, count }
     this.make = () => {
       const explorer = new Explorer(execution, options, onExecution)
       explorer.onAbandoned = onAbandoned

@@ -88,6 +88,11 @@ export const options = {
     help: 'which optimisations of the reduction to use: all, none, or some of trans,alt,release,bound,sleep,cache',
     otherwise: 'all that are sound for the bounds',
   }),
+  commute: one(text('LIST', 'all, or names of failed-cas, unused-results with commas'), {
+    commands: ['check'],
+    help: 'explore fewer interleavings with the same outcomes: a compare-and-swap that fails is a read (failed-cas), and Atomics.add, sub, and, or, xor whose results are unused commute (unused-results)',
+    otherwise: 'neither',
+  }),
   order: one(choice('NAME', 'order', [...orderNames, ...verifyOrderNames]), {
     commands: ['check', 'verify'],
     help: `what to explore first: ${orderNames.join(', ')} (check), or for verify what ordinary runs do, so that programs run freely soonest (relaxing), or depth-first`,

@@ -17,6 +17,7 @@ const searchKeys: Readonly<Record<Exclude<keyof CheckOptions, 'sourceHash'>, rea
   order: [text, 'a name'],
   bounds: [limits, 'a record of integers from 0 and up, such as { preemption: 2 }'],
   optimise: [text, 'a name'],
+  commute: [text, 'names with commas'],
   switch: [text, 'a name'],
   races: [yesOrNo, 'true or false'],
   seal: [(value) => Array.isArray(value) && value.every((one) => typeof one === 'string'), 'a list of patterns'],

@@ -51,6 +51,8 @@ export interface SearchDescription {
   readonly order: string
   readonly bounds: Readonly<Record<string, number>>
   readonly optimisations: readonly string[]
+  /** What counts as independent besides: traces are fewer then. */
+  readonly commute: readonly string[]
 }
 
 /** The counts of one pass of the search. */

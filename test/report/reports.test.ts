@@ -17,7 +17,7 @@ const view: CheckView = {
 }
 
 const verified: CheckResult = {
-  schema: 1, program: 'p', outcome: 'verified', search: { reduction: 'none', order: 'dfs', bounds: {}, optimisations: [] },
+  schema: 1, program: 'p', outcome: 'verified', search: { reduction: 'none', order: 'dfs', bounds: {}, optimisations: [], commute: [] },
   guarantee: 'All is well.', estimate: null, exhaustive: true, executions: 1234, blocked: 5, cut: 0, excluded: 7, transitions: 99, traces: 3, localStates: null,
   passes: [], outcomes: [], bugs: [], races: [], instrumented: { sites: 4, skipped: ['p.ts:1:2 a getter'] }, seconds: 0.5, peakRssBytes: 1,
 }

@@ -41,8 +41,8 @@ export async function checkCommand(file: string, values: OptionValues, console: 
 
 function searchOptions(values: OptionValues): CheckOptions {
   const { reduction, order, budget: budgetMs, bound, 'all-bugs': allBugs, 'max-executions': maxExecutions, 'max-depth': maxDepth } = values
-  const { optimise, switch: switchAt, races, seal } = values
-  const given = { reduction, order, optimise, switch: switchAt, races, seal, budgetMs, allBugs, maxExecutions, maxDepth, count: !values['no-count'], bounds: bound && boundsRecord(bound) }
+  const { optimise, commute, switch: switchAt, races, seal } = values
+  const given = { reduction, order, optimise, commute, switch: switchAt, races, seal, budgetMs, allBugs, maxExecutions, maxDepth, count: !values['no-count'], bounds: bound && boundsRecord(bound) }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 

@@ -6,6 +6,7 @@ import { atom } from './atoms.ts'
 import { emitChainReference } from './chains.ts'
 import { copy, emitSpread, operand, unnamed, visit } from './emit.ts'
 import { guarded, isElementAccess, readElement } from './members.ts'
+import { besides } from './unused-results.ts'
 
 /** The runtime has call helpers for up to this many arguments; more go through an array. */
 const FIXED = 4
@@ -21,11 +22,11 @@ export function emitCall(node: CallExpression, fn: FunctionContext): Code {
   if (node.callee.type === 'Identifier' && node.callee.name === 'eval') return emitEval(node, fn)
   if (node.callee.type === 'Super') return copy(node, fn)
   if (!fn.suspends) return emitPlainCall(node, fn)
-  return emitInvocation(reference(node.callee, fn), node.arguments, node, fn)
+  return emitInvocation(reference(node.callee, fn), node.arguments, node, fn, besides(node))
 }
 
-export function emitInvocation(ref: Reference, args: readonly Node[], node: Node, fn: FunctionContext): Code {
-  const code = invocation(ref, argumentCodes(args, fn), args.some(({ type }) => type === 'SpreadElement'), node, fn)
+export function emitInvocation(ref: Reference, args: readonly Node[], node: Node, fn: FunctionContext, more: readonly Code[] = []): Code {
+  const code = invocation(ref, [...argumentCodes(args, fn), ...more], args.some(({ type }) => type === 'SpreadElement'), node, fn)
   fn.release(...ref.temps)
   return code
 }

@@ -10,6 +10,7 @@ import { emitClass } from './classes.ts'
 import { attachments, emitDeclaredFunction } from './functions.ts'
 import { emitFor, emitForIn, emitForOf, emitWhile } from './loops.ts'
 import { asDeclarators, declaredNames, destructure, evaluatedIn, hasCarefulPart, type Step } from './patterns.ts'
+import { noteStatement } from './unused-results.ts'
 
 const statementTypes = new Set([
   'VariableDeclaration', 'ExpressionStatement', 'BlockStatement', 'IfStatement', 'ForStatement', 'ForInStatement', 'ForOfStatement',
@@ -60,6 +61,7 @@ function emitBare(node: Node, fn: FunctionContext): Code {
     case 'WithStatement': return emitWith(node, fn)
     case 'ExportDefaultDeclaration': return emitExportDefault(node, fn)
     case 'ClassDeclaration': return emitClass(node as ClassNode, fn)
+    case 'ExpressionStatement': noteStatement(node.expression, fn); return copy(node, fn)
     default: return copy(node, fn)
   }
 }

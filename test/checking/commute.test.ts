@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Checker, type CheckOptions } from '../../src/checking/checker.ts'
+import { planOf } from '../../src/checking/check-options.ts'
+import type { CheckResult } from '../../src/report/result.ts'
+import { parse } from '../validation/programs/notation.ts'
+import { compile } from '../validation/programs/source.ts'
+
+function check(text: string, options: CheckOptions): CheckResult {
+  const checker = new Checker(compile(parse(text)), options)
+  while (!checker.run(1000));
+  return checker.result()
+}
+
+const values = ({ outcomes }: CheckResult): string[] => outcomes.map(({ value }) => JSON.stringify(value)).sort()
+
+/** Program, what commutes, traces without and with that. */
+const programs: readonly [text: string, commute: string, traces: number, fewer: number][] = [
+  ['[cas x 0 1] || [cas x 0 2] || [cas x 0 3] || [cas x 0 4]', 'failed-cas', 24, 4], // who succeeds
+  ['[cas x 1 2] || [r x] || [cas x 3 1]', 'failed-cas', 6, 1], // all of them only look
+  ['[w x 1] || [cas x 1 2] || [cas x 1 3]', 'failed-cas', 6, 5], // before the write, both fail in any order
+  ['[inc x; inc y] || [inc x; inc y] || [dec x; inc y]', 'unused-results', 36, 1],
+  ['[inc x] || [inc x 2] || [r x]', 'unused-results', 6, 4], // which of them the read sees
+  ['[inc x] || [add x 1] || [inc x]', 'unused-results', 6, 4], // a result that is used tells how many came before
+  ['[and x 1] || [or x 1] || [and x 3]', 'unused-results', 6, 4], // only among their own kind
+  ['[inc x] || [cas x 5 1] || [inc x] || [cas x 6 1]', 'all', 24, 14],
+]
+
+for (const [text, commute, traces, fewer] of programs) {
+  test(`${text}: ${fewer} traces instead of ${traces}, with the same outcomes`, () => {
+    const all = check(text, { reduction: 'optimal' })
+    const coarser = check(text, { reduction: 'optimal', commute })
+    assert.deepEqual([all.traces, all.executions], [traces, traces])
+    assert.deepEqual([coarser.traces, coarser.executions, coarser.blocked], [fewer, fewer, 0])
+    assert.deepEqual(values(coarser), values(all))
+    assert.deepEqual(coarser.search.commute, commute === 'all' ? ['failed-cas', 'unused-results'] : [commute])
+    for (const options of [{ commute }, { reduction: 'dpor', commute }, { bounds: { preemption: 3 }, commute }]) {
+      const other = check(text, options)
+      assert.deepEqual([other.traces, values(other)], [fewer, values(all)])
+    }
+  })
+}
+
+test('parts of a word do not commute with the whole', () => {
+  const options = { reduction: 'optimal', commute: 'unused-results' }
+  assert.equal(check('[inc x] || [inc x.0] || [inc x.0]', options).traces, 4)
+  assert.equal(check('[inc x] || [inc x]', options).traces, 1)
+})
+
+test('an update whose result is unused has none, whatever commutes', () => {
+  assert.deepEqual(check('[inc x; if 0 {w y}] || [w z]', { reduction: 'optimal' }).traces, 1)
+})
+
+test('unknown names and local bounds are refused', () => {
+  assert.throws(() => planOf({ commute: 'failed-cas,adds' }), /unknown commutation 'adds'; there are failed-cas, unused-results, or all/)
+  assert.throws(() => planOf({ commute: 'failed-cas', bounds: { 'local-depth': 3 } }), /the local-depth bound measures what depends on what/)
+  assert.deepEqual(planOf({ commute: 'all' }).commute, { failedCas: true, unusedResults: true })
+  assert.deepEqual(planOf({}).commute, { failedCas: false, unusedResults: false })
+})
