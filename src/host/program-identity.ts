@@ -14,12 +14,17 @@ export interface ProgramIdentity {
 export function programIdentity(entry: string): ProgramIdentity {
   const root = dirname(resolve(entry))
   const files = loadedFiles().map((file) => relative(root, file).split(sep).join('/'))
+  return { sources: sourcesOf(root, files), files }
+}
+
+/** Of files relative to a folder, as they are now. */
+export function sourcesOf(root: string, files: readonly string[]): string {
   const hash = createHash('sha256')
   for (const file of files) {
     const bytes = contentOf(resolve(root, file))
     hash.update(`${file.length}:${file}:${bytes.length}:`).update(bytes)
   }
-  return { sources: hash.digest('hex'), files }
+  return hash.digest('hex')
 }
 
 function contentOf(file: string): Buffer {

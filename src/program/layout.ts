@@ -122,9 +122,9 @@ export class Layout {
     }
   }
 
-  /** Real primitives keep their state in their buffers, so a real run restores those too. */
-  restoreForReal(): void {
-    for (let i = 0; i < this.allocations.length; i++) this.bytesOf(this.allocations[i]!).set(this.initial[i]!)
+  /** Real primitives keep their state in their buffers, so a real run restores those too. Leaves memory with the given names alone. */
+  restoreForReal(apart: ReadonlySet<string> = NONE): void {
+    for (const allocation of this.allocations) if (!apart.has(allocation.name)) this.bytesOf(allocation).set(this.initial[allocation.id]!)
   }
 
   /** Only the primitives of a real run. */
@@ -149,6 +149,8 @@ export class Layout {
     return (this.byteViews[allocation.id] ??= new Uint8Array(allocation.buffer))
   }
 }
+
+const NONE: ReadonlySet<string> = new Set()
 
 const isOperation = (value: unknown): value is Operation => value instanceof Operation
 

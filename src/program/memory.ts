@@ -40,6 +40,11 @@ const arrayTypes = {
   bigint64: BigInt64Array, biguint64: BigUint64Array,
 } satisfies Record<Exclude<MemoryKind, 'buffer'>, unknown>
 
+/** All of an allocation's memory, as what it was allocated as; a buffer as its bytes. */
+export function memoryView(kind: MemoryKind, buffer: SharedArrayBuffer | ArrayBuffer): TypedArray {
+  return new (kind === 'buffer' ? Uint8Array : arrayTypes[kind] as typeof Uint8Array)(buffer)
+}
+
 interface PrimitiveEntry {
   readonly make: (allocation: Allocation) => unknown
   readonly model: (...args: never[]) => PrimitiveModel

@@ -23,6 +23,8 @@ export const Word = {
   awake: 6,
   /** 1 while a worker calls `shared`: such calls read and write the same memory, and must not meet. */
   attaching: 7,
+  /** 1 when workers that are not ours are to return to what they did before. */
+  dismissed: 8,
 } as const
 
 /** When the last thread ended, as a monotonic time in nanoseconds: an index into `times`. */

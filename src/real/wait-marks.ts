@@ -15,6 +15,11 @@ export function markWaitsIn(control: Int32Array, word: number): void {
   index = word
 }
 
+/** Waits are nobody's business any more. */
+export function stopMarkingWaits(): void {
+  words = null
+}
+
 type Wait = (view: Int32Array, index: number, value: number, timeout?: number) => 'ok' | 'not-equal' | 'timed-out'
 
 const markedWait: Wait = (view, at, value, timeout) => {

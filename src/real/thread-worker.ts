@@ -1,0 +1,162 @@
+import { markWaitsIn, nativeWait } from './wait-marks.ts'
+import * as atomics from '../irs/enforcement/atomics.ts'
+import { receiveMessageOnPort } from 'node:worker_threads'
+import { internalError, programError } from '../errors.ts'
+import { setThreadControl } from '../program/controls.ts'
+import { Operation, running } from '../program/operation.ts'
+import type { Program, ThreadEntry } from '../program/program.ts'
+import type { EnforcedThread } from '../irs/enforcement/enforced-thread.ts'
+import { Released } from '../irs/enforcement/gate.ts'
+import { enforceHere } from '../irs/enforcement/worker-side.ts'
+import { advanceCommand, ControlBlock, EndTime, isPreparation, ResultKind, SlotState, Word } from './control-block.ts'
+import type { ToWorker, WorkerData } from './messages.ts'
+import { Abandoned, RealThreads } from './real-threads.ts'
+import { runThread } from './run-thread.ts'
+import { checkSignature, SharedObject } from './shared-object.ts'
+import { describeThrown } from './thrown.ts'
+
+/** How often an awake thread looks whether the others are: for some 25 µs, and only if there is a core for each. */
+const START_SPINS = 5000
+
+interface Assignment {
+  readonly slot: number
+  readonly handle: number
+  readonly name: string
+  readonly entry: ThreadEntry
+  readonly argument: { value: unknown } | null
+}
+
+/** Runs threads of a program in this worker, one at a time, as the coordinator commands. */
+export class ThreadWorker {
+  private readonly data: WorkerData
+  private readonly control: ControlBlock
+  private readonly words: Int32Array
+  private readonly program: Program
+  private readonly shared: SharedObject
+  private readonly threads: RealThreads
+  /** Null when the program runs as it is. */
+  private readonly enforced: EnforcedThread | null
+
+  constructor(program: Program, data: WorkerData) {
+    const control = (this.control = new ControlBlock(data.control))
+    const { words } = control
+    this.data = data
+    this.words = words
+    this.program = program
+    this.shared = new SharedObject(program, data.buffers, control.alone)
+    checkSignature(data.signature, this.shared.signature())
+    this.threads = new RealThreads(program, control, data.port, data.worker)
+    setThreadControl(this.threads)
+    this.enforced = data.enforce === null ? null
+      : enforceHere(data.enforce, this.shared.layout, this.threads, (slot) => advanceCommand(words, control.command(slot), false))
+  }
+
+  /** Serves commands until the worker is terminated, or dismissed. */
+  serve(): void {
+    const { data, words, control } = this
+    const word = data.declared < 0 || data.enforce?.startsTogether === false ? control.command(data.worker) : Word.start
+    for (let seen = 0; ;) {
+      nativeWait(words, word, seen)
+      const command = atomics.load(words, word)
+      if (command === seen) continue
+      seen = command
+      if (atomics.load(words, Word.dismissed) === 1) return
+      if (isPreparation(command)) {
+        this.prepare()
+        continue
+      }
+      if (data.declared >= 0) this.enforced?.startOthers(data.declared)
+      this.run(data.declared < 0 ? this.receiveJob() : this.declaredThread())
+    }
+  }
+
+  private prepare(): void {
+    try {
+      this.shared.attach()
+    } catch (thrown) {
+      this.threads.post({ type: 'failure', slot: -1, thrown: describeThrown(thrown) })
+    }
+    atomics.add(this.words, Word.prepared, 1)
+    this.control.callAttention()
+  }
+
+  private declaredThread(): Assignment {
+    const slot = this.data.declared
+    const entry = this.program.threads[slot]!
+    return { slot, handle: slot, name: entry.name, entry, argument: null }
+  }
+
+  private receiveJob(): Assignment {
+    const message = receiveMessageOnPort(this.data.port)?.message as ToWorker | undefined
+    if (message?.type !== 'job') throw internalError('a spare worker was woken without a thread to run')
+    const { slot, handle, task, argument } = message.job
+    return { slot, handle, name: `${task}#${handle}`, entry: this.program.tasks.get(task)!, argument: { value: argument } }
+  }
+
+  private run(thread: Assignment): void {
+    const { slot, handle, name, entry, argument } = thread
+    const { data, words, control } = this
+    const op = new Operation(slot)
+    this.shared.forget()
+    this.threads.enter(handle)
+    running.operation = op
+    markWaitsIn(words, control.waitMark(slot))
+    if (data.declared >= 0 && data.spin && this.enforced === null) startTogether(words, this.program.threads.length)
+    let state: number = SlotState.ended
+    try {
+      const result = this.enforced === null ? runThread(entry, this.shared.value, { id: handle, name }, argument, op)
+        : this.enforced.run(slot, handle, name, entry, this.shared.value, argument)
+      this.publish(slot, name, result)
+    } catch (thrown) {
+      state = this.fail(slot, thrown)
+    }
+    running.operation = null
+    this.end(slot, state)
+  }
+
+  private publish(slot: number, name: string, result: unknown): void {
+    const { words, control } = this
+    let kind: number = ResultKind.undefined
+    if (isInt32(result)) {
+      atomics.store(words, control.result(slot), result)
+      kind = ResultKind.int32
+    } else if (result !== undefined) {
+      this.postResult(slot, name, result)
+      kind = ResultKind.message
+    }
+    atomics.store(words, control.resultKind(slot), kind)
+  }
+
+  private postResult(slot: number, name: string, value: unknown): void {
+    try {
+      this.threads.post({ type: 'result', slot, value })
+    } catch (error) {
+      throw programError(`the result of thread ${name} cannot be handed to others: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+
+  private fail(slot: number, thrown: unknown): number {
+    if (thrown instanceof Abandoned || thrown instanceof Released) return SlotState.abandoned
+    this.threads.post({ type: 'failure', slot, thrown: describeThrown(thrown) })
+    return SlotState.failed
+  }
+
+  private end(slot: number, state: number): void {
+    const { words, control } = this
+    atomics.store(control.times, EndTime, process.hrtime.bigint())
+    atomics.store(words, control.state(slot), state)
+    atomics.notify(words, control.state(slot))
+    const isLast = atomics.sub(words, Word.pending, 1) === 1
+    if (isLast || state !== SlotState.ended) control.callAttention()
+  }
+}
+
+function isInt32(value: unknown): value is number {
+  return typeof value === 'number' && Object.is(value | 0, value)
+}
+
+/** Waking takes longer than many a thread runs: without this, threads would mostly run one after the other. */
+function startTogether(words: Int32Array, expected: number): void {
+  atomics.add(words, Word.awake, 1)
+  for (let spins = 0; spins < START_SPINS && atomics.load(words, Word.awake) < expected; spins++);
+}
