@@ -98,6 +98,7 @@ function plainly(op: Operation): unknown {
 
 function plain<A extends unknown[], R>(name: string, arm: (...args: A) => Operation): (...args: A) => R {
   const fn = (...args: A): R => {
+    if (running.pass !== null) return running.pass(arm(...args)) as R
     refuseUntransformed(name)
     if (running.operation === null) throw programError(`${name} works only inside a thread of a program`)
     return plainly(arm(...args)) as R

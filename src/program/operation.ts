@@ -211,6 +211,15 @@ export const running = {
   callSite: 0,
   /** True while operations of the same kind whose results are unused count as independent. */
   commuting: false,
+  /**
+   * Set while a thread runs that passes gates instead of being suspended: performs an armed operation, in the middle of the thread's own code,
+   * when it may happen.
+   */
+  pass: null as ((op: Operation) => unknown) | null,
+  /** True while nothing constrains that thread: elements are accessed at once. */
+  open: false,
+  /** True in a realm in which nothing will ever be gated: primitives are used as they are. */
+  free: false,
   /** True in a realm whose modules are loaded through the source transform. */
   transformed: false,
 }
@@ -230,7 +239,7 @@ export function refuse(message: string, at = programFrame()): HeddleError {
 
 /** For the plain form of operations: they must not be reached inside an explored thread without the transform. */
 export function refuseUntransformed(what: string): void {
-  if (running.explored) {
+  if (running.explored && !running.free) {
     throw refuse(
       `${what} was reached inside a thread from code that cannot be suspended; ` +
       'call it from ordinary functions of the program (not from getters, constructors or callbacks of builtins)')
@@ -247,7 +256,7 @@ export const ARM: unique symbol = Symbol('heddle.arm')
 export function setArm<F extends (...args: never[]) => unknown>(
   fn: F, arm: (this: unknown, ...args: never[]) => Operation | undefined,
 ): void {
-  Object.defineProperty(fn, ARM, { value: arm })
+  Object.defineProperty(fn, ARM, { value: arm, configurable: true })
 }
 
 /**

@@ -16,12 +16,15 @@ export class ViewTag {
   readonly elementBytes: number
   /** Whether the elements are bigints. */
   readonly bigint: boolean
+  /** Whether Atomics can access the elements. */
+  readonly atomic: boolean
 
-  constructor(allocation: Allocation, address: number, elementBytes: number, bigint: boolean) {
+  constructor(allocation: Allocation, address: number, elementBytes: number, bigint: boolean, atomic: boolean) {
     this.allocation = allocation
     this.address = address
     this.elementBytes = elementBytes
     this.bigint = bigint
+    this.atomic = atomic
   }
 }
 
@@ -53,7 +56,11 @@ export function tagView(view: SharedView): ViewTag | undefined {
   if (allocation === undefined) return undefined
   const elementBytes = view instanceof DataView ? 1 : view.BYTES_PER_ELEMENT
   allocation.noteView(elementBytes)
-  const tag = new ViewTag(allocation, allocation.base + view.byteOffset, elementBytes, view instanceof BigInt64Array || view instanceof BigUint64Array)
+  const tag = new ViewTag(allocation, allocation.base + view.byteOffset, elementBytes, view instanceof BigInt64Array || view instanceof BigUint64Array, isAtomic(view))
   Object.defineProperty(view, TAG, { value: tag })
   return tag
+}
+
+function isAtomic(view: SharedView): boolean {
+  return !(view instanceof DataView || view instanceof Float32Array || view instanceof Float64Array || view instanceof Uint8ClampedArray)
 }

@@ -4,9 +4,14 @@ import { attach, type Mem } from '../../src/program/memory.ts'
 import { Layout } from '../../src/program/layout.ts'
 import { AGAIN, Operation, running, TWIN } from '../../src/program/operation.ts'
 import { installPlainRuntime } from '../../src/frontends/plain/runtime/install.ts'
+import { installGatedBuiltins } from '../../src/frontends/plain/runtime/gated-builtins.ts'
 import { transformSource } from '../../src/frontends/plain/transform.ts'
 
+/** Whether the code is to pass gates instead of being suspended; see `direct.test.ts`. */
+const isDirect = process.env['HEDDLE_TEST_DIRECT'] === '1'
+
 installPlainRuntime()
+if (isDirect) installGatedBuiltins(false)
 
 type Twin = Generator<unknown, unknown, unknown>
 type Body = ((...args: never[]) => unknown) & { [TWIN]?: (...args: unknown[]) => Twin }
@@ -19,7 +24,7 @@ export interface Ran {
 }
 
 export function load(source: string, file = '/test/program.cjs'): Record<string, Body> {
-  const { code } = transformSource(source, file, { format: 'commonjs' })
+  const { code } = transformSource(source, file, { format: 'commonjs', direct: isDirect })
   const exports: Record<string, Body> = {}
   const compiled = vm.compileFunction(code, ['exports', 'require', 'module', 'assert'], { filename: file }) as (...args: unknown[]) => void
   compiled(exports, () => { throw new Error('no require') }, { exports })
@@ -44,6 +49,7 @@ export function runWith(body: Body, args: unknown[], log: string[]): Ran {
   running.operation = op
   running.explored = true
   running.refusal = null
+  if (isDirect) running.pass = (passed) => { passed.received(); return perform(passed, log) }
   try {
     const twin = body[TWIN]
     const result = twin === undefined ? body(...(args as never[])) : drive(twin(...args), op, log)
@@ -52,6 +58,7 @@ export function runWith(body: Body, args: unknown[], log: string[]): Ran {
     return { error: running.refusal ?? error, log }
   } finally {
     running.explored = false
+    running.pass = null
     running.operation = null
   }
 }

@@ -3,8 +3,8 @@ import { isTypeScript, stripTypes } from '../strip-types.ts'
 import type { ModuleFormat } from './module-format.ts'
 import { cacheKey, readCached, writeCached } from './transform-cache.ts'
 
-/** `explore`: transformed to be suspendable. `strip`: the unmodified program, only without types. */
-export type LoaderMode = 'explore' | 'strip'
+/** `explore`: transformed to be suspendable. `enforce`: transformed to pass gates. `strip`: the unmodified program, only without types. */
+export type LoaderMode = 'explore' | 'enforce' | 'strip'
 
 /** What Node is to execute instead of `source`, with its source map inside. */
 export function prepareSource(source: string, file: string, format: ModuleFormat, mode: LoaderMode): string {
@@ -20,7 +20,7 @@ export function prepareSource(source: string, file: string, format: ModuleFormat
 function prepare(source: string, file: string, format: ModuleFormat, mode: LoaderMode): string {
   const stripped = isTypeScript(file) ? stripTypes(source, file) : { code: source, map: undefined }
   if (mode === 'strip') return withMap(stripped.code, stripped.map!)
-  const { code, map } = transformSource(stripped.code, file, { format, map: stripped.map })
+  const { code, map } = transformSource(stripped.code, file, { format, map: stripped.map, direct: mode === 'enforce' })
   return withMap(code, map)
 }
 

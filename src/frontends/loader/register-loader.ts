@@ -20,7 +20,7 @@ export function registerLoader({ mode }: { mode: LoaderMode }): void {
   port1.unref()
   takeLoaded = () => { for (let one; (one = receiveMessageOnPort(port1)) !== undefined;) files.add(one.message as string) }
   installCommonJs(mode, { url: data.heddle, exports: () => heddle, isOwn: (file) => file.startsWith(fileURLToPath(own)) }, (file) => files.add(file))
-  if (mode === 'explore') installPlainRuntime()
+  if (mode !== 'strip') installPlainRuntime()
   process.setSourceMapsEnabled(true)
 }
 

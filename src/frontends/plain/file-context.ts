@@ -8,6 +8,8 @@ export class FileContext {
   readonly file: string
   readonly scopes: Scopes
   readonly isModule: boolean
+  /** Whether functions get the form for gates instead of a plain one and a twin. */
+  readonly isDirect: boolean
   /** Starts every generated name; does not occur in the source. */
   readonly prefix: string
   /** Offsets in the source, by number of the site. */
@@ -23,11 +25,12 @@ export class FileContext {
   readonly keepPlain = new Set<Node>()
   private names = 0
 
-  constructor(source: string, file: string, scopes: Scopes, isModule: boolean) {
+  constructor(source: string, file: string, scopes: Scopes, isModule: boolean, isDirect: boolean) {
     this.source = source
     this.file = file
     this.scopes = scopes
     this.isModule = isModule
+    this.isDirect = isDirect
     this.prefix = freePrefix(source)
   }
 

@@ -5,9 +5,10 @@ import type { Code } from './rope.ts'
 /**
  * - `plain`: the function as it was written; shared accesses in it are refused when a thread reaches them;
  * - `twin`: a generator in which every suspension is a `yield` to the engine;
+ * - `direct`: the function as it was written, with a callback at each shared access [IRS, Listing 1]: for real workers under gates;
  * - `generator`: the twin of a user's generator function, whose own yields are values and whose suspensions are marked.
  */
-export type Mode = 'plain' | 'twin' | 'generator'
+export type Mode = 'plain' | 'twin' | 'generator' | 'direct'
 
 /** `derived`: a constructor before `super()`, where `this` cannot be read early. `field`: an initialiser, without a body. */
 export type OwnerKind = 'program' | 'function' | 'derived' | 'field'
@@ -38,8 +39,13 @@ export class FunctionContext {
     this.id = file.name('f')
   }
 
+  /** Whether shared accesses are operations here. */
   get suspends(): boolean {
     return this.mode !== 'plain'
+  }
+
+  get isDirect(): boolean {
+    return this.mode === 'direct'
   }
 
   /** The function that `this` and `arguments` belong to. */
@@ -49,7 +55,7 @@ export class FunctionContext {
 
   /** Whether a generator function stands between here and the owner, so that `this` must be taken from outside. */
   get isDetached(): boolean {
-    return this.isArrow && (this.mode !== 'plain' || (this.parent?.isDetached ?? false))
+    return this.isArrow && (this.mode === 'twin' || this.mode === 'generator' || (this.parent?.isDetached ?? false))
   }
 
   temp(): string {
@@ -124,6 +130,7 @@ export class FunctionContext {
 
   /** The suspension itself: hands an armed operation or a generator to whoever drives this code. */
   yielded(what: Code): Code {
+    if (this.isDirect) return [this.helper('pass'), '(', what, ')']
     return this.mode === 'generator' ? ['yield ', this.helper('mark'), '(', what, ')'] : ['yield ', what]
   }
 

@@ -17,6 +17,8 @@ export interface TransformOptions {
   readonly format: 'module' | 'commonjs'
   /** From `source` to what the user wrote, as JSON, when types were stripped before. */
   readonly map?: string | undefined
+  /** For real workers under gates: functions stay as they are, but for a callback at each shared access. */
+  readonly direct?: boolean
   /** Made while the program runs: what it declares is not a module's. */
   readonly evaluated?: boolean
 }
@@ -30,7 +32,7 @@ export interface Transformed {
 export function transformSource(source: string, file: string, options: TransformOptions): Transformed {
   const program = parse(source, file, options.format)
   const scopes = new Scopes(program)
-  const context = new FileContext(source, file, scopes, options.format === 'module')
+  const context = new FileContext(source, file, scopes, options.format === 'module', options.direct === true)
   if (scopes.yieldName !== null) throw context.fail(scopes.yieldName, '`yield` is used as a name, which code that can be suspended cannot do: rename it')
   const { code, mappings } = render(emitProgram(program, context, options), source)
   const own = { version: 3 as const, sources: [file], sourcesContent: [source], names: [], mappings }
@@ -49,7 +51,7 @@ function emitProgram(program: Program, file: FileContext, options: TransformOpti
   const { source } = file
   const directives = program.body.filter((node) => node.type === 'ExpressionStatement' && node.directive != null)
   const isStrict = file.isModule || directives.some((node) => node.type === 'ExpressionStatement' && node.directive === 'use strict')
-  const top = new FunctionContext(file, null, 'plain', false, 'program', isStrict)
+  const top = new FunctionContext(file, null, file.isDirect ? 'direct' : 'plain', false, 'program', isStrict)
   const hashbang = source.startsWith('#!') ? source.indexOf('\n') + 1 || source.length : 0
   const start = directives.at(-1)?.end ?? hashbang
   const body = program.body.filter((node) => !directives.includes(node))

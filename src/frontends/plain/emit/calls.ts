@@ -22,7 +22,14 @@ export function emitCall(node: CallExpression, fn: FunctionContext): Code {
   if (node.callee.type === 'Identifier' && node.callee.name === 'eval') return emitEval(node, fn)
   if (node.callee.type === 'Super') return copy(node, fn)
   if (!fn.suspends) return emitPlainCall(node, fn)
+  if (fn.isDirect && isCalledAsItIs(node.callee)) return copy(node, fn)
   return emitInvocation(reference(node.callee, fn), node.arguments, node, fn, besides(node))
+}
+
+/** Where code passes gates, callees look for themselves; but `eval` must stay what it is, so that calls by that name can be direct. */
+function isCalledAsItIs(callee: Node): boolean {
+  if (isElementAccess(callee) || callee.type === 'ChainExpression') return false
+  return callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier' || callee.property.name !== 'eval'
 }
 
 export function emitInvocation(ref: Reference, args: readonly Node[], node: Node, fn: FunctionContext, more: readonly Code[] = []): Code {
@@ -112,7 +119,7 @@ function copyCall(node: CallExpression, fn: FunctionContext): Code {
 
 export function emitNew(node: NewExpression, fn: FunctionContext): Code {
   const args = argumentCodes(node.arguments, fn)
-  if (!fn.suspends || args.length === 0) return [{ start: node.start, end: node.start + 3 }, ' (', plainConstructor(node, args, fn), ')(', join(args, ','), ')']
+  if (!fn.suspends || fn.isDirect || args.length === 0) return [{ start: node.start, end: node.start + 3 }, ' (', plainConstructor(node, args, fn), ')(', join(args, ','), ')']
   fn.file.nameSite(node.callee.start, node.callee)
   return fn.awaited([fn.mark(node), fn.helper('construct'), '(', operand(node.callee, fn), ',', fn.site(node.callee), ',[', join(args, ','), '])'])
 }
@@ -120,9 +127,9 @@ export function emitNew(node: NewExpression, fn: FunctionContext): Code {
 /** A typed array made of another reads it in native code: the first argument is looked at, given the constructor. */
 function plainConstructor(node: NewExpression, args: Code[], fn: FunctionContext): Code {
   const [first] = node.arguments
-  if (fn.suspends || first === undefined || harmless.has(first.type)) return visit(node.callee, fn)
+  if ((fn.suspends && !fn.isDirect) || first === undefined || harmless.has(first.type)) return visit(node.callee, fn)
   const type = fn.temp()
-  args[0] = [fn.helper('constructorArgument'), '(', type, ',', args[0]!, ',', fn.site(node), ')']
+  args[0] = [fn.helper(fn.isDirect ? 'givenTo' : 'constructorArgument'), '(', type, ',', args[0]!, ',', fn.site(node), ')']
   fn.release(type)
   return [type, '=', operand(node.callee, fn)]
 }
@@ -130,7 +137,7 @@ function plainConstructor(node: NewExpression, args: Code[], fn: FunctionContext
 const harmless = new Set(['Literal', 'TemplateLiteral', 'ArrayExpression', 'ObjectExpression', 'ArrowFunctionExpression', 'FunctionExpression', 'SpreadElement', 'BinaryExpression'])
 
 export function emitTaggedTemplate(node: TaggedTemplateExpression, fn: FunctionContext): Code {
-  if (!fn.suspends) return copy(node, fn)
+  if (!fn.suspends || fn.isDirect) return copy(node, fn)
   const ref = reference(node.tag, fn)
   const strings: Code = [fn.helper('strings'), '`', join(node.quasi.quasis, '${0}'), '`']
   const values = node.quasi.expressions.map((expression) => unnamed(expression, fn))

@@ -86,7 +86,7 @@ class Chain {
 }
 
 export function emitChain(node: ChainExpression, fn: FunctionContext): Code {
-  if (!fn.suspends && !hasCarefulLink(node.expression, fn)) return copy(node, fn)
+  if ((!fn.suspends || fn.isDirect) && !hasCarefulLink(node.expression, fn)) return copy(node, fn)
   const chain = new Chain(fn)
   return chain.finish(chain.value(node.expression), 'undefined')
 }

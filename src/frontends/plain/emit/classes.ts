@@ -1,6 +1,7 @@
 /** Classes: methods get twins inside the class, where private names and `super` mean what they should. */
 import type { ClassMember, ClassNode, MethodDefinition, Node, PropertyDefinition, StaticBlock } from '../ast.ts'
 import { accessesShared } from '../facts.ts'
+import type { FileContext } from '../file-context.ts'
 import { FunctionContext, join } from '../function-context.ts'
 import type { Code } from '../rope.ts'
 import { operand, visit, visitNamed } from './emit.ts'
@@ -18,7 +19,7 @@ interface ClassEmission {
 }
 
 export function emitClass(node: ClassNode, fn: FunctionContext): Code {
-  fn.file.privateNames.push(privateNames(node))
+  fn.file.privateNames.push(privateNames(node, fn.file))
   const emission: ClassEmission = { fn, isDerived: node.superClass !== null, linked: [], held: [] }
   const members = node.body.body.map((member) => emitMember(member, emission))
   const heritage: Code = node.superClass === null ? '' : [' extends (', visit(node.superClass, fn), ')']
@@ -28,11 +29,11 @@ export function emitClass(node: ClassNode, fn: FunctionContext): Code {
   return ['class ', node.id ?? '', heritage, '{', link, join(members, '\n'), '}']
 }
 
-function privateNames(node: ClassNode): Map<string, boolean> {
+function privateNames(node: ClassNode, file: FileContext): Map<string, boolean> {
   const names = new Map<string, boolean>()
   for (const member of node.body.body) {
     if (member.type === 'StaticBlock' || member.key.type !== 'PrivateIdentifier') continue
-    names.set(member.key.name, member.type === 'MethodDefinition' && member.kind === 'method' && hasTwin(member.value))
+    names.set(member.key.name, member.type === 'MethodDefinition' && member.kind === 'method' && hasTwin(member.value, file))
   }
   return names
 }
@@ -40,8 +41,8 @@ function privateNames(node: ClassNode): Map<string, boolean> {
 function emitMember(member: ClassMember, emission: ClassEmission): Code {
   if (member.type === 'StaticBlock') return emitStaticBlock(member, emission.fn)
   if (member.type !== 'MethodDefinition') return emitField(member, emission.fn)
-  if (member.kind === 'method' && hasTwin(member.value)) return emitMethod(member, emission)
-  if (accessesShared(member.value.body)) emission.fn.file.skip(member, constructs[member.kind])
+  if (member.kind === 'method' && hasTwin(member.value, emission.fn.file)) return emitMethod(member, emission)
+  if (accessesShared(member.value.body) && !emission.fn.file.isDirect) emission.fn.file.skip(member, constructs[member.kind])
   const kind = member.kind === 'constructor' && emission.isDerived ? 'derived' : 'function'
   return [methodHead(member, emission.fn), plainMethod(member.value, emission.fn, kind)]
 }
@@ -98,7 +99,7 @@ function fieldName(member: PropertyDefinition): string | null {
 }
 
 function emitStaticBlock(node: StaticBlock, fn: FunctionContext): Code {
-  const inner = new FunctionContext(fn.file, fn, 'plain', false, 'function', true)
+  const inner = new FunctionContext(fn.file, fn, fn.file.isDirect ? 'direct' : 'plain', false, 'function', true)
   const begin = fn.file.source.indexOf('{', node.start) + 1
   const attached = attachments(node.body, inner)
   const statements = emitList(node.body, begin, node.end - 1, inner)

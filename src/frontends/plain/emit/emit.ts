@@ -97,6 +97,6 @@ function emitShorthand(node: Extract<Node, { type: 'Property' }>, fn: FunctionCo
 
 /** `...iterable` in an array or in arguments. */
 export function emitSpread(argument: Node, fn: FunctionContext): Code {
-  if (!fn.suspends) return ['...', operand(argument, fn)]
+  if (!fn.suspends || fn.isDirect) return ['...', operand(argument, fn)]
   return ['...', fn.awaited([fn.helper('spread'), '(', operand(argument, fn), ',', fn.site(argument), ')'])]
 }

@@ -1,13 +1,19 @@
 /** Functions: each keeps its plain form and gets a suspendable twin beside it. */
 import { type ArrowFunctionExpression, type FunctionDeclaration, type FunctionNode, isFunction, type Node } from '../ast.ts'
 import { accessesShared, bodySuspends, callsSuper, containsFunction, refersTo } from '../facts.ts'
+import type { FileContext } from '../file-context.ts'
 import { FunctionContext, type Mode, type OwnerKind } from '../function-context.ts'
+import { SUSPENDS } from '../runtime-key.ts'
 import type { Code } from '../rope.ts'
 import { type Name, named, operand, visit } from './emit.ts'
 import { emitParams } from './params.ts'
 import { closing, emitList } from './statements.ts'
 
-export function hasTwin(node: FunctionNode): boolean {
+export function hasTwin(node: FunctionNode, file: FileContext): boolean {
+  return !file.isDirect && canSuspend(node)
+}
+
+function canSuspend(node: FunctionNode): boolean {
   return !node.async && bodySuspends(node) && !(node.type === 'ArrowFunctionExpression' && callsSuper(node))
 }
 
@@ -15,7 +21,7 @@ export function hasTwin(node: FunctionNode): boolean {
 export function emitFunction(node: FunctionNode, fn: FunctionContext, name?: Name): Code {
   if (node.type === 'FunctionDeclaration') return emitDeclaredFunction(node, fn)
   const ownName = node.id?.name ?? name
-  if (!hasTwin(node)) {
+  if (!hasTwin(node, fn.file)) {
     if (node.async && accessesShared(node.body)) fn.file.skip(node, 'async function')
     return name === undefined ? plainFunction(node, fn) : named(name, plainFunction(node, fn))
   }
@@ -68,7 +74,7 @@ export function emitDeclaredFunction(node: FunctionNode, fn: FunctionContext): C
 
 /** A stub is a value, so it needs a name to be bound to; sloppy functions in blocks have two bindings and stay as they are. */
 function isStubbed(node: FunctionDeclaration, fn: FunctionContext): boolean {
-  return node.id !== null && hasTwin(node) && needsStub(node, fn) && fn.strict && !fn.file.keepPlain.has(node)
+  return node.id !== null && hasTwin(node, fn.file) && needsStub(node, fn) && fn.strict && !fn.file.keepPlain.has(node)
 }
 
 /** `export default function () {}` needs a name to be referred to by. */
@@ -80,7 +86,7 @@ function declaredName(node: FunctionDeclaration, fn: FunctionContext): string {
 export function attachments(body: readonly Node[], fn: FunctionContext, { end = ';', kind = 'var' } = {}): Code[] {
   return body.flatMap((statement) => {
     const node = declared(statement)
-    return node === null || !hasTwin(node) ? [] : [attachment(node, fn, kind), end]
+    return node === null || !hasTwin(node, fn.file) ? [] : [attachment(node, fn, kind), end]
   })
 }
 
@@ -104,7 +110,7 @@ function attachment(node: FunctionDeclaration, fn: FunctionContext, kind: string
 
 export function plainFunction(node: FunctionNode, fn: FunctionContext, name = node.id?.name ?? ''): Code {
   const isArrow = node.type === 'ArrowFunctionExpression'
-  const inner = new FunctionContext(fn.file, fn, 'plain', isArrow, 'function', isStrict(node, fn))
+  const inner = new FunctionContext(fn.file, fn, unsuspended(fn), isArrow, 'function', isStrict(node, fn))
   const prefix = node.async ? 'async ' : ''
   if (!isArrow) return [prefix, 'function', node.generator ? '*' : '', ' ', name, formOf(node, inner)]
   return [prefix, plainArrow(node, inner)]
@@ -117,7 +123,7 @@ function plainArrow(node: ArrowFunctionExpression, inner: FunctionContext): Code
   }
   const { code: params, moved } = emitParams(node, inner)
   const value = operand(node.body, inner)
-  if (moved === '' && inner.declared.size === 0 && inner.closing === null) return [params, '=>(', value, ')']
+  if (moved === '' && inner.declared.size === 0 && inner.closing === null) return [params, '=>(', markOf(node, inner), value, ')']
   return [params, '=>', wrap(node, inner, moved, [], closedReturn(value, inner))]
 }
 
@@ -137,7 +143,12 @@ export function twinContext(node: FunctionNode, fn: FunctionContext): FunctionCo
 
 /** Parameters and body of a method in its plain form; `kind` says what a constructor may do with `this`. */
 export function plainMethod(node: FunctionNode, fn: FunctionContext, kind: OwnerKind = 'function'): Code {
-  return formOf(node, new FunctionContext(fn.file, fn, 'plain', false, kind, isStrict(node, fn)))
+  return formOf(node, new FunctionContext(fn.file, fn, unsuspended(fn), false, kind, isStrict(node, fn)))
+}
+
+/** The mode of functions that keep their form. */
+function unsuspended(fn: FunctionContext): Mode {
+  return fn.file.isDirect ? 'direct' : 'plain'
 }
 
 /** `(params){body}` in the form that the context says. */
@@ -162,7 +173,12 @@ function partsOf(node: FunctionNode, inner: FunctionContext): { params: Code; bo
 /** The body, with what must be declared before anything else. */
 function wrap(node: FunctionNode, inner: FunctionContext, moved: Code, attached: Code, statements: Code): Code {
   const directives = node.body.type === 'BlockStatement' ? node.body.body.filter(isDirective).map((one): Code => [{ start: one.start, end: one.end }, ';']) : []
-  return ['{', directives, inner.header(), attached, moved, statements, '}']
+  return ['{', directives, markOf(node, inner), inner.header(), attached, moved, statements, '}']
+}
+
+/** So that the runtime can tell functions that would have a twin: it is in their source text. */
+function markOf(node: FunctionNode, inner: FunctionContext): Code {
+  return inner.isDirect && canSuspend(node) ? SUSPENDS : ''
 }
 
 function isDirective(statement: Node): boolean {

@@ -63,7 +63,7 @@ function bindTurn(left: Node, value: string, fn: FunctionContext): Code {
  * that `continue` takes the next step and `break` closes the iterator.
  */
 export function emitForOf(node: ForInOf, labels: readonly Code[], fn: FunctionContext): Code {
-  if (!fn.suspends || node.await === true) return [labels, emitNative(node, fn)]
+  if (!fn.suspends || fn.isDirect || node.await === true) return [labels, emitNative(node, fn)]
   const iteration = fn.keep('i')
   const error = fn.file.name('e')
   const open = fn.awaited([fn.helper('open'), '(', operand(node.right, fn), ',', fn.site(node.right), ')'])

@@ -58,6 +58,10 @@ function emitElementRead(node: MemberExpression, fn: FunctionContext): Code {
 /** Evaluates object and key, then reads: through an operation if it is a shared element. */
 export function readElement(object: Atom, key: Atom, at: Node, fn: FunctionContext): Code {
   if (!fn.suspends) return ['(', object.first, ',', key.first, ',', guarded(object.again, at, fn), '[', key.again, '])']
+  if (fn.isDirect) {
+    const first = key.temp === null ? object.first : [object.first, ',', key.first] // in this order; only the object is looked at
+    return ['(', fn.helper('isView'), '(', first, ')?', fn.helper('get'), '(', object.again, ',', key.again, ',', fn.site(at), '):', fn.mark(at), object.again, '[', key.again, '])']
+  }
   return [
     '(', fn.helper('isElement'), '(', object.first, ',', key.first, ')?',
     fn.yielded([fn.helper('read'), '(', object.again, ',', key.again, ',', fn.site(at), ')']),
@@ -68,6 +72,7 @@ export function readElement(object: Atom, key: Atom, at: Node, fn: FunctionConte
 /** Writes to an element whose object and key have been evaluated. Not parenthesised, and without the value as result. */
 export function writeElement(object: Code, key: Code, value: Code, at: Node, fn: FunctionContext): Code {
   if (!fn.suspends) return [guarded(object, at, fn), '[', key, ']=', value]
+  if (fn.isDirect) return [fn.helper('isView'), '(', object, ')?', fn.helper('set'), '(', object, ',', key, ',', value, ',', fn.site(at), '):', fn.mark(at), object, '[', key, ']=', value]
   return [
     fn.helper('isElement'), '(', object, ',', key, ')?',
     fn.yielded([fn.helper('write'), '(', object, ',', key, ',', value, ',', fn.site(at), ')']),

@@ -15,7 +15,7 @@ export function emitObject(node: ObjectExpression, fn: FunctionContext): Code {
     if (property.type === 'SpreadElement') return emitObjectSpread(property.argument, fn)
     if (property.kind !== 'init') return emitAccessor(property, fn)
     if (!property.method) return emitValue(property, fn, held)
-    if (property.value.type !== 'FunctionExpression' || !hasTwin(property.value)) return emitPlainMethod(property, fn)
+    if (property.value.type !== 'FunctionExpression' || !hasTwin(property.value, fn.file)) return emitPlainMethod(property, fn)
     return usesSuper(property.value) ? emitSuperMethod(property, linked, twins, held, fn) : emitMethod(property, held, fn)
   })
   fn.release(...held)
@@ -49,7 +49,7 @@ function keyOf(property: Property, held: string[], fn: FunctionContext): Key {
 function emitValue(property: Property, fn: FunctionContext, held: string[]): Code {
   const { value } = property
   if (value.type !== 'FunctionExpression' && value.type !== 'ArrowFunctionExpression') return visit(property, fn)
-  if (value.id !== null || !hasTwin(value)) return copy(property, fn)
+  if (value.id !== null || !hasTwin(value, fn.file)) return copy(property, fn)
   if (!property.computed && (property.key as { name?: string }).name === '__proto__') return copy(property, fn)
   const key = keyOf(property, held, fn)
   return [key.first, ':', emitFunction(value, fn, { key: key.again })]

@@ -17,7 +17,7 @@ export interface Params {
 export function emitParams(node: FunctionNode, inner: FunctionContext): Params {
   const from = firstMoved(node, inner)
   const names = node.params.slice(from).map(() => inner.file.name('p'))
-  const kept = node.params.slice(0, from).map((param) => visit(param, contextFor(inner)))
+  const kept = node.params.slice(0, from).map((param) => visit(param, contextFor(node, inner)))
   const received = node.params.slice(from).map((param, i) => receive(param, names[i]!))
   const code: Code = ['(', join([...kept, ...received], ','), ')']
   if (names.length === 0) return { code, moved: '' }
@@ -27,13 +27,15 @@ export function emitParams(node: FunctionNode, inner: FunctionContext): Params {
 }
 
 /** A generator function's parameters are evaluated by the call, which cannot suspend: there they stay plain. */
-function contextFor(inner: FunctionContext): FunctionContext {
-  return inner.mode === 'generator' ? new FunctionContext(inner.file, inner.parent, 'plain', inner.isArrow, 'field', inner.strict) : inner
+function contextFor(node: FunctionNode, inner: FunctionContext): FunctionContext {
+  return staysPlain(node, inner) ? new FunctionContext(inner.file, inner.parent, 'plain', inner.isArrow, 'field', inner.strict) : inner
 }
+
+const staysPlain = (node: FunctionNode, inner: FunctionContext): boolean => inner.mode === 'generator' || (inner.isDirect && node.generator)
 
 /** From the first parameter that must be moved on, all are: later ones may refer to it. */
 function firstMoved(node: FunctionNode, inner: FunctionContext): number {
-  if (inner.mode === 'generator') return node.params.length
+  if (staysPlain(node, inner)) return node.params.length
   const at = node.params.findIndex((param) => containsFunction(param) || hasCarefulPart(param) || (inner.suspends && suspends(param)))
   return at === -1 ? node.params.length : at
 }

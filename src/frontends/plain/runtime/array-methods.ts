@@ -4,6 +4,7 @@ import { call2, call3, type Callable } from './calls.ts'
 import { armBuiltin, type BuiltinTwin, checkCallable, type List, relative, takesCode, toLength } from './callbacks.ts'
 import { isElement, isSharedArray, read } from './elements.ts'
 import { fail, isNativelyIterable, type Iteration, open } from './iteration.ts'
+import { isDirectCode } from './direct-code.ts'
 import { refuseBuiltin } from './refusals.ts'
 import { callingBack, has, searchMethods } from './search-methods.ts'
 import { insertionSorted } from './sorting.ts'
@@ -135,6 +136,9 @@ function* from(this: unknown, site: number, source: unknown, callback: Callable 
 const own: Record<string, BuiltinTwin> = { map: map as never, filter: filter as never, flatMap: flatMap as never, sort: sort as never, toSorted: toSorted as never, slice: slice as never }
 const withCallback = new Set([...callingBack, 'map', 'filter', 'flatMap', 'sort', 'toSorted'])
 
+/** Natively, comparisons come in another order. */
+const sorting = new Set(['sort', 'toSorted'])
+
 /** The methods of typed arrays do the same for these. */
 const inPlace = ['fill', 'reverse', 'copyWithin', 'toReversed', 'with'] as const
 
@@ -145,7 +149,7 @@ export function installArrayMethods(): void {
   for (const [name, twin] of Object.entries({ ...searchMethods, ...own })) {
     const method = prototype[name]
     if (method === undefined) continue
-    armBuiltin(method, twin, (receiver, args) => isSharedArray(receiver) || (withCallback.has(name) && takesCode(args)))
+    armBuiltin(method, twin, (receiver, args) => isSharedArray(receiver) || (withCallback.has(name) && takesCode(args)) || (sorting.has(name) && isDirectCode(args[0])))
   }
   for (const name of inPlace) delegateToTypedArray(prototype[name]!, name)
   armBuiltin(Array.from, from as never, (_, args) => args[0] !== null && args[0] !== undefined && (takesCode(args.slice(1)) || isSharedArray(args[0]) || !isNativelyIterable(args[0])))

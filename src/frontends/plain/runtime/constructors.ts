@@ -1,4 +1,5 @@
 /** Builtin constructors that read what they are given: `new Int32Array(view)`, `new Set(iterable)`. */
+import { pass } from './direct.ts'
 import { isSharedArray } from './elements.ts'
 import { collect, isNativelyIterable } from './iteration.ts'
 import { refuseAt } from './refusals.ts'
@@ -25,6 +26,11 @@ function hasCode(source: unknown): boolean {
 function* collecting(type: Function, args: unknown[], site: number): Twin {
   const values = yield collect(args[0], site)
   return Reflect.construct(type, [values, ...args.slice(1)])
+}
+
+/** For `new` in code that passes gates: what the constructor would read in native code is read before. */
+export function givenTo<T>(type: unknown, value: T, site: number): unknown {
+  return isExplored() && isSharedArray(value) && (typedArrays.has(type) || collections.has(type)) ? pass(collect(value, site)) : value
 }
 
 /** For `new` in plain bodies. */

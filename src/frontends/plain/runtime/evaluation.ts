@@ -6,11 +6,16 @@ import { EVALUATED } from './register.ts'
 import { done } from './suspension.ts'
 import { setArmed } from './twins.ts'
 
+/** Whether evaluated code is to pass gates, as the files do. */
+export const evaluation = { direct: false }
+
+const optionsNow = () => ({ format: 'commonjs' as const, evaluated: true, direct: evaluation.direct })
+
 /** For direct eval: the code to be evaluated in place of the given one. What is no code is left to eval itself. */
 export function evaluated(code: unknown): unknown {
   if (typeof code !== 'string') return code
   try {
-    return transformSource(code, EVALUATED, { format: 'commonjs', evaluated: true }).code
+    return transformSource(code, EVALUATED, optionsNow()).code
   } catch {
     return code // whatever is wrong with it, eval complains itself
   }
@@ -40,6 +45,6 @@ export function installEvaluation(): void {
 
 function compiled(native: Function, args: unknown[]): Callable {
   const untransformed = Reflect.apply(native, undefined, args) as Callable // complains about bad code as usual
-  const { code } = transformSource(`return ${Function.prototype.toString.call(untransformed)}`, EVALUATED, { format: 'commonjs', evaluated: true })
+  const { code } = transformSource(`return ${Function.prototype.toString.call(untransformed)}`, EVALUATED, optionsNow())
   return (vm.compileFunction(code) as () => Callable)()
 }

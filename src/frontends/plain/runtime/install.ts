@@ -5,7 +5,8 @@ import { RUNTIME } from '../runtime-key.ts'
 import { installArrayMethods } from './array-methods.ts'
 import { installBuiltins } from './builtins.ts'
 import * as calls from './calls.ts'
-import { constructorArgument } from './constructors.ts'
+import { constructorArgument, givenTo } from './constructors.ts'
+import * as direct from './direct.ts'
 import * as elements from './elements.ts'
 import { evaluated, indirectEval, installEvaluation } from './evaluation.ts'
 import * as generators from './generators.ts'
@@ -21,7 +22,7 @@ import * as twins from './twins.ts'
 import { installTypedArrayMethods } from './typed-array-methods.ts'
 
 /** What transformed code uses, by the names that the transform emits. */
-const runtime = { ...suspension, ...elements, ...calls, ...twins, ...generators, ...iteration, ...objects, ...refusals, ...spins, constructorArgument, evaluated, indirectEval, register }
+const runtime = { ...suspension, ...elements, ...calls, ...twins, ...generators, ...iteration, ...objects, ...refusals, ...spins, ...direct, constructorArgument, givenTo, evaluated, indirectEval, register }
 
 /** Once per thread of the process, before any program is loaded. */
 export function installPlainRuntime(): void {

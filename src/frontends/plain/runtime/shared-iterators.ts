@@ -1,9 +1,10 @@
 /** `view.values()` and `view.entries()` in a thread: every step reads an element. */
 import { running } from '../../../program/operation.ts'
 import type { Arm } from './calls.ts'
+import { pass } from './direct.ts'
 import { isElement, read, type SharedArray } from './elements.ts'
 import { refuseBuiltin } from './refusals.ts'
-import { done, SUSPEND, suspendOn, type Twin } from './suspension.ts'
+import { done, pending, SUSPEND, suspendOn, type Twin } from './suspension.ts'
 import { setArmed } from './twins.ts'
 
 interface State { array: SharedArray | null; index: number; readonly kind: 'values' | 'entries' }
@@ -13,6 +14,7 @@ const iteratorPrototype = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.
 
 function next(this: object): IteratorResult<unknown> {
   const result = step(stateOf(this), 0)
+  if (result === SUSPEND && running.pass !== null) return pass(pending.value) as IteratorResult<unknown>
   if (result === SUSPEND) throw refuseBuiltin('a step of an iterator over shared memory, made by code that cannot be suspended,', 'use for-of or call `next` in an ordinary function')
   return result as IteratorResult<unknown>
 }

@@ -11,6 +11,8 @@ export function spinBegin(): void {
   if (watch === undefined) watches.set(op, (watch = new SpinWatch()))
   watch.begin()
   op.spin = watch
+  // Rounds that only look are to give way to others, which the gate sees to.
+  if (!running.free) running.open = false
 }
 
 /** A round begins; the first one, or one after a round that did not end the loop. */

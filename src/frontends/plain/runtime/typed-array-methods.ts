@@ -7,6 +7,7 @@ import { isElement, isSharedArray, read, write } from './elements.ts'
 import { collect, nativeIterators, sharedValues } from './iteration.ts'
 import { callingBack, searchMethods } from './search-methods.ts'
 import { mergeSorted } from './sorting.ts'
+import { isDirectCode } from './direct-code.ts'
 import { refuseBuiltin } from './refusals.ts'
 import { sharedIterator } from './shared-iterators.ts'
 import { done, pending, SUSPEND, type Twin } from './suspension.ts'
@@ -197,7 +198,7 @@ export function installTypedArrayMethods(): void {
     const method = replaceMethod(TypedArrayType.prototype, name, (original) => guarded(original, name))
     if (method === undefined) continue
     armBuiltin(method, twin, (receiver, args) => ArrayBuffer.isView(receiver) &&
-      (isSharedArray(receiver) || (name === 'set' && isSharedArray(args[0])) || ((callingBack.has(name) || name in own) && isSuspendable(args[0]))))
+      (isSharedArray(receiver) || (name === 'set' && isSharedArray(args[0])) || ((callingBack.has(name) || name in own) && isSuspendable(args[0])) || ((name === 'sort' || name === 'toSorted') && isDirectCode(args[0]))))
   }
   const fromMethod = replaceMethod(TypedArrayType, 'from', (original) => guarded(original, 'from'))
   armBuiltin(fromMethod!, from as never, (_, args) => args[0] !== null && args[0] !== undefined && (isSuspendable(args[1]) || isSharedArray(args[0]) || !isPlain(args[0])))

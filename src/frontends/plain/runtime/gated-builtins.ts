@@ -1,0 +1,89 @@
+/**
+ * Where code passes gates, calls are left as they are written. So builtins and primitives that are operations, or are made of them, look for themselves
+ * whether a thread is running that must pass a gate, and then do what their suspendable forms say.
+ */
+import { ARM, Operation, running } from '../../../program/operation.ts'
+import { Barrier } from '../../../program/primitives/barrier.ts'
+import { Condition } from '../../../program/primitives/condition.ts'
+import { Event } from '../../../program/primitives/event.ts'
+import { Latch } from '../../../program/primitives/latch.ts'
+import { Mutex } from '../../../program/primitives/mutex.ts'
+import { RwLock } from '../../../program/primitives/rwlock.ts'
+import { Semaphore } from '../../../program/primitives/semaphore.ts'
+import type { Arm, Callable } from './calls.ts'
+import { pass } from './direct.ts'
+import { isSharedArray } from './elements.ts'
+import { evaluation } from './evaluation.ts'
+import { nativeIterators, sharedValues } from './iteration.ts'
+import { DONE, pending, SUSPEND } from './suspension.ts'
+import { setArmed } from './twins.ts'
+
+/** As they were before anything was patched. */
+const nativeAtomics = Object.getOwnPropertyDescriptors(Atomics)
+const { apply } = Reflect
+
+const TypedArrayType = Object.getPrototypeOf(Int8Array) as { prototype: object }
+const primitives = [Barrier, Condition, Event, Latch, Mutex, RwLock, Semaphore].map(({ prototype }) => prototype as object)
+const builtins = [
+  Array, Array.prototype, TypedArrayType, TypedArrayType.prototype, DataView.prototype, Object, Reflect, Map.prototype, Set.prototype, Function.prototype,
+]
+
+/** After `installPlainRuntime`. `free`: nothing will ever be gated, so that `Atomics` and primitives are used as they are. */
+export function installGatedBuiltins(free: boolean): void {
+  evaluation.direct = true
+  running.free = running.open = free
+  const owners = free ? builtins : [...builtins, ...primitives, Atomics]
+  for (const owner of owners) for (const key of Reflect.ownKeys(owner)) gate(owner, key)
+  if (free) leaveAlone()
+}
+
+function leaveAlone(): void {
+  Object.defineProperties(Atomics, nativeAtomics)
+  for (const prototype of primitives) {
+    for (const key of Reflect.ownKeys(prototype)) delete (prototype as Record<PropertyKey, { [ARM]?: Arm }>)[key]![ARM]
+  }
+}
+
+const made = new Map<Callable, Callable>()
+
+function gate(owner: object, key: PropertyKey): void {
+  const descriptor = Object.getOwnPropertyDescriptor(owner, key)!
+  const original = descriptor.value as Callable | undefined
+  if (typeof original !== 'function' || original === Function.prototype.call || !Object.hasOwn(original, ARM)) return
+  let gated = made.get(original)
+  if (gated === undefined) made.set(original, (gated = withNameOf(original, key === 'apply' ? gatedApply(original) : gatedForm(original, original[ARM]!))))
+  Object.defineProperty(owner, key, { ...descriptor, value: gated })
+  if (original !== sharedValues.current) return
+  sharedValues.current = gated
+  nativeIterators.add(gated)
+}
+
+function gatedForm(original: Callable, arm: Arm): Callable {
+  return { method(this: unknown, ...args: unknown[]): unknown {
+    if (running.pass === null) return apply(original, this, args)
+    running.callSite = 0
+    const armed = apply(arm, this, args) as ReturnType<Arm>
+    return armed === undefined ? apply(original, this, args) : settled(armed)
+  } }.method
+}
+
+/** `f.apply` and `Reflect.apply` call what looks for itself; only a list of arguments that is shared concerns them. */
+function gatedApply(original: Callable): Callable {
+  const form = gatedForm(original, original[ARM]!)
+  return { method(this: unknown, ...args: unknown[]): unknown {
+    return apply(isSharedArray(args.at(-1)) ? form : original, this, args)
+  } }.method
+}
+
+function settled(armed: Operation | typeof SUSPEND | typeof DONE): unknown {
+  if (armed === DONE) return pending.value
+  if (armed === SUSPEND) return pass(pending.value)
+  armed.site = 0
+  return pass(armed)
+}
+
+function withNameOf(original: Callable, gated: Callable): Callable {
+  setArmed(gated, original[ARM]!)
+  Object.defineProperty(gated, 'name', { value: original.name, configurable: true })
+  return Object.defineProperty(gated, 'length', { value: original.length, configurable: true })
+}
