@@ -98,7 +98,7 @@ export class Sequence {
     return at
   }
 
-  private isIndependentUpTo(first: Footprint, end: number): boolean {
+  protected isIndependentUpTo(first: Footprint, end: number): boolean {
     for (let i = 0; i < end; i++) if (this.removed[i] === 0 && conflict(first, this.steps[i]!)) return false
     return true
   }

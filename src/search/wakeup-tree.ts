@@ -17,10 +17,17 @@ export interface WakeupNode {
 
 /** Wakeup trees, from nodes that are used again: a search makes and drops many for each execution. */
 export class WakeupTrees {
+  private readonly limit: number
+  /** The trees have been too large: from then on only first steps are kept, and what comes after them is found again. */
+  isFull = false
   private spare: WakeupNode | null = null
   /** How many nodes are in use, and how many there ever were at once. */
   size = 0
   mostEver = 0
+
+  constructor(limit: number) {
+    this.limit = limit
+  }
 
   node(step: Footprint | null, thread: number, choice: number): WakeupNode {
     const { spare } = this
@@ -62,6 +69,9 @@ export class WakeupTrees {
   /**
    * insert(v) [Def. 6.1]: walks down while some branch is a weak initial of what is left of v, and adds the rest as a new
    * branch. Reaching a leaf means that a sequence equivalent to an extension of v is there already. Consumes v.
+   *
+   * Differs: trees can grow exponentially with the program. When they are full, only the first step of the rest is added, as
+   * source sets do [Alg. 1], where only initials count, not weak ones.
    */
   insert(root: WakeupNode, v: Sequence): void {
     let node = root
@@ -70,7 +80,12 @@ export class WakeupTrees {
       v.removeFirstOf(child.thread)
       node = child
     }
-    for (let i = 0; i < v.length; i++) if (v.isLeft(i)) node = this.append(node, v.steps[i]!)
+    for (let i = 0; i < v.length; i++) {
+      if (!v.isLeft(i)) continue
+      node = this.append(node, v.steps[i]!)
+      if (this.size > this.limit) this.isFull = true
+      if (this.isFull) return
+    }
   }
 
   // --- as plain data, each node before its branches: how many it has, and the fields of its step ---------------------------

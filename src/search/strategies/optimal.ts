@@ -21,6 +21,9 @@ import { type WakeupNode, WakeupTrees } from '../wakeup-tree.ts'
 /** The memory for reversals that were seen stays below 4 MiB. */
 const MOST_SEEN = 1 << 18
 
+/** Wakeup trees stay below about 300 MiB. */
+const MOST_NODES = 1 << 22
+
 /** An operation that was pending when E ended. */
 interface Pending {
   readonly step: Footprint
@@ -37,16 +40,18 @@ interface Pending {
  *
  * All races of E count in each execution, also those of the replayed prefix: v reaches to the end of E, so with another end
  * there is another v. (Without that, `r y || w y || w x || r y || r y; r x || r x` loses 1 of 32 traces.)
+ *
+ * When wakeup trees are full the search goes on with source sets [Alg. 1] in bounded memory: then executions can be abandoned.
  */
 export class Optimal implements Reduction {
-  private readonly search: Explorer
+  protected readonly search: Explorer
   private readonly execution: Execution
-  private readonly happensBefore: HappensBefore
+  protected readonly happensBefore: HappensBefore
   private readonly hash: TraceHash
-  readonly trees = new WakeupTrees()
+  readonly trees: WakeupTrees
   private readonly steps = new StepTable()
   /** wut(E) for each state of the current execution: the first branch of each is the event that was taken there. */
-  private readonly roots: WakeupNode[] = [this.trees.node(null, -1, 0)]
+  private readonly roots: WakeupNode[] = []
   /** The branches taken at states before this one know their steps. */
   private filled = 0
   /** The events that race with event d, from `raceEnds[d]` up to `raceEnds[d + 1]`. */
@@ -59,16 +64,18 @@ export class Optimal implements Reduction {
   /** The event that failed, or -1: nothing can come after it. */
   private failedAt = -1
   private failures = false
-  private pending: Pending[] = []
+  protected pending: Pending[] = []
   /** Whether what a compare-and-swap accesses depends on whether it fails. */
   private readonly failedReads: boolean
 
-  constructor(search: Explorer, execution: Execution, hash: TraceHash) {
+  constructor(search: Explorer, execution: Execution, hash: TraceHash, mostNodes: number = MOST_NODES) {
     this.search = search
     this.execution = execution
     this.happensBefore = search.happensBefore
     this.hash = hash
     this.v = new Sequence(search.log.cells.count)
+    this.trees = new WakeupTrees(mostNodes)
+    this.roots[0] = this.trees.node(null, -1, 0)
     this.failedReads = search.commute.failedCas
   }
 
@@ -79,7 +86,7 @@ export class Optimal implements Reduction {
     this.stateIds[depth] = this.nextStateId++
     if (root.first !== null) return
     const first = this.search.cheapest()
-    if (first < 0 && this.failures) return this.end()
+    if (first < 0 && (this.failures || this.trees.isFull)) return this.end()
     if (first < 0) throw internalError(`an execution is blocked as redundant under the optimal reduction, at event ${depth + 1}`)
     root.first = this.trees.node(null, first, isChoose(this.search.next(first)) ? -1 : 0)
     if (depth < this.filled) this.filled = depth
@@ -121,12 +128,15 @@ export class Optimal implements Reduction {
 
   /** Writes the events that race with the operation into `races`, from `end` on, and returns where they end. */
   private racesOf(op: Operation, depth: number, end: number): number {
-    const { happensBefore } = this
     while (end + depth > this.races.length) {
       this.races = doubled(this.races)
       this.asleepBy = doubled(this.asleepBy)
     }
-    if (op.spec.enabled !== null) return this.racesOfBlocking(op, depth, end)
+    return op.spec.enabled === null ? this.immediateRaces(op, end) : this.racesOfBlocking(op, depth, end)
+  }
+
+  protected immediateRaces(op: Operation, end: number): number {
+    const { happensBefore } = this
     happensBefore.examine(op)
     for (let t = 0; t < happensBefore.threads; t++) {
       const e = happensBefore.recent[t]!
@@ -135,7 +145,7 @@ export class Optimal implements Reduction {
     return end
   }
 
-  private racesOfBlocking(op: Operation, depth: number, end: number): number {
+  protected racesOfBlocking(op: Operation, depth: number, end: number): number {
     const { happensBefore } = this
     const { log } = this.search
     for (let e = depth - 1; e >= 0; e--) {
@@ -169,7 +179,7 @@ export class Optimal implements Reduction {
    * The event that was explored from this state failed, so it did not lead to what it stood for in the wakeup tree: all other
    * threads are explored from there. Some of that may be redundant, which is the price of going on after a failure.
    */
-  private expand(e: number): void {
+  protected expand(e: number): void {
     const { stack, log } = this.search
     const root = this.roots[e]!
     this.failures = true
@@ -203,13 +213,13 @@ export class Optimal implements Reduction {
     this.changedFrom = Infinity
   }
   /** The first event that is not the same as when races were reversed last. */
-  private changedFrom = Infinity
+  protected changedFrom = Infinity
 
   /**
    * Whether this v = notdep(e, E).e' has not been seen at pre(E, e) yet: whatever came of it then would come of it now. The
    * events of v do not happen after e, so their hashes, which cover their causal pasts, tell which trace v is.
    */
-  private isNew(e: number, thread: number): boolean {
+  protected isNew(e: number, thread: number): boolean {
     const stateId = this.stateIds[e]!
     this.findIndependent(e)
     if (this.seen.size > MOST_SEEN) this.seen.clear()
@@ -218,7 +228,7 @@ export class Optimal implements Reduction {
   /** Reversals that need not be looked at again. Forgetting some only costs time. */
   private readonly seen = new HashSet()
   /** A number for each state that the search has entered. */
-  private readonly stateIds: number[] = []
+  protected readonly stateIds: number[] = []
   private nextStateId = 1
 
   /** notdep(e, E): all later events that do not happen after e, to the end of E (errata 23), and the sum of their hashes. */
@@ -248,23 +258,24 @@ export class Optimal implements Reduction {
   private sumLo = 0
   private sumHi = 0
 
-  private reverse(e: number, second: Footprint, blocking: BlockingOperation | null, e2: number): void {
+  protected reverse(e: number, second: Footprint, blocking: BlockingOperation | null, e2: number): void {
     const { search, v } = this
     this.findIndependent(e)
     const { independent, independentCount: count } = this
     if (this.failedReads && search.log.access[e] === Access.write && search.stack.compares(e2, second.thread)) second = this.withoutWrite(e, second, e2)
     if (blocking !== null && !wouldBeEnabled(this.execution, search.log, e, independent, count, blocking)) return
     v.clear()
+    v.strict = this.trees.isFull
     for (let i = 0; i < count; i++) v.add(this.stepOf(independent[i]!))
     v.add(second)
     if (this.someSleeperStarts(e)) return
     this.fill()
     this.trees.insert(this.roots[e]!, v)
   }
-  private readonly v: Sequence
+  protected v: Sequence
 
   /** The compare-and-swap e2 as it would be without the write e. (If e only reads, e2 finds what it found.) */
-  private withoutWrite(e: number, second: Footprint, e2: number): Footprint {
+  protected withoutWrite(e: number, second: Footprint, e2: number): Footprint {
     const { search: { log, depth }, execution } = this
     const fails = (e2 < depth ? this.values.wouldFail(log, e, e2) : null) ?? wouldFail(execution, log, e, this.independent, this.independentCount, second.thread)
     return this.withAccess(second, fails ? Access.read : Access.write)
@@ -309,7 +320,7 @@ export class Optimal implements Reduction {
    * Finds most of what `someSleeperStarts` would, without v: a sleeping transition that was executed after e without anything
    * from e on in its past is an initial of notdep(e, E). Returns that event, or -1.
    */
-  private initialSleeper(e: number, e2: number): number {
+  protected initialSleeper(e: number, e2: number): number {
     const { stack } = this.search
     const lo = stack.sleepLo[e]! | stack.completeLo[e]!
     const hi = stack.sleepHi[e]! | stack.completeHi[e]!
@@ -327,7 +338,7 @@ export class Optimal implements Reduction {
   }
 
   /** sleep(E') and WI(v) have a member in common: what v leads to has been explored. */
-  private someSleeperStarts(e: number): boolean {
+  protected someSleeperStarts(e: number): boolean {
     const { stack } = this.search
     return this.someStarts(stack.sleepLo[e]! | stack.completeLo[e]!, 0, e) || this.someStarts(stack.sleepHi[e]! | stack.completeHi[e]!, 32, e)
   }
@@ -340,7 +351,7 @@ export class Optimal implements Reduction {
   }
 
   /** The transition that sleeps at pre(E, e): executed later in E, or pending at its end. It sleeps with all its values. */
-  private sleeperAt(e: number, slot: number): Footprint {
+  protected sleeperAt(e: number, slot: number): Footprint {
     const { sleeper } = this
     const event = this.happensBefore.firstAtOrAfter(slot, e)
     if (event >= 0) sleeper.ofEvent(this.search.log, event)
