@@ -20,7 +20,14 @@ export class ControlledThread {
   readonly operation: Operation
   name = ''
   /** Identity across executions: declared threads count from 0, see `childHandle`. */
-  handle = 0
+  get handle(): number {
+    return this.operation.handle
+  }
+
+  set handle(handle: number) {
+    this.operation.handle = handle
+  }
+
   status: number = ThreadStatus.absent
   result: unknown = undefined
   /** What the thread threw, when `status` is failed. */

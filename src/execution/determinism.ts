@@ -22,9 +22,12 @@ function nextCall(): number {
   return calls[running.operation!.thread]!++
 }
 
+/** Handles of spawned threads have more than 32 bits. */
+const hashOf = (handle: number): number => (handle + 1 + Math.imul(Math.floor(handle / 0x1_0000_0000), 0x27d4eb2f)) | 0
+
 /** 32 well-mixed bits for (thread, call). */
 function bits(): number {
-  let h = Math.imul(running.operation!.thread + 1, 0x9e3779b1) ^ Math.imul(nextCall() + 1, 0x85ebca6b)
+  let h = Math.imul(hashOf(running.operation!.handle), 0x9e3779b1) ^ Math.imul(nextCall() + 1, 0x85ebca6b)
   h = Math.imul(h ^ (h >>> 16), 0x7feb352d)
   h = Math.imul(h ^ (h >>> 15), 0x846ca68b)
   return (h ^ (h >>> 16)) >>> 0

@@ -57,6 +57,8 @@ const nothing: OperationSpec = {
 export class Operation implements Iterator<Operation, unknown, unknown>, Iterable<Operation> {
   /** The slot of the thread that owns this operation. */
   readonly thread: number
+  /** That thread's handle: the same in every execution and in every process. */
+  handle = 0
   spec: OperationSpec = nothing
 
   // What it accesses: one address range, and for the few operations that touch two things (condition and mutex, bytes
@@ -218,6 +220,8 @@ export const running = {
   pass: null as ((op: Operation) => unknown) | null,
   /** True while nothing constrains that thread: elements are accessed at once. */
   open: false,
+  /** True in a realm whose code passes gates instead of being suspended. */
+  direct: false,
   /** True in a realm in which nothing will ever be gated: primitives are used as they are. */
   free: false,
   /** True in a realm whose modules are loaded through the source transform. */

@@ -101,7 +101,7 @@ export class ThreadWorker {
     this.threads.enter(handle)
     running.operation = op
     markWaitsIn(words, control.waitMark(slot))
-    if (data.declared >= 0 && data.spin && this.enforced === null) startTogether(words, this.program.threads.length)
+    if (data.declared >= 0 && data.spin && data.enforce?.startsTogether !== false) startTogether(words, this.program.threads.length)
     let state: number = SlotState.ended
     try {
       const result = this.enforced === null ? runThread(entry, this.shared.value, { id: handle, name }, argument, op)

@@ -4,6 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { HeddleError, programError } from '../errors.ts'
 import { installDeterminism } from '../execution/determinism.ts'
 import { registerLoader } from '../frontends/loader/register-loader.ts'
+import { installGatedBuiltins } from '../frontends/plain/runtime/gated-builtins.ts'
 import { loadProgram } from '../frontends/load-program.ts'
 import type { WorkerData, WorkerLoaded } from './messages.ts'
 import { printToStandardError } from './output.ts'
@@ -16,8 +17,11 @@ async function main(): Promise<void> {
   printToStandardError()
   let worker: ThreadWorker
   try {
-    registerLoader({ mode: data.enforce === null ? 'strip' : 'explore' })
-    if (data.enforce !== null) installDeterminism()
+    registerLoader({ mode: data.enforce === null ? 'strip' : 'enforce' })
+    if (data.enforce !== null) {
+      installGatedBuiltins(data.enforce.free)
+      installDeterminism()
+    }
     worker = new ThreadWorker(await loadProgram(data.file), data)
   } catch (thrown) {
     const error = thrown instanceof HeddleError ? thrown : programError(String(thrown))

@@ -1,12 +1,20 @@
-/** One thread of an enforced program in its worker: its code is as suspendable as in exploration, and passes a gate at each operation. */
+/**
+ * One thread of an enforced program in its worker, which passes a gate at each operation. Plain code was transformed to do so by itself; generator threads,
+ * and plain code where only its suspendable form is there, are driven as in exploration.
+ */
 import { HeddleError, programError } from '../../errors.ts'
 import { ControlledThread, ThreadStatus } from '../../execution/controlled-thread.ts'
 import { resetDeterminism } from '../../execution/determinism.ts'
-import { AGAIN, running } from '../../program/operation.ts'
+import { AGAIN, type Operation, running, TWIN } from '../../program/operation.ts'
 import type { ThreadEntry, ThreadGenerator } from '../../program/program.ts'
 import { type Gate, Released } from './gate.ts'
 
 const GeneratorFunction: unknown = Object.getPrototypeOf(function* () { /* only its prototype is wanted */ })
+
+/** Whether the thread is plain code in a realm whose code passes gates. */
+function isDirect({ body }: ThreadEntry): boolean {
+  return running.direct && Object.getPrototypeOf(body) !== GeneratorFunction && (body as { [TWIN]?: unknown })[TWIN] === undefined
+}
 
 export class EnforcedThread {
   private readonly gate: Gate
@@ -25,6 +33,7 @@ export class EnforcedThread {
   run(slot: number, handle: number, name: string, entry: ThreadEntry, shared: unknown, argument: { value: unknown } | null): unknown {
     const thread = (this.threads[slot] ??= new ControlledThread(slot))
     thread.reset()
+    if (isDirect(entry)) return this.runDirect(thread, handle, name, entry, shared, argument)
     if (this.gate.isFree && Object.getPrototypeOf(entry.body) === GeneratorFunction) return this.runFree(thread, handle, name, entry, shared, argument)
     thread.handle = handle
     thread.name = name
@@ -42,6 +51,45 @@ export class EnforcedThread {
       throw error
     } finally {
       running.explored = false
+    }
+  }
+
+  /** The thread's code calls `passHere` itself. */
+  private runDirect(thread: ControlledThread, handle: number, name: string, entry: ThreadEntry, shared: unknown, argument: { value: unknown } | null): unknown {
+    const { gate } = this
+    const { slot, operation } = thread
+    operation.handle = handle
+    if (gate.isFree) gate.enterFree(slot)
+    else gate.enter(slot, handle, operation)
+    running.operation = operation
+    resetDeterminism()
+    running.refusal = null
+    running.open = running.free
+    running.explored = true
+    running.pass = this.passHere
+    try {
+      const self = Object.freeze({ id: handle, name })
+      const result = entry.body(shared, argument === null ? self : argument.value, self)
+      operation.checkNotForgotten()
+      if (running.refusal !== null) throw running.refusal as HeddleError
+      gate.end()
+      return result
+    } catch (error) {
+      if (!(error instanceof Released)) gate.fail()
+      throw running.refusal ?? error
+    } finally {
+      running.pass = null
+      running.explored = false
+    }
+  }
+
+  /** Waits until the operation may happen, performs all of it, and returns its value. */
+  private readonly passHere = (op: Operation): unknown => {
+    op.received()
+    for (;;) {
+      const value = this.gate.pass(op)
+      if (op.spin !== null) op.spin.note(op, op.spec, value)
+      if (value !== AGAIN) return value
     }
   }
 

@@ -19,6 +19,9 @@ import { startAhead } from './starts.ts'
 import { Wakers } from './wakers.ts'
 import * as atomics from './atomics.ts'
 
+/** As it was before threads got random numbers of their own. */
+const { random } = Math
+
 /** Thrown in a thread whose run has failed elsewhere. */
 export class Released extends Error {}
 
@@ -150,7 +153,7 @@ export class Gate {
   private admit(op: Operation): number {
     if (!isChoose(op)) return this.admitAs(0)
     const values = op.operand as number
-    const start = Math.floor(Math.random() * values)
+    const start = Math.floor(random() * values)
     for (let i = 0; i < values; i++) {
       const witness = this.admitAs((start + i) % values)
       if (witness >= 0) return witness
@@ -218,6 +221,7 @@ export class Gate {
 
   private passOpen(op: Operation): unknown {
     if (this.words[GateWord.monitored] === 0) {
+      running.open = op.spin === null
       if (isMemoryAccess(op)) return this.accessOpenly(op)
       if (isChoose(op)) return this.choose(op)
       if (op.target === null) return really(op)
@@ -244,7 +248,7 @@ export class Gate {
   private choose(op: Operation): number {
     const at = this.choices++
     const given = at < MOST_INPUTS ? this.state.inputs[MOST_INPUTS * this.slot + at]! : 0
-    return given > 0 ? given - 1 : Math.floor(Math.random() * (op.operand as number))
+    return given > 0 ? given - 1 : Math.floor(random() * (op.operand as number))
   }
   /** How often the thread has chosen. */
   private choices = 0

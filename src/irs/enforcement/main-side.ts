@@ -1,7 +1,7 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { usageError } from '../../errors.ts'
 import type { Layout } from '../../program/layout.ts'
-import type { Program } from '../../program/program.ts'
+import { MAX_THREADS, type Program } from '../../program/program.ts'
 import { CellMap } from '../../trace/cells.ts'
 import { CausalPast, type Touch } from '../causal-past.ts'
 import { SetReader } from '../set/set-file.ts'
@@ -29,6 +29,8 @@ export interface EnforcementOptions {
   readonly monitor?: boolean
   /** Who decides what may go: the program's threads themselves, or a thread of its own. */
   readonly scheduler?: 'self' | 'thread'
+  /** Whoever waits can be told to give up, also where nothing is gated: for workers that must not be terminated. */
+  readonly interruptible?: boolean
   /** Keep gates closed also where everything is verified; for measurements. */
   readonly keepGates?: boolean
 }
@@ -108,7 +110,7 @@ export class Enforcement {
     const { state, reader } = this
     return {
       state: state.buffer, sizes: state.sizes, index: this.buffer, threads: reader.set.threads.map(({ handle }) => handle),
-      cellBytes: [...reader.notes.cellBytes], updates: port2, startsTogether: this.startsTogether,
+      cellBytes: [...reader.notes.cellBytes], updates: port2, startsTogether: this.startsTogether, free: this.startsTogether && this.options.monitor !== true,
     }
   }
 
@@ -117,7 +119,7 @@ export class Enforcement {
     this.meanwhile()
     const { state, program } = this
     const free = this.isFree
-    state.reset(free ? (this.options.monitor === true ? Mode.open : Mode.free) : Mode.gated, program.threads.length)
+    state.reset(free ? (this.options.monitor === true || this.options.interruptible === true ? Mode.open : Mode.free) : Mode.gated, program.threads.length)
     this.models.reset()
     if (free || this.scheduler !== null) this.plan = { first: program.threads.map((_, slot) => slot), waiting: [] }
     else if (this.planned !== this.index) this.plan = this.makePlan()
@@ -242,6 +244,19 @@ export class Enforcement {
       throw usageError(`no verified execution has these inputs (${given}): verify more, or choose among others`)
     }
     return buildIndex(set, excluded)
+  }
+
+  /** The run will not end by itself: whoever comes to a gate or waits there gives up. A worker that is gone may have had the lock. */
+  abort(): void {
+    const { state } = this
+    const { words } = state
+    Atomics.store(words, GateWord.mode, Mode.failed)
+    Atomics.store(words, GateWord.lock, 0)
+    Atomics.notify(words, GateWord.lock)
+    for (let slot = 0; slot < MAX_THREADS; slot++) {
+      Atomics.add(words, state.wake(slot), 1)
+      Atomics.notify(words, state.wake(slot))
+    }
   }
 
   /** While threads run: follows the set if that is asked for. */

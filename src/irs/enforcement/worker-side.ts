@@ -18,6 +18,8 @@ export interface EnforceData {
   readonly cellBytes: readonly (readonly [allocation: number, bytes: number])[]
   /** Whether the worker waits for the common start. */
   readonly startsTogether: boolean
+  /** Whether nothing will ever be gated. */
+  readonly free: boolean
   /** Brings larger sets. */
   readonly updates: MessagePort
 }
@@ -38,7 +40,7 @@ export function enforceHere(data: EnforceData, layout: Layout, control: ThreadCo
     latest.threads.forEach((handle, number) => threads.set(handle, number))
     return new TraceIndex(latest.index)
   }
-  warmUp()
+  if (!data.free) warmUp()
   return new EnforcedThread(new Gate({
     state: new GateState(data.sizes, data.state), layout, control, index: new TraceIndex(data.index), threads, startThread, refresh,
   }))

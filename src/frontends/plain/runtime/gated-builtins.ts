@@ -31,6 +31,7 @@ const builtins = [
 /** After `installPlainRuntime`. `free`: nothing will ever be gated, so that `Atomics` and primitives are used as they are. */
 export function installGatedBuiltins(free: boolean): void {
   evaluation.direct = true
+  running.direct = true
   running.free = running.open = free
   const owners = free ? builtins : [...builtins, ...primitives, Atomics]
   for (const owner of owners) for (const key of Reflect.ownKeys(owner)) gate(owner, key)
@@ -51,15 +52,22 @@ function gate(owner: object, key: PropertyKey): void {
   const original = descriptor.value as Callable | undefined
   if (typeof original !== 'function' || original === Function.prototype.call || !Object.hasOwn(original, ARM)) return
   let gated = made.get(original)
-  if (gated === undefined) made.set(original, (gated = withNameOf(original, key === 'apply' ? gatedApply(original) : gatedForm(original, original[ARM]!))))
+  if (gated === undefined) made.set(original, (gated = withNameOf(original, key === 'apply' ? gatedApply(original) : gatedForm(original, original[ARM]!, owner === Atomics ? nativeAccess(key) : null))))
   Object.defineProperty(owner, key, { ...descriptor, value: gated })
   if (original !== sharedValues.current) return
   sharedValues.current = gated
   nativeIterators.add(gated)
 }
 
-function gatedForm(original: Callable, arm: Arm): Callable {
+/** Functions of `Atomics` that are no more than an access to memory. */
+function nativeAccess(key: PropertyKey): Callable | null {
+  return key === 'wait' || key === 'notify' ? null : (nativeAtomics[key as 'load'].value as Callable)
+}
+
+/** `atOnce`: what may be done instead while nothing constrains the thread. */
+function gatedForm(original: Callable, arm: Arm, atOnce: Callable | null): Callable {
   return { method(this: unknown, ...args: unknown[]): unknown {
+    if (running.open && atOnce !== null) return apply(atOnce, this, args)
     if (running.pass === null) return apply(original, this, args)
     running.callSite = 0
     const armed = apply(arm, this, args) as ReturnType<Arm>
@@ -69,7 +77,7 @@ function gatedForm(original: Callable, arm: Arm): Callable {
 
 /** `f.apply` and `Reflect.apply` call what looks for itself; only a list of arguments that is shared concerns them. */
 function gatedApply(original: Callable): Callable {
-  const form = gatedForm(original, original[ARM]!)
+  const form = gatedForm(original, original[ARM]!, null)
   return { method(this: unknown, ...args: unknown[]): unknown {
     return apply(isSharedArray(args.at(-1)) ? form : original, this, args)
   } }.method
