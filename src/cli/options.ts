@@ -127,6 +127,12 @@ export const options = {
     commands: ['run'], help: 'who decides what may go: the program\'s threads themselves, or a thread of its own (with --admit)', otherwise: 'self',
   }),
   monitor: one(flag, { commands: ['run'], help: 'record the events of each run and test them against the set (with --admit)' }),
+  'keep-memory': one(flag, {
+    commands: ['run'], help: 'begin each run with the memory that the one before left, which must be as it was verified, instead of restoring it (with --admit)',
+  }),
+  input: many(text('THREAD:VALUES', 'a thread and the values of its choose, as in parse:2 or parse:2,0'), {
+    commands: ['run'], help: 'what the first, second, … choose of a thread results in, of the values that were verified (with --admit; repeatable)', otherwise: 'any value',
+  }),
   repeat: one(integer(1), { commands: ['run', 'verify'], help: 'how many times to run', default: '1' }),
   timeout: one(duration, { commands: ['run'], help: 'report a run as stuck when it takes longer', default: '5s' }),
   out: one(text('SET', 'a file name'), { commands: ['verify'], help: 'the set to append to (also -o)', required: true }),

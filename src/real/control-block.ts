@@ -115,6 +115,14 @@ export class ControlBlock {
     atomics.notify(this.words, Word.attention)
   }
 
+  /** The run is over for threads that have not ended: nobody may wait for one. */
+  abandonLive(): void {
+    for (let slot = 0, used = this.usedSlots(); slot < used; slot++) {
+      atomics.compareExchange(this.words, this.state(slot), SlotState.live, SlotState.abandoned)
+      atomics.notify(this.words, this.state(slot))
+    }
+  }
+
   /** Before a run: the declared threads are there, nobody else. */
   reset(declared: number): void {
     for (let slot = 0; slot < MAX_THREADS; slot++) {

@@ -3,32 +3,39 @@
  * It is a worker itself, so that it can sleep in `Atomics.wait`, and so that whatever the program does to its own process
  * (print, exit, never return) does not happen to the one that asked.
  */
-import { parentPort, workerData } from 'node:worker_threads'
-import { HeddleError, programError } from '../errors.ts'
+import { on } from 'node:events'
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { HeddleError, programError, usageError } from '../errors.ts'
 import { registerLoader } from '../frontends/loader/register-loader.ts'
 import { loadProgram } from '../frontends/load-program.ts'
-import type { Program } from '../program/program.ts'
+import { MAX_THREADS, type Program } from '../program/program.ts'
 import { programIdentity } from '../host/program-identity.ts'
 import { Enforcement } from '../irs/enforcement/main-side.ts'
+import type { Inputs } from '../irs/enforcement/inputs.ts'
 import { checkSameProgram } from '../irs/set/compatibility.ts'
 import { SetReader } from '../irs/set/set-file.ts'
-import { type AdmitData, type CoordinatorData, type FromCoordinator, HostWord } from './messages.ts'
+import { LentWorkers } from './lent-workers.ts'
+import { type AdmitData, type CoordinatorData, type FromCoordinator, HostWord, type UnitAnswer, type UnitRequest } from './messages.ts'
 import { printToStandardError } from './output.ts'
 import { Pool } from './pool.ts'
 import { type Failure, RealRun, type RunEnd } from './real-run.ts'
+import { RunMemory } from './run-memory.ts'
 import type { RunResult } from './run-result.ts'
 import { SharedObject } from './shared-object.ts'
 import { SLICE_MS } from './stuck-watch.ts'
 import { Tally } from './tally.ts'
 import { describeThrown } from './thrown.ts'
+import { ownWorkers, type WorkerSource } from './worker-source.ts'
 
-const { file, repeat, timeoutMs, host, admit } = workerData as CoordinatorData
+const { file, repeat, timeoutMs, host, admit, memory, inputs, requests, lending } = workerData as CoordinatorData
 const hostWords = new Int32Array(host)
 
 class Coordinator {
   private readonly program: Program
   private readonly shared: SharedObject
-  private readonly tally = new Tally()
+  private readonly memory: RunMemory
+  private readonly source: WorkerSource
+  private tally = new Tally()
   private pool: Pool | null = null
   private run: RealRun | null = null
   /** Workers for spawned threads. */
@@ -39,31 +46,72 @@ class Coordinator {
   constructor(program: Program) {
     this.program = program
     this.shared = new SharedObject(program, null)
+    this.memory = memoryOf(program, this.shared)
     if (admit !== null) this.enforcement = enforcementOf(program, this.shared, admit)
     this.spares = program.tasks.size === 0 ? 0 : 2
+    this.source = lending === null ? ownWorkers : new LentWorkers(lending, this.enforcement!.reader.header)
+    if (lending !== null) this.spares = Math.min(MAX_THREADS, lending.workers) - program.threads.length
+    if (this.spares < 0) {
+      throw usageError(`program '${program.name}' needs ${program.threads.length} workers, one for each thread, and the pool has ${lending!.workers}`)
+    }
   }
 
-  async repeat(): Promise<RunResult> {
+  /** Runs so many times, with these inputs. */
+  async repeat(times: number, given: Inputs): Promise<RunResult> {
     const begin = performance.now()
-    try {
-      while (this.tally.runs < repeat && !(await this.turn())) {
-        this.count(await (this.run ??= await this.newRun()).once())
-        if (this.run === null) await this.disposePool()
-      }
-    } finally {
-      await this.disposePool()
-      this.enforcement?.dispose()
+    this.tally = new Tally()
+    if (this.enforcement !== null) this.enforcement.setInputs(given)
+    while (this.tally.runs < times && !(await this.turn())) {
+      this.count(await (this.run ??= await this.newRun()).once())
+      if (this.run === null) await this.disposePool()
     }
     return this.tally.result(this.program.name, (performance.now() - begin) / 1000, this.enforcement?.summary() ?? null)
   }
 
+  /** Runs whenever that is asked for. */
+  async serve(port: MessagePort): Promise<void> {
+    const answer = (message: UnitAnswer): void => port.postMessage(message)
+    this.run = await this.newRun()
+    answer({ type: 'opened', memory: Object.fromEntries(this.shared.layout.allocations.filter(({ model }) => model === null).map(({ name, buffer }) => [name, buffer])) })
+    for await (const [request] of on(port, 'message') as AsyncIterable<[UnitRequest]>) {
+      if (request.type === 'close') return
+      answer(await this.answerTo(request))
+    }
+  }
+
+  private async answerTo({ times, inputs: given }: UnitRequest & { type: 'run' }): Promise<UnitAnswer> {
+    this.lastResults = undefined
+    let begun = false
+    try {
+      this.enforcement?.setInputs(given)
+      begun = true
+      const result = await this.repeat(times, given)
+      return { type: 'ran', result, results: this.lastResults }
+    } catch (thrown) {
+      if (begun) this.run = null // nobody knows how far its threads are
+      if (begun) await this.disposePool()
+      return { type: 'refused', thrown: describeThrown(asError(thrown)) }
+    }
+  }
+  private lastResults: unknown = undefined
+
+  async dispose(): Promise<void> {
+    await this.disposePool()
+    this.enforcement?.dispose()
+  }
+
   private async newRun(): Promise<RealRun> {
     const { enforcement } = this
-    this.pool = await Pool.create(file, this.program, this.shared, this.spares, enforcement === null ? null : () => enforcement.dataForWorker())
-    return new RealRun(this.program, this.shared, this.pool, timeoutMs, () => this.turn(), enforcement)
+    const data = enforcement === null ? null : () => enforcement.dataForWorker()
+    const pool = (this.pool = await this.memory.preserving(() => Pool.create(file, this.program, this.shared, this.spares, data, this.source)))
+    return new RealRun(this.program, this.shared, pool, timeoutMs, () => this.turn(), enforcement, this.memory)
   }
 
   private async disposePool(): Promise<void> {
+    if (this.source.lends && this.pool !== null) {
+      this.enforcement?.abort()
+      this.pool.control.abandonLive()
+    }
     await this.pool?.dispose()
     this.pool = null
   }
@@ -83,6 +131,7 @@ class Coordinator {
     switch (end.type) {
       case 'completed':
         this.tally.addTime(end.microseconds)
+        this.lastResults = end.results
         this.check(end.results)
         break
       case 'failed':
@@ -91,7 +140,9 @@ class Coordinator {
         if (!end.clean) this.run = null
         break
       case 'needs workers':
+        if (this.source.lends) throw usageError(`program '${this.program.name}' has more than ${this.pool!.workers.length} threads at a time, and the pool no more workers`)
         this.spares = Math.max(2 * this.spares, end.spares)
+        this.memory.again()
         this.run = null
         return
       case 'stopped':
@@ -135,17 +186,38 @@ function failureOf(thrown: unknown): Failure {
   return { kind: described.kind, message: described.message, thread: null, stack: described.stack }
 }
 
+function memoryOf(program: Program, shared: SharedObject): RunMemory {
+  if (!shared.reusable && (memory.keep === true || (memory.data ?? []).length > 0)) {
+    throw programError(`\`shared\` of program '${program.name}' returns more than what mem made, so it is called again for each run and no memory can be kept`)
+  }
+  return new RunMemory(shared.layout, program.name, memory)
+}
+
+const asError = (thrown: unknown): HeddleError =>
+  thrown instanceof HeddleError ? thrown : programError(thrown instanceof Error ? thrown.stack ?? thrown.message : String(thrown))
+
+/** Where the event loop turns, nobody is stuck. */
+function beat(): void {
+  setInterval(() => Atomics.add(hostWords, HostWord.heartbeat, 1), BEAT_MS).unref()
+}
+const BEAT_MS = 500
+
 async function main(): Promise<FromCoordinator> {
   printToStandardError()
+  let coordinator: Coordinator | null = null
   try {
     registerLoader({ mode: 'strip' })
-    const coordinator = new Coordinator(await loadProgram(file))
+    const program = await loadProgram(file)
+    coordinator = new Coordinator(program)
+    beat()
     // A rejection at load that nobody handled is reported by the event loop.
     await new Promise((resolve) => setImmediate(resolve))
-    return { type: 'result', result: await coordinator.repeat() }
+    if (requests !== null) await coordinator.serve(requests)
+    return { type: 'result', result: await coordinator.repeat(repeat, requests === null ? inputs : {}) }
   } catch (thrown) {
-    const error = thrown instanceof HeddleError ? thrown : programError(thrown instanceof Error ? thrown.stack ?? thrown.message : String(thrown))
-    return { type: 'error', thrown: describeThrown(error) }
+    return { type: 'error', thrown: describeThrown(asError(thrown)) }
+  } finally {
+    await coordinator?.dispose()
   }
 }
 

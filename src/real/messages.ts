@@ -1,7 +1,9 @@
 /** What coordinator and workers send each other through their ports. All of it is structured-cloneable. */
 import type { ErrorKind } from '../errors.ts'
 import type { EnforcementOptions } from '../irs/enforcement/main-side.ts'
+import type { Inputs } from '../irs/enforcement/inputs.ts'
 import type { EnforceData } from '../irs/enforcement/worker-side.ts'
+import type { MemoryOptions } from './run-memory.ts'
 import type { RunFailureKind } from './run-result.ts'
 
 /** An exception on its way between JavaScript threads. `error` says that the program cannot be run, not that it failed. */
@@ -55,11 +57,31 @@ export interface WorkerData {
 
 export interface CoordinatorData {
   readonly file: string
+  /** How many times to run; 0 when `requests` say when. */
   readonly repeat: number
   readonly timeoutMs: number
   readonly host: SharedArrayBuffer
   readonly admit: AdmitData | null
+  readonly memory: MemoryOptions
+  readonly inputs: Inputs
+  /** For a unit that is run again and again. */
+  readonly requests: import('node:worker_threads').MessagePort | null
+  /** Workers that are not ours. */
+  readonly lending: LendingData | null
 }
+
+export interface LendingData {
+  readonly workers: number
+  readonly port: import('node:worker_threads').MessagePort
+}
+
+/** What is asked of a unit, and answered in turn. */
+export type UnitRequest = { readonly type: 'run'; readonly inputs: Inputs; readonly times: number } | { readonly type: 'close' }
+export type UnitAnswer =
+  | { readonly type: 'opened'; readonly memory: Readonly<Record<string, SharedArrayBuffer>> }
+  /** `results` are those of the last run, if it ended well. */
+  | { readonly type: 'ran'; readonly result: import('./run-result.ts').RunResult; readonly results: unknown }
+  | { readonly type: 'refused'; readonly thrown: ThrownDescription }
 
 /** Under which set to run, and how. */
 export interface AdmitData extends EnforcementOptions {

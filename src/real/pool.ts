@@ -1,12 +1,11 @@
 import { availableParallelism } from 'node:os'
-import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads'
-import { programError } from '../errors.ts'
+import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
 import { MAX_THREADS, type Program } from '../program/program.ts'
 import type { EnforceData } from '../irs/enforcement/worker-side.ts'
 import { advanceCommand, ControlBlock, Word } from './control-block.ts'
-import type { FromWorker, ToWorker, WorkerData, WorkerLoaded } from './messages.ts'
+import type { FromWorker, ToWorker, WorkerData } from './messages.ts'
 import type { SharedObject } from './shared-object.ts'
-import { heddleErrorFrom } from './thrown.ts'
+import { ownWorkers, type StartedWorker, type WorkerSource } from './worker-source.ts'
 
 export interface PoolWorker {
   readonly index: number
@@ -14,7 +13,7 @@ export interface PoolWorker {
   readonly declared: number
   /** The slot of the thread that it runs or ran in this run; -1 for none. */
   slot: number
-  readonly worker: Worker
+  readonly worker: StartedWorker
   readonly port: MessagePort
   /** Otherwise it waits for the common start. */
   readonly hasOwnCommand: boolean
@@ -35,13 +34,17 @@ export class Pool {
   private seenPosts = 0
   private disposed = false
   private readonly enforce: (() => EnforceData) | null
+  private readonly source: WorkerSource
 
-  private constructor(enforce: (() => EnforceData) | null) {
+  private constructor(enforce: (() => EnforceData) | null, source: WorkerSource) {
     this.enforce = enforce
+    this.source = source
   }
 
-  static async create(file: string, program: Program, shared: SharedObject, spares: number, enforce: (() => EnforceData) | null = null): Promise<Pool> {
-    const pool = new Pool(enforce)
+  static async create(
+    file: string, program: Program, shared: SharedObject, spares: number, enforce: (() => EnforceData) | null = null, source: WorkerSource = ownWorkers,
+  ): Promise<Pool> {
+    const pool = new Pool(enforce, source)
     const declared = program.threads.length
     const size = Math.min(declared + spares, MAX_THREADS)
     const starting = Array.from({ length: size }, (_, i) => pool.start(i, i < declared ? i : -1, file, shared, declared))
@@ -61,22 +64,19 @@ export class Pool {
       worker: index, declared, spin: threads <= availableParallelism(), port: port2, enforce: this.enforce?.() ?? null,
     }
     const transferList = workerData.enforce === null ? [port2] : [port2, workerData.enforce.updates]
-    const worker = new Worker(new URL('./worker.js', import.meta.url), { workerData, transferList })
+    const worker = this.source.start(workerData, transferList, (how) => this.lose(index, how))
     port1.unref()
     const hasOwnCommand = declared < 0 || workerData.enforce?.startsTogether === false
     const one: PoolWorker = { index, declared, slot: declared, worker, port: port1, hasOwnCommand }
     this.workers.push(one)
     if (declared < 0) this.spares.push(one)
-    this.watch(one)
-    return loaded(worker)
+    return worker.loaded
   }
 
-  private watch(one: PoolWorker): void {
-    one.worker.on('error', (error) => { this.lost ??= { worker: one, how: `its worker broke: ${describe(error)}` } })
-    one.worker.on('exit', (code) => {
-      if (!this.disposed) this.lost ??= { worker: one, how: `it ended its worker with process.exit(${code})` }
-      this.control.callAttention()
-    })
+  private lose(index: number, how: string): void {
+    const worker = this.workers.find((one) => one.index === index)
+    if (!this.disposed && worker !== undefined) this.lost ??= { worker, how }
+    this.control.callAttention()
   }
 
   /** All messages that have arrived and were not yet read. */
@@ -114,25 +114,18 @@ export class Pool {
     this.releaseOne(spare.index)
   }
 
+  /** Workers that are not ours return to what they did before, as soon as they look at their commands. */
+  private dismiss(): void {
+    const { words } = this.control
+    Atomics.store(words, Word.dismissed, 1)
+    for (const { index } of this.workers) this.releaseOne(index)
+    this.release()
+  }
+
   async dispose(): Promise<void> {
     this.disposed = true
-    await Promise.all(this.workers.map(({ worker }) => worker.terminate()))
+    if (this.source.lends) this.dismiss()
+    await Promise.all(this.workers.map(({ worker }) => worker.end()))
     for (const { port } of this.workers) port.close()
   }
-}
-
-function loaded(worker: Worker): Promise<void> {
-  return new Promise((resolve, reject) => {
-    worker.once('message', (message: WorkerLoaded) => {
-      if (message.type === 'ready') resolve()
-      else if (message.thrown.error !== null) reject(heddleErrorFrom(message.thrown))
-      else reject(programError(message.thrown.message))
-    })
-    worker.once('error', (error) => reject(programError(`the program failed while it was loaded: ${describe(error)}`)))
-    worker.once('exit', (code) => reject(programError(`the program ended its worker with process.exit(${code}) while it was loaded`)))
-  })
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? error.stack ?? error.message : String(error)
 }

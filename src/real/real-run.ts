@@ -5,6 +5,7 @@ import type { FromWorker, Job, JoinRequest, ThrownDescription } from './messages
 import type { Pool } from './pool.ts'
 import type { RunFailureKind } from './run-result.ts'
 import type { Enforcement } from '../irs/enforcement/main-side.ts'
+import { RunMemory } from './run-memory.ts'
 import type { SharedObject } from './shared-object.ts'
 import { SLICE_MS, StuckWatch } from './stuck-watch.ts'
 import { heddleErrorFrom } from './thrown.ts'
@@ -39,9 +40,12 @@ export class RealRun {
   private failures: Failure[] = []
   private lacksWorkers = false
   private readonly enforcement: Enforcement | null
+  private readonly memory: RunMemory
 
-  constructor(program: Program, shared: SharedObject, pool: Pool, timeoutMs: number, meanwhile: Meanwhile, enforcement: Enforcement | null = null) {
+  constructor(program: Program, shared: SharedObject, pool: Pool, timeoutMs: number, meanwhile: Meanwhile, enforcement: Enforcement | null = null,
+    memory = new RunMemory(shared.layout, program.name, {})) {
     this.enforcement = enforcement
+    this.memory = memory
     this.program = program
     this.shared = shared
     this.pool = pool
@@ -53,7 +57,7 @@ export class RealRun {
     this.reset()
     const unprepared = await this.prepare()
     if (unprepared !== null) return unprepared
-    this.shared.layout.restoreForReal()
+    this.memory.begin()
     this.shared.forget()
     this.enforcement?.prepare()
     const begin = process.hrtime.bigint()

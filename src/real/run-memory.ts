@@ -53,9 +53,9 @@ export class RunMemory {
       'what it changes; memory whose contents do not matter can be named as data, and without being kept all memory is restored')
   }
 
-  /** The run that has begun is to begin again. Also after workers were made, which call `shared`. */
+  /** The run that has begun is to begin once more. */
   again(): void {
-    if (this.runs === 0) return
+    this.runs--
     this.layout.restoreForReal(this.data)
     for (const [allocation, bytes] of this.saved) new Uint8Array(allocation.buffer).set(bytes)
   }

@@ -1,9 +1,12 @@
 import { resolve as resolvePath } from 'node:path'
-import { Worker } from 'node:worker_threads'
+import { type MessagePort, Worker } from 'node:worker_threads'
 import { type HeddleError, internalError, programError, usageError } from '../errors.ts'
 import { version } from '../host/version.ts'
 import type { EnforcementOptions } from '../irs/enforcement/main-side.ts'
+import type { Inputs } from '../irs/enforcement/inputs.ts'
+import { Lender } from './lender.ts'
 import { type AdmitData, type CoordinatorData, type FromCoordinator, HostWord } from './messages.ts'
+import type { MemoryOptions } from './run-memory.ts'
 import type { RunResult } from './run-result.ts'
 import { heddleErrorFrom } from './thrown.ts'
 
@@ -16,6 +19,16 @@ export interface RunPlainOptions {
   /** How long the threads of one run may show no progress before the run counts as failed. */
   readonly timeoutMs?: number
   readonly onProgress?: (done: number) => void
+  /** What memory each run begins with. */
+  readonly memory?: MemoryOptions
+}
+
+/** For runs under a set. */
+export interface RunAdmittedOptions extends RunPlainOptions {
+  /** What declared threads choose. */
+  readonly inputs?: Inputs
+  /** Workers that have imported `heddle/worker`, to be used instead of new ones. They are given back. */
+  readonly pool?: readonly Worker[]
 }
 
 /** How long loading, `shared`, `outcome` or `after` may take, at least, before they are taken for never returning. */
@@ -30,27 +43,54 @@ export function runPlain(file: string, options: RunPlainOptions = {}): Promise<R
 }
 
 /** The same under an admissible set: only executions happen that it holds. */
-export function runAdmitted(file: string, admit: EnforcementOptions, options: RunPlainOptions = {}): Promise<RunResult> {
-  return runReal(file, options, { ...admit, set: resolvePath(admit.set), version: version() })
+export function runAdmitted(file: string, admit: EnforcementOptions, options: RunAdmittedOptions = {}): Promise<RunResult> {
+  return runReal(file, options, admitData(admit, options.pool))
 }
 
-async function runReal(file: string, options: RunPlainOptions, admit: AdmitData | null): Promise<RunResult> {
+export function admitData(admit: EnforcementOptions, pool: readonly Worker[] | undefined): AdmitData {
+  if (pool !== undefined && admit.scheduler === 'thread') throw usageError('a pool of workers decides for itself; leave out the scheduler')
+  return { ...admit, set: resolvePath(admit.set), version: version(), interruptible: pool !== undefined }
+}
+
+async function runReal(file: string, options: RunAdmittedOptions, admit: AdmitData | null): Promise<RunResult> {
   const repeat = checkedCount('repeat', options.repeat ?? 1)
+  const coordinator = startCoordinator(file, { ...options, repeat }, admit, null)
+  try {
+    return await coordinator.ended
+  } finally {
+    await coordinator.terminate()
+  }
+}
+
+export interface RunningCoordinator {
+  readonly ended: Promise<RunResult>
+  terminate(): Promise<void>
+}
+
+/** The worker that runs the program, as often as asked, or whenever `requests` says so. */
+export function startCoordinator(file: string, options: RunAdmittedOptions, admit: AdmitData | null, requests: MessagePort | null): RunningCoordinator {
+  const { repeat = 0, memory = {}, inputs = {}, pool, signal } = options
   const timeoutMs = checkedCount('timeoutMs', options.timeoutMs ?? 5000)
   const words = new Int32Array(new SharedArrayBuffer(16))
-  const workerData: CoordinatorData = { file: resolvePath(file), repeat, timeoutMs, host: words.buffer, admit }
+  const lender = pool === undefined ? null : new Lender(pool)
+  const workerData: CoordinatorData = {
+    file: resolvePath(file), repeat, timeoutMs, host: words.buffer, admit, memory, inputs, requests, lending: lender?.data ?? null,
+  }
+  const transferList = [requests, lender?.data.port].filter((port) => port != null)
   // The flags of this process (--import, --input-type, …) are not meant for the program; its workers inherit none either.
-  const worker = new Worker(new URL('./coordinator.js', import.meta.url), { workerData, execArgv: [] })
+  const worker = new Worker(new URL('./coordinator.js', import.meta.url), { workerData, transferList, execArgv: [] })
   const stop = (): void => { Atomics.store(words, HostWord.stop, 1) }
-  options.signal?.addEventListener('abort', stop)
-  if (options.signal?.aborted === true) stop()
+  signal?.addEventListener('abort', stop)
+  if (signal?.aborted === true) stop()
   const standstill = watchFor(words, Math.max(STANDSTILL_MS, timeoutMs), options.onProgress)
-  try {
-    return await Promise.race([answer(worker, file), standstill.happened])
-  } finally {
-    standstill.end()
-    options.signal?.removeEventListener('abort', stop)
-    await worker.terminate()
+  return {
+    ended: Promise.race([answer(worker, file), standstill.happened]),
+    terminate: async () => {
+      standstill.end()
+      signal?.removeEventListener('abort', stop)
+      await worker.terminate()
+      lender?.dispose()
+    },
   }
 }
 

@@ -1,19 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { correct, erroneous } from './programs.ts'
-import { Fixture } from './real-runs.ts'
+import { using } from './real-runs.ts'
 
 /** More of them in a long run; every one is monitored. */
 const RUNS = Number(process.env['HEDDLE_IRS_RUNS'] ?? 150)
-
-async function using(source: string, action: (fixture: Fixture) => Promise<void>): Promise<void> {
-  const fixture = new Fixture(source)
-  try {
-    await action(fixture)
-  } finally {
-    fixture.dispose()
-  }
-}
 
 for (const [name, source] of Object.entries(erroneous)) {
   test(`${name}: real runs under the set never fail`, () => using(source, async (fixture) => {

@@ -40,3 +40,12 @@ export class Fixture {
     rmSync(this.folder, { recursive: true, force: true })
   }
 }
+
+export async function using(source: string, action: (fixture: Fixture) => Promise<void>): Promise<void> {
+  const fixture = new Fixture(source)
+  try {
+    await action(fixture)
+  } finally {
+    fixture.dispose()
+  }
+}

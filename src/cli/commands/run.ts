@@ -9,7 +9,7 @@ import type { OptionValues } from '../options.ts'
 import { ProgressLine } from '../progress-line.ts'
 
 export async function runCommand(file: string, values: OptionValues, { out, err }: Console): Promise<number> {
-  const { repeat = 1, timeout: timeoutMs, admit, follow, monitor, scheduler } = values
+  const { repeat = 1, timeout: timeoutMs, admit, follow, monitor, scheduler, 'keep-memory': keep } = values
   checkHow(values)
   const progress = new ProgressLine(err)
   const interrupts = new Interrupts(() => progress.clear())
@@ -18,7 +18,8 @@ export async function runCommand(file: string, values: OptionValues, { out, err 
       repeat, signal: interrupts.stop, timeoutMs,
       onProgress: (done: number) => progress.update(() => `${counted(done, 'run')} of ${repeat}`),
     }
-    const result = admit === undefined ? await runPlain(file, options) : await runAdmitted(file, { set: admit, follow, monitor, scheduler: scheduler as 'self' | 'thread' | undefined }, options)
+    const result = admit === undefined ? await runPlain(file, options) : await runAdmitted(
+      file, { set: admit, follow, monitor, scheduler: scheduler as 'self' | 'thread' | undefined }, { ...options, memory: { keep }, inputs: inputsOf(values.input ?? []) })
     progress.clear()
     out.write(values.json ? jsonLine(result) : runReport(result, { paint: paintOf(out), width: widthOf(out), asked: repeat }))
     if (result.failures.length > 0) return 1
@@ -29,7 +30,16 @@ export async function runCommand(file: string, values: OptionValues, { out, err 
   }
 }
 
-function checkHow({ plain, follow, monitor, scheduler }: OptionValues): void {
-  const misplaced = Object.entries({ follow, monitor, scheduler }).find(([, value]) => value !== undefined)
+function checkHow({ plain, follow, monitor, scheduler, input, 'keep-memory': keepMemory }: OptionValues): void {
+  const misplaced = Object.entries({ follow, monitor, scheduler, input, 'keep-memory': keepMemory }).find(([, value]) => value !== undefined)
   if (plain === true && misplaced !== undefined) throw usageError(`--${misplaced[0]} belongs to --admit SET, not to --plain`)
+}
+
+/** THREAD:VALUE,VALUE */
+function inputsOf(given: readonly string[]): Record<string, number[]> {
+  return Object.fromEntries(given.map((one) => {
+    const [, thread, values] = /^(.+):(\d+(?:,\d+)*)$/.exec(one) ?? []
+    if (thread === undefined || values === undefined) throw usageError(`--input expects a thread and the values of its choose, as in parse:2 or parse:2,0, got '${one}'`)
+    return [thread, values.split(',').map(Number)]
+  }))
 }

@@ -1,10 +1,13 @@
 /** Verification and enforcement for use from code. What they need is loaded when they are called: programs import this module too. */
 import { fileURLToPath } from 'node:url'
+import type { Worker } from 'node:worker_threads'
 import { usageError } from '../../errors.ts'
 import type { RunResult } from '../../real/run-plain.ts'
+import type { Inputs } from '../enforcement/inputs.ts'
 import type { Inspection } from '../inspect-set.ts'
 import type { VerifyOptions } from '../verifier/verifier.ts'
 import type { VerifyResult } from '../verifier/verify-result.ts'
+import type { Unit, UnitOptions } from './unit.ts'
 
 export interface VerifyApiOptions extends Omit<VerifyOptions, 'out'> {
   /** The file of the set. */
@@ -23,6 +26,14 @@ export interface EnforceOptions {
   readonly timeoutMs?: number
   readonly signal?: AbortSignal
   readonly onProgress?: (runs: number) => void
+  /** By name of the thread: what its first, second, … `choose` results in, of the values that were verified. */
+  readonly inputs?: Inputs
+  /** Each run begins with what the one before left, which must be what was verified; otherwise memory is restored. */
+  readonly keepMemory?: boolean
+  /** Memory whose contents are the application's: neither compared nor restored. What was verified must not depend on it. */
+  readonly data?: readonly string[]
+  /** Workers of the application, which have imported `heddle/worker`: one for each thread. They are given back. */
+  readonly pool?: readonly Worker[]
 }
 
 /** A set that programs can be run under. */
@@ -31,6 +42,8 @@ export interface Admissible {
   inspect(): Promise<Inspection>
   /** Runs the program that the file exports, on real workers, so that only executions happen that the set holds. */
   enforce(file: string | URL, options?: EnforceOptions): Promise<RunResult>
+  /** Makes workers ready to run the program again and again, whenever the application wants, each time under the set. */
+  open(file: string | URL, options?: UnitOptions): Promise<Unit>
 }
 
 /** Explores a program's file and appends every complete, correct trace to the set at once. */
@@ -48,13 +61,14 @@ export function admit(set: string | URL): Admissible {
     set: path,
     inspect: async () => (await import('../inspect-set.ts')).inspectSet(path),
     enforce: (file, options) => enforce(file, { ...options, set: path }),
+    open: async (file, { follow, monitor, ...options } = {}) => (await import('./unit.ts')).Unit.open(pathOf(file), { set: path, follow, monitor }, options),
   }
 }
 
 export async function enforce(file: string | URL, { set, ...options }: EnforceOptions & { readonly set: string }): Promise<RunResult> {
   const { runAdmitted } = await import('../../real/run-plain.ts')
-  const { follow, monitor, scheduler, ...run } = options
-  return runAdmitted(pathOf(file), { set, follow, monitor, scheduler }, run)
+  const { follow, monitor, scheduler, keepMemory, data, ...run } = options
+  return runAdmitted(pathOf(file), { set, follow, monitor, scheduler }, { ...run, memory: { keep: keepMemory, data } })
 }
 
 const pathOf = (file: string | URL): string => (file instanceof URL || file.startsWith('file://') ? fileURLToPath(file) : file)
