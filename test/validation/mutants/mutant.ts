@@ -1,6 +1,7 @@
 import type { Bound, BoundName, SearchView } from '../../../src/bounds/bound.ts'
 import type { Reduction } from '../../../src/search/reduction.ts'
 import { Bpor } from '../../../src/search/strategies/bpor.ts'
+import { Optimal } from '../../../src/search/strategies/optimal.ts'
 import type { Subject } from '../check-program.ts'
 import type { ExplorerClass, Setting } from '../compare.ts'
 import { ObservedExplorer } from '../observed-explorer.ts'
@@ -39,6 +40,18 @@ export function withReduction(reduction: BporClass): Subject {
   const type: ExplorerClass = class extends ObservedExplorer {
     protected override makeReduction(): Reduction {
       return this.options.reduction === 'none' ? super.makeReduction() : new reduction(this, this.execution, this.bounds, this.optimise)
+    }
+  }
+  return { type }
+}
+
+export type OptimalClass = new (...args: ConstructorParameters<typeof Optimal>) => Optimal
+
+/** A search with another optimal reduction. */
+export function withOptimal(reduction: OptimalClass): Subject {
+  const type: ExplorerClass = class extends ObservedExplorer {
+    protected override makeReduction(): Reduction {
+      return this.options.reduction === 'optimal' ? new reduction(this, this.execution, this.hash!, this.options.wakeupNodes) : super.makeReduction()
     }
   }
   return { type }

@@ -8,6 +8,8 @@ export interface Profile {
   readonly locations: readonly string[]
   /** Thread 0 spawns two tasks, of which the second may join the first; so may thread 0. */
   readonly siblings?: boolean
+  /** Five or six threads of one or two operations. */
+  readonly crowded?: boolean
 }
 
 type Group =
@@ -21,6 +23,7 @@ export const profiles: Readonly<Record<string, Profile>> = {
   swaps: { groups: { read: 12, write: 12, swap: 25, update: 25, modify: 6, branch: 4, critical: 4 }, locations: ['x', 'x', 'y'] },
   pieces: { groups: { read: 12, write: 12, swap: 20, update: 35 }, locations: ['x', 'x', 'x.0', 'x.1', 'y'] },
   bytes: { groups: { ...memory, modify: 6, branch: 4 }, locations: ['x', 'x.0', 'x.1', 'x:1', 'x:3', 'y', 'y.0'] },
+  crowd: { groups: { read: 45, write: 15, modify: 3 }, locations: ['x', 'y'], crowded: true },
   locks: { groups: { ...memory, critical: 20, bareLock: 6, tryLock: 5 }, locations: ['x', 'y'] },
   yields: { groups: { read: 20, write: 20, modify: 8, yield: 25, spin: 8, critical: 5 }, locations: ['x', 'y'] },
   sync: { groups: { read: 15, write: 15, semaphore: 14, event: 14, condition: 14, barrier: 5, latch: 6, futex: 14, rwlock: 12, critical: 6 }, locations: ['x', 'y'] },
@@ -140,8 +143,8 @@ export function randomProgram(seed: number, profileName: string): ProgramText {
   if (profile === undefined) throw new Error(`no profile ${profileName}; there are ${Object.keys(profiles).join(', ')}`)
   const random = new Random(seed)
   const make = new Maker(random, profile)
-  const count = random.pick([2, 2, 2, 3, 3, 3, 3, 4])
-  const most = { 2: 7, 3: 5, 4: 4 }[count]!
+  const count = random.pick(profile.crowded === true ? [5, 6] : [2, 2, 2, 3, 3, 3, 3, 4])
+  const most = { 2: 7, 3: 5, 4: 4, 5: 2, 6: 2 }[count]!
   const threads = Array.from({ length: count }, () => make.statements(1 + Math.min(random.below(most), random.below(most + 2))))
   if (profile.siblings === true) return siblings(make, threads.slice(0, 2))
   const tasks = (profile.groups.spawn ?? 0) > 0 ? [make.task(), make.task()] : []

@@ -1,0 +1,41 @@
+import { type Operation, running } from '../../../src/program/operation.ts'
+import { ops } from '../../../src/program/ops.ts'
+import { Optimal } from '../../../src/search/strategies/optimal.ts'
+import type { Footprint } from '../../../src/trace/footprint.ts'
+import { type Setting, setting } from '../compare.ts'
+import { type Mutant, withOptimal } from './mutant.ts'
+
+/** A compare-and-swap that comes before a write now is taken for what it was after it. */
+class KeepsOutcome extends Optimal {
+  protected override withoutWrite(_e: number, second: Footprint): Footprint {
+    return second
+  }
+}
+
+/** Operations with `name` as if they commuted with additions. */
+function commuting(name: 'add' | 'and'): typeof ops {
+  const update = (...args: Parameters<typeof ops.atomics.add>): unknown => {
+    const op = ops.atomics[name](...args) as unknown as Operation
+    if (running.commuting) op.commutes = 1
+    return op
+  }
+  return { ...ops, atomics: { ...ops.atomics, [name]: update } }
+}
+
+const failedCas: Setting = { ...setting('optimal'), commute: { failedCas: true, unusedResults: false } }
+const unused: Setting = { ...setting('optimal'), commute: { failedCas: false, unusedResults: true } }
+
+export const commutingMutants: readonly Mutant[] = [
+  {
+    name: 'failed-cas, outcomes of reversed ones are kept', budget: 80, source: 'optimal.ts', subject: withOptimal(KeepsOutcome),
+    example: '[w x] || [cas x 0 2] || [cas x 0 3]', setting: failedCas, profile: 'swaps', settings: [failedCas],
+  },
+  {
+    name: 'unused-results, additions whose results are used', budget: 60, source: 'memory-operations.ts', subject: { operations: commuting('add') },
+    example: '[add x] || [add x]', setting: unused, profile: 'swaps', settings: [unused],
+  },
+  {
+    name: 'unused-results, across kinds', budget: 60, source: 'memory-operations.ts', subject: { operations: commuting('and') },
+    example: '[inc x] || [and x 2]', setting: unused, profile: 'swaps', settings: [unused],
+  },
+]
