@@ -19,6 +19,19 @@ export function blockingOperation(op: Operation): BlockingOperation {
   return { thread: op.thread, spec: op.spec, target: op.target, address: op.address, isJoin: isJoin(op) }
 }
 
+/** A mutex is locked: it cannot overtake the unlock before it, and what comes before the lock before it happens before that one. */
+export function isLock(op: Operation): boolean {
+  return op.target?.kind === 'mutex' && op.spec.name === 'lock'
+}
+
+export function isLockOf(log: EventLog, event: number, op: Operation): boolean {
+  return log.cell[event] === op.address && log.specs[event]!.name === 'lock'
+}
+
+export function isUnlockOf(log: EventLog, event: number, op: Operation): boolean {
+  return log.cell[event] === op.address && log.specs[event]!.name === 'unlock'
+}
+
 /**
  * Whether an operation that can block would be enabled after the first `i` events of the log and then the `length` events
  * `v` (their depths): a race can only be reversed if it would (errata 23). Locks and semaphores are decided from the log; for everything

@@ -13,7 +13,7 @@ import type { TraceHash } from '../../trace/trace-hash.ts'
 import type { Explorer } from '../explorer.ts'
 import { FoundValues } from '../found-values.ts'
 import type { Reduction } from '../reduction.ts'
-import { type BlockingOperation, blockingOperation, wouldBeEnabled, wouldFail } from '../reversible.ts'
+import { type BlockingOperation, blockingOperation, isLock, isLockOf, isUnlockOf, wouldBeEnabled, wouldFail } from '../reversible.ts'
 import { Sequence } from '../sequence.ts'
 import { StepTable } from '../step-table.ts'
 import { type WakeupNode, WakeupTrees } from '../wakeup-tree.ts'
@@ -148,8 +148,12 @@ export class Optimal implements Reduction {
   protected racesOfBlocking(op: Operation, depth: number, end: number): number {
     const { happensBefore } = this
     const { log } = this.search
+    const locks = isLock(op)
     for (let e = depth - 1; e >= 0; e--) {
-      if (log.thread[e] !== op.thread && log.dependsOn(e, op) && !happensBefore.isBeforeThread(e, op.thread)) this.races[end++] = e
+      if (log.thread[e] === op.thread || !log.dependsOn(e, op) || happensBefore.isBeforeThread(e, op.thread)) continue
+      if (locks && isUnlockOf(log, e, op)) continue
+      this.races[end++] = e
+      if (locks && isLockOf(log, e, op)) break
     }
     return end
   }
@@ -199,6 +203,7 @@ export class Optimal implements Reduction {
   plan(): void {
     const { depth, log } = this.search
     this.independentOf = -1
+    this.round++
     for (let e2 = 0; e2 < depth; e2++) {
       const end = this.raceEnds[e2 + 1]!
       for (let r = this.raceEnds[e2]!; r < end; r++) {
@@ -221,9 +226,9 @@ export class Optimal implements Reduction {
    */
   protected isNew(e: number, thread: number): boolean {
     const stateId = this.stateIds[e]!
-    this.findIndependent(e)
+    if (this.sumsOf[e] !== this.round) this.findIndependent(e)
     if (this.seen.size > MOST_SEEN) this.seen.clear()
-    return this.seen.add((Math.imul(stateId, 0x9e3779b1) ^ thread) + this.sumLo | 0, Math.imul(stateId, 0x85ebca6b) + thread + this.sumHi | 0)
+    return this.seen.add((Math.imul(stateId, 0x9e3779b1) ^ thread) + this.sumsLo[e]! | 0, Math.imul(stateId, 0x85ebca6b) + thread + this.sumsHi[e]! | 0)
   }
   /** Reversals that need not be looked at again. Forgetting some only costs time. */
   private readonly seen = new HashSet()
@@ -248,15 +253,19 @@ export class Optimal implements Reduction {
     }
     this.independentCount = count
     this.independentOf = e
-    this.sumLo = lo
-    this.sumHi = hi
+    this.sumsOf[e] = this.round
+    this.sumsLo[e] = lo
+    this.sumsHi[e] = hi
   }
   private independent = new Int32Array(256)
   private independentCount = 0
   /** The event whose independent ones are known, or -1. */
   private independentOf = -1
-  private sumLo = 0
-  private sumHi = 0
+  // By event: the sum, and the execution that it is of.
+  private readonly sumsOf: number[] = []
+  private readonly sumsLo: number[] = []
+  private readonly sumsHi: number[] = []
+  private round = 0
 
   protected reverse(e: number, second: Footprint, blocking: BlockingOperation | null, e2: number): void {
     const { search, v } = this
