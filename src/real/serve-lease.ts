@@ -4,6 +4,7 @@ import { HeddleError, programError, usageError } from '../errors.ts'
 import { installDeterminism } from '../execution/determinism.ts'
 import { loadProgram } from '../frontends/load-program.ts'
 import { loadedFiles, registerLoader } from '../frontends/loader/register-loader.ts'
+import { installGatedBuiltins } from '../frontends/plain/runtime/gated-builtins.ts'
 import { sourcesOf } from '../host/program-identity.ts'
 import { version } from '../host/version.ts'
 import { setThreadControl } from '../program/controls.ts'
@@ -45,7 +46,8 @@ async function programOf(lease: Lease): Promise<Program> {
   const root = dirname(resolve(file))
   if (!registered) {
     registered = true
-    registerLoader({ mode: 'explore' })
+    registerLoader({ mode: 'enforce' })
+    installGatedBuiltins(false)
     installDeterminism()
   }
   let loaded = programs.get(file)
