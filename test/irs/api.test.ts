@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { admit, verify } from '../../src/index.ts'
-import { folder, heddle } from '../cli/heddle.ts'
+import { folder, heddle, main, start } from '../cli/heddle.ts'
 
 const counter = `import assert from 'node:assert/strict'
 import { program } from 'heddle'
@@ -53,4 +53,25 @@ test('the commands say what they did', async (t) => {
   const missing = await heddle(dir, 'run', 'counter.ts', '--admit', 'nothing')
   assert.equal(missing.code, 2)
   assert.match(missing.stderr, /there is no admissible set/)
+})
+
+test('a unit on the command line: inputs, and memory that is kept', async (t) => {
+  const dir = folder(t, { 'unit.ts': `import { choose, program } from 'heddle'
+export default program({
+  name: 'unit', shared: (mem) => ({ n: mem.int32('n', 2) }),
+  threads: { a(s) { const kind = choose(3); s.n[0] = kind; s.n[0] = 0; return kind }, b(s) { return process.env.LEAVE === '1' ? (s.n[1] = 4) : (s.n[1] = 0) } },
+})
+` })
+  await heddle(dir, 'verify', 'unit.ts', '-o', 'set')
+  const run = (...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> => heddle(dir, 'run', 'unit.ts', '--admit', 'set', '--json', ...args)
+  const given = JSON.parse((await run('--input', 'a:2', '--repeat', '30', '--keep-memory', '--monitor')).stdout) as { outcomes: unknown; enforcement: { monitored: number } }
+  assert.deepEqual([given.outcomes, given.enforcement.monitored], [[{ value: { a: 2, b: 0 }, runs: 30 }], 30])
+  const left = await start(dir, process.execPath, [main, 'run', 'unit.ts', '--admit', 'set', '--repeat', '2', '--keep-memory'], { LEAVE: '1' }).ended
+  assert.match(left.stderr, /run 2 would not begin with the memory that was verified: n\[1\] is 4 and was 0/)
+  const unknown = await run('--input', 'a:3')
+  assert.deepEqual([unknown.code, /no verified execution has these inputs \(a: 3\)/.test(unknown.stderr)], [2, true])
+  assert.match((await run('--input', 'a')).stderr, /--input expects a thread and the values of its choose, as in parse:2 or parse:2,0, got 'a'/)
+  assert.match((await heddle(dir, 'run', 'unit.ts', '--plain', '--keep-memory')).stderr, /--keep-memory belongs to --admit SET/)
+  const inspected = await heddle(dir, 'inspect', 'set')
+  assert.match(inspected.stdout, /order relaxing/)
 })

@@ -1,6 +1,7 @@
 import { Admission } from '../../src/irs/enforcement/admission.ts'
 import { buildIndex } from '../../src/irs/enforcement/build-index.ts'
 import { GateState, GateWord, Mode } from '../../src/irs/enforcement/gate-state.ts'
+import { type InputsBySlot, tracesWithOther } from '../../src/irs/enforcement/inputs.ts'
 import { OperationTouch } from '../../src/irs/enforcement/operation-touch.ts'
 import { SharedModels } from '../../src/irs/enforcement/shared-models.ts'
 import { TraceIndex } from '../../src/irs/enforcement/trace-index.ts'
@@ -10,7 +11,7 @@ import type { SetReader } from '../../src/irs/set/set-file.ts'
 import { ThreadStatus } from '../../src/execution/controlled-thread.ts'
 import { endingOf } from '../../src/execution/ending.ts'
 import { Execution } from '../../src/execution/execution.ts'
-import { isSpawn } from '../../src/program/controls.ts'
+import { isChoose, isSpawn } from '../../src/program/controls.ts'
 import type { Program } from '../../src/program/program.ts'
 import { CellMap } from '../../src/trace/cells.ts'
 
@@ -39,9 +40,13 @@ export class Simulation {
   private readonly admission: Admission
   private readonly touch = new OperationTouch()
   opened = 0
+  private readonly inputs: InputsBySlot
+  /** By slot: what the thread has chosen. */
+  private chosen = new Map<number, number[]>()
 
-  constructor(program: Program, { set, notes }: SetReader, draw: Draw) {
+  constructor(program: Program, { set, notes }: SetReader, draw: Draw, inputs: InputsBySlot = new Map()) {
     this.set = set
+    this.inputs = inputs
     this.draw = draw
     this.execution = new Execution(program)
     const { layout } = this.execution
@@ -49,7 +54,7 @@ export class Simulation {
     this.cells = new CellMap(layout.extent)
     this.state = new GateState({ cells: this.cells.count, models: SharedModels.size(layout), log: 0 })
     this.past = new CausalPast(this.state.cells, this.state.lastNames)
-    this.index = new TraceIndex(buildIndex(set))
+    this.index = new TraceIndex(buildIndex(set, inputs.size === 0 ? null : tracesWithOther(set, inputs)))
     this.admission = new Admission(this.index, this.state)
   }
 
@@ -58,6 +63,7 @@ export class Simulation {
     const { execution, state } = this
     const events: number[] = []
     state.reset(Mode.gated, 64)
+    this.chosen = new Map()
     execution.reset()
     let open = this.index.isWhole
     try {
@@ -77,6 +83,9 @@ export class Simulation {
     if (events.includes(-1)) return 'an open run did something that no trace has'
     const ending = endingOf(execution)
     if (ending.kind !== 'completed') return `a run ended with ${ending.kind}`
+    for (const [slot, values] of this.inputs) {
+      if ((this.chosen.get(slot) ?? []).some((value, i) => values[i] !== undefined && value !== values[i])) return 'a run has other inputs than it was given'
+    }
     return this.set.has(events) ? null : 'a run is not one of the traces'
   }
 
@@ -101,8 +110,13 @@ export class Simulation {
     const enabled = this.execution.threads.filter(({ slot }) => this.execution.isEnabled(slot))
     if (enabled.length === 0) return null
     const { slot } = enabled[this.draw(enabled.length)]!
-    const choice = this.draw(this.execution.choicesOf(slot))
+    const choice = this.given(slot) ?? this.draw(this.execution.choicesOf(slot))
     return { slot, choice, event: this.identify(slot, choice), witness: this.state.words[GateWord.witness]! }
+  }
+
+  /** The input for the `choose` that the thread is at. */
+  private given(slot: number): number | undefined {
+    return isChoose(this.execution.threads[slot]!.operation) ? this.inputs.get(slot)?.[this.chosen.get(slot)?.length ?? 0] : undefined
   }
 
   private identify(slot: number, choice: number): number {
@@ -117,6 +131,7 @@ export class Simulation {
     this.identify(slot, choice)
     const { operation } = execution.threads[slot]!
     const spawns = isSpawn(operation)
+    if (isChoose(operation)) this.chosen.set(slot, [...this.chosen.get(slot) ?? [], choice])
     past.happen(slot, this.touch)
     execution.step(slot, choice)
     if (spawns && execution.failure === null) past.spawned(execution.slotOf(execution.lastValue as number))
