@@ -4,10 +4,12 @@ import type { Self, ThreadEntry, ThreadGenerator } from '../program/program.ts'
 
 const GeneratorFunction: unknown = Object.getPrototypeOf(function* () { /* only its prototype is wanted */ })
 
+export const isGeneratorFunction = (body: object): boolean => Object.getPrototypeOf(body) === GeneratorFunction
+
 /** Runs a whole thread here and now: plain functions as they are, generator threads by performing what they yield. */
 export function runThread(entry: ThreadEntry, shared: unknown, self: Self, argument: { value: unknown } | null, op: Operation): unknown {
   const returned = argument === null ? entry.body(shared, self) : entry.body(shared, argument.value, self)
-  if (Object.getPrototypeOf(entry.body) === GeneratorFunction) return drive(returned as ThreadGenerator, self.name, op)
+  if (isGeneratorFunction(entry.body)) return drive(returned as ThreadGenerator, self.name, op)
   if (isThenable(returned)) {
     throw programError(`thread ${self.name} returned a promise; threads are synchronous: write it without async`)
   }

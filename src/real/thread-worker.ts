@@ -11,7 +11,7 @@ import { enforceHere } from '../irs/enforcement/worker-side.ts'
 import { advanceCommand, ControlBlock, EndTime, isPreparation, ResultKind, SlotState, Word } from './control-block.ts'
 import type { ToWorker, WorkerData } from './messages.ts'
 import { Abandoned, RealThreads } from './real-threads.ts'
-import { runThread } from './run-thread.ts'
+import { isGeneratorFunction, runThread } from './run-thread.ts'
 import { checkSignature, SharedObject } from './shared-object.ts'
 import { describeThrown } from './thrown.ts'
 
@@ -48,7 +48,12 @@ export class ThreadWorker {
     this.threads = new RealThreads(program, control, data.port, data.worker)
     setThreadControl(this.threads)
     this.enforced = data.enforce === null ? null
-      : enforceHere(data.enforce, this.shared.layout, this.threads, (slot) => advanceCommand(words, control.command(slot), false))
+      : enforceHere(data.enforce, this.shared.layout, this.threads, (slot) => advanceCommand(words, control.command(slot), false), this.runsPlainCode())
+  }
+
+  private runsPlainCode(): boolean {
+    const entries = this.data.declared < 0 ? [...this.program.tasks.values()] : [this.program.threads[this.data.declared]!]
+    return entries.some(({ body }) => !isGeneratorFunction(body))
   }
 
   /** Serves commands until the worker is terminated, or dismissed. */
@@ -65,7 +70,7 @@ export class ThreadWorker {
         this.prepare()
         continue
       }
-      if (data.declared >= 0) this.enforced?.startOthers(data.declared)
+      if (data.declared >= 0 && data.enforce?.startsTogether === false) this.enforced!.startOthers(data.declared)
       this.run(data.declared < 0 ? this.receiveJob() : this.declaredThread())
     }
   }

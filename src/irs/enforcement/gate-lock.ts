@@ -1,10 +1,13 @@
 import * as atomics from './atomics.ts'
 import { GateWord } from './gate-state.ts'
 
+/** How threads sleep. The warm-up lets other things happen meanwhile. */
+export const patience: { wait: typeof atomics.wait } = { wait: atomics.wait }
+
 /** One lock for all gates of a run. Whoever does not get it sleeps: there may be more threads than cores. */
 export function takeLock(words: Int32Array): void {
   if (atomics.compareExchange(words, GateWord.lock, 0, 1) === 0) return
-  while (atomics.exchange(words, GateWord.lock, 2) !== 0) atomics.wait(words, GateWord.lock, 2)
+  while (atomics.exchange(words, GateWord.lock, 2) !== 0) patience.wait(words, GateWord.lock, 2)
 }
 
 export function giveLock(words: Int32Array): void {

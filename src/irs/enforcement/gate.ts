@@ -2,7 +2,7 @@ import { nondeterminism } from '../../errors.ts'
 import { describeOperation, locate } from '../../execution/describe.ts'
 import { isChoose, isJoin, isSpawn, type ThreadControl } from '../../program/controls.ts'
 import type { Layout } from '../../program/layout.ts'
-import { Misuse, type Operation, running } from '../../program/operation.ts'
+import { Access, Misuse, type Operation, running } from '../../program/operation.ts'
 import { isSpinning } from '../../program/spin.ts'
 import { CellMap } from '../../trace/cells.ts'
 import { CausalPast } from '../causal-past.ts'
@@ -10,7 +10,7 @@ import { operationFingerprint } from '../fingerprint.ts'
 import { Admission } from './admission.ts'
 import { type GateState, GateWord, LogKind, LOG_ENTRY, Mode, Request } from './gate-state.ts'
 import { MOST_INPUTS } from './inputs.ts'
-import { giveLock, takeLock } from './gate-lock.ts'
+import { giveLock, patience, takeLock } from './gate-lock.ts'
 import { accessMemory, hasAtomicForm, isMemoryAccess } from './memory-access.ts'
 import { OperationTouch, writeTouch } from './operation-touch.ts'
 import { SharedModels } from './shared-models.ts'
@@ -85,6 +85,7 @@ export class Gate {
     this.slot = slot
     this.handle = handle
     this.choices = 0
+    this.isOver = false
     this.models.enter(slot, op)
   }
 
@@ -92,6 +93,7 @@ export class Gate {
   enterFree(slot: number): void {
     this.slot = slot
     this.choices = 0
+    this.isOver = false
   }
 
   /** The worker has woken up to run a thread, which may be early: then the next one would be even more so. */
@@ -142,8 +144,13 @@ export class Gate {
     if (isSpawn(op)) this.noteSpawned(value as number)
     if (isChoose(op)) this.choices++
     this.log(op)
-    if (this.admission.commit(this.slot, event, witness)) this.wakers.open()
+    const opens = this.admission.commit(this.slot, event, witness)
+    if (opens) this.wakers.open()
     else if (this.words[GateWord.central] === 0) this.wakers.release(this.slot, touch, past)
+    if (this.admission.index.nextOperation(event) === 0) {
+      this.isOver = true
+      this.noteEnd()
+    }
     if (this.words[GateWord.central] === 1) this.endTurn()
     this.unlock()
     return isJoin(op) ? this.control.join(op, op.operand as number) : value
@@ -278,23 +285,30 @@ export class Gate {
   end(): void {
     if (this.owesStart) this.startLater()
     const mode = atomics.load(this.words, GateWord.mode)
-    if (mode === Mode.failed || mode === Mode.free) return
+    if (this.isOver || mode === Mode.failed || mode === Mode.free) return
     this.lock()
     if (this.words[GateWord.mode] === Mode.gated && this.expected() !== 0) {
       this.wakers.fail()
       this.unlock()
       throw diverged('has ended, where it went on in every verified execution', null)
     }
-    const endCell = this.cells.threadEnd(this.slot)
-    this.past.ended(this.slot, endCell)
-    this.words[this.state.ended(this.slot)] = 1
-    const touch = { cell: endCell, bytes: 1, stride: 1, access: 2, cell2: -1, access2: 0 }
-    this.logEntry([LogKind.end, this.slot, 0, endCell, 1, 1, 2, -1, 0, -1])
+    this.noteEnd()
     if (this.words[GateWord.central] === 1) this.ask()
-    if (this.words[GateWord.mode] === Mode.gated) this.wakers.release(this.slot, touch, this.past)
-    else this.wakers.releaseAll(this.slot, touch)
     this.unlock()
   }
+
+  private noteEnd(): void {
+    const { endTouch } = this
+    endTouch.cell = this.cells.threadEnd(this.slot)
+    this.past.ended(this.slot, endTouch.cell)
+    this.words[this.state.ended(this.slot)] = 1
+    this.logEntry([LogKind.end, this.slot, 0, endTouch.cell, 1, 1, Access.write, -1, 0, -1])
+    if (this.words[GateWord.mode] === Mode.gated) this.wakers.release(this.slot, endTouch, this.past)
+    else this.wakers.releaseAll(this.slot, endTouch)
+  }
+  private readonly endTouch = OperationTouch.ofOneCell(Access.write)
+  /** The thread has nothing more to do but to end, and who joins it knows. */
+  private isOver = false
 
   /** The thread has failed: nobody may wait for it. */
   fail(): void {
@@ -335,8 +349,8 @@ export class Gate {
       this.ask()
     }
     this.unlock()
-    if (isTimed(op)) atomics.wait(words, state.wake(slot), seen, op.operand2 as number)
-    else atomics.wait(words, state.wake(slot), seen)
+    if (isTimed(op)) patience.wait(words, state.wake(slot), seen, op.operand2 as number)
+    else patience.wait(words, state.wake(slot), seen)
     this.lock()
     this.wakers.stopWaiting(slot)
     words[state.asleep(slot)] = 0

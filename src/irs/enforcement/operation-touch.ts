@@ -11,6 +11,13 @@ export class OperationTouch implements Touch {
   cell2 = -1
   access2 = 0
 
+  static ofOneCell(access: number): OperationTouch {
+    const touch = new OperationTouch()
+    touch.bytes = 1
+    touch.access = access
+    return touch
+  }
+
   of(op: Operation, cells: CellMap): this {
     this.cell = op.address
     this.bytes = op.bytes

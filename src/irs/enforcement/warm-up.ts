@@ -6,7 +6,7 @@ import type { ThreadControl } from '../../program/controls.ts'
 import { Layout } from '../../program/layout.ts'
 import { attach } from '../../program/memory.ts'
 import { ops } from '../../program/ops.ts'
-import { Operation, running } from '../../program/operation.ts'
+import { Access, Operation, running } from '../../program/operation.ts'
 import type { ThreadEntry, ThreadGenerator } from '../../program/program.ts'
 import { CellMap } from '../../trace/cells.ts'
 import { CausalPast } from '../causal-past.ts'
@@ -14,7 +14,10 @@ import { operationFingerprint } from '../fingerprint.ts'
 import { AdmissibleSet } from '../set/admissible-set.ts'
 import { buildIndex } from './build-index.ts'
 import { EnforcedThread } from './enforced-thread.ts'
+import { get, set } from '../../frontends/plain/runtime/direct.ts'
+import { wait } from './atomics.ts'
 import { Gate } from './gate.ts'
+import { patience } from './gate-lock.ts'
 import { GateState, GateWord, Mode } from './gate-state.ts'
 import { OperationTouch, writeTouch } from './operation-touch.ts'
 import { SharedModels } from './shared-models.ts'
@@ -24,42 +27,111 @@ const THREADS = 8
 const ROUNDS = 1500
 const LIMIT_MS = 1000
 
-/** Each thread reads what the one before has written, and writes. */
-function threadsOver(view: Int32Array): ThreadEntry[] {
+/** Each thread reads what the one before has written, and writes: in the form that the program's threads have. */
+function threadsOver(view: Int32Array, asPlainCode: boolean): ThreadEntry[] {
   return Array.from({ length: THREADS }, (_, t) => ({
-    name: 'warm-up', body: function* () { yield* ops.write(view, t + 1, ((yield* ops.read(view, t)) + 1) | 0) },
+    name: 'warm-up',
+    body: asPlainCode ? () => { set(view as never, t + 1, ((get(view as never, t, 0) as number) + 1) | 0, 0) }
+      : function* () { yield* ops.write(view, t + 1, ((yield* ops.read(view, t)) + 1) | 0) },
   }))
 }
 
-export function warmUp(): void {
+export function warmUp(asPlainCode: boolean): void {
   const layout = new Layout()
   const { mem, end } = attach(layout)
   const view = mem.int32('warm-up', THREADS + 1)
   end()
   const cells = new CellMap(layout.extent)
   const state = new GateState({ cells: cells.count, models: SharedModels.size(layout), log: 0 })
-  const entries = threadsOver(view)
-  const gate = new Gate({
-    state, layout, control: {} as ThreadControl, index: new TraceIndex(buildIndex(madeUpSet(entries, cells))),
+  const set = madeUpSet(threadsOver(view, false), cells)
+  const entries = threadsOver(view, asPlainCode)
+  const newThread = (): EnforcedThread => new EnforcedThread(new Gate({
+    state, layout, control: {} as ThreadControl, index: new TraceIndex(buildIndex(set)),
     threads: new Map(entries.map((_, t) => [t, t])), startThread: () => undefined, refresh: () => null,
-  })
-  const thread = new EnforcedThread(gate)
-  const until = performance.now() + LIMIT_MS
-  for (let round = 0; round < ROUNDS && performance.now() < until; round++) {
-    state.reset(round % 4 === 0 ? Mode.free : Mode.gated, THREADS)
-    for (let t = 0; t < THREADS; t++) {
-      pretendWaiting(state, t + 1)
-      thread.run(t, t, 'warm-up', entries[t]!, undefined, null)
-    }
-  }
+  }))
+  new WarmUp(state, entries, newThread(), newThread()).run()
   running.operation = null
 }
 
-/** As if a later thread waited at its gate, for those who look whom they can wake. */
-function pretendWaiting(state: GateState, slot: number): void {
+/** Everything that happens at gates, in one JavaScript thread: where a thread would sleep, what it waits for happens. */
+class WarmUp {
+  private readonly state: GateState
+  private readonly entries: readonly ThreadEntry[]
+  private readonly thread: EnforcedThread
+  private readonly other: EnforcedThread
+  private waitedFor = 0
+
+  constructor(state: GateState, entries: readonly ThreadEntry[], thread: EnforcedThread, other: EnforcedThread) {
+    this.state = state
+    this.entries = entries
+    this.thread = thread
+    this.other = other
+  }
+
+  run(): void {
+    const until = performance.now() + LIMIT_MS
+    try {
+      for (let round = 0; round < ROUNDS && performance.now() < until; round++) {
+        // By turns, so that the engine does not take one of them for granted.
+        patience.wait = round % 8 < 4 ? this.meanwhile : this.later
+        this.state.reset(Mode.gated, THREADS)
+        if (round % 4 === 3) this.outOfOrder()
+        else for (let t = 0; t < THREADS; t++) this.inOrder(t, round % 4 === 2)
+      }
+    } finally {
+      patience.wait = wait
+    }
+  }
+
+  private inOrder(t: number, isContended: boolean): void {
+    pretendWaiting(this.state, t + 1, t % 2 === 0)
+    if (isContended) this.state.words[GateWord.lock] = 1
+    this.thread.startOthers(t)
+    this.start(this.thread, t)
+  }
+
+  private outOfOrder(): void {
+    for (let t = 1; t < THREADS; t += 2) {
+      this.waitedFor = t - 1
+      this.start(this.thread, t)
+    }
+  }
+
+  private start(thread: EnforcedThread, t: number): void {
+    thread.run(t, t, 'warm-up', this.entries[t]!, undefined, null)
+  }
+
+  private readonly meanwhile = (_: unknown, index: number): 'ok' => {
+    if (index === GateWord.lock) this.state.words[GateWord.lock] = 0
+    else this.runOther()
+    return 'ok'
+  }
+
+  private readonly later = (_: unknown, index: number): 'timed-out' => {
+    if (index === GateWord.lock) this.state.words[GateWord.lock] = 0
+    else this.runOther()
+    return 'timed-out'
+  }
+
+  private runOther(): void {
+    const { operation, pass } = running
+    this.start(this.other, this.waitedFor)
+    running.operation = operation
+    running.pass = pass
+    running.explored = true
+  }
+}
+
+/** As if a later thread waited at its gate, asleep or not even started, for those who look whom they can wake. */
+function pretendWaiting(state: GateState, slot: number, isAsleep: boolean): void {
   if (slot >= THREADS) return
-  state.words[GateWord.waitingLo]! |= 1 << slot
-  writeTouch({ cell: 4 * slot, bytes: 4, stride: 4, access: 1, cell2: -1, access2: 0 }, state.words, state.touch(slot))
+  const { words } = state
+  words[GateWord.waitingLo]! |= 1 << slot
+  words[isAsleep ? state.asleep(slot) : state.unstarted(slot)] = 1
+  const touch = OperationTouch.ofOneCell(Access.read)
+  touch.cell = 4 * slot
+  touch.bytes = touch.stride = 4
+  writeTouch(touch, words, state.touch(slot))
 }
 
 /** The one trace in which the threads run one after the other. */

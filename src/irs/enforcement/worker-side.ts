@@ -1,6 +1,7 @@
 import { receiveMessageOnPort, type MessagePort } from 'node:worker_threads'
 import type { ThreadControl } from '../../program/controls.ts'
 import type { Layout } from '../../program/layout.ts'
+import { running } from '../../program/operation.ts'
 import { EnforcedThread } from './enforced-thread.ts'
 import { Gate } from './gate.ts'
 import { type GateSizes, GateState } from './gate-state.ts'
@@ -30,7 +31,7 @@ export interface IndexUpdate {
   readonly threads: readonly number[]
 }
 
-export function enforceHere(data: EnforceData, layout: Layout, control: ThreadControl, startThread: (slot: number) => void): EnforcedThread {
+export function enforceHere(data: EnforceData, layout: Layout, control: ThreadControl, startThread: (slot: number) => void, asPlainCode: boolean): EnforcedThread {
   for (const [id, bytes] of data.cellBytes) layout.allocations[id]!.cellBytes = bytes
   const threads = new Map(data.threads.map((handle, number) => [handle, number]))
   const refresh = (): TraceIndex | null => {
@@ -40,7 +41,7 @@ export function enforceHere(data: EnforceData, layout: Layout, control: ThreadCo
     latest.threads.forEach((handle, number) => threads.set(handle, number))
     return new TraceIndex(latest.index)
   }
-  if (!data.free) warmUp()
+  if (!data.free) warmUp(asPlainCode && running.direct)
   return new EnforcedThread(new Gate({
     state: new GateState(data.sizes, data.state), layout, control, index: new TraceIndex(data.index), threads, startThread, refresh,
   }))
