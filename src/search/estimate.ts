@@ -1,15 +1,12 @@
 import { doubled } from '../trace/grown.ts'
 
-/** How many executions a search may have in all: between these, in about eight of ten cases where the truth is known. */
-export interface Estimate {
-  readonly low: number
-  readonly high: number
-}
-
-/** Before so many runs there is nothing to go by. */
-const FEWEST_RUNS = 32
 /** What was seen at a depth outweighs what deeper ones suggest once it was seen about so often. */
 const PRIOR = 3
+/** What is estimated is noted each time the runs have grown by this factor. */
+const MARK_EVERY = 1.25
+/** It is steady if it has hardly moved while the runs have grown by that factor. */
+const STEADY_OVER = 3
+const HARDLY = 1.2
 
 /**
  * Estimates the size of a search tree while it is explored depth-first, from the states of the current path: what has been
@@ -35,6 +32,15 @@ export class TreeEstimate {
   private laterCount = new Float64Array(64)
   private laterRuns = new Float64Array(64)
   private firstRuns = new Float64Array(64)
+  /** Estimates of old, the last ones last. */
+  private marks: { readonly runs: number; readonly total: number }[] = []
+  private nextMark = 8
+  private readonly left: (state: number) => number
+
+  /** `left` says how many successors each state of the path has left, besides the one on the path. */
+  constructor(left: (state: number) => number) {
+    this.left = left
+  }
 
   /** A run is over, and the next one takes another successor of the state at `depth`. */
   branched(depth: number): void {
@@ -44,6 +50,22 @@ export class TreeEstimate {
     if (this.top >= 0 && this.depths[this.top] === depth) this.noteLater(this.top)
     else this.enter(depth)
     this.current[this.top] = this.runs
+    if (this.runs >= this.nextMark) this.mark()
+  }
+
+  private mark(): void {
+    this.nextMark = this.runs * MARK_EVERY
+    this.marks.push({ runs: this.runs, total: this.total() })
+    // One that is old enough is kept, to know that the others reach back that far.
+    while (this.marks.length > 1 && this.marks[1]!.runs * STEADY_OVER <= this.runs) this.marks.shift()
+  }
+
+  /** Whether the estimate has hardly moved for long. */
+  get isSteady(): boolean {
+    const [oldest] = this.marks
+    if (oldest === undefined || oldest.runs * STEADY_OVER > this.runs) return false
+    const totals = [...this.marks.map(({ total }) => total), this.total()]
+    return Math.max(...totals) <= HARDLY * Math.min(...totals)
   }
 
   private enter(depth: number): void {
@@ -62,18 +84,17 @@ export class TreeEstimate {
     this.firstRuns[depth]! += this.first[at]!
   }
 
-  /**
-   * How many runs there will be, where the path has `depth` states and `left` says how many successors each has left, besides
-   * the one on the path. Right after `branched(depth - 1)`: nothing below the last state of the path has been explored.
-   */
-  total(depth: number, left: (state: number) => number): number {
+  /** How many runs there will be. Nothing below the state that branched last has been explored since. */
+  total(): number {
+    if (this.top < 0) return 1
+    const depth = this.depths[this.top]! + 1
     const ratios = this.ratios(depth)
     let size = 0 // of the sub-tree of the state
     for (let state = depth - 1, at = this.top; state >= 0; state--) {
       const branched = at >= 0 && this.depths[at] === state
       const first = branched ? this.first[at]! : size
       const later = ((this.laterRuns[state] ?? 0) + PRIOR * ratios[state]! * first) / ((this.laterCount[state] ?? 0) + PRIOR)
-      size += (left(state) + (state === depth - 1 ? 1 : 0)) * later
+      size += (this.left(state) + (state === depth - 1 ? 1 : 0)) * later
       if (branched) {
         size += this.current[at]! - this.entered[at]!
         at--
@@ -106,24 +127,4 @@ export class TreeEstimate {
     this.laterRuns = doubled(this.laterRuns)
     this.firstRuns = doubled(this.firstRuns)
   }
-}
-
-/**
- * The range for complete executions, where the program was run `runs` times, probably `total` times in all, and `executions`
- * of these runs were complete. How wide it is was measured, not derived: docs/decisions/estimate.md. The earlier in the
- * search, the wider; the optimal reduction finds most of what it has to explore later on, others are often done sooner.
- */
-export function rangeOf(runs: number, total: number, executions: number, optimal: boolean): Estimate | null {
-  if (runs < FEWEST_RUNS || executions === 0) return null
-  const explored = Math.min(1, runs / total)
-  const likely = executions / explored
-  const low = likely * (optimal ? 0.2 + 0.4 * explored : 0.75 * explored ** 0.7)
-  const high = likely * (optimal ? 3 * explored ** -0.45 : 2.5 * explored ** -0.2)
-  return { low: Math.max(executions + 1, rounded(low, Math.floor)), high: Math.max(executions + 1, rounded(high, Math.ceil)) }
-}
-
-/** Two digits: more would pretend to know. */
-function rounded(n: number, round: (n: number) => number): number {
-  const unit = 10 ** Math.max(0, Math.floor(Math.log10(n)) - 1)
-  return round(n / unit) * unit
 }

@@ -15,7 +15,8 @@ import { HappensBefore } from '../trace/happens-before.ts'
 import { TraceHash } from '../trace/trace-hash.ts'
 import { type Commutations, noCommutations, resolveCompareExchanges } from './commutations.ts'
 import { Counters } from './counters.ts'
-import { type Estimate, rangeOf, TreeEstimate } from './estimate.ts'
+import { type Estimate, rangeOf } from './estimate-range.ts'
+import { TreeEstimate } from './estimate.ts'
 import { noOptimisations, type Optimisations } from './optimisations.ts'
 import type { Reduction } from './reduction.ts'
 import { checkSame } from './same-again.ts'
@@ -73,7 +74,7 @@ export class Explorer implements SearchView {
   protected readonly bounds: readonly Bound[]
   protected readonly reduction: Reduction
   protected readonly onExecution: OnExecution
-  protected readonly size = new TreeEstimate()
+  protected readonly size = new TreeEstimate((state) => this.leftAt(state))
   protected readonly refinements = cellRefinements()
 
   constructor(execution: Execution, options: ExplorerOptions, onExecution: OnExecution) {
@@ -317,11 +318,14 @@ export class Explorer implements SearchView {
 
   /** How many complete executions this search may have in all; null while that cannot be told. Between two executions. */
   estimate(): Estimate | null {
+    const { pick, left } = this.reduction
+    return this.finished || (pick !== undefined && left === undefined) ? null : rangeOf(this.size, this.counters.executions, this.options.reduction === 'optimal')
+  }
+
+  private leftAt(state: number): number {
     const { stack, log, reduction } = this
-    if (this.finished || (reduction.pick !== undefined && reduction.left === undefined)) return null
-    const total = this.size.total(this.depth, (state) => stack.choices[state]! - 1 - log.choice[state]! +
-      (reduction.left?.(state) ?? stack.left(state, !this.optimise.bound || stack.exceeded[state] === 1)))
-    return rangeOf(this.size.runs, total, this.counters.executions, this.options.reduction === 'optimal')
+    const threads = reduction.left?.(state) ?? stack.left(state, !this.optimise.bound || stack.exceeded[state] === 1)
+    return threads + stack.choices[state]! - 1 - log.choice[state]!
   }
 
   // --- SearchView ----------------------------------------------------------------------------------------------------

@@ -113,6 +113,12 @@ test('this thread goes on while a program is checked in it', async () => {
   assert.ok(seen.length >= 4 && seen.every((n, i) => i === 0 || n >= seen[i - 1]!), seen.join())
 })
 
+test('a search that did not finish says how many executions there may be, one that did does not', async () => {
+  const some = await check(unending, { reduction: 'none', maxExecutions: 100 })
+  assert.ok(some.outcome === 'incomplete' && some.estimate!.low > 100 && some.estimate!.low <= some.estimate!.high && !some.estimate!.pass)
+  assert.equal((await check(lost, everything)).estimate, null)
+})
+
 test('checks can run at the same time', async (t) => {
   const file = join(folder(t, { 'p.ts': lostUpdate }), 'p.ts')
   const results = await Promise.all([check(lost, everything), check(file, everything), check(lost, everything), check(file, everything)])

@@ -2,24 +2,27 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Execution } from '../../src/execution/execution.ts'
 import type { Program } from '../../src/program/program.ts'
-import { type Estimate, rangeOf, TreeEstimate } from '../../src/search/estimate.ts'
+import { type Estimate, rangeOf } from '../../src/search/estimate-range.ts'
+import { TreeEstimate } from '../../src/search/estimate.ts'
 import { Explorer, type ReductionName } from '../../src/search/explorer.ts'
 import { cinc, fibBench, inc, nWriters } from '../programs/counters.ts'
 import { lastZero } from '../programs/last-zero.ts'
 import { allOptimisations, type Bounds } from '../support/subject.ts'
 
 /** Explores a tree of which only the shape is known, and says what is estimated after each of its leaves but the last. */
-function estimates(children: (path: readonly number[]) => number): { sizes: number[]; leaves: number } {
-  const estimate = new TreeEstimate()
+function estimates(children: (path: readonly number[]) => number): { sizes: number[]; leaves: number; steady: boolean[] } {
   const path: number[] = []
+  const estimate = new TreeEstimate((state) => children(path.slice(0, state)) - 1 - path[state]!)
   const sizes: number[] = []
+  const steady: boolean[] = []
   for (;;) {
     while (children(path) > 0) path.push(0)
     while (path.length > 0 && path.at(-1)! + 1 >= children(path.slice(0, -1))) path.pop()
-    if (path.length === 0) return { sizes, leaves: estimate.runs + 1 }
+    if (path.length === 0) return { sizes, leaves: estimate.runs + 1, steady }
     path[path.length - 1]!++
     estimate.branched(path.length - 1)
-    sizes.push(estimate.total(path.length, (state) => children(path.slice(0, state)) - 1 - path[state]!))
+    sizes.push(estimate.total())
+    steady.push(estimate.isSteady)
   }
 }
 
@@ -69,17 +72,27 @@ for (const [program, reduction, bounds] of searches) {
   })
 }
 
+const estimate = (runs: number, total: number, isSteady = false): Parameters<typeof rangeOf>[0] => ({ runs, isSteady, total: () => total })
+
+test('an estimate is steady once it has hardly moved while the runs became three times as many', () => {
+  const { steady } = estimates((path) => [3, 1, 4, 2, 5, 0][path.length]!)
+  assert.deepEqual([steady.indexOf(true), steady.lastIndexOf(false)], [23, 22]) // it is first noted after 8 runs
+  assert.ok(!estimates((path) => path.reduce((left, index) => left - index - 1, 10)).steady.slice(0, 100).includes(true))
+})
+
 test('there is no estimate before there is something to go by, nor after the end', () => {
-  assert.equal(rangeOf(31, 100, 31, true), null)
-  assert.equal(rangeOf(500, 1000, 0, false), null) // nothing but abandoned executions so far
+  assert.equal(rangeOf(estimate(31, 100), 31, true), null)
+  assert.equal(rangeOf(estimate(500, 1000), 0, false), null) // nothing but abandoned executions so far
   const explorer = new Explorer(new Execution(nWriters(3)), { reduction: 'optimal', bounds: {}, optimise: allOptimisations({}), maxDepth: 100, count: false }, () => false)
   while (!explorer.finished) explorer.explore()
   assert.equal(explorer.estimate(), null)
 })
 
 test('a range has two digits and gets narrower', () => {
-  const early = rangeOf(1000, 100_000, 1000, true)!
-  const late = rangeOf(50_000, 100_000, 50_000, true)!
+  const early = rangeOf(estimate(1000, 100_000), 1000, true)!
+  const late = rangeOf(estimate(50_000, 100_000), 50_000, true)!
   assert.ok(late.high / late.low < early.high / early.low)
+  const steady = rangeOf(estimate(1000, 100_000, true), 1000, true)!
+  assert.deepEqual(steady, { low: 65_000, high: 400_000 })
   for (const n of [early.low, early.high, late.high]) assert.match(String(n), /^[1-9]\d?0*$/)
 })

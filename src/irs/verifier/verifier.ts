@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { type Bounds, type CheckOptions, DEFAULT_MAX_DEPTH, planOf, soundFor } from '../../checking/check-options.ts'
 import { BugList, describeBug } from '../../checking/bugs.ts'
+import type { CheckProgress } from '../../checking/checker.ts'
 import { HeddleError, programError, usageError } from '../../errors.ts'
 import { installDeterminism } from '../../execution/determinism.ts'
 import { endingOf } from '../../execution/ending.ts'
@@ -296,11 +297,13 @@ export class Verifier {
     return this.set.traces
   }
 
-  progress(): { executions: number; transitions: number; depth: number; bugs: number; pass: string; seconds: number; estimate: null } {
+  progress(): CheckProgress {
     const { counters, depth } = this.explorer
+    // What was explored before a search was resumed is not known to it.
+    const estimate = this.before > 0 ? null : this.explorer.estimate()
     return {
       executions: counters.executions, transitions: counters.transitions, depth, bugs: this.bugs.size,
-      pass: `${this.set.traces} admissible`, seconds: this.activeMs / 1000, estimate: null,
+      pass: `${this.set.traces} admissible`, seconds: this.activeMs / 1000, estimate: estimate && { ...estimate, pass: false },
     }
   }
 
