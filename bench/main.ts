@@ -1,4 +1,4 @@
-import { anchors } from './anchors.ts'
+import { anchors } from './anchors/table.ts'
 import { main } from './bench.ts'
 import { bounds } from './bounds.ts'
 import { engine } from './engine.ts'

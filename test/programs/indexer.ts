@@ -1,6 +1,7 @@
 import type { Mem } from '../../src/program/memory.ts'
 import { ops } from '../../src/program/ops.ts'
 import { program, type Program } from '../../src/program/program.ts'
+import type { Mutex } from '../../src/program/primitives/mutex.ts'
 import { repeat } from './repeat.ts'
 
 const SIZE = 128
@@ -21,3 +22,29 @@ export const indexer = (n: number): Program => program({
     }
   }),
 })
+
+/** The same with a lock for each place: as many traces. */
+export const lockedIndexer = (n: number): Program => program({
+  name: `indexer with mutexes(${n})`,
+  shared: (mem: Mem): Table => ({ table: mem.int32('table', SIZE), locks: repeat(SIZE, (i) => mem.mutex(`lock${i}`)) }),
+  threads: repeat(n, (tid) => function* insert(s: Table) {
+    for (let i = 1; i <= MESSAGES; i++) {
+      const message = i * 11 + tid
+      let place = (message * 7) % SIZE
+      while (!(yield* put(s, place, message))) place = (place + 1) % SIZE
+    }
+  }),
+})
+
+interface Table {
+  table: Int32Array
+  locks: Mutex[]
+}
+
+function* put(s: Table, place: number, message: number) {
+  yield* ops.lock(s.locks[place]!)
+  const free = (yield* ops.read(s.table, place)) === 0
+  if (free) yield* ops.write(s.table, place, message)
+  yield* ops.unlock(s.locks[place]!)
+  return free
+}

@@ -32,6 +32,7 @@ const programs: Readonly<Record<string, string>> = {
   'a choice one value of which fails': '[choose 2; throw 0] || [w x]',
   'a choice that commutes with a race': '[w x] || [r x] || [choose 2]',
   'a spawn that fails': '[spawn t0; throw 0] where t0 [w x]',
+  'a thread whose spawn fails cannot overtake another': '[add y 1] || [spawn t0; w y] || [r y; spawn t0; throw 2] where t0 [lock n]',
   'a sealed thread over another bound': '[seal {r x; w x}] || [seal {r x; w x}]',
   'a lock inside sealed code': '[lock m; unlock m; w y] || [seal {w y; lock m; w y}]',
   'a yield inside sealed code': '[yield; seal {w x; yield}] || [yield; seal {r x; w x}]',

@@ -167,7 +167,9 @@ export class Optimal implements Reduction {
       if (thread.status !== ThreadStatus.pending) continue
       const op = thread.operation
       const start = this.raceEnds[search.depth]!
-      const races = [...this.races.subarray(start, this.racesOf(op, search.depth, start))]
+      // Without the event that failed there would not be a thread that it spawned.
+      const unborn = this.failedAt >= 0 && this.happensBefore.isBeforeThread(this.failedAt, op.thread)
+      const races = unborn ? [] : [...this.races.subarray(start, this.racesOf(op, search.depth, start))]
       this.pending.push({ step: this.stepOfPending(op), blocking: op.spec.enabled === null ? null : blockingOperation(op), races })
     }
     if (this.failedAt >= 0) this.expand(this.failedAt)
@@ -379,12 +381,14 @@ export class Optimal implements Reduction {
 
   save(): number[] {
     this.fill()
-    return this.trees.save(this.roots[0]!)
+    return [(this.failures ? 1 : 0) | (this.trees.isFull ? 2 : 0), ...this.trees.save(this.roots[0]!)]
   }
 
   /** Goes on from what `save` returned, where the current execution has `depth` events. */
   restore(data: readonly number[], depth: number): void {
-    this.roots[0] = this.trees.restore(data, (step) => this.steps.shared(step))
+    this.failures = (data[0]! & 1) !== 0
+    this.trees.isFull = (data[0]! & 2) !== 0
+    this.roots[0] = this.trees.restore(data.slice(1), (step) => this.steps.shared(step))
     for (let d = 0; d < depth; d++) {
       this.roots[d + 1] = this.roots[d]!.first!
       this.stateIds[d] = this.nextStateId++
