@@ -114,7 +114,7 @@ export const optimalMutants: readonly Mutant[] = [
   },
   {
     name: 'optimal, reversals that would block', budget: 60, source: 'errata 23', subject: withOptimal(ReversesBlocked),
-    example: '[lock m; unlock m] || [lock m; unlock m]', setting: optimal, profile: 'locks', settings: [optimal],
+    example: '[acquire q; release q] || [acquire q; release q]', setting: optimal, profile: 'locks', settings: [optimal],
   },
   {
     name: 'optimal, reversals remembered without their state', budget: 20, source: 'optimal.ts', subject: withOptimal(RemembersTooMuch),
