@@ -25,15 +25,20 @@ import { TraceIndex } from './trace-index.ts'
 
 const THREADS = 8
 const ROUNDS = 1500
-const LIMIT_MS = 1000
+const LIMIT_MS = 3000
 
 /** Each thread reads what the one before has written, and writes: in the form that the program's threads have. */
 function threadsOver(view: Int32Array, asPlainCode: boolean): ThreadEntry[] {
   return Array.from({ length: THREADS }, (_, t) => ({
     name: 'warm-up',
-    body: asPlainCode ? () => { set(view as never, t + 1, ((get(view as never, t, 0) as number) + 1) | 0, 0) }
-      : function* () { yield* ops.write(view, t + 1, ((yield* ops.read(view, t)) + 1) | 0) },
+    body: asPlainCode ? plainBody(view, t) : function* () { yield* ops.write(view, t + 1, ((yield* ops.read(view, t)) + 1) | 0) },
   }))
+}
+
+/** Not all the same function: the engine is not to expect one. */
+function plainBody(view: Int32Array, t: number): () => void {
+  const next = (): number => ((get(view as never, t, 0) as number) + 1) | 0
+  return t % 2 === 0 ? () => { set(view as never, t + 1, next(), 0) } : () => set(view as never, t + 1, next(), 0)
 }
 
 export function warmUp(asPlainCode: boolean): void {
@@ -45,11 +50,11 @@ export function warmUp(asPlainCode: boolean): void {
   const state = new GateState({ cells: cells.count, models: SharedModels.size(layout), log: 0 })
   const set = madeUpSet(threadsOver(view, false), cells)
   const entries = threadsOver(view, asPlainCode)
-  const newThread = (): EnforcedThread => new EnforcedThread(new Gate({
+  const newThread = (startThread: () => void): EnforcedThread => new EnforcedThread(new Gate({
     state, layout, control: {} as ThreadControl, index: new TraceIndex(buildIndex(set)),
-    threads: new Map(entries.map((_, t) => [t, t])), startThread: () => undefined, refresh: () => null,
+    threads: new Map(entries.map((_, t) => [t, t])), startThread, refresh: () => null,
   }))
-  new WarmUp(state, entries, newThread(), newThread()).run()
+  new WarmUp(state, entries, newThread(() => undefined), newThread(() => { /* nor this */ })).run()
   running.operation = null
 }
 
@@ -75,12 +80,19 @@ class WarmUp {
         // By turns, so that the engine does not take one of them for granted.
         patience.wait = round % 8 < 4 ? this.meanwhile : this.later
         this.state.reset(Mode.gated, THREADS)
+        this.planStarts()
         if (round % 4 === 3) this.outOfOrder()
         else for (let t = 0; t < THREADS; t++) this.inOrder(t, round % 4 === 2)
       }
     } finally {
       patience.wait = wait
     }
+  }
+
+  private planStarts(): void {
+    const { state } = this
+    for (let t = 0; t < THREADS; t++) state.words[state.starts(t)] = t
+    state.words[GateWord.startOrder] = THREADS
   }
 
   private inOrder(t: number, isContended: boolean): void {
@@ -93,7 +105,10 @@ class WarmUp {
   private outOfOrder(): void {
     for (let t = 1; t < THREADS; t += 2) {
       this.waitedFor = t - 1
+      pretendWaiting(this.state, t, false)
+      this.thread.startOthers(t)
       this.start(this.thread, t)
+      if (this.waitedFor >= 0) this.runOther()
     }
   }
 
@@ -115,7 +130,9 @@ class WarmUp {
 
   private runOther(): void {
     const { operation, pass } = running
-    this.start(this.other, this.waitedFor)
+    const slot = this.waitedFor
+    this.waitedFor = -1
+    this.start(this.other, slot)
     running.operation = operation
     running.pass = pass
     running.explored = true
@@ -134,26 +151,35 @@ function pretendWaiting(state: GateState, slot: number, isAsleep: boolean): void
   writeTouch(touch, words, state.touch(slot))
 }
 
-/** The one trace in which the threads run one after the other. */
+/**
+ * Traces in which the threads run one after the other. In the second half of them it is open which of two neighbours is first, so that
+ * runs change from one trace to another.
+ */
 function madeUpSet(entries: readonly ThreadEntry[], cells: CellMap): AdmissibleSet {
   const set = new AdmissibleSet()
+  for (let thread = 0; thread < THREADS; thread++) set.threads.push({ handle: thread, name: '' })
+  for (let trace = 0; trace < 4; trace++) {
+    const swaps = (thread: number): number => thread >= THREADS / 2 ? (trace >> ((thread >> 1) & 1)) & 1 : 0
+    addTrace(set, entries.map((_, thread) => thread ^ swaps(thread)), entries, cells)
+  }
+  return set
+}
+
+function addTrace(set: AdmissibleSet, order: readonly number[], entries: readonly ThreadEntry[], cells: CellMap): void {
   const past = new CausalPast(new Int32Array(4 * cells.count), new Int32Array(2 * THREADS))
-  const events = entries.flatMap(({ body }, thread) => {
-    set.threads.push({ handle: thread, name: '' })
+  set.add(order.flatMap((thread) => {
     const op = (running.operation = new Operation(thread))
-    const generator = body(undefined, undefined) as ThreadGenerator
-    let last = -1
+    const generator = entries[thread]!.body(undefined, undefined) as ThreadGenerator
     const own: number[] = []
     for (let step = generator.next(); step.done !== true; step = generator.next(0)) {
       op.received()
       const touch = new OperationTouch().of(op, cells)
       past.identify(thread, thread, 0, touch)
       past.happen(thread, touch)
-      last = set.events.add({ ...touch, lo: past.lo, hi: past.hi, thread, operation: operationFingerprint(op), what: 0, at: 0, chosen: 0 }, last)
-      own.push(last)
+      const known = set.events.find(past.lo, past.hi)
+      own.push(known >= 0 ? known
+        : set.events.add({ ...touch, lo: past.lo, hi: past.hi, thread, operation: operationFingerprint(op), what: 0, at: 0, chosen: 0 }, own.at(-1) ?? -1))
     }
     return own
-  })
-  set.add(events)
-  return set
+  }))
 }
