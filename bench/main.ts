@@ -4,5 +4,6 @@ import { bounds } from './bounds.ts'
 import { engine } from './engine.ts'
 import { memory } from './memory.ts'
 import { plainCode } from './plain-code.ts'
+import { scaling } from './scaling.ts'
 
-await main([engine, plainCode, memory, bounds, anchors])
+await main([engine, plainCode, memory, bounds, anchors, scaling])
