@@ -10,9 +10,10 @@ import type { Program } from '../../src/program/program.ts'
 import { folder, heddle, main, start } from '../cli/heddle.ts'
 import { lastZero } from '../programs/last-zero.ts'
 import { randomProgram } from '../validation/programs/generate.ts'
-import { parse, print } from '../validation/programs/notation.ts'
+import { print } from '../validation/programs/notation.ts'
 import { Random } from '../validation/programs/random.ts'
 import { compile } from '../validation/programs/source.ts'
+import { Simulation } from './simulation.ts'
 import { traceNames } from './verified.ts'
 
 /** Some executions are wrong, so that sub-trees with and without errors are left, and there are bugs to be kept. */
@@ -71,23 +72,29 @@ for (const [how, options] of [['optimal', {}], ['dpor, with executions that are 
 test('a search that met failing threads goes on where it was, wherever it stops', (t) => {
   const dir = folder(t)
   let stops = 0
-  // The first one is a program on which a search that forgot that there were failures took what it met for its own mistake.
-  const known = parse('[r z; w x 1; w y 1] || [w z 1; w y 1] || [load y; r z; r y; w y 2] || [r x; r z; w y 2]')
-  for (let seed = 0; seed <= 25; seed++) {
-    const text = seed === 0 ? known : randomProgram(seed, 'memory')
+  const random = new Random(1)
+  for (let seed = 1; seed <= 25; seed++) {
+    const text = randomProgram(seed, 'memory')
     const failing = throwing(compile(text))
     const run = (out: string, options: Omit<VerifyOptions, 'out'>): VerifyResult => {
       const verifier = new Verifier(failing, { order: 'depth-first', maxDepth: 60, ...options, out }, { sources: '', files: [] }, '0')
       while (!verifier.run(1000));
       return verifier.result()
     }
-    const whole = run(join(dir, `whole${seed}`), seed === 0 ? {} : { traces: 300, budgetMs: 300 })
-    if (seed > 0 && (!whole.complete || whole.erroneous === 0 || whole.traces < 3)) continue
-    for (let stop = 1; stop < whole.traces; stop += seed === 0 ? 1 : 1 + Math.floor(whole.traces / 8)) {
+    const whole = run(join(dir, `whole${seed}`), { traces: 300, budgetMs: 300 })
+    if (!whole.complete || whole.erroneous === 0 || whole.traces < 3) continue
+    for (let stop = 1; stop < whole.traces; stop += 1 + Math.floor(whole.traces / 8)) {
       const file = join(dir, `set${seed} ${stop}`)
       run(file, { traces: stop })
       run(file, { resume: true })
-      assert.deepEqual(contentOf(file), contentOf(join(dir, `whole${seed}`)), `${seed}, stopped at ${stop}: ${print(text)}`)
+      // Which redundant executions come after a failure depends on what the search remembers, which is not all saved; so may which sub-trees are known
+      // to be finished.
+      const what = `${seed}, stopped at ${stop}: ${print(text)}`
+      const reader = new SetReader(file)
+      reader.close()
+      assert.deepEqual(traceNames(reader), contentOf(join(dir, `whole${seed}`))['traces'], what)
+      const simulation = new Simulation(failing, reader, (below) => random.below(below))
+      for (let i = 0; i < 50; i++) assert.equal(simulation.run(), null, what)
       stops++
     }
   }
