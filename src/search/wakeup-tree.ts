@@ -88,10 +88,10 @@ export class WakeupTrees {
     }
   }
 
-  // --- as plain data, each node before its branches: how many it has, and the fields of its step ---------------------------
+  // --- as plain data: whether they are full, then each node before its branches: how many it has, and its step ---------------
 
   save(root: WakeupNode): number[] {
-    const data: number[] = []
+    const data = [this.isFull ? 1 : 0]
     const open = [root]
     for (let node; (node = open.pop()) !== undefined;) {
       const branches: WakeupNode[] = []
@@ -105,8 +105,9 @@ export class WakeupTrees {
 
   restore(data: readonly number[], shared: (step: Footprint) => Footprint): WakeupNode {
     const root = this.node(null, -1, 0)
-    const open = [{ node: root, missing: data[0]! }]
-    for (let at = 1 + FIELDS.length; at < data.length; at += 1 + FIELDS.length) {
+    const open = [{ node: root, missing: data[1]! }]
+    this.isFull = data[0] === 1
+    for (let at = 2 + FIELDS.length; at < data.length; at += 1 + FIELDS.length) {
       while (open.at(-1)!.missing === 0) open.pop()
       const step = new Footprint()
       FIELDS.forEach((field, i) => { step[field] = data[at + 1 + i]! })
