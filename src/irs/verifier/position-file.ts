@@ -8,6 +8,10 @@ export interface SavedPosition extends SearchPosition {
   readonly erroneous: number
 }
 
+/** Changes with what a position holds: one of another version is of no use. */
+const FORMAT = 2
+const header = (text: string): string => `${FORMAT} ${crc32(text)}`
+
 /** The search's place belongs to a set, and is kept beside it. */
 const fileFor = (set: string): string => `${set}.search`
 
@@ -15,7 +19,7 @@ const fileFor = (set: string): string => `${set}.search`
 export function savePosition(set: string, position: SavedPosition): void {
   const text = JSON.stringify(position)
   const temporary = `${fileFor(set)}.${process.pid}.new`
-  writeFileSync(temporary, `${crc32(text)}\n${text}`)
+  writeFileSync(temporary, `${header(text)}\n${text}`)
   renameSync(temporary, fileFor(set))
 }
 
@@ -29,7 +33,7 @@ export function readPosition(set: string): SavedPosition | null {
   }
   const at = saved.indexOf('\n')
   const text = saved.slice(at + 1)
-  return String(crc32(text)) === saved.slice(0, at) ? JSON.parse(text) as SavedPosition : null
+  return header(text) === saved.slice(0, at) ? JSON.parse(text) as SavedPosition : null
 }
 
 export function removePosition(set: string): void {
