@@ -76,7 +76,7 @@ export const options = {
   reduction: one(choice('NAME', 'reduction', reductionNames), {
     commands: ['check', 'verify'],
     help: 'leave out interleavings that are equivalent to explored ones: none of them, most (dpor), or all but one of each trace (optimal; without bounds)',
-    otherwise: 'dpor with at most 0, 1, 2, … preemptions, until these exclude nothing',
+    otherwise: 'optimal, taking turns with dpor under 0, 1, 2, … preemptions until one of them has covered everything',
   }),
   bound: many(limit('bound', boundNames), {
     commands: ['check', 'verify'],
