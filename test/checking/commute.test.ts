@@ -47,6 +47,10 @@ test('parts of a word do not commute with the whole', () => {
   assert.equal(check('[inc x] || [inc x]', options).traces, 1)
 })
 
+test('a part of a word may decide whether a compare-and-swap fails, so that one is no read', () => {
+  for (const reduction of ['none', 'dpor', 'optimal']) assert.equal(check('[r x.1] || [cas x 1 2] || [w x.0]', { reduction, commute: 'failed-cas' }).traces, 4)
+})
+
 test('an update whose result is unused has none, whatever commutes', () => {
   assert.deepEqual(check('[inc x; if 0 {w y}] || [w z]', { reduction: 'optimal' }).traces, 1)
 })
