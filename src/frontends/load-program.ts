@@ -8,7 +8,9 @@ import { isSourceError } from './source-error.ts'
 /** Imports the file (the loader must be registered) and returns the program that it exports by default. */
 export async function loadProgram(file: string): Promise<Program> {
   const full = path.resolve(file)
-  if (!(statSync(full, { throwIfNoEntry: false })?.isFile() ?? false)) throw programError(`there is no file ${file}`)
+  const found = statSync(full, { throwIfNoEntry: false })
+  if (found?.isDirectory() === true) throw programError(`${file} is a folder; name the file in it that exports the program`)
+  if (found?.isFile() !== true) throw programError(`there is no file ${file}`)
   const module = await importFile(full)
   const program = programOf(module)
   if (program !== undefined) return checkSynchronous(program)

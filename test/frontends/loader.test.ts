@@ -111,6 +111,7 @@ test('bad files are said to be bad, and where', async () => {
     assert.equal(kind, 'program')
     return `${message} ${at === undefined ? '' : path.basename(at)}`
   }
+  assert.match(await failure('.'), /is a folder; name the file in it/)
   assert.match(await failure('nowhere.ts'), /there is no file/)
   assert.match(await failure('syntax.ts'), /syntax error: .* syntax\.ts:2:17/)
   assert.match(await failure('imports-syntax.ts'), /syntax error: .* syntax\.ts:2:17/)
