@@ -62,10 +62,28 @@ class Coordinator {
     this.tally = new Tally()
     if (this.enforcement !== null) this.enforcement.setInputs(given)
     while (this.tally.runs < times && !(await this.turn())) {
+      if (this.enforcement?.isReplaced === true) await this.takeOther(given)
       this.count(await (this.run ??= await this.newRun()).once())
       if (this.run === null) await this.disposePool()
     }
     return this.tally.result(this.program.name, (performance.now() - begin) / 1000, this.enforcement?.summary() ?? null)
+  }
+
+  /** The verifier has started over with another set, in which memory may be divided otherwise. The one before stays until that has something to run under. */
+  private async takeOther(given: Inputs): Promise<void> {
+    const old = this.enforcement!
+    let next: Enforcement
+    try {
+      next = enforcementOf(this.program, this.shared, admit!, old)
+      next.setInputs(given)
+    } catch (error) {
+      if (error instanceof HeddleError && error.kind === 'usage') return
+      throw error
+    }
+    this.run = null
+    await this.disposePool()
+    old.dispose()
+    this.enforcement = next
   }
 
   /** Runs whenever that is asked for. */
@@ -174,10 +192,15 @@ class Coordinator {
   }
 }
 
-function enforcementOf(program: Program, shared: SharedObject, options: AdmitData): Enforcement {
+function enforcementOf(program: Program, shared: SharedObject, options: AdmitData, before: Enforcement | null = null): Enforcement {
   const reader = new SetReader(options.set)
-  checkSameProgram(reader.header, { program: program.name, sources: programIdentity(file).sources, version: options.version }, options.set)
-  return new Enforcement(program, shared.layout, reader, options)
+  try {
+    checkSameProgram(reader.header, { program: program.name, sources: programIdentity(file).sources, version: options.version }, options.set)
+    return new Enforcement(program, shared.layout, reader, options, before)
+  } catch (error) {
+    reader.close()
+    throw error
+  }
 }
 
 function failureOf(thrown: unknown): Failure {

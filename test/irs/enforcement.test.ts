@@ -107,6 +107,21 @@ test('a set that grows is followed while the program runs', () => using(erroneou
   assert.ok(enforcement!.updates > 0)
 }))
 
+test('a verifier that starts over is followed too', () => using(erroneous['a counter of three, generator threads']!, async (fixture) => {
+  await fixture.verify({ traces: 2 })
+  let runs = 0
+  const stop = new AbortController()
+  const running = fixture.run(1_000_000, { follow: true }, { signal: stop.signal, onProgress: (done) => { runs = done } })
+  while (runs === 0) await new Promise((resolve) => setTimeout(resolve, 10))
+  const { traces } = await fixture.verify()
+  for (const then = runs; runs < then + 300;) await new Promise((resolve) => setTimeout(resolve, 10))
+  stop.abort()
+  const { failures, enforcement } = await running
+  assert.deepEqual(failures, [])
+  assert.equal(enforcement!.traces, traces)
+  assert.ok(enforcement!.updates > 0)
+}))
+
 test('a central scheduler decides the same', () => using(erroneous['a counter of three, generator threads']!, async (fixture) => {
   await fixture.verify()
   const { failures, enforcement } = await fixture.run(RUNS, { scheduler: 'thread' })

@@ -68,7 +68,9 @@ export class Enforcement {
   private index: TraceIndex
   private counts = { sleeps: 0, switches: 0, opened: 0, monitored: 0, updates: 0 }
 
-  constructor(program: Program, layout: Layout, reader: SetReader, options: EnforcementOptions) {
+  /** `before`: what was enforced under a set that this one replaces. */
+  constructor(program: Program, layout: Layout, reader: SetReader, options: EnforcementOptions, before: Enforcement | null = null) {
+    if (before !== null) this.counts = { ...before.counts, updates: before.counts.updates + 1 }
     this.reader = reader
     this.options = options
     this.program = program
@@ -257,6 +259,11 @@ export class Enforcement {
       Atomics.add(words, state.wake(slot), 1)
       Atomics.notify(words, state.wake(slot))
     }
+  }
+
+  /** Whether a verifier that is followed has started over, with another file. */
+  get isReplaced(): boolean {
+    return this.options.follow === true && this.reader.isReplaced
   }
 
   /** While threads run: follows the set if that is asked for. */

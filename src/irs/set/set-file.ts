@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, readSync, renameSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, readSync, renameSync, statSync, writeSync } from 'node:fs'
 import { HeddleError, usageError } from '../../errors.ts'
 import { AdmissibleSet } from './admissible-set.ts'
 import { ByteWriter } from './bytes.ts'
@@ -69,6 +69,12 @@ export class SetReader {
     }
     this.rest = Buffer.alloc(0) // a torn tail may be replaced by something else
     return this.position !== before
+  }
+
+  /** Whether there is another set under this name by now: a verifier has started over. */
+  get isReplaced(): boolean {
+    const now = statSync(this.file, { throwIfNoEntry: false })
+    return now !== undefined && now.ino !== fstatSync(this.descriptor).ino
   }
 
   get bytes(): number {
