@@ -122,6 +122,40 @@ test('a verifier that starts over is followed too', () => using(erroneous['a cou
   assert.ok(enforcement!.updates > 0)
 }))
 
+test('a set that grows until it is whole, with primitives in use', () => using(correct['a bounded queue']!, async (fixture) => {
+  await fixture.verify({ traces: 1 })
+  const running = fixture.run(1500, { follow: true, monitor: false })
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  assert.ok((await fixture.verify({ resume: true })).whole)
+  const { failures, runs, enforcement } = await running
+  assert.deepEqual(failures, [])
+  assert.equal(runs, 1500)
+  assert.ok(enforcement!.whole)
+}))
+
+test('a central scheduler follows a set too', () => using(erroneous['a counter of three, generator threads']!, async (fixture) => {
+  await fixture.verify({ traces: 1 })
+  const running = fixture.run(400, { follow: true, scheduler: 'thread' })
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  const { traces } = await fixture.verify({ resume: true })
+  const { failures, enforcement } = await running
+  assert.deepEqual(failures, [])
+  assert.equal(enforcement!.traces, traces)
+}))
+
+test('spawned threads get the random numbers of the verification', () => using(`
+export default program({
+  name: 'random children', shared: (mem) => ({ n: mem.int32('n', 4) }),
+  tasks: { child(s: { n: Int32Array }, at: number) { s.n[at] = Math.floor(Math.random() * 1000); return Math.random() } },
+  threads: { one() { return join(spawn('child', 0)) + join(spawn('child', 1)) }, two() { return join(spawn('child', 2)) + join(spawn('child', 3)) } },
+  outcome: (s, { one, two }) => [...s.n, one, two],
+})`, async (fixture) => {
+  await fixture.verify()
+  const { outcomes, failures } = await fixture.run(30)
+  assert.deepEqual(failures, [])
+  assert.deepEqual(outcomes.map(({ runs }) => runs), [30])
+}))
+
 test('a central scheduler decides the same', () => using(erroneous['a counter of three, generator threads']!, async (fixture) => {
   await fixture.verify()
   const { failures, enforcement } = await fixture.run(RUNS, { scheduler: 'thread' })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { Execution } from '../../src/execution/execution.ts'
 import type { OrderName, RankData } from '../../src/irs/order-data.ts'
+import { touchesConflict } from '../../src/irs/causal-past.ts'
 import { SetReader } from '../../src/irs/set/set-file.ts'
 import { chooseOrder, meanTime } from '../../src/irs/verifier/order/choose-order.ts'
 import { SegmentTimes } from '../../src/irs/verifier/order/segment-times.ts'
@@ -32,6 +33,13 @@ class Busy extends SegmentTimes {
   }
 }
 
+/** Threads that do next to nothing. */
+class Brief extends SegmentTimes {
+  override of(): number {
+    return 1
+  }
+}
+
 const CORES = 16
 
 test('where threads really run at the same time, the first traces are those that let them', (t) => {
@@ -44,6 +52,19 @@ test('where threads really run at the same time, the first traces are those that
     const time = (how: How): number => meanTime(new Execution(program), makeSet(program, join(dir, 'set'), { traces, ...how }), busy, CORES)
     assert.ok(time({ ranks }) < 0.8 * time({ order: 'depth-first' }), `${traces} traces`)
   }
+})
+
+test('the first trace keeps threads apart that conflict, where each of them does little', (t) => {
+  const dir = folder(t)
+  const program = lastZero(8)
+  const ranks = chooseOrder(() => new Execution(program), (order, traces) => makeSet(program, join(dir, 'trial'), { traces, ranks: order }), 2, new Brief())
+  const { events } = makeSet(program, join(dir, 'set'), { traces: 1, ranks }).set
+  const chain: number[] = []
+  for (let event = 0; event < events.count; event++) {
+    const before = Array.from({ length: event }, (_, other) => other).filter((other) => touchesConflict(events.touch(event), events.touch(other)) || events.get('parent', event) === other)
+    chain[event] = 1 + Math.max(0, ...before.map((other) => chain[other]!))
+  }
+  assert.ok(Math.max(...chain) <= 6, `the longest chain has ${Math.max(...chain)} of ${events.count} events`)
 })
 
 /** The last thread is the first to do anything, the others one after the other backwards: nothing like depth-first order. */

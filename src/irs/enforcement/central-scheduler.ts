@@ -2,18 +2,21 @@
  * The paper's alternative [IRS, IV]: a thread of its own decides what may happen next, one event at a time, and program threads ask
  * it. Kept for comparison; with it every event costs two hand-overs between threads.
  */
-import { workerData } from 'node:worker_threads'
+import { type MessagePort, workerData } from 'node:worker_threads'
 import { CausalPast } from '../causal-past.ts'
 import { Admission } from './admission.ts'
 import { giveLock, takeLock } from './gate-lock.ts'
 import { type GateSizes, GateState, GateWord, Mode, Request } from './gate-state.ts'
 import { OperationTouch } from './operation-touch.ts'
 import { TraceIndex } from './trace-index.ts'
+import { latestUpdate } from './worker-side.ts'
 
 export interface SchedulerData {
   readonly state: SharedArrayBuffer
   readonly sizes: GateSizes
   readonly index: SharedArrayBuffer
+  /** Brings larger sets. */
+  readonly updates: MessagePort
 }
 
 class CentralScheduler {
@@ -22,7 +25,11 @@ class CentralScheduler {
   private readonly admission: Admission
   private readonly touch = new OperationTouch()
 
-  constructor({ state, sizes, index }: SchedulerData) {
+  private readonly updates: MessagePort
+  private version = 0
+
+  constructor({ state, sizes, index, updates }: SchedulerData) {
+    this.updates = updates
     this.state = new GateState(sizes, state)
     this.past = new CausalPast(this.state.cells, this.state.lastNames)
     this.admission = new Admission(new TraceIndex(index), this.state)
@@ -33,11 +40,18 @@ class CentralScheduler {
     for (;;) {
       const seen = Atomics.load(words, GateWord.asked)
       takeLock(words)
+      if (words[GateWord.version] !== this.version) this.takeVersion()
       const granted = words[GateWord.mode] === Mode.gated && words[GateWord.busy] === 0 ? this.grant() : -1
       giveLock(words)
       if (granted >= 0) Atomics.notify(words, this.state.wake(granted), 1)
       Atomics.wait(words, GateWord.asked, seen)
     }
+  }
+
+  private takeVersion(): void {
+    this.version = this.state.words[GateWord.version]!
+    const update = latestUpdate(this.updates)
+    if (update !== null) this.admission.index = new TraceIndex(update.index)
   }
 
   /** Lets one of those that ask go on; -1 when none may. */

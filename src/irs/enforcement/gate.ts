@@ -395,11 +395,14 @@ const isTimed = (op: Operation): boolean => op.spec.name === 'Atomics.wait wake'
 
 /** As on an ordinary worker, where nothing is controlled. */
 function really(op: Operation): unknown {
+  const { pass } = running
   running.explored = false
+  running.pass = null
   try {
     return op.spec.real(op)
   } finally {
     running.explored = true
+    running.pass = pass
   }
 }
 

@@ -96,10 +96,12 @@ export class Enforcement {
   private readonly scheduler: Worker | null = null
 
   private startScheduler(): Worker {
-    if (this.options.follow === true) throw usageError('a central scheduler does not follow a growing set; leave out --follow or --scheduler thread')
     this.state.words[GateWord.central] = 1
-    const workerData: SchedulerData = { state: this.state.buffer, sizes: this.state.sizes, index: this.buffer }
-    const worker = new Worker(new URL('./central-scheduler.js', import.meta.url), { workerData })
+    const { port1, port2 } = new MessageChannel()
+    port1.unref()
+    this.ports.push(port1)
+    const workerData: SchedulerData = { state: this.state.buffer, sizes: this.state.sizes, index: this.buffer, updates: port2 }
+    const worker = new Worker(new URL('./central-scheduler.js', import.meta.url), { workerData, transferList: [port2] })
     worker.unref()
     return worker
   }
@@ -279,6 +281,8 @@ export class Enforcement {
     if (words[GateWord.mode] === Mode.gated) wakers.again()
     giveLock(words)
     wakers.notify()
+    Atomics.add(words, GateWord.asked, 1)
+    Atomics.notify(words, GateWord.asked)
   }
   private start: (slot: number) => void = () => undefined
 

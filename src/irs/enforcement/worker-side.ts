@@ -31,12 +31,18 @@ export interface IndexUpdate {
   readonly threads: readonly number[]
 }
 
+/** The last of those that have come since one has looked. */
+export function latestUpdate(updates: MessagePort): IndexUpdate | null {
+  let latest: IndexUpdate | null = null
+  for (let one; (one = receiveMessageOnPort(updates)) !== undefined;) latest = one.message as IndexUpdate
+  return latest
+}
+
 export function enforceHere(data: EnforceData, layout: Layout, control: ThreadControl, startThread: (slot: number) => void, asPlainCode: boolean): EnforcedThread {
   for (const [id, bytes] of data.cellBytes) layout.allocations[id]!.cellBytes = bytes
   const threads = new Map(data.threads.map((handle, number) => [handle, number]))
   const refresh = (): TraceIndex | null => {
-    let latest: IndexUpdate | null = null
-    for (let one; (one = receiveMessageOnPort(data.updates)) !== undefined;) latest = one.message as IndexUpdate
+    const latest = latestUpdate(data.updates)
     if (latest === null) return null
     latest.threads.forEach((handle, number) => threads.set(handle, number))
     return new TraceIndex(latest.index)
