@@ -53,6 +53,15 @@ test('packed and installed in an empty project', async (t) => {
     'package.json': '{ "name": "empty", "private": true, "type": "module" }',
     'p.ts': lostUpdate,
     'api.mjs': `import { check } from 'heddle'\nconst { outcome, executions } = await check('p.ts', { allBugs: true, reduction: 'none' })\nconsole.log(outcome, executions)\n`,
+    'worker.mjs': `import 'heddle/worker'\n`,
+    'pool.mjs': `import { Worker } from 'node:worker_threads'
+import { admit, verify } from 'heddle'
+await verify('p.ts', { set: 'p.set' })
+const pool = [1, 2].map(() => new Worker(new URL('./worker.mjs', import.meta.url)))
+const { failures, runs } = await admit('p.set').enforce('p.ts', { pool, repeat: 10 })
+console.log(failures.length, runs)
+for (const worker of pool) await worker.terminate()
+`,
   })
   await install(project, await pack(t))
   const installed = join(project, 'node_modules/heddle')
@@ -76,6 +85,9 @@ test('packed and installed in an empty project', async (t) => {
 
   const api = await succeed(project, process.execPath, 'api.mjs')
   assert.equal(api.stdout.trim(), 'bug 6')
+
+  const pool = await succeed(project, process.execPath, 'pool.mjs')
+  assert.equal(pool.stdout.trim(), '0 10')
 })
 
 test('through a link, from another folder', async (t) => {

@@ -41,6 +41,8 @@ const SAVE_MS = 1000
 const SAVE_SHARE = 0.02
 /** For each of the small sets that the order of verification is chosen by. */
 const TRIAL_MS = 200
+/** Choosing takes a second or two: with a smaller budget it would take too much of it. */
+const CHOOSING_PAYS_MS = 10_000
 
 type Stop = VerifyResult['stopped']
 
@@ -133,6 +135,7 @@ export class Verifier {
   private chosenOrder(): RankData | null {
     if (this.search().reduction !== 'optimal' || this.orderName === 'depth-first') return null
     if (this.ranks !== undefined) return this.ranks
+    if ((this.options.budgetMs ?? Infinity) < CHOOSING_PAYS_MS) return null
     try {
       return chooseOrder(() => new Execution(this.program, this.heartbeat), (ranks, traces) => this.trial(ranks, traces))
     } catch (error) {
