@@ -199,7 +199,6 @@ export class Enforcement {
     const bySlot = inputsBySlot(this.program, inputs)
     const key = JSON.stringify([...bySlot])
     if (key === this.inputsKey) return
-    if (this.scheduler !== null) throw usageError('a central scheduler takes no inputs; leave out the inputs or --scheduler thread')
     const index = this.indexOf(bySlot)
     this.inputs = bySlot
     this.inputsKey = key
