@@ -42,7 +42,7 @@ export function describeValue(given: unknown, given2: unknown, name: string, val
     case 'Atomics.notify': return `woke ${show(value)}`
     case 'spawn': return `handle ${show(value)}`
   }
-  if (name.startsWith('Atomics.') && given !== undefined && name !== 'Atomics.load' && name !== 'Atomics.wait wake') return `${show(given)}, was ${show(value)}`
+  if (name.startsWith('Atomics.') && given !== undefined && name !== 'Atomics.load' && name !== 'Atomics.wait wake') return value === undefined ? show(given) : `${show(given)}, was ${show(value)}`
   if (/^set[A-Z]/.test(name)) return `= ${show(given)}`
   return value === undefined || value === AGAIN ? null : show(value)
 }

@@ -108,8 +108,11 @@ const native = {
   xor: Atomics.xor, exchange: Atomics.exchange, compareExchange: Atomics.compareExchange, wait: Atomics.wait, notify: Atomics.notify,
 }
 
-/** As a last argument: the result is not used, and there is none. Operations of a kind then commute. */
-export const UNUSED = 'unused'
+// As a last argument: nobody uses the result, so that operations of a kind commute.
+/** Says the program, which then gets none. */
+const UNUSED = 'unused'
+/** Says the transform, which has seen that the operation is a statement. */
+export const STATEMENT = 'statement'
 
 function update(name: 'add' | 'sub' | 'and' | 'or' | 'xor'): OperationSpec {
   const perform = native[name] as (view: AtomicArray, index: number, value: number) => unknown
@@ -233,7 +236,7 @@ function armModify(name: keyof typeof modifySpecs): ArmAtomic {
     op.operand = operand
     op.operand2 = result
     // Not where the same bytes are accessed in smaller pieces as well: additions to a whole and to a part of it do not commute.
-    if (result === UNUSED && running.commuting && op.bytes <= op.stride) op.commutes = kind
+    if ((result === UNUSED || result === STATEMENT) && running.commuting && op.bytes <= op.stride) op.commutes = kind
     return op
   }
 }

@@ -33,6 +33,12 @@ test('updates whose value is used do not', async (t) => {
   assert.equal(await traces(t, 'const add = () => Atomics.add(a, 0, 1); return add()', 'Atomics.add(a, 0, 1)'), 2)
 })
 
+test('a replay still shows what statements found', async (t) => {
+  const cwd = folder(t, { 'p.ts': program('Atomics.add(a, 0, 5)', 'Atomics.add(a, 0, 2)') })
+  const [outcome] = parsed(await heddle(cwd, 'check', 'p.ts', '--json', '--commute', 'all')).outcomes
+  assert.match((await heddle(cwd, 'replay', 'p.ts', '--schedule', outcome!.schedule)).stdout, /5, was 0[^]*2, was 5/)
+})
+
 test('an `Atomics` of the program is called as it is written', async (t) => {
   assert.equal(await traces(t, 'const Atomics = { add: (...given) => { a[0] = given.length } }; Atomics.add(a, 0, 1); return a[0]'), 1)
   const cwd = folder(t, { 'p.ts': program('let count = 0; const Atomics = { add: (...given) => { count = given.length; a[0] = 1 } }; Atomics.add(a, 0, 1); return count') })

@@ -1,5 +1,5 @@
 /** Atomic updates that are statements: nobody sees their results, so they can commute (`--commute unused-results`). */
-import { UNUSED } from '../../../program/memory-operations.ts'
+import { STATEMENT } from '../../../program/memory-operations.ts'
 import type { CallExpression, Node } from '../ast.ts'
 import type { FunctionContext } from '../function-context.ts'
 import type { Code } from '../rope.ts'
@@ -21,5 +21,5 @@ function isUpdate({ callee, arguments: args }: CallExpression, fn: FunctionConte
 
 /** What is passed to a call besides its arguments: real `Atomics` functions do not look at it. */
 export function besides(call: CallExpression): Code[] {
-  return statements.has(call) ? [`'${UNUSED}'`] : []
+  return statements.has(call) ? [`'${STATEMENT}'`] : []
 }
