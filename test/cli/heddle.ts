@@ -26,7 +26,8 @@ export interface Running {
 export function folder(t: TestContext, files: Readonly<Record<string, string>> = {}): string {
   const path = mkdtempSync(join(tmpdir(), 'heddle-test-'))
   t.after(() => rmSync(path, { recursive: true, force: true }))
-  for (const [name, text] of Object.entries(files)) {
+  // A package of its own, whatever there may be in the folders above.
+  for (const [name, text] of Object.entries({ 'package.json': '{}', ...files })) {
     mkdirSync(dirname(join(path, name)), { recursive: true })
     writeFileSync(join(path, name), text)
   }

@@ -5,7 +5,8 @@ import path from 'node:path'
 /** A folder with these files, by relative path; `remove` when done. */
 export function folder(files: Record<string, string>): { at: (file: string) => string; remove: () => void } {
   const root = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'heddle-frontends-')))
-  for (const [name, content] of Object.entries(files)) {
+  // A package of its own, whatever there may be in the folders above.
+  for (const [name, content] of Object.entries({ 'package.json': '{}', ...files })) {
     const file = path.join(root, name)
     mkdirSync(path.dirname(file), { recursive: true })
     writeFileSync(file, content)
