@@ -85,17 +85,21 @@ export function planOf(options: CheckOptions): Plan {
     racesAreBugs: options.races === true || switchAt === 'sync',
     bounds: checked,
     optimise: parseOptimisations(options.optimise ?? 'all', checked),
-    commute: parseCommutations(options.commute ?? '', checked),
+    commute: parseCommutations(options.commute ?? '', checked, options.races === true || switchAt === 'sync'),
   }
 }
 
-function parseCommutations(text: string, bounds: Bounds): Commutations {
+function parseCommutations(text: string, bounds: Bounds, racesAreBugs: boolean): Commutations {
   const names = text === 'all' ? commutationNames : text.split(',').map((name) => name.trim()).filter((name) => name !== '')
   const unknown = names.find((name) => !commutationNames.includes(name as CommutationName))
   if (unknown !== undefined) throw usageError(`unknown commutation '${unknown}'; there are ${commutationNames.join(', ')}, or all`)
   const local = Object.keys(bounds).find((name) => name.startsWith('local-'))
   if (names.length > 0 && local !== undefined) {
     throw usageError(`the ${local} bound measures what depends on what, so nothing else can commute; leave out the bound or commute: '${text}'`)
+  }
+  // Updates order what comes before and after them in their threads, so in which order they come matters to races.
+  if (racesAreBugs && names.includes('unused-results')) {
+    throw usageError(`where data races are bugs, updates do not commute: each orders its thread after those before it; leave out 'unused-results', or races and switch: 'sync'`)
   }
   return { failedCas: names.includes('failed-cas'), unusedResults: names.includes('unused-results') }
 }

@@ -58,6 +58,10 @@ test('an update whose result is unused has none, whatever commutes', () => {
 test('unknown names and local bounds are refused', () => {
   assert.throws(() => planOf({ commute: 'failed-cas,adds' }), /unknown commutation 'adds'; there are failed-cas, unused-results, or all/)
   assert.throws(() => planOf({ commute: 'failed-cas', bounds: { 'local-depth': 3 } }), /the local-depth bound measures what depends on what/)
+  for (const racy of [{ races: true }, { switch: 'sync' }]) {
+    assert.throws(() => planOf({ commute: 'all', ...racy }), /where data races are bugs, updates do not commute/)
+    assert.ok(planOf({ commute: 'failed-cas', ...racy }).commute.failedCas)
+  }
   assert.deepEqual(planOf({ commute: 'all' }).commute, { failedCas: true, unusedResults: true })
   assert.deepEqual(planOf({}).commute, { failedCas: false, unusedResults: false })
 })
