@@ -101,7 +101,7 @@ export class ThreadWorker {
   private run(thread: Assignment): void {
     const { slot, handle, name, entry, argument } = thread
     const { data, words, control } = this
-    const op = new Operation(slot)
+    const op = this.enforced === null ? new Operation(slot) : null // an enforced thread has one already
     this.shared.forget()
     this.threads.enter(handle)
     running.operation = op
@@ -109,7 +109,7 @@ export class ThreadWorker {
     if (data.declared >= 0 && data.spin && data.enforce?.startsTogether !== false) startTogether(words, this.program.threads.length)
     let state: number = SlotState.ended
     try {
-      const result = this.enforced === null ? runThread(entry, this.shared.value, { id: handle, name }, argument, op)
+      const result = this.enforced === null ? runThread(entry, this.shared.value, { id: handle, name }, argument, op!)
         : this.enforced.run(slot, handle, name, entry, this.shared.value, argument)
       this.publish(slot, name, result)
     } catch (thrown) {
