@@ -2,15 +2,20 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Checker, type CheckOptions } from '../../src/checking/checker.ts'
 import { planOf } from '../../src/checking/check-options.ts'
+import type { Mem } from '../../src/program/memory.ts'
+import { ops } from '../../src/program/ops.ts'
+import { program, type Program } from '../../src/program/program.ts'
 import type { CheckResult } from '../../src/report/result.ts'
 import { parse } from '../validation/programs/notation.ts'
 import { compile } from '../validation/programs/source.ts'
 
-function check(text: string, options: CheckOptions): CheckResult {
-  const checker = new Checker(compile(parse(text)), options)
+function run(subject: Program, options: CheckOptions): CheckResult {
+  const checker = new Checker(subject, options)
   while (!checker.run(1000));
   return checker.result()
 }
+
+const check = (text: string, options: CheckOptions): CheckResult => run(compile(parse(text)), options)
 
 const values = ({ outcomes }: CheckResult): string[] => outcomes.map(({ value }) => JSON.stringify(value)).sort()
 
@@ -53,6 +58,28 @@ test('a part of a word may decide whether a compare-and-swap fails, so that one 
 
 test('an update whose result is unused has none, whatever commutes', () => {
   assert.deepEqual(check('[inc x; if 0 {w y}] || [w z]', { reduction: 'optimal' }).traces, 1)
+})
+
+test('what a compare-and-swap would find is tried out where others look at the word in another way', () => {
+  type Views = { signed: Int32Array; unsigned: Uint32Array }
+  const views = program({
+    name: 'two views',
+    shared: (mem: Mem): Views => {
+      const buffer = mem.buffer('word', 4)
+      return { signed: new Int32Array(buffer), unsigned: new Uint32Array(buffer) }
+    },
+    threads: [
+      function* (s: Views) { yield* ops.write(s.signed, 0, -1) },
+      function* (s: Views) { return yield* ops.atomics.compareExchange(s.unsigned, 0, 0xffff_ffff, 7) },
+      function* (s: Views) { return yield* ops.atomics.compareExchange(s.unsigned, 0, 0, 8) },
+      function* (s: Views) { return yield* ops.atomics.compareExchange(s.signed, 0, 7, 9) },
+    ],
+  })
+  const results = ['none', 'dpor', 'optimal'].map((reduction) => run(views, { reduction, commute: 'failed-cas' }))
+  assert.deepEqual(results.map(({ traces }) => traces), [results[0]!.traces, results[0]!.traces, results[0]!.traces])
+  assert.equal(results[2]!.executions, results[2]!.traces)
+  assert.ok(results[0]!.traces! < run(views, { reduction: 'optimal' }).traces!)
+  for (const result of results) assert.deepEqual(values(result), values(run(views, { reduction: 'none' })))
 })
 
 test('unknown names and local bounds are refused', () => {

@@ -37,6 +37,7 @@ const programs: Readonly<Record<string, string>> = {
   'a lock inside sealed code': '[lock m; unlock m; w y] || [seal {w y; lock m; w y}]',
   'a yield inside sealed code': '[yield; seal {w x; yield}] || [yield; seal {r x; w x}]',
   'a race whose reversal depends on how the execution ends': '[r y] || [w y] || [w x] || [r y] || [r y; r x] || [r x]',
+  'another one, with five threads': '[r y] || [w x] || [w y] || [r x; r x] || [r y]',
   'a remembered state in the middle of a block': '[add y; r x; r y; lock m] || [r y] || [lock m; w y; w x]',
   'overlapping bytes of two words': '[w x:3] || [r y.0; w x] || [r x:1]',
 }
