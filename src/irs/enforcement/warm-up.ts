@@ -129,13 +129,13 @@ class WarmUp {
   }
 
   private runOther(): void {
-    const { operation, pass } = running
+    const { operation, pass, explored } = running
     const slot = this.waitedFor
     this.waitedFor = -1
     this.start(this.other, slot)
     running.operation = operation
     running.pass = pass
-    running.explored = true
+    running.explored = explored
   }
 }
 
