@@ -25,7 +25,7 @@ export type FromLender = { readonly index: number; readonly gone: string }
 export type FromLent = WorkerLoaded | { readonly type: 'returned' }
 
 /** A worker answers at once unless it is busy with something else. */
-const ANSWER_MS = 10_000
+const ANSWER_MS = 30_000
 /** A thread gives up at its next operation; one that has none keeps its worker. */
 const RETURN_MS = 3000
 
