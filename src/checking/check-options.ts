@@ -67,8 +67,11 @@ export function planOf(options: CheckOptions): Plan {
   }
   const checked = checkBounds(bounds ?? {})
   if (reduction !== 'none') checkCombination(checked)
-  if (reduction === 'optimal' && Object.keys(checked).length > 0) {
-    throw usageError(`reduction 'optimal' explores without bounds, got ${Object.keys(checked).join(', ')}; use reduction 'dpor' with bounds`)
+  if (reduction === 'optimal' && Object.keys(checked).some((name) => name !== 'preemption')) {
+    throw usageError(`reduction 'optimal' explores without bounds or with a preemption bound, got ${Object.keys(checked).join(', ')}; use reduction 'dpor' with other bounds`)
+  }
+  if (reduction === 'optimal' && Object.keys(checked).length > 0 && options.commute !== undefined) {
+    throw usageError(`reduction 'optimal' with a bound knows nothing else that commutes, got '${options.commute}'; use reduction 'dpor', or leave out the bound or commute`)
   }
   if (reduction === 'optimal' && options.optimise !== undefined) {
     throw usageError(`reduction 'optimal' has no optimisations to choose, got '${options.optimise}'; leave it out`)
@@ -78,8 +81,7 @@ export function planOf(options: CheckOptions): Plan {
   }
   return {
     iterative: reduction === undefined && bounds === undefined && options.order === undefined,
-    // Where no bound is set, the optimal reduction explores least.
-    reduction: (reduction as ReductionName | undefined) ?? (options.order !== undefined && bounds === undefined ? 'optimal' : 'dpor'),
+    reduction: (reduction as ReductionName | undefined) ?? defaultReduction(options),
     order,
     syncOnly: switchAt === 'sync',
     racesAreBugs: options.races === true || switchAt === 'sync',
@@ -87,6 +89,13 @@ export function planOf(options: CheckOptions): Plan {
     optimise: parseOptimisations(options.optimise ?? 'all', checked),
     commute: parseCommutations(options.commute ?? '', checked, options.races === true || switchAt === 'sync'),
   }
+}
+
+/** Without a bound or within preemptions the optimal reduction explores least, unless something is asked for that it does not have. */
+function defaultReduction({ bounds, order, optimise, commute }: CheckOptions): ReductionName {
+  if (bounds === undefined) return order === undefined ? 'dpor' : 'optimal'
+  const preemptionOnly = Object.keys(bounds).join() === 'preemption'
+  return preemptionOnly && optimise === undefined && commute === undefined ? 'optimal' : 'dpor'
 }
 
 function parseCommutations(text: string, bounds: Bounds, racesAreBugs: boolean): Commutations {
@@ -152,6 +161,15 @@ export function soundFor(asked: Optimisations, bounds: Bounds, sealing = false):
   // States are remembered with the number of preemptions that led to them, and nothing else.
   const cache = asked.cache && !sealing && 'preemption' in bounds && Object.keys(bounds).length === 1
   return { ...asked, release, cache }
+}
+
+/**
+ * Sealing is a bound that the optimal reduction does not know. Within a preemption bound it asks for the cheapest order of
+ * events, which it knows only where they depend on each other in the usual way.
+ */
+export function reductionFor({ reduction, commute }: Pick<Plan, 'reduction' | 'commute'>, bounds: Bounds, sealing: boolean): ReductionName {
+  const bounded = Object.keys(bounds).length > 0
+  return reduction === 'optimal' && (sealing || (bounded && commutationsOf(commute).length > 0)) ? 'dpor' : reduction
 }
 
 export function namesOf(optimise: Optimisations): OptimisationName[] {

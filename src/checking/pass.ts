@@ -1,14 +1,14 @@
 import type { Execution } from '../execution/execution.ts'
 import { Explorer, type OnExecution, type ReductionName } from '../search/explorer.ts'
 import type { PassCounts } from '../report/result.ts'
-import { type Bounds, type Plan, soundFor } from './check-options.ts'
+import { type Bounds, type Plan, reductionFor, soundFor } from './check-options.ts'
 import { Outcomes } from './outcomes.ts'
 
 /** One search with fixed bounds, and the outcomes that it saw. */
 export class Pass {
   readonly bounds: Bounds
   readonly sealing: boolean
-  readonly reduction: ReductionName
+  reduction: ReductionName
   readonly outcomes = new Outcomes()
   explorer: Explorer
 
@@ -20,28 +20,36 @@ export class Pass {
   ) {
     this.bounds = bounds
     this.sealing = sealing
-    // Sealing is a bound, which the optimal reduction does not know.
-    const reduction = sealing && plan.reduction === 'optimal' ? 'dpor' : plan.reduction
-    this.reduction = reduction
-    const options = { sealing, reduction, bounds, optimise: soundFor(plan.optimise, bounds, sealing), commute: plan.commute, maxDepth, count }
+    this.reduction = reductionFor(plan, bounds, sealing)
+    const options = { sealing, bounds, optimise: soundFor(plan.optimise, bounds, sealing), commute: plan.commute, maxDepth, count }
     this.make = () => {
-      const explorer = new Explorer(execution, options, onExecution)
+      const explorer = new Explorer(execution, { ...options, reduction: this.reduction }, onExecution)
       explorer.onAbandoned = onAbandoned
       return explorer
     }
     this.explorer = this.make()
   }
 
-  /** One more execution. Starts over when memory turns out to be accessed in smaller pieces than it had seemed. */
+  /**
+   * One more execution. Starts over when memory turns out to be accessed in smaller pieces than it had seemed, or when the
+   * reduction cannot go on after a failure.
+   */
   explore(): void {
+    if (this.explorer.isUnsure) {
+      this.reduction = 'dpor'
+      this.startOver()
+    }
     this.explorer.explore()
-    if (!this.explorer.isOutdated) return
+    if (this.explorer.isOutdated) this.startOver()
+  }
+
+  private startOver(): void {
     this.outcomes.clear()
     this.explorer = this.make()
   }
 
   get finished(): boolean {
-    return this.explorer.finished
+    return this.explorer.finished && !this.explorer.isUnsure
   }
 
   get counts(): PassCounts {

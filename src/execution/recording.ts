@@ -145,9 +145,11 @@ function blockedThreads(execution: Execution): BlockedThread[] {
   }))
 }
 
-/** The schedule of an execution that has just run, given the slots that executed its events. */
-export function scheduleOf(execution: Execution, slots: ArrayLike<number>, choices: readonly number[], length: number): Pick<Schedule, 'threads' | 'choices'> {
-  const numbers = new Map(execution.order.map((slot, number) => [slot, number]))
+/** The schedule of an execution that has just run, given the slots that executed its events, and in which order threads came to be. */
+export function scheduleOf(
+  execution: Execution, slots: ArrayLike<number>, choices: readonly number[], length: number, created: readonly number[] = execution.order,
+): Pick<Schedule, 'threads' | 'choices'> {
+  const numbers = new Map(created.map((slot, number) => [slot, number]))
   const threads = Array.from({ length }, (_, i) => numbers.get(slots[i]!))
   if (threads.includes(undefined)) throw internalError('an event of a thread that was never created')
   return { threads: threads as number[], choices }

@@ -21,6 +21,7 @@ import { noOptimisations, type Optimisations } from './optimisations.ts'
 import type { Reduction } from './reduction.ts'
 import { checkSame } from './same-again.ts'
 import { SearchStack } from './search-stack.ts'
+import { BoundedOptimal } from './strategies/bounded-optimal.ts'
 import { Bpor } from './strategies/bpor.ts'
 import { CachedBpor } from './strategies/cached-bpor.ts'
 import { Exhaustive } from './strategies/exhaustive.ts'
@@ -90,7 +91,8 @@ export class Explorer implements SearchView {
     this.hash = options.count || options.reduction === 'optimal' || this.usesCache ? new (this.commute.unusedResults ? CommutingHash : TraceHash)(this.log) : null
     this.happensBefore = new (this.commute.unusedResults ? CommutingBefore : HappensBefore)(this.log, execution.program.tasks.size > 0 ? MAX_THREADS : execution.program.threads.length)
     this.log.blockingCounts = named.length > 1
-    this.bounds = [...named.map(([name, limit]) => this.makeBound(name, limit)), ...(options.sealing === true ? [new Sealing(this)] : [])]
+    const costed = options.reduction === 'optimal' ? [] : named // the optimal reduction asks for the cheapest order of a trace
+    this.bounds = [...costed.map(([name, limit]) => this.makeBound(name, limit)), ...(options.sealing === true ? [new Sealing(this)] : [])]
     this.clocks = options.reduction !== 'none' || 'local-depth' in options.bounds
     this.reduction = this.makeReduction()
   }
@@ -106,13 +108,20 @@ export class Explorer implements SearchView {
       case 'dpor': return this.usesCache
         ? new CachedBpor(this, this.execution, this.bounds, this.optimise, this.hash!)
         : new Bpor(this, this.execution, this.bounds, this.optimise)
-      case 'optimal': return new Optimal(this, this.execution, this.hash!, this.options.wakeupNodes)
+      case 'optimal': return 'preemption' in this.options.bounds
+        ? new BoundedOptimal(this, this.execution, this.options.bounds.preemption!)
+        : new Optimal(this, this.execution, this.hash!, this.options.wakeupNodes)
     }
   }
 
   /** Whether what was seen so far was computed on too large cells, so that the search has to start over. */
   get isOutdated(): boolean {
     return this.refinements !== cellRefinements()
+  }
+
+  /** Whether the search ended because it cannot go on without losing traces: another reduction has to. */
+  get isUnsure(): boolean {
+    return this.reduction.isUnsure === true
   }
 
   /** Runs one more execution; `finished` says whether there are further ones. */
@@ -129,8 +138,16 @@ export class Explorer implements SearchView {
       this.finished = true
       return
     }
+    if (ended && this.reduction.accepts?.() === false) {
+      this.counters.blocked++
+      ended = false
+    }
     if (!ended) this.onAbandoned?.(this.depth, this.depth >= this.options.maxDepth)
     if (ended && this.conclude()) {
+      this.finished = true
+      return
+    }
+    if (this.isUnsure) {
       this.finished = true
       return
     }
@@ -267,7 +284,7 @@ export class Explorer implements SearchView {
     for (let b = 0; b < this.bounds.length; b++) this.bounds[b]!.push(depth)
     if (this.hash === null) return
     this.hash.push(depth)
-    this.counters.localStates?.add(this.hash.eventLo, this.hash.eventHi)
+    if (this.reduction.accepts === undefined) this.counters.localStates?.add(this.hash.eventLo, this.hash.eventHi)
   }
 
   protected pop(depth: number): void {
@@ -282,8 +299,14 @@ export class Explorer implements SearchView {
     if (hash !== null && counters.traces !== null) {
       hash.hashTrace(execution.threads.length)
       counters.traces.add(hash.eventLo, hash.eventHi)
+      if (this.reduction.accepts !== undefined) for (let i = 0; i < this.depth; i++) counters.localStates!.add(hash.eventsLo[i]!, hash.eventsHi[i]!)
     }
     return this.onExecution(this.depth)
+  }
+
+  /** The events of the complete execution in an order that is within the bounds. */
+  orderWithin(): number[] {
+    return this.reduction.orderWithin?.() ?? Array.from({ length: this.depth }, (_, i) => i)
   }
 
   /** Returns from Explore(S) until a state has something left to explore, and makes that the last event of S. */

@@ -47,6 +47,8 @@ const MAX_DEPTH = 200
 /** Mutants are searches of other types; their hashes may be wrong, but what they lose is what they should be caught by. */
 export function compare(program: Program, graph: Graph, { reduction, limits, optimise, commute, wakeupNodes }: Setting, maxExecutions: number, type: ExplorerClass = ObservedExplorer): Comparison {
   const execution = new Execution(program)
+  // What commutes depends on the pieces in which memory is accessed; a bound may keep a search from meeting the smallest ones.
+  if (commute !== undefined) for (const [i, bytes] of graph.cellBytes.entries()) if (bytes > 0) execution.layout.allocations[i]!.noteView(bytes)
   const sealing = graph.nodes.some(({ sealed }) => sealed.size > 0)
   // Sealing looks at who is enabled, which release does not get along with; and the optimal reduction knows no bounds.
   if (sealing && reduction === 'optimal') return { mismatch: null, unfinished: false, executions: 0 }
@@ -61,8 +63,8 @@ export function compare(program: Program, graph: Graph, { reduction, limits, opt
     }
     if (explorer.isOutdated) continue
     const expected = reachable(graph, limits)
-    const mismatch = judge(explorer, expected, claimed(explorer, graph, limits), reduction, wakeupNodes === undefined)
-    return { mismatch, unfinished: !explorer.finished, executions: runs }
+    const mismatch = judge(explorer, expected, claimed(explorer, graph, limits), reduction, wakeupNodes === undefined, Object.keys(limits).length > 0)
+    return { mismatch, unfinished: !explorer.finished || explorer.isUnsure, executions: runs }
   }
 }
 
@@ -73,8 +75,9 @@ function claimed({ counters }: ObservedExplorer, graph: Graph, limits: Limits): 
   return reachable(graph, limits.fair === undefined ? {} : { fair: limits.fair })
 }
 
-function judge(explorer: ObservedExplorer, expected: Reachable, claim: Reachable | null, reduction: string, once: boolean): string | null {
-  const { found, counters, finished } = explorer
+function judge(explorer: ObservedExplorer, expected: Reachable, claim: Reachable | null, reduction: string, once: boolean, bounded: boolean): string | null {
+  const { found, counters } = explorer
+  const finished = explorer.finished && !explorer.isUnsure
   const problems = [...found.complaints]
   const extra = (what: string, mine: ReadonlySet<unknown>, theirs: ReadonlySet<unknown>): void => {
     const more = without(mine, theirs)
@@ -96,7 +99,7 @@ function judge(explorer: ObservedExplorer, expected: Reachable, claim: Reachable
     missing('traces', found.ends, ends)
   }
   // Where executions fail, traces are cut short, and cut ones may be met again.
-  if (reduction === 'optimal' && once && finished && expected.failures.size === 0 && (counters.blocked > 0 || counters.executions !== found.ends.size)) {
+  if (reduction === 'optimal' && once && finished && expected.failures.size === 0 && ((counters.blocked > 0 && !bounded) || counters.executions !== found.ends.size)) {
     problems.push(`${counters.executions} executions and ${counters.blocked} abandoned ones for ${found.ends.size} traces`)
   }
   const { localStates, traces } = counters

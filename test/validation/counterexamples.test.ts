@@ -5,7 +5,7 @@ import { describeSetting, setting, type Setting } from './compare.ts'
 import { mutants } from './mutants/index.ts'
 import { tryExample } from './mutants/hunt.ts'
 import { parse } from './programs/notation.ts'
-import { allLimits, allowsRelease, fewOptimisationSets } from './settings.ts'
+import { allLimits, allowsRelease, fewOptimisationSets, isForOptimal } from './settings.ts'
 
 /** Programs on which some search was wrong once, each with what was wrong. */
 const programs: Readonly<Record<string, string>> = {
@@ -39,6 +39,21 @@ const programs: Readonly<Record<string, string>> = {
   'a race whose reversal depends on how the execution ends': '[r y] || [w y] || [w x] || [r y] || [r y; r x] || [r x]',
   'another one, with five threads': '[r y] || [w x] || [w y] || [r x; r x] || [r y]',
   'a remembered state in the middle of a block': '[add y; r x; r y; lock m] || [r y] || [lock m; w y; w x]',
+  'a race in a prefix that is over the bound': '[w z; r z] || [w z]',
+  'what a sleeping transition does not cover': '[r x.0; w x:1; w y.0] || [r x] || [r x:3; w x.0]',
+  'what does not cover a branch that is there already': '[r x; w x; r x; w y] || [r y; w x] || [r x]',
+  'what sleeps and cannot be woken within the bound': '[r y; r y; w y] || [r y] || [r y; w y]',
+  'an event left out where a later one cannot be': '[w x; r x; w y] || [r y; w x]',
+  'a branch that turns out to be over the bound': '[r y; w y] || [choose 2; r y; w y] || [r y]',
+  'values of a choice explored one by one': '[w x; w y; r x] || [choose 2] || [w x; w x]',
+  'a thread that has not moved yet wakes others': '[lock m] || [r x] || [lock m]',
+  'a deadlock in the order that costs least': '[w x; lock m] || [lock m; unlock m; lock m]',
+  'orders with waits that time out': '[timedwait x 0] || [timedwait x 0]',
+  'a tried lock that is left out': '[try n {r y}; w x; try m {}] || [lock m; w y] || [r y]',
+  'a failure that is cheaper without what came before it': '[w y; r y; throw 1] || [unlock m]',
+  'a failure that is cheaper after other threads have ended': '[w x] || [w x; unlock m] || [lock n; lock m; yield]',
+  'a failure in the place of what it seemed to cover': '[unlock m] || [lock m; w x; unlock m] || [lock n; w x]',
+  'a thread whose spawn is moved': '[r y] || [w x; spawn t1] || [spawn t1; w y] where t0 [] t1 [w x; w x]',
   'overlapping bytes of two words': '[w x:3] || [r y.0; w x] || [r x:1]',
 }
 
@@ -47,7 +62,7 @@ const sizes = { traces: 5000, executions: 20_000, unreduced: 20_000 }
 function settingsFor(unreduced: boolean): Setting[] {
   return allLimits().flatMap((limits) => [
     ...(unreduced ? [setting('none', limits)] : []),
-    ...(Object.keys(limits).length === 0 ? [setting('optimal')] : []),
+    ...(isForOptimal(limits) ? [setting('optimal', limits)] : []),
     ...fewOptimisationSets(allowsRelease(limits)).map((optimise): Setting => ({ reduction: 'dpor', limits, optimise })),
   ])
 }

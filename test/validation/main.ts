@@ -5,13 +5,14 @@ import type { Setting } from './compare.ts'
 import { tinyPrograms } from './programs/enumerate.ts'
 import { print, type ProgramText } from './programs/notation.ts'
 import { Random } from './programs/random.ts'
-import { allSettings, commutingSettings, someSettings, tinySettings } from './settings.ts'
+import { allSettings, boundedSettings, commutingSettings, someSettings, tinySettings } from './settings.ts'
 
 const { values } = parseArgs({ options: {
   programs: { type: 'string', default: '1000' },
   seed: { type: 'string', default: '1' },
   profile: { type: 'string', default: 'all' },
   thorough: { type: 'boolean', default: false },
+  bounded: { type: 'boolean', default: false },
   tiny: { type: 'string' },
 } })
 
@@ -29,10 +30,10 @@ function* subjects(): Generator<{ label: string; text: ProgramText; choose: (unr
     yield {
       label: `seed ${seed}, profile ${profile}`,
       text: randomProgram(seed, profile),
-      choose: (unreduced) => [
+      choose: (unreduced) => (values.bounded ? boundedSettings() : [
         ...(values.thorough ? allSettings(unreduced) : someSettings(random, unreduced)),
         ...(hasCommuting(profile) ? commutingSettings(random, unreduced) : []),
-      ],
+      ]),
     }
   }
 }

@@ -48,11 +48,21 @@ export function fewOptimisationSets(withRelease: boolean): Optimisations[] {
   return [on([]), ...usable.map((name) => on([name])), on(usable)]
 }
 
+/** The optimal reduction explores all traces or those within a preemption bound. */
+export function isForOptimal(limits: Limits): boolean {
+  return Object.keys(limits).every((name) => name === 'preemption')
+}
+
+/** The optimal reduction within preemption bounds. */
+export function boundedSettings(): Setting[] {
+  return limitsOf.preemption.map((preemption) => setting('optimal', { preemption }))
+}
+
 /** Every search of a program that should agree with the reference. */
 export function allSettings(withUnreduced: boolean): Setting[] {
   return allLimits().flatMap((limits) => [
     ...(withUnreduced ? [setting('none', limits)] : []),
-    ...(Object.keys(limits).length === 0 ? [setting('optimal')] : []),
+    ...(isForOptimal(limits) ? [setting('optimal', limits)] : []),
     ...optimisationSets(limits).map((optimise): Setting => ({ reduction: 'dpor', limits, optimise })),
   ])
 }
@@ -64,15 +74,15 @@ export function tinySettings(yields: boolean): Setting[] {
     ...[1, 2, 3].map((limit) => ({ 'local-depth': limit })), ...[0, 1].map((limit) => ({ 'local-context': limit })),
     ...(yields ? [{ fair: 0 }, { fair: 0, preemption: 0 }, { fair: 0, context: 1 }, { fair: 0, delta: 0 }, { fair: 1, preemption: 1 }] : []),
   ]
-  return [setting('optimal'), ...bounded.flatMap((limits) => {
+  return bounded.flatMap((limits) => {
     const sets = fewOptimisationSets(allowsRelease(limits))
-    return [setting('none', limits), ...[sets[0]!, sets.at(-1)!].map((optimise): Setting => ({ reduction: 'dpor', limits, optimise }))]
-  })]
+    return [...(isForOptimal(limits) ? [setting('optimal', limits)] : []), setting('none', limits), ...[sets[0]!, sets.at(-1)!].map((optimise): Setting => ({ reduction: 'dpor', limits, optimise }))]
+  })
 }
 
 /** A few of them: one unreduced, and for some limits one optimisation alone or none, all of them, or any set. */
 export function someSettings(random: Random, withUnreduced: boolean): Setting[] {
-  const picked: Setting[] = [setting('optimal'), { ...setting('optimal'), wakeupNodes: random.pick([0, 4, 16, 64]) }]
+  const picked: Setting[] = [setting('optimal'), { ...setting('optimal'), wakeupNodes: random.pick([0, 4, 16, 64]) }, random.pick(boundedSettings())]
   if (withUnreduced) picked.push(setting('none', random.pick(limits)))
   for (const chosen of [{}, { preemption: random.pick(limitsOf.preemption) }, ...Array.from({ length: 6 }, () => random.pick(limits))]) {
     const sets = optimisationSets(chosen)

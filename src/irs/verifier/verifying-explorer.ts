@@ -1,3 +1,4 @@
+import { usageError } from '../../errors.ts'
 import type { Execution } from '../../execution/execution.ts'
 import { Explorer, type ExplorerOptions, type OnExecution } from '../../search/explorer.ts'
 import { operationFingerprint } from '../fingerprint.ts'
@@ -22,6 +23,8 @@ export class VerifyingExplorer extends Explorer {
 
   constructor(execution: Execution, options: ExplorerOptions, traces: () => number, ranks: ThreadRanks | null, onExecution: OnExecution) {
     super(execution, options, onExecution)
+    // Its executions are within the bound in some order of their events, but not in the one that a set would record.
+    if (options.reduction === 'optimal' && Object.keys(options.bounds).length > 0) throw usageError("verifying within a bound needs reduction 'dpor' or 'none'")
     this.traces = traces
     this.ranks = ranks
     this.sleeps = this.optimise.sleep
