@@ -108,6 +108,11 @@ export class Graph {
     return this.nodes[0]!
   }
 
+  /** By allocation: the smallest pieces in which it is accessed. */
+  get cellBytes(): number[] {
+    return this.execution.layout.allocations.map(({ cellBytes }) => cellBytes)
+  }
+
   /** From one sequence: that it does not depend on which is for the bounds' own tests to show. */
   localContext(event: number): number {
     return (this.localContexts[event] ??= localContextCost(this.sequences[event]!))
