@@ -7,6 +7,8 @@ const MARK_EVERY = 1.25
 /** It is steady if it has hardly moved while the runs have grown by that factor. */
 const STEADY_OVER = 3
 const HARDLY = 1.2
+/** Trees that no search will ever finish are all of this size, so that numbers stay numbers. */
+const LARGEST = 1e200
 
 /**
  * Estimates the size of a search tree while it is explored depth-first, from the states of the current path: what has been
@@ -99,6 +101,7 @@ export class TreeEstimate {
         size += this.current[at]! - this.entered[at]!
         at--
       }
+      size = Math.min(size, LARGEST)
     }
     return size
   }

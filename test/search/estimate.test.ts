@@ -74,6 +74,13 @@ for (const [program, reduction, bounds] of searches) {
 
 const estimate = (runs: number, total: number, isSteady = false): Parameters<typeof rangeOf>[0] => ({ runs, isSteady, total: () => total })
 
+test('a tree that is beyond all numbers still has an estimate', () => {
+  const tree = new TreeEstimate(() => 60)
+  for (let run = 0; run < 100; run++) tree.branched(1000 - (run % 2))
+  const range = rangeOf(tree, 100, false)!
+  assert.ok(range.low > 1e100 && range.low <= range.high && Number.isFinite(range.high), JSON.stringify(range))
+})
+
 test('an estimate is steady once it has hardly moved while the runs became three times as many', () => {
   const { steady } = estimates((path) => [3, 1, 4, 2, 5, 0][path.length]!)
   assert.deepEqual([steady.indexOf(true), steady.lastIndexOf(false)], [23, 22]) // it is first noted after 8 runs
