@@ -133,6 +133,7 @@ export class Explorer implements SearchView {
       ended = this.extend()
     } finally {
       this.execution.leave()
+      running.commuting = false
     }
     if (this.isOutdated) {
       this.finished = true
