@@ -3,6 +3,7 @@ import { ARM, running, TWIN } from '../../../program/operation.ts'
 import { type Arm, type Callable, callWith, isSuspendable } from './calls.ts'
 import { armBuiltin, checkCallable, type List, replaceMethod, takesCode } from './callbacks.ts'
 import { guardedArrayMethod } from './array-methods.ts'
+import { noteBound } from './direct-code.ts'
 import { isElement, isSharedArray, read, type SharedArray, write } from './elements.ts'
 import { collect, isNativelyIterable } from './iteration.ts'
 import { refuseBuiltin } from './refusals.ts'
@@ -52,6 +53,7 @@ function* applied(receiver: unknown, callee: Callable, list: List, site: number)
 
 /** A bound function can suspend if its target can; `call.bind(method)` must not hide what `method` does to views. */
 function bound(target: Callable, receiver: unknown, args: unknown[], result: Callable): Callable {
+  noteBound(target, result)
   if (target[TWIN] !== undefined) {
     const twin = target[TWIN]
     setTwin(result, function (...rest) { return twin.apply(receiver, [...args, ...rest]) })

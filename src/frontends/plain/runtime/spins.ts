@@ -6,13 +6,13 @@ const watches = new WeakMap<object, SpinWatch>()
 /** A loop that only looks at shared memory begins. */
 export function spinBegin(): void {
   const op = running.operation
-  if (op === null || !running.explored) return
+  if (op === null || !running.explored || running.free) return
   let watch = watches.get(op)
   if (watch === undefined) watches.set(op, (watch = new SpinWatch()))
   watch.begin()
   op.spin = watch
   // Rounds that only look are to give way to others, which the gate sees to.
-  if (!running.free) running.open = false
+  running.open = false
 }
 
 /** A round begins; the first one, or one after a round that did not end the loop. */
