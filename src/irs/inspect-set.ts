@@ -50,10 +50,7 @@ export function inspectSet(file: string): Inspection {
       search: { reduction: header.search.reduction, bounds: header.search.bounds, order: header.order.name }, bytes: reader.bytes, traces: set.traces, events: set.events.count,
       share: notes.completion === null ? null : { admissible: set.traces, erroneous: notes.erroneous },
       complete: notes.completion !== null, exhaustive: notes.completion?.exhaustive ?? false, whole: set.isWhole,
-      finished: set.finished.map(({ events, firstTrace }, i) => ({
-        events: events.map((event) => describe(set, event)),
-        traces: (set.finished[i + 1]?.firstTrace ?? set.traces) - firstTrace,
-      })),
+      finished: set.finished.map(({ events, traces }) => ({ events: events.map((event) => describe(set, event)), traces })),
       ordered, free, bugs: notes.bugs as Bug[], erroneous: notes.erroneous,
     }
   } finally {

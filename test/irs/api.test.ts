@@ -75,3 +75,14 @@ export default program({
   const inspected = await heddle(dir, 'inspect', 'set')
   assert.match(inspected.stdout, /order relaxing/)
 })
+
+test('inspect tells what was chosen, and how many traces are below a finished sub-tree', async (t) => {
+  const dir = folder(t, { 'p.ts': `import { choose, program } from 'heddle'
+export default program({
+  name: 'p', shared: (mem) => ({ m: mem.mutex('m') }),
+  threads: { a(s) { choose(2); s.m.lock(); s.m.unlock() }, b(s) { s.m.lock(); s.m.unlock() } },
+})
+` })
+  await heddle(dir, 'verify', 'p.ts', '-o', 'set', '--traces', '3', '--order', 'depth-first')
+  assert.match((await heddle(dir, 'inspect', 'set')).stdout, /^ +2 traces after a: choose = 0 \(.*p\.ts:4:/m)
+})

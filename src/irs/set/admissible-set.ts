@@ -27,7 +27,7 @@ export class AdmissibleSet {
   readonly texts: string[] = ['']
   traces = 0
   /** Sub-trees that are not inside another one. */
-  readonly finished: FinishedPrefix[] = []
+  readonly finished: (FinishedPrefix & { /** How many are below it. */ readonly traces: number })[] = []
   /** By event, and by thread before its first event: the fingerprint of the operation that follows; 0 when the thread ends. */
   readonly next = new Map<number, number>()
   readonly first = new Map<number, number>()
@@ -106,7 +106,7 @@ export class AdmissibleSet {
   /** The sub-tree contains all that were finished since it was begun. */
   finish(prefix: FinishedPrefix): void {
     while (this.finished.length > 0 && this.finished.at(-1)!.firstTrace >= prefix.firstTrace) this.finished.pop()
-    this.finished.push(prefix)
+    this.finished.push({ ...prefix, traces: this.traces - prefix.firstTrace })
   }
 
   /** Whether every way to run the program has been verified and is correct. */
