@@ -43,6 +43,7 @@ const programs: Readonly<Record<string, string>> = {
   'what a sleeping transition does not cover': '[r x.0; w x:1; w y.0] || [r x] || [r x:3; w x.0]',
   'what does not cover a branch that is there already': '[r x; w x; r x; w y] || [r y; w x] || [r x]',
   'what sleeps and cannot be woken within the bound': '[r y; r y; w y] || [r y] || [r y; w y]',
+  'a sleeping thread that waits for a lock': '[r x; try m {}; w x; lock m] || [r x; lock m] || [w x]',
   'an event left out where a later one cannot be': '[w x; r x; w y] || [r y; w x]',
   'a branch that turns out to be over the bound': '[r y; w y] || [choose 2; r y; w y] || [r y]',
   'values of a choice explored one by one': '[w x; w y; r x] || [choose 2] || [w x; w x]',

@@ -59,7 +59,7 @@ export class BoundedOptimal implements Reduction {
     this.limit = limit
     this.facts = new TraceFacts(search, execution)
     this.order = new CheapestOrder(this.facts, execution)
-    this.branches = new Branches(search, this.facts, (prefix) => this.order.mayBeWithin(prefix, limit, null))
+    this.branches = new Branches(search, this.facts, (prefix) => this.order.mayBeWithin(prefix, limit))
   }
 
   // --- one execution -------------------------------------------------------------------------------------------------
@@ -92,27 +92,21 @@ export class BoundedOptimal implements Reduction {
   }
 
   private isWithin(depth: number): boolean {
-    const asleep = this.sleepAt(depth)
-    return (asleep === null && this.costs[depth]! <= this.limit) || this.order.mayBeWithin(this.facts.whole(), this.limit, asleep)
+    return this.costs[depth]! <= this.limit || this.order.mayBeWithin(this.facts.whole(), this.limit)
   }
 
   /** A thread that is awake and leads to as few preemptions as possible, the one that ran last if there are several. */
   private cheapest(depth: number): number {
     const { stack, log } = this.search
     const last = depth === 0 ? -1 : log.thread[depth - 1]!
-    const asleep = this.sleepAt(depth)
-    // Going on costs nothing, and if nothing sleeps, whatever can be reached that way is something new.
-    if (last >= 0 && asleep === null && this.costs[depth]! <= this.limit && stack.isEnabled(depth, last)) return last
+    const isAwake = (t: number): boolean => stack.isEnabled(depth, t) && !stack.isAsleep(depth, t)
+    if (last >= 0 && isAwake(last) && this.costs[depth]! <= this.limit) return last // going on costs nothing
     const whole = this.facts.whole()
-    const candidates: { thread: number; prefix: Prefix; asleep: Uint8Array | null }[] = []
-    for (let t = 0; t < this.execution.threads.length; t++) {
-      if (!stack.isEnabled(depth, t) || stack.isAsleep(depth, t)) continue
-      const next = this.facts.pending[t]!
-      candidates.push({ thread: t, prefix: this.facts.with(whole, next), asleep: this.sleepAfter(asleep, [next], depth) })
-    }
+    const candidates: { thread: number; prefix: Prefix }[] = []
+    for (let t = 0; t < this.execution.threads.length; t++) if (isAwake(t)) candidates.push({ thread: t, prefix: this.facts.with(whole, this.facts.pending[t]!) })
     candidates.sort((a, b) => Number(b.thread === last) - Number(a.thread === last))
     for (let limit = 0; limit <= this.limit; limit++) {
-      for (const candidate of candidates) if (this.order.mayBeWithin(candidate.prefix, limit, candidate.asleep)) return candidate.thread
+      for (const { thread, prefix } of candidates) if (this.order.mayBeWithin(prefix, limit)) return thread
     }
     return -1
   }
@@ -239,7 +233,7 @@ export class BoundedOptimal implements Reduction {
     const base: Prefix = { counts, extras: [] }
     if (!order.wouldBeEnabled(base, second)) return
     const prefix = facts.with(base, second)
-    if (order.mayBeWithin(prefix, this.limit, this.sleepBehind(prefix))) {
+    if (order.mayBeWithin(prefix, this.limit)) {
       this.branches.insert(p, prefix)
       return
     }
@@ -302,12 +296,11 @@ export class BoundedOptimal implements Reduction {
     const { facts, search, order } = this
     const end = facts.length
     const whole = facts.whole()
-    const asleep = this.sleepAt(end)
     let goesOn = !this.isOver
     for (const [u, next] of facts.pending.entries()) {
       if (next === null || !search.stack.isEnabled(end, u)) continue
       const prefix = facts.with(whole, next)
-      if (!order.mayBeWithin(prefix, this.limit, this.sleepAfter(asleep, [next], end))) {
+      if (!order.mayBeWithin(prefix, this.limit)) {
         search.counters.excluded++
         this.leaveOut(prefix, end)
         this.considerRaces(whole.counts, next)
@@ -322,62 +315,26 @@ export class BoundedOptimal implements Reduction {
 
   /** The prefix is over the bound: the largest part of it that is not, among those that all with its last step have in common. */
   private leaveOut(prefix: Prefix, end: number): void {
-    for (const { p, minimal } of this.placesFor(prefix, end).reverse()) {
-      if (!this.order.mayBeWithin(minimal, this.limit, this.sleepBehind(minimal))) continue
-      this.branches.insert(p, minimal)
-      return
-    }
+    const last = this.lastPlaceFor(prefix, end)
+    if (last !== null) this.branches.insert(last.p, last.minimal)
   }
 
-  /** Where the prefix may become one within the bound by leaving out an event p: all before p, and what its last step needs. */
-  private placesFor(prefix: Prefix, end: number): { p: number; minimal: Prefix }[] {
+  /** The last p so that all before it and what the prefix's last step needs, but not p, may be within the bound. */
+  private lastPlaceFor(prefix: Prefix, end: number): { p: number; minimal: Prefix } | null {
     const { facts } = this
     const last = prefix.extras.at(-1)!
     const past = last.past.slice()
     past[last.step.thread]!--
     const counts = new Int32Array(MAX_THREADS)
-    const places: { p: number; minimal: Prefix }[] = []
+    let place: { p: number; minimal: Prefix } | null = null
     for (let p = 0; p <= end && p < facts.length; p++) {
       if (!facts.has(past, p)) {
         const minimal = facts.with({ counts: counts.map((count, t) => Math.max(count, past[t]!)), extras: [] }, last)
-        if (!this.order.mayBeWithin(minimal, this.limit, null)) break
-        places.push({ p, minimal })
+        if (!this.order.mayBeWithin(minimal, this.limit)) break
+        place = { p, minimal }
       }
       counts[facts.log.thread[p]!]!++
     }
-    return places
-  }
-
-  // --- sleep ---------------------------------------------------------------------------------------------------------
-
-  private sleepAt(depth: number): Uint8Array | null {
-    const { stack } = this.search
-    if ((stack.sleepLo[depth]! | stack.sleepHi[depth]! | stack.completeLo[depth]! | stack.completeHi[depth]!) === 0) return null
-    const asleep = new Uint8Array(MAX_THREADS)
-    for (let t = 0; t < this.facts.threads; t++) if (stack.isAsleep(depth, t) || stack.isComplete(depth, t)) asleep[t] = 1
-    return asleep
-  }
-
-  /** What of it still sleeps after the steps from pre(S, p); null when nothing does. */
-  private sleepAfter(asleep: Uint8Array | null, v: readonly NextStep[], p: number): Uint8Array | null {
-    if (asleep === null) return null
-    let some = false
-    const left = asleep.slice()
-    for (let t = 0; t < left.length; t++) {
-      if (left[t] === 0) continue
-      const next = this.facts.stepAt(p, t)
-      if (next === null || v.some(({ step }) => step.thread === t || conflict(step, next.step))) left[t] = 0
-      else some = true
-    }
-    return some ? left : null
-  }
-
-  /** What will sleep after the prefix, when it is explored from where it leaves the current execution. */
-  private sleepBehind(prefix: Prefix): Uint8Array | null {
-    const { facts } = this
-    const p = facts.firstMissing(prefix.counts)
-    const asleep = this.sleepAt(p) ?? new Uint8Array(MAX_THREADS)
-    if (p < facts.length && this.search.stack.exceededBelow[p] === 0) asleep[facts.log.thread[p]!] = 1
-    return this.sleepAfter(asleep, facts.stepsFrom(p, prefix), p)
+    return place
   }
 }

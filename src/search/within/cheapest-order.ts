@@ -35,9 +35,6 @@ export class CheapestOrder {
   private readonly needed: (Int32Array | null)[] = []
   /** Whether the trace goes on after the prefix, or this is all of it. */
   private goesOn = true
-  private asleep: Uint8Array | null = null
-  /** Threads that are awake and go on after the prefix. */
-  private awake: number[] = []
   /** The thread whose last event must come last of all, or -1. */
   private failing = -1
   private readonly hopeless = new Map<string, number>()
@@ -52,17 +49,10 @@ export class CheapestOrder {
    * Whether some complete trace that has this prefix may be within the limit. Leaving a thread at its end in the prefix costs
    * nothing if its next step may follow there at once. Never larger for a part of the prefix: what happens in between outside
    * of that part happens after all that it depends on.
-   *
-   * What sleeps (after the prefix) comes only after something that wakes it, and which is not in the prefix; otherwise the
-   * trace has been explored elsewhere.
    */
-  mayBeWithin(prefix: Prefix, limit: number, asleep: Uint8Array | null): boolean {
+  mayBeWithin(prefix: Prefix, limit: number): boolean {
     this.prepare(prefix)
     this.goesOn = true
-    this.asleep = asleep
-    this.awake.length = 0
-    for (let t = 0; t < this.threads; t++) if (asleep?.[t] !== 1 && this.nexts[t] !== null) this.awake.push(t)
-    if (asleep !== null && this.awake.length === 0) return false
     for (let t = 0; t < this.threads; t++) this.needed[t] = this.lengths[t] === 0 ? null : this.neededBy(t)
     return this.search(limit)
   }
@@ -72,7 +62,6 @@ export class CheapestOrder {
     const { facts } = this
     this.prepare(facts.whole())
     this.goesOn = false
-    this.asleep = null
     if (facts.failed) this.failing = facts.log.thread[facts.length - 1]!
     return this.search(limit)
   }
@@ -113,7 +102,7 @@ export class CheapestOrder {
     if (next === null || next === undefined) return null
     // If it waits for one of two things, it can be blocked by what the prefix does not have.
     if (next.blocking !== null && !next.blocking.isJoin && next.step.cell2 >= 0) return null
-    let some = this.asleep?.[thread] === 1
+    let some = false
     const needed = new Int32Array(this.threads)
     for (let t = 0; t < this.threads; t++) {
       if (t === thread) continue
@@ -248,16 +237,16 @@ export class CheapestOrder {
     const next = this.nexts[t]
     if (!this.goesOn) return next === null || next === undefined ? 0 : this.costBefore(next)
     const needed = this.needed[t]!
-    return needed === null || this.mayFollow(t, needed) ? 0 : this.costBefore(next!)
+    return needed === null || this.mayFollow(needed) ? 0 : this.costBefore(next!)
   }
 
   private costBefore(next: NextStep): number {
     return next.blocking === null || this.enabledness.isEnabled(next, this.prefix, this.position) ? 1 : 0
   }
 
-  /** Whether the thread's next step may come now: all that it depends on has, and if it sleeps, something that wakes it. */
-  private mayFollow(t: number, needed: Int32Array): boolean {
+  /** Whether the thread's next step may come now: all that it depends on has. */
+  private mayFollow(needed: Int32Array): boolean {
     for (let u = 0; u < this.threads; u++) if (needed[u]! > this.position[u]!) return false
-    return this.asleep?.[t] !== 1 || this.awake.some((u) => this.position[u] === this.lengths[u])
+    return true
   }
 }
