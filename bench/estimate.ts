@@ -26,6 +26,7 @@ const exhaustive = [inc(4), nWriters(6), cinc(3), account(7)]
 
 const searches: readonly Search[] = [
   ...optimal.map((program): Search => ({ program, reduction: 'optimal' })),
+  ...bounded.flatMap((program): Search[] => [{ program, reduction: 'optimal', preemption: 1 }, { program, reduction: 'optimal', preemption: 2 }]),
   ...bounded.flatMap((program): Search[] => [{ program, reduction: 'dpor', preemption: 1 }, { program, reduction: 'dpor', preemption: 2 }]),
   ...exhaustive.map((program): Search => ({ program, reduction: 'none' })),
 ]
@@ -67,7 +68,7 @@ function measure(search: Search, judged: boolean[]): string[] {
     return `${number(low)} to ${number(high)}${total < low ? ' (too high)' : total > high ? ' (too low)' : ''}`
   }
   const { program, reduction, preemption } = search
-  return [program.name, preemption === undefined ? reduction : `preemption ${preemption}`, number(total), ...SHARES.map(at)]
+  return [program.name, preemption === undefined ? reduction : `${reduction}, preemption ${preemption}`, number(total), ...SHARES.map(at)]
 }
 
 export const estimate: Bench = {

@@ -116,6 +116,10 @@ export class BoundedOptimal implements Reduction {
     return this.branches.descend(depth)?.step.thread ?? -1
   }
 
+  left(depth: number): number {
+    return this.branches.trees[depth]!.children.length - 1
+  }
+
   choiceAt(depth: number): number {
     return this.branches.trees[depth]!.children[0]!.step.choice
   }
