@@ -12,7 +12,7 @@ const programs: readonly Program[] = [
 ]
 
 const searches: readonly [name: string, options: { reduction?: string; bounds?: Record<string, number> }][] = [
-  ['optimal', { reduction: 'optimal' }], ['preemption 1', { bounds: { preemption: 1 } }], ['preemption 2', { bounds: { preemption: 2 } }],
+  ['optimal', { reduction: 'optimal' }], ['preemption 1', { reduction: 'dpor', bounds: { preemption: 1 } }], ['preemption 2', { reduction: 'dpor', bounds: { preemption: 2 } }],
 ]
 
 function run(program: Program, options: object): { result: CheckResult; seconds: number } {
