@@ -53,7 +53,7 @@ export function compare(program: Program, graph: Graph, { reduction, limits, opt
   // Sealing looks at who is enabled, which release does not get along with; and the optimal reduction knows no bounds.
   if (sealing && reduction === 'optimal') return { mismatch: null, unfinished: false, executions: 0 }
   const sound = sealing ? { ...optimise, release: false } : optimise
-  const options: ExplorerOptions = { reduction, bounds: limits, optimise: sound, maxDepth: MAX_DEPTH, count: type === ObservedExplorer, sealing, commute, wakeupNodes }
+  let options: ExplorerOptions = { reduction, bounds: limits, optimise: sound, maxDepth: MAX_DEPTH, count: type === ObservedExplorer, sealing, commute, wakeupNodes }
   for (;;) {
     const explorer = new type(execution, options, graph)
     let runs = 0
@@ -62,9 +62,13 @@ export function compare(program: Program, graph: Graph, { reduction, limits, opt
       runs++
     }
     if (explorer.isOutdated) continue
+    if (explorer.isUnsure) {
+      options = { ...options, reduction: 'dpor' } // as a check does
+      continue
+    }
     const expected = reachable(graph, limits)
-    const mismatch = judge(explorer, expected, claimed(explorer, graph, limits), reduction, wakeupNodes === undefined, Object.keys(limits).length > 0)
-    return { mismatch, unfinished: !explorer.finished || explorer.isUnsure, executions: runs }
+    const mismatch = judge(explorer, expected, claimed(explorer, graph, limits), options.reduction, wakeupNodes === undefined, Object.keys(limits).length > 0)
+    return { mismatch, unfinished: !explorer.finished, executions: runs }
   }
 }
 
@@ -76,8 +80,7 @@ function claimed({ counters }: ObservedExplorer, graph: Graph, limits: Limits): 
 }
 
 function judge(explorer: ObservedExplorer, expected: Reachable, claim: Reachable | null, reduction: string, once: boolean, bounded: boolean): string | null {
-  const { found, counters } = explorer
-  const finished = explorer.finished && !explorer.isUnsure
+  const { found, counters, finished } = explorer
   const problems = [...found.complaints]
   const extra = (what: string, mine: ReadonlySet<unknown>, theirs: ReadonlySet<unknown>): void => {
     const more = without(mine, theirs)
