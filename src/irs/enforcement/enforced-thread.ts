@@ -6,7 +6,7 @@ import { HeddleError, programError } from '../../errors.ts'
 import { ControlledThread, ThreadStatus } from '../../execution/controlled-thread.ts'
 import { resetDeterminism } from '../../execution/determinism.ts'
 import { AGAIN, type Operation, running, TWIN } from '../../program/operation.ts'
-import type { ThreadEntry, ThreadGenerator } from '../../program/program.ts'
+import type { Self, ThreadEntry, ThreadGenerator } from '../../program/program.ts'
 import { type Gate, Released } from './gate.ts'
 
 const GeneratorFunction: unknown = Object.getPrototypeOf(function* () { /* only its prototype is wanted */ })
@@ -32,8 +32,9 @@ export class EnforcedThread {
   /** Runs the whole thread and returns its result; throws what it throws. */
   run(slot: number, handle: number, name: string, entry: ThreadEntry, shared: unknown, argument: { value: unknown } | null): unknown {
     const thread = (this.threads[slot] ??= new ControlledThread(slot))
-    thread.reset()
+    if (running.free && isDirect(entry)) return this.runFreely(thread, handle, name, entry, shared, argument)
     if (isDirect(entry)) return this.runDirect(thread, handle, name, entry, shared, argument)
+    thread.reset()
     if (this.gate.isFree && Object.getPrototypeOf(entry.body) === GeneratorFunction) return this.runFree(thread, handle, name, entry, shared, argument)
     thread.handle = handle
     thread.name = name
@@ -58,6 +59,7 @@ export class EnforcedThread {
   private runDirect(thread: ControlledThread, handle: number, name: string, entry: ThreadEntry, shared: unknown, argument: { value: unknown } | null): unknown {
     const { gate } = this
     const { slot, operation } = thread
+    operation.reset()
     operation.handle = handle
     if (gate.isFree) gate.enterFree(slot)
     else gate.enter(slot, handle, operation)
@@ -68,7 +70,7 @@ export class EnforcedThread {
     running.explored = true
     running.pass = this.passHere
     try {
-      const self = Object.freeze({ id: handle, name })
+      const self = this.selfOf(handle, name)
       const result = entry.body(shared, argument === null ? self : argument.value, self)
       operation.checkNotForgotten()
       if (running.refusal !== null) throw running.refusal as HeddleError
@@ -77,6 +79,30 @@ export class EnforcedThread {
     } catch (error) {
       if (!(error instanceof Released)) gate.fail()
       throw running.refusal ?? error
+    } finally {
+      running.pass = null
+      running.explored = false
+    }
+  }
+
+  private selfOf(id: number, name: string): Self {
+    if (this.self.id !== id || this.self.name !== name) this.self = Object.freeze({ id, name })
+    return this.self
+  }
+  private self: Self = Object.freeze({ id: -1, name: '' })
+
+  /** The same in a worker where nothing will ever be gated: as little as possible besides what a plain worker does. */
+  private runFreely({ slot, operation }: ControlledThread, handle: number, name: string, entry: ThreadEntry, shared: unknown, argument: { value: unknown } | null): unknown {
+    operation.reset()
+    operation.handle = handle
+    this.gate.enterFree(slot)
+    resetDeterminism()
+    running.operation = operation
+    running.explored = true
+    running.pass = this.passHere
+    try {
+      const self = this.selfOf(handle, name)
+      return entry.body(shared, argument === null ? self : argument.value, self)
     } finally {
       running.pass = null
       running.explored = false
