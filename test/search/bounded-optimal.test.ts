@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Checker, type CheckOptions } from '../../src/checking/checker.ts'
 import { planOf } from '../../src/checking/check-options.ts'
 import { Execution } from '../../src/execution/execution.ts'
 import type { Program } from '../../src/program/program.ts'
-import type { CheckResult } from '../../src/report/result.ts'
 import type { Counters } from '../../src/search/counters.ts'
 import { Explorer } from '../../src/search/explorer.ts'
 import { noOptimisations } from '../../src/search/optimisations.ts'
@@ -13,8 +11,6 @@ import { indexer } from '../programs/indexer.ts'
 import { lastZero } from '../programs/last-zero.ts'
 import { philosophers } from '../programs/philosophers.ts'
 import { sigma } from '../programs/sigma.ts'
-import { parse } from '../validation/programs/notation.ts'
-import { compile } from '../validation/programs/source.ts'
 
 function search(program: Program, preemption: number): Counters {
   const explorer = new Explorer(new Execution(program), { reduction: 'optimal', bounds: { preemption }, optimise: noOptimisations, maxDepth: 10_000, count: true }, () => false)
@@ -49,34 +45,6 @@ describe('each trace within the bound is executed once, and with what is abandon
   }
 })
 
-function check(text: string, options: CheckOptions): CheckResult {
-  const checker = new Checker(compile(parse(text)), options)
-  while (!checker.run(1000));
-  return checker.result()
-}
-
-test('what is reported is an order of the events that is within the bound', () => {
-  // b fails if it runs between the two writes of a, which the search may meet in an order with more preemptions than needed.
-  const text = '[w x 1; w y 1; w x 0] || [r x; if 1 {r y; throw 1}] || [r z; w z 1; r y] || [w z 2; r z]'
-  for (const preemption of [1, 2, 3]) {
-    const { bugs, search: { reduction } } = check(text, { bounds: { preemption } })
-    assert.deepEqual([bugs.length, reduction], [1, 'optimal'])
-    assert.ok(bugs[0]!.preemptions <= preemption, `${bugs[0]!.preemptions} preemptions`)
-  }
-})
-
-test('after a failure bounded partial-order reduction takes over', () => {
-  const text = '[w x; throw 0] || [r x] || [w x; throw 1]'
-  const all = check(text, { bounds: { preemption: 1 }, allBugs: true })
-  const other = check(text, { bounds: { preemption: 1 }, allBugs: true, reduction: 'dpor' })
-  assert.equal(all.search.reduction, 'dpor')
-  assert.deepEqual([all.executions, all.traces, all.bugs.length], [other.executions, other.traces, other.bugs.length])
-})
-
-test('the optimal reduction within preemptions alone, and without commutations or optimisations', () => {
-  assert.equal(planOf({ bounds: { preemption: 1 } }).reduction, 'optimal')
-  assert.equal(planOf({ bounds: { preemption: 1 }, commute: 'all' }).reduction, 'dpor')
-  assert.equal(planOf({ bounds: { preemption: 1, fair: 1 } }).reduction, 'dpor')
-  assert.throws(() => planOf({ reduction: 'optimal', bounds: { context: 1 } }), /explores without bounds or with a preemption bound, got context/)
-  assert.throws(() => planOf({ reduction: 'optimal', bounds: { preemption: 1 }, commute: 'all' }), /knows nothing else that commutes/)
+test('a check does not use it yet', () => {
+  assert.throws(() => planOf({ reduction: 'optimal', bounds: { preemption: 1 } }), /'optimal' explores without bounds, got preemption/)
 })
