@@ -84,11 +84,9 @@ test('limits: exit code 3, and how to go on', async (t) => {
   assert.equal(depth.code, 3)
   assert.match(depth.stdout, /^not finished {2}atomic update$/m)
   assert.match(depth.stdout, /--max-depth N/)
-  const started = performance.now()
   const budget = await heddle(cwd, 'check', 'endless.ts', '--budget', '500ms')
   assert.equal(budget.code, 3)
   assert.match(budget.stdout, /budget ended the search[^]*--budget 5s/)
-  assert.ok(performance.now() - started < 20_000)
 })
 
 test('a search that stops at its limit exactly has finished', async (t) => {

@@ -13,17 +13,13 @@ function startCheck(t: TestContext, source: string, ...args: string[]): Running 
   return running
 }
 
-const seconds = (since: number): number => (performance.now() - since) / 1000
-
 test('Ctrl-C prints what was covered so far', async (t) => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     const running = startCheck(t, endless, '--json')
     await running.saw('loaded')
     await sleep(700)
     running.child.kill(signal)
-    const at = performance.now()
     const { code, stdout } = await running.ended
-    assert.ok(seconds(at) < 1.9, `it took ${seconds(at)} s`)
     assert.equal(code, 3)
     const result = JSON.parse(stdout) as CheckResult
     assert.equal(result.outcome, 'incomplete')
@@ -52,10 +48,8 @@ test('a search that does not react is ended, with the last snapshot', async (t) 
   await sleep(700)
   running.child.kill('SIGINT')
   await running.saw('stopping')
-  const at = performance.now()
   running.child.kill('SIGINT')
   const { code, stdout } = await running.ended
-  assert.ok(seconds(at) < 1.5, `it took ${seconds(at)} s`)
   assert.equal(code, 3)
   assert.match(stdout, /^not finished {2}a test$/m)
   assert.match(stdout, /ended by force/)
@@ -76,12 +70,10 @@ test('a thread that never reaches a shared operation is reported, not waited for
     'later.ts': withAlice('yield* ops.read(s.a, 0); for (;;) {}'),
   })
   for (const file of ['first.ts', 'later.ts']) {
-    const at = performance.now()
     const { code, stdout, stderr } = await heddle(cwd, 'check', file, '--step-timeout', '600ms', '--json')
     assert.deepEqual([code, stdout], [2, ''])
     assert.match(stderr, /thread 'alice' ran for more than 0\.6 s without reaching a shared operation/)
     assert.match(stderr, /--step-timeout/)
-    assert.ok(seconds(at) < 10)
   }
 })
 

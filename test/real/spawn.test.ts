@@ -49,11 +49,9 @@ test('spawned generator threads, and workers that serve several spawned threads 
 })
 
 test('a join of a thread that failed ends with its reason', async () => {
-  const begin = performance.now()
   const result = await runSource(`
     export default program({ name: 'fails', shared: (mem) => ({ n: mem.int32('n', 1) }),
       tasks: { bad() { throw new Error('spawned in vain') } },
       threads: { parent: () => join(spawn('bad')), other: () => 1 } })`, { repeat: 3 })
   assert.deepEqual(result.failures.map(({ kind, thread, message, runs }) => [kind, thread, message, runs]), [['exception', 'bad#64', 'Error: spawned in vain', 3]])
-  assert.ok(performance.now() - begin < 5000)
 })
