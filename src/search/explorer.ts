@@ -18,6 +18,7 @@ import { Counters } from './counters.ts'
 import { type Estimate, rangeOf } from './estimate-range.ts'
 import { TreeEstimate } from './estimate.ts'
 import { noOptimisations, type Optimisations } from './optimisations.ts'
+import { priceAll } from './price-all.ts'
 import type { Reduction } from './reduction.ts'
 import { checkSame } from './same-again.ts'
 import { SearchStack } from './search-stack.ts'
@@ -188,7 +189,7 @@ export class Explorer implements SearchView {
         this.reduction.end()
         return false
       }
-      if (this.bounds.length > 0) this.priceAll()
+      if (this.bounds.length > 0) this.cheapestThread = priceAll(stack, this.bounds, depth, execution.threads.length, depth === 0 ? -1 : this.log.thread[depth - 1]!)
       this.reduction.visit()
       const next = this.pick(depth, false)
       if (next < 0) {
@@ -380,31 +381,7 @@ export class Explorer implements SearchView {
     return false
   }
 
-  /**
-   * Tests Bv(S.next(final(S), u)) <= c for all enabled u, and finds the cheapest of them that is awake, the one that ran last
-   * if there are several. Once per state: when the search returns to it, the pending operations are no longer there.
-   */
-  protected priceAll(): void {
-    const { stack, depth, bounds } = this
-    const last = depth === 0 ? -1 : this.log.thread[depth - 1]!
-    let bestCost = Infinity
-    this.cheapestThread = -1
-    for (let t = 0; t < this.execution.threads.length; t++) {
-      if (!stack.isEnabled(depth, t)) continue
-      let cost = 0
-      for (let b = 0; b < bounds.length; b++) {
-        const own = bounds[b]!.costOf(t)
-        cost += own
-        if (own <= bounds[b]!.limit) continue
-        stack.markOver(depth, t)
-        if (bounds[b]!.name === 'fair') stack.markUnfair(depth, t)
-        if (bounds[b]!.name === 'sealed') stack.sealed[depth] = 1
-      }
-      if (stack.isOver(depth, t) || stack.isAsleep(depth, t) || cost > bestCost || (cost === bestCost && t !== last)) continue
-      this.cheapestThread = t
-      bestCost = cost
-    }
-  }
+  /** What `priceAll` found for the last state. */
   protected cheapestThread = -1
 
   /** An enabled thread that is within the bounds and awake, with the least cost; -1 when there is none. */
