@@ -1,5 +1,4 @@
-import { nondeterminism } from '../../errors.ts'
-import { describeOperation, locate } from '../../execution/describe.ts'
+import { describeOperation } from '../../execution/describe.ts'
 import { isChoose, isJoin, isSpawn, type ThreadControl } from '../../program/controls.ts'
 import type { Layout } from '../../program/layout.ts'
 import { Access, Misuse, type Operation, running } from '../../program/operation.ts'
@@ -8,10 +7,12 @@ import { CellMap } from '../../trace/cells.ts'
 import { CausalPast } from '../causal-past.ts'
 import { operationFingerprint } from '../fingerprint.ts'
 import { Admission } from './admission.ts'
+import { diverged } from './diverged.ts'
 import { type GateState, GateWord, LogKind, LOG_ENTRY, Mode, Request } from './gate-state.ts'
 import { MOST_INPUTS } from './inputs.ts'
 import { giveLock, patience, takeLock } from './gate-lock.ts'
 import { accessMemory, hasAtomicForm, isMemoryAccess } from './memory-access.ts'
+import { really } from './real-operation.ts'
 import { OperationTouch, writeTouch } from './operation-touch.ts'
 import { SharedModels } from './shared-models.ts'
 import type { TraceIndex } from './trace-index.ts'
@@ -393,23 +394,5 @@ export class Gate {
 /** The second half of a wait with a time limit: it can always go, but is not meant to before its time. */
 const isTimed = (op: Operation): boolean => op.spec.name === 'Atomics.wait wake' && op.operand2 !== Infinity
 
-/** As on an ordinary worker, where nothing is controlled. */
-function really(op: Operation): unknown {
-  const { pass } = running
-  running.explored = false
-  running.pass = null
-  try {
-    return op.spec.real(op)
-  } finally {
-    running.explored = true
-    running.pass = pass
-  }
-}
-
 /** Between two looks of a loop that waits for memory to change. */
 const SPIN_PAUSE_MS = 0.05
-
-function diverged(how: string, op: Operation | null): Error {
-  const at = op === null ? null : locate(op.site, op.stack)
-  return nondeterminism(`diverged: a thread ${how}. The program is not deterministic, or not the one that was verified`, at ?? undefined)
-}
