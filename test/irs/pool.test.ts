@@ -58,9 +58,9 @@ for (const name of ['a bounded queue', 'a barrier, a latch, an event and a choic
 
 test('spawned threads run on what is left of the pool', () => using(`
 export default program({
-  name: 'children', shared: (mem) => ({ n: mem.int32('n', 1), both: mem.event('both') }),
-  tasks: { child(s, by: number) { s.both.wait(); Atomics.add(s.n, 0, by); return by } },
-  threads: { parent(s) { const a = spawn('child', 5); const b = spawn('child', 6); s.both.set(); return join(a) + join(b) } },
+  name: 'children', shared: (mem) => ({ n: mem.int32('n', 1), started: mem.latch('started', 2), both: mem.event('both') }),
+  tasks: { child(s, by: number) { s.started.countDown(); s.both.wait(); Atomics.add(s.n, 0, by); return by } },
+  threads: { parent(s) { const a = spawn('child', 5); const b = spawn('child', 6); s.started.wait(); s.both.set(); return join(a) + join(b) } },
   after: (s, { parent }) => assert.deepEqual([s.n[0], parent], [11, 11]),
 })`, (fixture) => withPool(fixture, 3, async (pool) => {
   await fixture.verify()
