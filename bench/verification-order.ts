@@ -9,11 +9,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Execution } from '../src/execution/execution.ts'
 import type { OrderName, RankData } from '../src/irs/order-data.ts'
-import { SetReader } from '../src/irs/set/set-file.ts'
+import type { SetReader } from '../src/irs/set/set-file.ts'
 import { chooseOrder, meanTime } from '../src/irs/verifier/order/choose-order.ts'
 import { SegmentTimes } from '../src/irs/verifier/order/segment-times.ts'
-import { Verifier } from '../src/irs/verifier/verifier.ts'
 import type { Program } from '../src/program/program.ts'
+import { Busy } from '../test/irs/busy.ts'
+import { verifyInto } from '../test/irs/verified.ts'
 import { indexer } from '../test/programs/indexer.ts'
 import { lastZero } from '../test/programs/last-zero.ts'
 
@@ -22,19 +23,7 @@ const cores = Number(process.argv[2] ?? 16)
 const folder = mkdtempSync(join(tmpdir(), 'heddle-bench-order-'))
 
 function setOf(program: Program, order: OrderName, ranks: RankData | null, traces: number): SetReader {
-  const out = join(folder, `${order} ${traces}`)
-  const verifier = new Verifier(program, { out, traces, order }, { sources: '', files: [] }, '0', undefined, ranks)
-  while (!verifier.run(10_000));
-  const reader = new SetReader(out)
-  reader.close()
-  return reader
-}
-
-/** As if threads computed for so long, in µs, between any two operations. */
-class Busy extends SegmentTimes {
-  override of(): number {
-    return 200
-  }
+  return verifyInto(program, { out: join(folder, `${order} ${traces}`), traces, order }, ranks).reader
 }
 
 const subjects: readonly (readonly [Program, SegmentTimes])[] = [lastZero(15), indexer(15)].flatMap((program) => [[program, new SegmentTimes()], [program, new Busy()]] as const)

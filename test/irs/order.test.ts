@@ -4,33 +4,22 @@ import { test } from 'node:test'
 import { Execution } from '../../src/execution/execution.ts'
 import type { OrderName, RankData } from '../../src/irs/order-data.ts'
 import { touchesConflict } from '../../src/irs/causal-past.ts'
-import { SetReader } from '../../src/irs/set/set-file.ts'
+import type { SetReader } from '../../src/irs/set/set-file.ts'
 import { chooseOrder, meanTime } from '../../src/irs/verifier/order/choose-order.ts'
 import { SegmentTimes } from '../../src/irs/verifier/order/segment-times.ts'
-import { Verifier } from '../../src/irs/verifier/verifier.ts'
 import type { Program } from '../../src/program/program.ts'
 import { folder } from '../cli/heddle.ts'
 import { lastZero } from '../programs/last-zero.ts'
 import { randomProgram } from '../validation/programs/generate.ts'
 import { print } from '../validation/programs/notation.ts'
 import { compile } from '../validation/programs/source.ts'
-import { traceNames } from './verified.ts'
+import { Busy } from './busy.ts'
+import { traceNames, verifyInto } from './verified.ts'
 
 interface How { readonly traces?: number; readonly resume?: boolean; readonly order?: OrderName; readonly ranks?: RankData | null }
 
 function makeSet(program: Program, out: string, { ranks, ...options }: How = {}): SetReader {
-  const verifier = new Verifier(program, { ...options, out, maxDepth: 60 }, { sources: '', files: [] }, '0', undefined, ranks)
-  while (!verifier.run(1000));
-  const reader = new SetReader(out)
-  reader.close()
-  return reader
-}
-
-/** Threads compute for long between their operations, and all have a core. */
-class Busy extends SegmentTimes {
-  override of(): number {
-    return 200
-  }
+  return verifyInto(program, { ...options, out, maxDepth: 60 }, ranks).reader
 }
 
 /** Threads that do next to nothing. */

@@ -1,21 +1,26 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { RankData } from '../../src/irs/order-data.ts'
 import { SetReader } from '../../src/irs/set/set-file.ts'
 import { Verifier, type VerifyOptions } from '../../src/irs/verifier/verifier.ts'
 import type { VerifyResult } from '../../src/irs/verifier/verify-result.ts'
 import type { Program } from '../../src/program/program.ts'
 
-/** Verifies a program in this thread and reads the set that comes of it. */
+/** Verifies a program in this thread, into a file, and reads the set that comes of it. */
+export function verifyInto(program: Program, options: VerifyOptions, ranks?: RankData | null): { reader: SetReader; result: VerifyResult } {
+  const verifier = new Verifier(program, options, { sources: '', files: [] }, '0', undefined, ranks)
+  while (!verifier.run(1000));
+  const reader = new SetReader(options.out)
+  reader.close()
+  return { reader, result: verifier.result() }
+}
+
+/** The same, without keeping the file. */
 export function verified(program: Program, options: Omit<VerifyOptions, 'out'> = {}): { reader: SetReader; result: VerifyResult } {
   const folder = mkdtempSync(join(tmpdir(), 'heddle-irs-'))
   try {
-    const out = join(folder, 'set')
-    const verifier = new Verifier(program, { ...options, out }, { sources: '', files: [] }, '0')
-    while (!verifier.run(1000));
-    const reader = new SetReader(out)
-    reader.close()
-    return { reader, result: verifier.result() }
+    return verifyInto(program, { ...options, out: join(folder, 'set') })
   } finally {
     rmSync(folder, { recursive: true })
   }
