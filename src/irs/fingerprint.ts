@@ -4,13 +4,17 @@ import { hashText } from '../trace/schedule.ts'
 
 const names = new Map<OperationSpec, number>()
 
+export function nameHash(spec: OperationSpec): number {
+  let name = names.get(spec)
+  if (name === undefined) names.set(spec, (name = hashText(spec.name)))
+  return name
+}
+
 /**
  * 32 bits of what a thread is about to do, and where: equal local states must have equal ones, so a difference shows that
  * the program is not the one that was verified, or not deterministic. Never 0, which means that a thread ends.
  */
-export function operationFingerprint(op: Operation): number {
-  let name = names.get(op.spec)
-  if (name === undefined) names.set(op.spec, (name = hashText(op.spec.name)))
+export function operationFingerprint(op: Operation, name = nameHash(op.spec)): number {
   let h = Math.imul(name ^ op.address, 0x9e3779b1)
   // An operation without an access leaves the rest as it was.
   if (op.access !== Access.none) h = Math.imul(h ^ (h >>> 15) ^ (op.bytes << 8) ^ op.stride ^ (op.access << 4), 0x85ebca6b)

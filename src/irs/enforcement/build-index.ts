@@ -1,7 +1,7 @@
 import type { AdmissibleSet } from '../set/admissible-set.ts'
 import { spread } from '../set/event-table.ts'
 import { runsWithout } from './inputs.ts'
-import { FIRST_WORDS, IndexHead, sectionsOf } from './trace-index.ts'
+import { EVENT_WORDS, EventWord, FIRST_WORDS, IndexHead, sectionsOf } from './trace-index.ts'
 
 /** What the workers need to know of a set, in shared memory; without the traces that are marked in `excluded`. */
 export function buildIndex(set: AdmissibleSet, excluded: Uint8Array | null = null): SharedArrayBuffer {
@@ -14,10 +14,9 @@ export function buildIndex(set: AdmissibleSet, excluded: Uint8Array | null = nul
   const total = sectionsOf(head).reduce((sum, [, length]) => sum + length, IndexHead.words as number)
   const words = new Int32Array(new SharedArrayBuffer(4 * total))
   words.set(head)
+  const { firstMark, ...markParts } = markSections(events.count, marks.map((prefix) => prefix.events))
   const content: Record<string, ArrayLike<number>> = {
-    table: hashTable(set), lo: events.column('lo'), hi: events.column('hi'), parent: events.column('parent'), depth: events.column('depth'),
-    next: Int32Array.from({ length: events.count }, (_, event) => set.next.get(event) ?? 0),
-    firstRun, starts, ends, first: firstOperations(set), ...markSections(events.count, marks.map((prefix) => prefix.events)),
+    table: hashTable(set), events: eventRecords(set, firstRun, firstMark!), runs: pairs(starts, ends), first: firstOperations(set), ...markParts,
   }
   let at: number = IndexHead.words
   for (const [name, length] of sectionsOf(head)) {
@@ -25,6 +24,33 @@ export function buildIndex(set: AdmissibleSet, excluded: Uint8Array | null = nul
     at += length
   }
   return words.buffer as SharedArrayBuffer
+}
+
+function pairs(starts: Int32Array, ends: Int32Array): Int32Array {
+  const words = new Int32Array(2 * starts.length)
+  for (let i = 0; i < starts.length; i++) {
+    words[2 * i] = starts[i]!
+    words[2 * i + 1] = ends[i]!
+  }
+  return words
+}
+
+function eventRecords({ events, next }: AdmissibleSet, firstRun: ArrayLike<number>, firstMark: ArrayLike<number>): Int32Array {
+  const words = new Int32Array(EVENT_WORDS * (events.count + 1))
+  const [lo, hi, parent, depth] = [events.column('lo'), events.column('hi'), events.column('parent'), events.column('depth')]
+  for (let event = 0; event < events.count; event++) {
+    const at = EVENT_WORDS * event
+    words[at + EventWord.lo] = lo[event]!
+    words[at + EventWord.hi] = hi[event]!
+    words[at + EventWord.next] = next.get(event) ?? 0
+    words[at + EventWord.parent] = parent[event]!
+    words[at + EventWord.depth] = depth[event]!
+  }
+  for (let event = 0; event <= events.count; event++) {
+    words[EVENT_WORDS * event + EventWord.firstRun] = firstRun[event]!
+    words[EVENT_WORDS * event + EventWord.firstMark] = firstMark[event]!
+  }
+  return words
 }
 
 const tableSize = (events: number): number => 2 ** Math.ceil(Math.log2(2 * events + 2))

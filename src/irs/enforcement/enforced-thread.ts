@@ -32,8 +32,10 @@ export class EnforcedThread {
   /** Runs the whole thread and returns its result; throws what it throws. */
   run(slot: number, handle: number, name: string, entry: ThreadEntry, shared: unknown, argument: { value: unknown } | null): unknown {
     const thread = (this.threads[slot] ??= new ControlledThread(slot))
-    if (running.free && isDirect(entry)) return this.runFreely(thread, handle, name, entry, shared, argument)
-    if (isDirect(entry)) return this.runDirect(thread, handle, name, entry, shared, argument)
+    if (this.entry !== entry) this.look(entry)
+    if (this.direct) {
+      return running.free ? this.runFreely(thread, handle, name, entry, shared, argument) : this.runDirect(thread, handle, name, entry, shared, argument)
+    }
     thread.reset()
     if (this.gate.isFree && Object.getPrototypeOf(entry.body) === GeneratorFunction) return this.runFree(thread, handle, name, entry, shared, argument)
     thread.handle = handle
@@ -43,7 +45,7 @@ export class EnforcedThread {
     running.explored = true
     running.refusal = null
     try {
-      thread.start(entry, shared, argument)
+      thread.start(entry, () => shared, argument)
       this.drive(thread)
       this.gate.end()
       return thread.result
@@ -54,6 +56,14 @@ export class EnforcedThread {
       running.explored = false
     }
   }
+
+  /** A worker mostly runs the same thread again and again. */
+  private look(entry: ThreadEntry): void {
+    this.entry = entry
+    this.direct = isDirect(entry)
+  }
+  private entry: ThreadEntry | null = null
+  private direct = false
 
   /** The thread's code calls `passHere` itself. */
   private runDirect(thread: ControlledThread, handle: number, name: string, entry: ThreadEntry, shared: unknown, argument: { value: unknown } | null): unknown {
@@ -66,11 +76,11 @@ export class EnforcedThread {
     running.operation = operation
     resetDeterminism()
     running.refusal = null
-    running.open = running.free
+    running.open = running.free || gate.isOpen
     running.explored = true
     running.pass = this.passHere
     try {
-      const self = this.selfOf(handle, name)
+      const self = this.selfOf(handle, name, entry)
       const result = entry.body(shared, argument === null ? self : argument.value, self)
       operation.checkNotForgotten()
       if (running.refusal !== null) throw running.refusal as HeddleError
@@ -85,11 +95,16 @@ export class EnforcedThread {
     }
   }
 
-  private selfOf(id: number, name: string): Self {
-    if (this.self.id !== id || this.self.name !== name) this.self = Object.freeze({ id, name })
+  /** Handle and entry say what the name is. */
+  private selfOf(id: number, name: string, entry: ThreadEntry): Self {
+    if (this.selfEntry !== entry || this.self.id !== id) {
+      this.self = Object.freeze({ id, name })
+      this.selfEntry = entry
+    }
     return this.self
   }
   private self: Self = Object.freeze({ id: -1, name: '' })
+  private selfEntry: ThreadEntry | null = null
 
   /** The same in a worker where nothing will ever be gated: as little as possible besides what a plain worker does. */
   private runFreely({ slot, operation }: ControlledThread, handle: number, name: string, entry: ThreadEntry, shared: unknown, argument: { value: unknown } | null): unknown {
@@ -101,7 +116,7 @@ export class EnforcedThread {
     running.explored = true
     running.pass = this.passHere
     try {
-      const self = this.selfOf(handle, name)
+      const self = this.selfOf(handle, name, entry)
       return entry.body(shared, argument === null ? self : argument.value, self)
     } finally {
       running.pass = null

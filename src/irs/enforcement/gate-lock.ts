@@ -9,7 +9,6 @@ const SPINS = 300
 
 /** One lock for all gates of a run. Whoever does not get it sleeps: there may be more threads than cores. */
 export function takeLock(words: Int32Array): void {
-  if (atomics.compareExchange(words, GateWord.lock, 0, 1) === 0) return
   for (let spins = 0; spins < SPINS; spins++) {
     if (atomics.load(words, GateWord.lock) === 0 && atomics.compareExchange(words, GateWord.lock, 0, 1) === 0) return
   }

@@ -8,15 +8,17 @@ import { CausalPast } from '../causal-past.ts'
 import { operationFingerprint } from '../fingerprint.ts'
 import { Admission } from './admission.ts'
 import { diverged } from './diverged.ts'
-import { type GateState, GateWord, LogKind, LOG_ENTRY, Mode, Request } from './gate-state.ts'
+import { type GateState, GateWord, Mode, Request } from './gate-state.ts'
 import { MOST_INPUTS } from './inputs.ts'
 import { giveLock, patience, takeLock } from './gate-lock.ts'
 import { accessMemory, hasAtomicForm, isMemoryAccess } from './memory-access.ts'
 import { really } from './real-operation.ts'
 import { OperationTouch, writeTouch } from './operation-touch.ts'
+import { RunLog } from './run-log.ts'
 import { SharedModels } from './shared-models.ts'
 import type { TraceIndex } from './trace-index.ts'
 import { startAhead } from './starts.ts'
+import { traitsOf } from './traits.ts'
 import { Wakers } from './wakers.ts'
 import * as atomics from './atomics.ts'
 
@@ -52,6 +54,7 @@ export class Gate {
   private readonly admission: Admission
   private readonly models: SharedModels
   private readonly wakers: Wakers
+  private readonly runLog: RunLog
   private readonly threads: ReadonlyMap<number, number>
   private readonly refresh: () => TraceIndex | null
   private readonly startThread: (slot: number) => void
@@ -72,6 +75,7 @@ export class Gate {
     this.past = new CausalPast(state.cells, state.lastNames)
     this.admission = new Admission(index, state)
     this.models = new SharedModels(layout, state)
+    this.runLog = new RunLog(state)
     this.startThread = parts.startThread
     this.wakers = new Wakers(state, this.admission, parts.startThread)
   }
@@ -79,6 +83,11 @@ export class Gate {
   /** Whether this run is not gated at all. */
   get isFree(): boolean {
     return atomics.load(this.words, GateWord.mode) === Mode.free
+  }
+
+  /** Whether nothing is gated any more, and nobody wants to know what happens. */
+  get isOpen(): boolean {
+    return atomics.load(this.words, GateWord.mode) === Mode.open && this.words[GateWord.monitored] === 0
   }
 
   /** This worker is about to run the thread in `slot`. */
@@ -126,11 +135,12 @@ export class Gate {
   // --- Gated ---
 
   private passGated(op: Operation): unknown {
+    const traits = traitsOf(op.spec)
     const touch = this.touch.of(op, this.cells)
-    const fingerprint = operationFingerprint(op)
+    const fingerprint = operationFingerprint(op, traits.nameHash)
     this.lock()
     this.checkExpected(op, fingerprint)
-    if (isTimed(op) && this.words[this.state.woken(this.slot)] === 0) this.sleep(op)
+    if (traits.wakes && isTimed(op) && this.words[this.state.woken(this.slot)] === 0) this.sleep(op)
     let witness: number
     while ((witness = this.words[GateWord.mode] === Mode.gated && this.isMyTurn() ? this.admit(op) : -1) < 0) {
       if (this.words[GateWord.mode] !== Mode.gated) {
@@ -140,11 +150,11 @@ export class Gate {
       this.sleep(op)
     }
     const { past, event } = this
-    const value = this.perform(op)
+    const value = this.perform(op, traits)
     past.happen(this.slot, touch)
     if (isSpawn(op)) this.noteSpawned(value as number)
     if (isChoose(op)) this.choices++
-    this.log(op)
+    if (this.words[GateWord.monitored] === 1) this.runLog.event(this.slot, op, touch, this.choice, this.child)
     const opens = this.admission.commit(this.slot, event, witness)
     if (opens) this.wakers.open()
     else if (this.words[GateWord.central] === 0) this.wakers.release(this.slot, touch, past)
@@ -193,15 +203,23 @@ export class Gate {
     const { index } = this.admission
     const last = this.words[this.state.last(this.slot)]! - 1
     if (last >= 0) return index.nextOperation(last)
-    const number = this.threads.get(this.handle)
-    return number === undefined ? 0 : index.firstOperation(number)
+    if (this.knownHandle !== this.handle) this.lookUpThread()
+    return this.number < 0 ? 0 : index.firstOperation(this.number)
   }
 
-  private perform(op: Operation): unknown {
+  /** A worker mostly runs the same thread again and again. */
+  private lookUpThread(): void {
+    this.knownHandle = this.handle
+    this.number = this.threads.get(this.handle) ?? -1
+  }
+  private knownHandle = -1
+  private number = -1
+
+  private perform(op: Operation, traits = traitsOf(op.spec)): unknown {
     if (isJoin(op)) return undefined
     try {
+      if (isMemoryAccess(op, traits)) return accessMemory(op, traits)
       if (isChoose(op)) return this.choice
-      if (isMemoryAccess(op)) return accessMemory(op)
       return op.target === null ? op.spec.perform(op) : this.models.perform(op)
     } catch (error) {
       if (error instanceof Misuse) this.wakers.fail()
@@ -246,7 +264,7 @@ export class Gate {
     if (isChoose(op)) this.choice = this.choose(op)
     const value = this.perform(op)
     if (isSpawn(op)) this.noteSpawned(value as number)
-    this.log(op)
+    if (this.words[GateWord.monitored] === 1) this.runLog.event(this.slot, op, touch, this.choice, this.child)
     this.wakers.releaseAll(this.slot, touch)
     this.unlock()
     return isJoin(op) ? this.control.join(op, op.operand as number) : value
@@ -287,6 +305,7 @@ export class Gate {
     if (this.owesStart) this.startLater()
     const mode = atomics.load(this.words, GateWord.mode)
     if (this.isOver || mode === Mode.failed || mode === Mode.free) return
+    if (mode === Mode.open && this.words[GateWord.monitored] === 0) return // who joins asks the thread itself, and who waited at a gate to do so was woken
     this.lock()
     if (this.words[GateWord.mode] === Mode.gated && this.expected() !== 0) {
       this.wakers.fail()
@@ -303,7 +322,7 @@ export class Gate {
     endTouch.cell = this.cells.threadEnd(this.slot)
     this.past.ended(this.slot, endTouch.cell)
     this.words[this.state.ended(this.slot)] = 1
-    this.logEntry([LogKind.end, this.slot, 0, endTouch.cell, 1, 1, Access.write, -1, 0, -1])
+    if (this.words[GateWord.monitored] === 1) this.runLog.end(this.slot, endTouch.cell)
     if (this.words[GateWord.mode] === Mode.gated) this.wakers.release(this.slot, endTouch, this.past)
     else this.wakers.releaseAll(this.slot, endTouch)
   }
@@ -371,28 +390,12 @@ export class Gate {
     this.version = this.words[GateWord.version]!
     const index = this.refresh()
     if (index !== null) this.admission.index = index
-  }
-
-  // --- The log, for the monitor ---
-
-  private log(op: Operation): void {
-    if (this.words[GateWord.monitored] === 0) return
-    const { touch } = this
-    const child = isSpawn(op) ? this.child : -1
-    const choice = isChoose(op) ? this.choice : 0
-    this.logEntry([LogKind.event, this.slot, choice, touch.cell, touch.bytes, touch.stride, touch.access, touch.cell2, touch.access2, child])
-  }
-
-  private logEntry(entry: readonly number[]): void {
-    if (this.words[GateWord.monitored] === 0) return
-    const at = this.words[GateWord.logged]!++
-    if ((at + 1) * LOG_ENTRY <= this.state.log.length) this.state.log.set(entry, at * LOG_ENTRY)
+    this.knownHandle = -1
   }
 }
 
-
 /** The second half of a wait with a time limit: it can always go, but is not meant to before its time. */
-const isTimed = (op: Operation): boolean => op.spec.name === 'Atomics.wait wake' && op.operand2 !== Infinity
+const isTimed = (op: Operation): boolean => traitsOf(op.spec).wakes && op.operand2 !== Infinity
 
 /** Between two looks of a loop that waits for memory to change. */
 const SPIN_PAUSE_MS = 0.05

@@ -1,32 +1,29 @@
 /** Accesses to memory for real, sequentially consistent wherever JavaScript can: verification assumes no less. */
 import type { Operation } from '../../program/operation.ts'
+import { tagOf } from '../../program/shared-tag.ts'
 import { isSpinning } from '../../program/spin.ts'
 import * as atomics from './atomics.ts'
+import { Kind, traitsOf } from './traits.ts'
 
 type IntegerView = Int32Array
 
 /** Whether the access is to an element that Atomics can access. */
-export function hasAtomicForm(op: Operation): boolean {
-  const { view } = op
-  return view !== null && !(view instanceof DataView) && !(view instanceof Float64Array) && !(view instanceof Float32Array) && !(view instanceof Uint8ClampedArray)
+export function hasAtomicForm({ view }: Operation): boolean {
+  return view !== null && tagOf(view)!.atomic
 }
 
 /** Performs a read, a write, an `Atomics` function or a DataView accessor. */
-export function accessMemory(op: Operation): unknown {
-  const name = op.spec.base ?? op.spec.name
-  if (name === 'read' && hasAtomicForm(op)) {
+export function accessMemory(op: Operation, { kind } = traitsOf(op.spec)): unknown {
+  if (kind === Kind.access || !hasAtomicForm(op)) return op.spec.perform(op)
+  if (kind === Kind.read) {
     if (isSpinning(op)) op.spec.perform(op) // it is an ordinary read again
     return atomics.load(op.view as IntegerView, op.index)
   }
-  if (name === 'write' && hasAtomicForm(op)) {
-    atomics.store(op.view as IntegerView, op.index, op.operand as number)
-    return undefined
-  }
-  return op.spec.perform(op)
+  atomics.store(op.view as IntegerView, op.index, op.operand as number)
+  return undefined
 }
 
 /** Whether the operation is no more than an access to memory: neither a primitive nor a wait, a thread's or a choice. */
-export function isMemoryAccess(op: Operation): boolean {
-  return op.view !== null && op.target !== null && op.target.model === null && !waits.has(op.spec.name)
+export function isMemoryAccess(op: Operation, { kind } = traitsOf(op.spec)): boolean {
+  return kind !== Kind.other && op.view !== null && op.target !== null && op.target.model === null
 }
-const waits: ReadonlySet<string> = new Set(['Atomics.wait', 'Atomics.wait wake', 'Atomics.notify'])

@@ -4,6 +4,7 @@ import { type GateState, GateWord, Mode } from './gate-state.ts'
 import { OperationTouch } from './operation-touch.ts'
 import * as atomics from './atomics.ts'
 import { claim, claimNext, FAN_OUT } from './starts.ts'
+import { MAX_THREADS } from '../../program/program.ts'
 
 /** Who waits at the gates, and whom an event lets go on. All under the lock, but for `notify`. */
 export class Wakers {
@@ -12,9 +13,11 @@ export class Wakers {
   private readonly admission: Admission
   private readonly startThread: (slot: number) => void
   private readonly other = new OperationTouch()
-  /** To be notified once the lock is free, so that they do not run into it. */
-  private readonly woken: number[] = []
-  private readonly started: number[] = []
+  /** To be notified once the lock is free, so that they do not run into it. Lists that are emptied by a call into the engine would cost more than a gate. */
+  private readonly woken = new Int32Array(MAX_THREADS)
+  private readonly started = new Int32Array(MAX_THREADS)
+  private wokenCount = 0
+  private startedCount = 0
 
   constructor(state: GateState, admission: Admission, startThread: (slot: number) => void) {
     this.state = state
@@ -40,14 +43,17 @@ export class Wakers {
 
   /** An event happened: only what depends on it has another name now, and of that only what is admissible is woken. */
   release(slot: number, touch: Touch, past: CausalPast): void {
-    const { state, words } = this
-    this.each((waiting) => {
-      const other = this.other.read(words, state.touch(waiting))
-      if (waiting === slot || !touchesConflict(touch, other)) return
-      past.identify(waiting, state.handles[waiting]!, 0, other)
-      const event = this.admission.index.find(past.lo, past.hi)
-      if (event >= 0 && this.admission.witnessFor(waiting, event) >= 0) this.wake(waiting)
-    })
+    for (let rest = this.words[GateWord.waitingLo]!; rest !== 0; rest &= rest - 1) this.releaseOne(31 - Math.clz32(rest & -rest), slot, touch, past)
+    for (let rest = this.words[GateWord.waitingHi]!; rest !== 0; rest &= rest - 1) this.releaseOne(63 - Math.clz32(rest & -rest), slot, touch, past)
+  }
+
+  private releaseOne(waiting: number, slot: number, touch: Touch, past: CausalPast): void {
+    const { state } = this
+    const other = this.other.read(this.words, state.touch(waiting))
+    if (waiting === slot || !touchesConflict(touch, other)) return
+    past.identify(waiting, state.handles[waiting]!, 0, other)
+    const event = this.admission.index.find(past.lo, past.hi)
+    if (event >= 0 && this.admission.witnessFor(waiting, event) >= 0) this.wake(waiting)
   }
 
   /** The same where only blocking counts: who waits for something that was touched looks again. */
@@ -60,7 +66,7 @@ export class Wakers {
   open(): void {
     atomics.store(this.words, GateWord.mode, Mode.open)
     this.each((waiting) => { if (this.words[this.state.unstarted(waiting)] === 0) this.wake(waiting) })
-    claimNext(this.state, FAN_OUT, (slot) => this.started.push(slot))
+    claimNext(this.state, FAN_OUT, this.startLater)
   }
 
   fail(): void {
@@ -82,20 +88,25 @@ export class Wakers {
     const { words, state } = this
     this.stopWaiting(slot)
     if (claim(state, slot)) {
-      this.started.push(slot)
+      this.startLater(slot)
     } else if (words[state.asleep(slot)] === 1) {
       words[state.asleep(slot)] = 0
       atomics.add(words, state.wake(slot), 1)
-      this.woken.push(slot)
+      this.woken[this.wokenCount++] = slot
     }
   }
 
+  private readonly startLater = (slot: number): void => { this.started[this.startedCount++] = slot }
+
   /** Outside the lock. */
   notify(): void {
-    const { woken, started } = this
-    for (let i = 0; i < woken.length; i++) atomics.notify(this.words, this.state.wake(woken[i]!), 1)
-    woken.length = 0
-    for (let i = 0; i < started.length; i++) this.startThread(started[i]!)
-    started.length = 0
+    if (this.wokenCount + this.startedCount > 0) this.notifyAll()
+  }
+
+  private notifyAll(): void {
+    const { woken, started, wokenCount, startedCount } = this
+    this.wokenCount = this.startedCount = 0
+    for (let i = 0; i < wokenCount; i++) atomics.notify(this.words, this.state.wake(woken[i]!), 1)
+    for (let i = 0; i < startedCount; i++) this.startThread(started[i]!)
   }
 }

@@ -31,13 +31,22 @@ const LIMIT_MS = 3000
 function threadsOver(view: Int32Array, asPlainCode: boolean): ThreadEntry[] {
   return Array.from({ length: THREADS }, (_, t) => ({
     name: 'warm-up',
-    body: asPlainCode ? plainBody(view, t) : function* () { yield* ops.write(view, t + 1, ((yield* ops.read(view, t)) + 1) | 0) },
+    body: asPlainCode ? plainBody(view, t) : generatorBody(view, t),
   }))
+}
+
+/** Some threads use Atomics. */
+const isAtomic = (t: number): boolean => t % 4 >= 2
+
+function generatorBody(view: Int32Array, t: number): () => ThreadGenerator {
+  if (isAtomic(t)) return function* () { yield* ops.atomics.compareExchange(view, t + 1, 0, ((yield* ops.read(view, t)) + 1) | 0) }
+  return function* () { yield* ops.write(view, t + 1, ((yield* ops.read(view, t)) + 1) | 0) }
 }
 
 /** Not all the same function: the engine is not to expect one. */
 function plainBody(view: Int32Array, t: number): () => void {
   const next = (): number => ((get(view as never, t, 0) as number) + 1) | 0
+  if (isAtomic(t)) return () => { Atomics.compareExchange(view, t + 1, 0, next()) }
   return t % 2 === 0 ? () => { set(view as never, t + 1, next(), 0) } : () => set(view as never, t + 1, next(), 0)
 }
 
@@ -48,13 +57,13 @@ export function warmUp(asPlainCode: boolean): void {
   end()
   const cells = new CellMap(layout.extent)
   const state = new GateState({ cells: cells.count, models: SharedModels.size(layout), log: 0 })
-  const set = madeUpSet(threadsOver(view, false), cells)
+  const indexes = [false, true].map((opens) => buildIndex(madeUpSet(threadsOver(view, false), cells, opens)))
   const entries = threadsOver(view, asPlainCode)
-  const newThread = (startThread: () => void): EnforcedThread => new EnforcedThread(new Gate({
-    state, layout, control: {} as ThreadControl, index: new TraceIndex(buildIndex(set)),
+  const newThread = (startThread: () => void, index = indexes[0]!): EnforcedThread => new EnforcedThread(new Gate({
+    state, layout, control: {} as ThreadControl, index: new TraceIndex(index),
     threads: new Map(entries.map((_, t) => [t, t])), startThread, refresh: () => null,
   }))
-  new WarmUp(state, entries, newThread(() => undefined), newThread(() => { /* nor this */ })).run()
+  new WarmUp(state, entries, newThread(() => undefined), newThread(() => { /* nor this */ }), newThread(() => undefined, indexes[1])).run()
   running.operation = null
 }
 
@@ -64,13 +73,17 @@ class WarmUp {
   private readonly entries: readonly ThreadEntry[]
   private readonly thread: EnforcedThread
   private readonly other: EnforcedThread
+  /** Its gates open in the middle of a run. */
+  private readonly opening: EnforcedThread
   private waitedFor = 0
+  private waker: EnforcedThread
 
-  constructor(state: GateState, entries: readonly ThreadEntry[], thread: EnforcedThread, other: EnforcedThread) {
+  constructor(state: GateState, entries: readonly ThreadEntry[], thread: EnforcedThread, other: EnforcedThread, opening: EnforcedThread) {
+    this.opening = opening
     this.state = state
     this.entries = entries
     this.thread = thread
-    this.other = other
+    this.other = this.waker = other
   }
 
   run(): void {
@@ -81,8 +94,8 @@ class WarmUp {
         patience.wait = round % 8 < 4 ? this.meanwhile : this.later
         this.state.reset(Mode.gated, THREADS)
         this.planStarts()
-        if (round % 4 === 3) this.outOfOrder()
-        else for (let t = 0; t < THREADS; t++) this.inOrder(t, round % 4 === 2)
+        if (round % 4 === 3) this.outOfOrder(round % 8 === 7 ? this.opening : this.other)
+        else for (let t = 0; t < THREADS; t++) this.inOrder(round % 4 === 1 ? this.opening : this.thread, t, round % 4 === 2)
       }
     } finally {
       patience.wait = wait
@@ -91,18 +104,22 @@ class WarmUp {
 
   private planStarts(): void {
     const { state } = this
-    for (let t = 0; t < THREADS; t++) state.words[state.starts(t)] = t
+    for (let t = 0; t < THREADS; t++) {
+      state.words[state.starts(t)] = t
+      state.words[state.unstarted(t)] = t % 2
+    }
     state.words[GateWord.startOrder] = THREADS
   }
 
-  private inOrder(t: number, isContended: boolean): void {
+  private inOrder(thread: EnforcedThread, t: number, isContended: boolean): void {
     pretendWaiting(this.state, t + 1, t % 2 === 0)
     if (isContended) this.state.words[GateWord.lock] = 1
-    this.thread.startOthers(t)
-    this.start(this.thread, t)
+    thread.startOthers(t)
+    this.start(thread, t)
   }
 
-  private outOfOrder(): void {
+  private outOfOrder(other: EnforcedThread): void {
+    this.waker = other
     for (let t = 1; t < THREADS; t += 2) {
       this.waitedFor = t - 1
       pretendWaiting(this.state, t, false)
@@ -114,6 +131,7 @@ class WarmUp {
 
   private start(thread: EnforcedThread, t: number): void {
     thread.run(t, t, 'warm-up', this.entries[t]!, undefined, null)
+    if (this.state.words[GateWord.mode] === Mode.open) thread.run(t, t, 'warm-up', this.entries[t]!, undefined, null)
   }
 
   private readonly meanwhile = (_: unknown, index: number): 'ok' => {
@@ -132,7 +150,7 @@ class WarmUp {
     const { operation, pass, explored } = running
     const slot = this.waitedFor
     this.waitedFor = -1
-    this.start(this.other, slot)
+    this.start(this.waker, slot)
     running.operation = operation
     running.pass = pass
     running.explored = explored
@@ -155,15 +173,19 @@ function pretendWaiting(state: GateState, slot: number, isAsleep: boolean): void
  * Traces in which the threads run one after the other. In the second half of them it is open which of two neighbours is first, so that
  * runs change from one trace to another.
  */
-function madeUpSet(entries: readonly ThreadEntry[], cells: CellMap): AdmissibleSet {
+function madeUpSet(entries: readonly ThreadEntry[], cells: CellMap, opens: boolean): AdmissibleSet {
   const set = new AdmissibleSet()
   for (let thread = 0; thread < THREADS; thread++) set.threads.push({ handle: thread, name: '' })
   for (let trace = 0; trace < 4; trace++) {
     const swaps = (thread: number): number => thread >= THREADS / 2 ? (trace >> ((thread >> 1) & 1)) & 1 : 0
     addTrace(set, entries.map((_, thread) => thread ^ swaps(thread)), entries, cells)
   }
+  if (opens) set.finish({ events: [OPENING_EVENT], firstTrace: 0 })
   return set
 }
+
+/** What the third thread does first: the threads before it have two events each. */
+const OPENING_EVENT = 4
 
 function addTrace(set: AdmissibleSet, order: readonly number[], entries: readonly ThreadEntry[], cells: CellMap): void {
   const past = new CausalPast(new Int32Array(4 * cells.count), new Int32Array(2 * THREADS))

@@ -1,0 +1,27 @@
+import { isChoose, isSpawn } from '../../program/controls.ts'
+import { Access, type Operation } from '../../program/operation.ts'
+import type { Touch } from '../causal-past.ts'
+import { type GateState, GateWord, LogKind, LOG_ENTRY } from './gate-state.ts'
+
+/** What happened in a run, in order, for the monitor. Under the lock, and only where `GateWord.monitored` is set. */
+export class RunLog {
+  private readonly state: GateState
+
+  constructor(state: GateState) {
+    this.state = state
+  }
+
+  event(slot: number, op: Operation, touch: Touch, choice: number, child: number): void {
+    const { cell, bytes, stride, access, cell2, access2 } = touch
+    this.add([LogKind.event, slot, isChoose(op) ? choice : 0, cell, bytes, stride, access, cell2, access2, isSpawn(op) ? child : -1])
+  }
+
+  end(slot: number, endCell: number): void {
+    this.add([LogKind.end, slot, 0, endCell, 1, 1, Access.write, -1, 0, -1])
+  }
+
+  private add(entry: readonly number[]): void {
+    const at = this.state.words[GateWord.logged]!++
+    if ((at + 1) * LOG_ENTRY <= this.state.log.length) this.state.log.set(entry, at * LOG_ENTRY)
+  }
+}
