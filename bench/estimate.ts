@@ -26,7 +26,6 @@ const exhaustive = [inc(4), nWriters(6), cinc(3), account(7)]
 
 const searches: readonly Search[] = [
   ...optimal.map((program): Search => ({ program, reduction: 'optimal' })),
-  ...bounded.flatMap((program): Search[] => [{ program, reduction: 'optimal', preemption: 1 }, { program, reduction: 'optimal', preemption: 2 }]),
   ...bounded.flatMap((program): Search[] => [{ program, reduction: 'dpor', preemption: 1 }, { program, reduction: 'dpor', preemption: 2 }]),
   ...exhaustive.map((program): Search => ({ program, reduction: 'none' })),
 ]

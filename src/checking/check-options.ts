@@ -67,7 +67,6 @@ export function planOf(options: CheckOptions): Plan {
   }
   const checked = checkBounds(bounds ?? {})
   if (reduction !== 'none') checkCombination(checked)
-  // Within a preemption bound it exists (search/strategies/bounded-optimal.ts), but not yet without any loss.
   if (reduction === 'optimal' && Object.keys(checked).length > 0) {
     throw usageError(`reduction 'optimal' explores without bounds, got ${Object.keys(checked).join(', ')}; use reduction 'dpor' with bounds`)
   }
@@ -150,18 +149,12 @@ const lookingAtEnabledness: readonly BoundName[] = ['preemption', 'delta', 'fair
 /** The optimisations among those asked for that mean something and lose nothing under these bounds. */
 export function soundFor(asked: Optimisations, bounds: Bounds, sealing = false): Optimisations {
   const release = asked.release && !sealing && !lookingAtEnabledness.some((name) => name in bounds)
-  // States are remembered with the number of preemptions that led to them, and nothing else.
-  const cache = asked.cache && !sealing && 'preemption' in bounds && Object.keys(bounds).length === 1
-  return { ...asked, release, cache }
+  return { ...asked, release }
 }
 
-/**
- * Sealing is a bound that the optimal reduction does not know. Within a preemption bound it asks for the cheapest order of
- * events, which it knows only where they depend on each other in the usual way.
- */
-export function reductionFor({ reduction, commute }: Pick<Plan, 'reduction' | 'commute'>, bounds: Bounds, sealing: boolean): ReductionName {
-  const bounded = Object.keys(bounds).length > 0
-  return reduction === 'optimal' && (sealing || (bounded && commutationsOf(commute).length > 0)) ? 'dpor' : reduction
+/** Sealing is a bound that the optimal reduction does not know. */
+export function reductionFor(reduction: ReductionName, sealing: boolean): ReductionName {
+  return reduction === 'optimal' && sealing ? 'dpor' : reduction
 }
 
 export function namesOf(optimise: Optimisations): OptimisationName[] {

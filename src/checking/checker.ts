@@ -109,7 +109,7 @@ export class Checker {
     const executions = this.words[4]!++
     if (!this.plan.racesAreBugs && executions === WATCHED_FOR_RACES) this.execution.observer = null
     const ending = endingOf(this.execution)
-    const schedule = (): RawSchedule => this.cheapestSchedule()
+    const schedule = (): RawSchedule => this.currentSchedule(this.passes.running.explorer.depth)
     const { running, whole } = this.passes
     running.outcomes.add(outcomeOf(this.execution, ending), schedule)
     this.races.executionEnded(schedule)
@@ -142,17 +142,6 @@ export class Checker {
     const choices: number[] = []
     for (let i = 0; i < depth; i++) if (log.has(i, EventFlag.chooses)) choices.push(log.choice[i]!)
     return scheduleOf(this.execution, log.thread, choices, depth)
-  }
-
-  /** The execution's own order of events may be over a bound that another order of them is within. */
-  private cheapestSchedule(): RawSchedule {
-    const { explorer } = this.passes.running
-    const { log } = explorer
-    const order = explorer.orderWithin()
-    const choices = order.filter((event) => log.has(event, EventFlag.chooses)).map((event) => log.choice[event]!)
-    const spawned = order.map((event) => log.spawned[event]!).filter((slot) => slot >= 0)
-    const created = [...this.execution.order.slice(0, this.program.threads.length), ...spawned]
-    return scheduleOf(this.execution, order.map((event) => log.thread[event]!), choices, order.length, created)
   }
 
   progress(): CheckProgress {

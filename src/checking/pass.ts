@@ -8,7 +8,7 @@ import { Outcomes } from './outcomes.ts'
 export class Pass {
   readonly bounds: Bounds
   readonly sealing: boolean
-  reduction: ReductionName
+  readonly reduction: ReductionName
   readonly outcomes = new Outcomes()
   explorer: Explorer
 
@@ -20,7 +20,7 @@ export class Pass {
   ) {
     this.bounds = bounds
     this.sealing = sealing
-    this.reduction = reductionFor(plan, bounds, sealing)
+    this.reduction = reductionFor(plan.reduction, sealing)
     const options = { sealing, bounds, optimise: soundFor(plan.optimise, bounds, sealing), commute: plan.commute, maxDepth, count }
     this.make = () => {
       const explorer = new Explorer(execution, { ...options, reduction: this.reduction }, onExecution)
@@ -30,15 +30,8 @@ export class Pass {
     this.explorer = this.make()
   }
 
-  /**
-   * One more execution. Starts over when memory turns out to be accessed in smaller pieces than it had seemed, or when the
-   * reduction cannot go on after a failure.
-   */
+  /** One more execution. Starts over when memory turns out to be accessed in smaller pieces than it had seemed. */
   explore(): void {
-    if (this.explorer.isUnsure) {
-      this.reduction = 'dpor'
-      this.startOver()
-    }
     this.explorer.explore()
     if (this.explorer.isOutdated) this.startOver()
   }
@@ -49,11 +42,11 @@ export class Pass {
   }
 
   get finished(): boolean {
-    return this.explorer.finished && !this.explorer.isUnsure
+    return this.explorer.finished
   }
 
   get counts(): PassCounts {
-    const { executions, blocked, cut, excluded, unfair, transitions, traces, localStates } = this.explorer.counters
-    return { executions, blocked, cut, excluded: excluded + unfair, transitions, traces: traces?.size ?? null, localStates: localStates?.size ?? null }
+    const { executions, repeated, blocked, cut, excluded, unfair, transitions, traces, localStates } = this.explorer.counters
+    return { executions, repeated, blocked, cut, excluded: excluded + unfair, transitions, traces: traces?.size ?? null, localStates: localStates?.size ?? null }
   }
 }

@@ -1,4 +1,4 @@
-import { internalError } from '../errors.ts'
+import { nondeterminism } from '../errors.ts'
 import { describeLocation, locate } from '../execution/describe.ts'
 import type { Execution } from '../execution/execution.ts'
 import { record } from '../execution/recording.ts'
@@ -52,7 +52,7 @@ function describeRace(execution: Execution, found: FoundRace, encode: (schedule:
   } finally {
     execution.observer = observer
   }
-  if (race === undefined) throw internalError(`a race that was seen does not show again: ${found.key}`)
+  if (race === undefined) throw nondeterminism(`a data race that was seen does not show again: ${found.key}`)
   const name = (access: RacingAccess): string => execution.threads[access.thread]!.name
   const sides = [race.first, race.second].map((access): RaceAccess => ({
     thread: name(access), operation: access.spec, at: locate(access.site, access.stack),

@@ -2,6 +2,8 @@ import { programError } from '../errors.ts'
 import { Operation, running, TWIN } from '../program/operation.ts'
 import { isSealedSite, sealsFiles } from '../program/sealed-files.ts'
 import type { Self, ThreadEntry, ThreadGenerator } from '../program/program.ts'
+import { restartDeterminism } from './determinism.ts'
+import { LocalState, LocalStates } from './local-states.ts'
 
 export const ThreadStatus = { absent: 0, pending: 1, ended: 2, failed: 3 } as const
 
@@ -29,7 +31,7 @@ export class ControlledThread {
   }
 
   status: number = ThreadStatus.absent
-  result: unknown = undefined
+  private returned: unknown = undefined
   /** What the thread threw, when `status` is failed. */
   error: unknown = undefined
   spawned = 0
@@ -43,8 +45,19 @@ export class ControlledThread {
   readonly unwound: number[] = []
   private self: Self = { id: -1, name: '' }
 
-  constructor(slot: number) {
+  private readonly memory: LocalStates
+  /** Where the thread is, if that is remembered. */
+  private at: LocalState | null = null
+  /** The thread has gone on without its code: the generators are where they were, or have not been started. */
+  private lags = false
+  // What the code is started with.
+  private entry: ThreadEntry | null = null
+  private sharedFor: (slot: number) => unknown = () => undefined
+  private argument: { readonly value: unknown } | null = null
+
+  constructor(slot: number, memory = new LocalStates(() => undefined)) {
     this.slot = slot
+    this.memory = memory
     this.operation = new Operation(slot)
   }
 
@@ -53,29 +66,119 @@ export class ControlledThread {
     this.top = NO_FRAME
     this.depth = 0
     this.status = ThreadStatus.absent
-    this.result = undefined
+    this.returned = undefined
     this.error = undefined
     this.spawned = 0
     this.lastRegion = -1
+    this.at = null
+    this.lags = false
     this.operation.reset()
   }
 
-  /** Runs up to the first operation. */
-  start(entry: ThreadEntry, shared: unknown, argument: { value: unknown } | null): void {
+  /** Goes to the first operation. `parent` is the thread that spawned it, or null. */
+  start(entry: ThreadEntry, sharedFor: (slot: number) => unknown, argument: { readonly value: unknown } | null, parent: ControlledThread | null = null): void {
     if (this.self.id !== this.handle || this.self.name !== this.name) this.self = Object.freeze({ id: this.handle, name: this.name })
     this.status = ThreadStatus.pending
+    this.entry = entry
+    this.sharedFor = sharedFor
+    this.argument = argument
+    const { memory } = this
+    if (!memory.active || (parent !== null && parent.at === null)) {
+      memory.isNew = true
+      this.startCode()
+      return
+    }
+    const known = parent === null ? memory.first[this.slot] : parent.at!.child
+    if (known !== undefined && !memory.checking) return this.goTo(known)
+    this.startCode()
+    this.at = this.arrived(null, undefined, known)
+    if (this.at === null) return
+    if (parent === null) memory.first[this.slot] = this.at
+    else parent.at!.child = this.at
+  }
+
+  /** What the thread returned, once it has ended. */
+  get result(): unknown {
+    if (this.lags && this.at!.ended && this.at!.returnsObject) this.catchUp(this.at!)
+    return this.returned
+  }
+
+  /** Where the thread has ended, if that is remembered. */
+  get endState(): LocalState | null {
+    return this.at?.ended === true ? this.at : null
+  }
+
+  /** Continues with the value of the performed operation, to the next operation or the end. `received` stands for an object. */
+  resume(value: unknown, received = value): void {
+    const { at, memory } = this
+    if (at === null) {
+      memory.isNew = true
+      this.run(value)
+      return
+    }
+    const known = at.after(received)
+    if (known !== undefined && !memory.checking) return this.goTo(known)
+    if (this.lags) this.catchUp(at)
+    if (this.status !== ThreadStatus.failed) this.run(value)
+    this.at = this.arrived(at, received, known)
+  }
+
+  private goTo(state: LocalState): void {
+    this.at = state
+    this.lags = true
+    if (!state.ended) return state.arm(this.operation)
+    this.returned = state.result
+    this.status = ThreadStatus.ended
+  }
+
+  /** The code has come here: which local state is that? */
+  private arrived(before: LocalState | null, received: unknown, known: LocalState | undefined): LocalState | null {
+    const { memory, operation, status } = this
+    if (known !== undefined) {
+      if (status === ThreadStatus.failed) return null
+      known.check(operation, status === ThreadStatus.ended, this.name)
+      return known
+    }
+    // A failure is to be seen each time, with its stack.
+    if (status !== ThreadStatus.failed) return memory.learn(before, received, operation, status === ThreadStatus.ended, this.returned)
+    memory.isNew = true
+    return null
+  }
+
+  /** Runs the code from its beginning to where the thread is: what its operations returned on the way is known. */
+  private catchUp(at: LocalState): void {
+    this.lags = false
+    const { operation, memory } = this
+    const { operation: current, explored } = running
+    running.operation = operation
+    running.explored = true
+    restartDeterminism(this.slot)
+    operation.restart()
+    this.status = ThreadStatus.pending
+    this.depth = 0
+    this.lastRegion = -1
+    for (const state of at.history()) {
+      if (state.before === null) this.startCode()
+      else this.run(state.received instanceof LocalState ? memory.resultOf(state.before.joins) : state.received)
+      if (this.status === ThreadStatus.failed) break
+      state.check(operation, this.status === ThreadStatus.ended, this.name)
+    }
+    running.operation = current
+    running.explored = explored
+  }
+
+  private startCode(): void {
     running.operation = this.operation
     try {
-      this.top = generatorOf(entry, shared, this.self, argument)
+      this.top = generatorOf(this.entry!, this.sharedFor(this.slot), this.self, this.memory.active ? cloned(this.argument) : this.argument)
     } catch (error) {
       this.fail(error)
       return
     }
-    this.resume(undefined)
+    this.run(undefined)
   }
 
-  /** Continues with the value of the performed operation, up to the next operation or the end. */
-  resume(value: unknown): void {
+  private run(value: unknown): void {
     const { operation } = this
     let throwing = false
     for (;;) {
@@ -148,7 +251,7 @@ export class ControlledThread {
       this.fail(error)
       return
     }
-    this.result = result
+    this.returned = result
     this.status = ThreadStatus.ended
   }
 
@@ -157,6 +260,11 @@ export class ControlledThread {
     this.error = error
     this.status = ThreadStatus.failed
   }
+}
+
+/** What a spawned thread is given is its own. */
+function cloned(argument: { readonly value: unknown } | null): { readonly value: unknown } | null {
+  return argument === null ? null : { value: structuredClone(argument.value) }
 }
 
 function isGenerator(value: unknown): value is ThreadGenerator {
@@ -173,7 +281,7 @@ function* stackOverflow(): ThreadGenerator {
 
 const GeneratorFunction = Object.getPrototypeOf(function* () { /* only its prototype is wanted */ })
 
-function generatorOf(entry: ThreadEntry, shared: unknown, self: Self, argument: { value: unknown } | null): ThreadGenerator {
+function generatorOf(entry: ThreadEntry, shared: unknown, self: Self, argument: { readonly value: unknown } | null): ThreadGenerator {
   const body = entry.body as ThreadEntry['body'] & { [TWIN]?: (...args: unknown[]) => ThreadGenerator }
   const second = argument === null ? self : argument.value
   if (Object.getPrototypeOf(body) === GeneratorFunction) return body(shared, second, self) as ThreadGenerator

@@ -14,6 +14,11 @@ export function resetDeterminism(): void {
   asked = false
 }
 
+/** The thread in this slot starts anew. */
+export function restartDeterminism(slot: number): void {
+  calls[slot] = 0
+}
+
 /** 2026-01-01T00:00:00Z: a fixed day on which every explored execution takes place. */
 const EPOCH = 1_767_225_600_000
 

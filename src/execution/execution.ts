@@ -6,6 +6,7 @@ import type { Program, ThreadEntry } from '../program/program.ts'
 import { siteAt } from '../program/sites.ts'
 import { ControlledThread, ThreadStatus } from './controlled-thread.ts'
 import { resetDeterminism } from './determinism.ts'
+import { isObject, LocalStates } from './local-states.ts'
 import { SharedObjects } from './shared-objects.ts'
 import { childHandle } from '../program/child-handle.ts'
 import { ThreadSlots } from './thread-slots.ts'
@@ -48,6 +49,9 @@ export class Execution implements ThreadControl {
   private readonly shared: SharedObjects
   readonly moduleState = new ModuleState()
   private readonly slots = new ThreadSlots()
+  /** Off unless the search asks for it. */
+  remembers = false
+  readonly memory = new LocalStates((handle) => this.resultOf(handle))
   private readonly words: Int32Array
   /** Threads whose pending operation is of a kind that can be disabled: only they need to be asked again. */
   private blockableLo = 0
@@ -83,8 +87,9 @@ export class Execution implements ThreadControl {
     setThreadControl(this)
     const { threads, program } = this
     for (let i = 0; i < threads.length; i++) threads[i]!.reset()
-    this.shared.restore(program.threads.length)
+    this.shared.restore()
     resetDeterminism()
+    this.memory.begin(this.remembers)
     running.refusal = null
     this.failure = null
     this.enabledLo = this.enabledHi = this.blockableLo = this.blockableHi = 0
@@ -102,8 +107,10 @@ export class Execution implements ThreadControl {
     this.words[1] = 0
   }
 
+  private readonly sharedFor = (slot: number): unknown => this.shared.forThread(slot)
+
   private threadAt(slot: number): ControlledThread {
-    return (this.threads[slot] ??= new ControlledThread(slot))
+    return (this.threads[slot] ??= new ControlledThread(slot, this.memory))
   }
 
   private start(slot: number, handle: number, entry: ThreadEntry, argument: { value: unknown } | null, parent = -1): void {
@@ -114,7 +121,7 @@ export class Execution implements ThreadControl {
     else thread.name = `${entry.name}#${handle}`
     this.order.push(slot)
     this.words[1] = slot + 1
-    thread.start(entry, this.shared.forThread(slot), argument)
+    thread.start(entry, this.sharedFor, argument, parent < 0 ? null : this.threads[parent]!)
     if (this.syncOnly) this.runPlainAccesses(thread)
     this.afterRunning(thread)
   }
@@ -133,7 +140,8 @@ export class Execution implements ThreadControl {
     this.lastValue = value
     if (op.spin !== null) op.spin.note(op, op.spec, value)
     if (value !== AGAIN && this.failure === null) {
-      thread.resume(value)
+      if (isObject(value)) thread.resume(value, isJoin(op) ? this.threads[this.slots.slotOf(op.operand as number)]!.endState ?? value : value)
+      else thread.resume(value)
       if (this.syncOnly) this.runPlainAccesses(thread)
     }
     // By far the most common case: it was enabled, still is, and no other thread waits for anything.
@@ -255,6 +263,10 @@ export class Execution implements ThreadControl {
   }
 
   join(_caller: Operation, handle: number): unknown {
+    return this.resultOf(handle)
+  }
+
+  private resultOf(handle: number): unknown {
     return structuredClone(this.threads[this.slots.slotOf(handle)]!.result)
   }
 

@@ -9,31 +9,28 @@ export class SharedObjects {
   readonly layout = new Layout()
   private readonly program: Program
   private readonly objects: unknown[] = []
-  private main: unknown = undefined
+  private main: { readonly value: unknown } | null
   /** When `shared` returns only what `mem` made, there is nothing in it that an execution could change. */
   private reusable = true
 
   constructor(program: Program) {
     this.program = program
-    this.main = this.attach()
+    this.main = { value: this.attach() }
   }
 
-  /** The object of one thread; a spawned thread's is made when it starts. */
+  /** The object of one thread, for its code to start with: made when it is needed, and anew where an earlier run may have changed it. */
   forThread(slot: number): unknown {
+    if (!this.reusable) return this.layout.preserving(() => this.attach())
     return (this.objects[slot] ??= this.layout.preserving(() => this.attach()))
   }
 
   forMain(): unknown {
-    return this.main
+    return (this.main ??= { value: this.layout.preserving(() => this.attach()) }).value
   }
 
-  /** The state before the first transition, with objects for the first `threads` slots. */
-  restore(threads: number): void {
-    if (!this.reusable) {
-      this.main = this.attach()
-      this.objects.length = 0
-    }
-    for (let slot = 0; slot < threads; slot++) this.objects[slot] ??= this.attach()
+  /** The state before the first transition. */
+  restore(): void {
+    if (!this.reusable) this.main = null
     this.layout.restore()
   }
 

@@ -147,6 +147,7 @@ export class Operation implements Iterator<Operation, unknown, unknown>, Iterabl
     this.access = Access.none
     this.address2 = -1
     this.commutes = 0
+    this.operand = undefined
     this.sealed = this.sealDepth > 0 && !this.entersSeal()
     if (running.recording) this.stack = new Error().stack
     return this
@@ -187,8 +188,13 @@ export class Operation implements Iterator<Operation, unknown, unknown>, Iterabl
 
   /** Forgets whatever an abandoned execution left. */
   reset(): void {
-    this.state = State.idle
     this.woken = false
+    this.restart()
+  }
+
+  /** The thread's code starts from its beginning. */
+  restart(): void {
+    this.state = State.idle
     this.sealDepth = 0
     this.spin = null
     this.awaited = null

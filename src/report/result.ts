@@ -59,6 +59,8 @@ export interface SearchDescription {
 export interface PassCounts {
   /** Complete executions run. */
   readonly executions: number
+  /** Sequences that led nowhere new, through known local states of all threads: no code of the program was run for them. */
+  readonly repeated: number
   /** Executions abandoned as redundant. */
   readonly blocked: number
   /** Executions ended by the depth limit or a budget. */

@@ -4,6 +4,11 @@ import { HashSet } from '../trace/hash-set.ts'
 export class Counters {
   /** Complete executions run. */
   executions = 0
+  /**
+   * Sequences that led nowhere new, through local states of all threads that were known: the program's code was not run for them. They came
+   * to a trace that had been executed, or were abandoned as redundant or for a bound.
+   */
+  repeated = 0
   /** Executions abandoned as redundant. */
   blocked = 0
   /** Executions ended by the depth limit. */

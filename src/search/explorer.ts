@@ -12,6 +12,7 @@ import { CommutingBefore } from '../trace/commuting-before.ts'
 import { CommutingHash } from '../trace/commuting-hash.ts'
 import { dependent, EventFlag, EventLog } from '../trace/event-log.ts'
 import { HappensBefore } from '../trace/happens-before.ts'
+import { HashSet } from '../trace/hash-set.ts'
 import { TraceHash } from '../trace/trace-hash.ts'
 import { type Commutations, noCommutations, resolveCompareExchanges } from './commutations.ts'
 import { Counters } from './counters.ts'
@@ -22,7 +23,6 @@ import { priceAll } from './price-all.ts'
 import type { Reduction } from './reduction.ts'
 import { checkSame } from './same-again.ts'
 import { SearchStack } from './search-stack.ts'
-import { BoundedOptimal } from './strategies/bounded-optimal.ts'
 import { Bpor } from './strategies/bpor.ts'
 import { CachedBpor } from './strategies/cached-bpor.ts'
 import { Exhaustive } from './strategies/exhaustive.ts'
@@ -73,6 +73,8 @@ export class Explorer implements SearchView {
   protected readonly hash: TraceHash | null
   protected readonly clocks: boolean
   protected readonly usesCache: boolean
+  /** The complete traces that were executed, where a search without this would execute some of them again. */
+  protected readonly executed: HashSet | null
   protected readonly bounds: readonly Bound[]
   protected readonly reduction: Reduction
   protected readonly onExecution: OnExecution
@@ -89,11 +91,11 @@ export class Explorer implements SearchView {
     this.log = new EventLog(new CellMap(execution.layout.extent))
     const named = Object.entries(options.bounds) as [BoundName, number][]
     this.usesCache = this.optimise.cache && options.sealing !== true && named.length === 1 && 'preemption' in options.bounds
-    this.hash = options.count || options.reduction === 'optimal' || this.usesCache ? new (this.commute.unusedResults ? CommutingHash : TraceHash)(this.log) : null
+    this.executed = this.optimise.cache ? this.counters.traces ?? new HashSet() : null
+    this.hash = options.count || options.reduction === 'optimal' || this.executed !== null ? new (this.commute.unusedResults ? CommutingHash : TraceHash)(this.log) : null
     this.happensBefore = new (this.commute.unusedResults ? CommutingBefore : HappensBefore)(this.log, execution.program.tasks.size > 0 ? MAX_THREADS : execution.program.threads.length)
     this.log.blockingCounts = named.length > 1
-    const costed = options.reduction === 'optimal' ? [] : named // the optimal reduction asks for the cheapest order of a trace
-    this.bounds = [...costed.map(([name, limit]) => this.makeBound(name, limit)), ...(options.sealing === true ? [new Sealing(this)] : [])]
+    this.bounds = [...named.map(([name, limit]) => this.makeBound(name, limit)), ...(options.sealing === true ? [new Sealing(this)] : [])]
     this.clocks = options.reduction !== 'none' || 'local-depth' in options.bounds
     this.reduction = this.makeReduction()
   }
@@ -109,9 +111,7 @@ export class Explorer implements SearchView {
       case 'dpor': return this.usesCache
         ? new CachedBpor(this, this.execution, this.bounds, this.optimise, this.hash!)
         : new Bpor(this, this.execution, this.bounds, this.optimise)
-      case 'optimal': return 'preemption' in this.options.bounds
-        ? new BoundedOptimal(this, this.execution, this.options.bounds.preemption!)
-        : new Optimal(this, this.execution, this.hash!, this.options.wakeupNodes)
+      case 'optimal': return new Optimal(this, this.execution, this.hash!, this.options.wakeupNodes)
     }
   }
 
@@ -120,14 +120,10 @@ export class Explorer implements SearchView {
     return this.refinements !== cellRefinements()
   }
 
-  /** Whether the search ended because it cannot go on without losing traces: another reduction has to. */
-  get isUnsure(): boolean {
-    return this.reduction.isUnsure === true
-  }
-
   /** Runs one more execution; `finished` says whether there are further ones. */
   explore(): void {
     let ended: boolean
+    this.execution.remembers = this.executed !== null || this.options.reduction === 'optimal'
     running.commuting = this.commute.unusedResults
     try {
       this.replay()
@@ -140,16 +136,12 @@ export class Explorer implements SearchView {
       this.finished = true
       return
     }
-    if (ended && this.reduction.accepts?.() === false) {
-      this.counters.blocked++
+    if (ended && this.isRepeated()) {
+      this.counters.repeated++
       ended = false
     }
     if (!ended) this.onAbandoned?.(this.depth, this.depth >= this.options.maxDepth)
     if (ended && this.conclude()) {
-      this.finished = true
-      return
-    }
-    if (this.isUnsure) {
       this.finished = true
       return
     }
@@ -193,8 +185,8 @@ export class Explorer implements SearchView {
       this.reduction.visit()
       const next = this.pick(depth, false)
       if (next < 0) {
-        if (stack.cached[depth] === 1) this.counters.blocked++
-        else if (stack.exceeded[depth] === 1) this.counters.truncated++
+        if (this.executed !== null && !execution.memory.isNew) this.counters.repeated++
+        else if (stack.cached[depth] === 0 && stack.exceeded[depth] === 1) this.counters.truncated++
         else this.counters.blocked++
         return false
       }
@@ -286,7 +278,7 @@ export class Explorer implements SearchView {
     for (let b = 0; b < this.bounds.length; b++) this.bounds[b]!.push(depth)
     if (this.hash === null) return
     this.hash.push(depth)
-    if (this.reduction.accepts === undefined) this.counters.localStates?.add(this.hash.eventLo, this.hash.eventHi)
+    this.counters.localStates?.add(this.hash.eventLo, this.hash.eventHi)
   }
 
   protected pop(depth: number): void {
@@ -295,20 +287,23 @@ export class Explorer implements SearchView {
     if (this.clocks) this.happensBefore.pop(depth)
   }
 
+  /** Whether the complete execution went through known local states only, to the end of a trace that was executed before. */
+  protected isRepeated(): boolean {
+    const { executed, hash, execution } = this
+    if (executed === null || execution.memory.isNew) return false
+    hash!.hashTrace(execution.threads.length)
+    return executed.has(hash!.eventLo, hash!.eventHi)
+  }
+
   protected conclude(): boolean {
     const { execution, counters, hash } = this
     counters.executions++
-    if (hash !== null && counters.traces !== null) {
+    const traces = counters.traces ?? this.executed
+    if (hash !== null && traces !== null) {
       hash.hashTrace(execution.threads.length)
-      counters.traces.add(hash.eventLo, hash.eventHi)
-      if (this.reduction.accepts !== undefined) for (let i = 0; i < this.depth; i++) counters.localStates!.add(hash.eventsLo[i]!, hash.eventsHi[i]!)
+      traces.add(hash.eventLo, hash.eventHi)
     }
     return this.onExecution(this.depth)
-  }
-
-  /** The events of the complete execution in an order that is within the bounds. */
-  orderWithin(): number[] {
-    return this.reduction.orderWithin?.() ?? Array.from({ length: this.depth }, (_, i) => i)
   }
 
   /** Returns from Explore(S) until a state has something left to explore, and makes that the last event of S. */

@@ -10,7 +10,7 @@ export interface Optimisations {
   readonly bound: boolean
   /** 6.5: transitions whose sub-trees are complete are not explored again until something dependent happens. */
   readonly sleep: boolean
-  /** Under a preemption bound alone: a state that was reached before at no more cost is not explored again. */
+  /** No trace is executed twice; and under a preemption bound alone, a state that was reached before at no more cost is not explored again. */
   readonly cache: boolean
 }
 

@@ -25,12 +25,6 @@ export interface Reduction {
   executing?(depth: number, op: Operation): void
   /** Everything below state `depth` of S has been explored. */
   leave?(depth: number): void
-  /** Set when the search has met something that it cannot go on after without losing traces. */
-  readonly isUnsure?: boolean
-  /** Whether the execution, which is complete, is one that the search is after; other ones were run in vain. */
-  accepts?(): boolean
-  /** The events of the execution in an order that is within the bound, or null when the order in which it ran is. */
-  orderWithin?(): number[] | null
   /** The execution has been looked at: now it may be used for other things. */
   plan?(): void
 }

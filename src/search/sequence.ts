@@ -111,5 +111,5 @@ export class Sequence {
 
 /** A thread's end counts only against what has a second cell. */
 function isWide(step: Footprint): boolean {
-  return step.cell2 >= 0 || step.cells > 1
+  return step.cell2 >= 0 || step.stride < step.bytes
 }

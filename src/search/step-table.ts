@@ -2,11 +2,13 @@ import type { EventLog } from '../trace/event-log.ts'
 import { Footprint } from '../trace/footprint.ts'
 
 /**
- * One object for all transitions with the same footprint, so that wakeup trees share them instead of copying. There are as
+ * One object for all transitions with the same footprint, so that whoever keeps many of them shares instead of copying. There are as
  * many as a program has threads times what they access, which is few.
  */
 export class StepTable {
-  private readonly buckets = new Map<number, Footprint[]>()
+  /** All of them, in the order in which they came. */
+  readonly all: Footprint[] = []
+  private readonly buckets = new Map<number, { readonly step: Footprint; readonly number: number }[]>()
   private readonly scratch = new Footprint()
 
   ofEvent(log: EventLog, event: number): Footprint {
@@ -22,12 +24,17 @@ export class StepTable {
 
   /** The step that is the same as this one and is never changed. */
   shared(step: Footprint): Footprint {
+    return this.all[this.numberOf(step)]!
+  }
+
+  /** Its place in `all`. */
+  numberOf(step: Footprint): number {
     const key = (Math.imul(step.cell + 1, 0x9e3779b1) ^ Math.imul(step.thread * 4 + step.access, 0x85ebca6b)) + step.choice | 0
     let bucket = this.buckets.get(key)
     if (bucket === undefined) this.buckets.set(key, bucket = [])
-    for (let i = 0; i < bucket.length; i++) if (bucket[i]!.equals(step)) return bucket[i]!
+    for (let i = 0; i < bucket.length; i++) if (bucket[i]!.step.equals(step)) return bucket[i]!.number
     const copy = step.copy()
-    bucket.push(copy)
-    return copy
+    bucket.push({ step: copy, number: this.all.length })
+    return this.all.push(copy) - 1
   }
 }

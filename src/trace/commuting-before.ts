@@ -1,6 +1,7 @@
 import { COMMUTING_KINDS } from '../program/memory-operations.ts'
 import type { Operation } from '../program/operation.ts'
 import type { EventLog } from './event-log.ts'
+import type { Footprint } from './footprint.ts'
 import { HappensBefore } from './happens-before.ts'
 
 /**
@@ -36,6 +37,11 @@ export class CommutingBefore extends HappensBefore {
   override examine(op: Operation): void {
     this.examined = op.commutes
     super.examine(op)
+  }
+
+  override examineStep(step: Footprint): void {
+    this.examined = step.commutes
+    super.examineStep(step)
   }
 
   protected override examineCell(cell: number, writes: boolean): void {

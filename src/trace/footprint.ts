@@ -8,8 +8,8 @@ export class Footprint {
   choice = 0
   cell = 0
   bytes = 0
-  /** How many cells the bytes are. */
-  cells = 0
+  /** The step between the cells of the bytes, or all bytes when they are in one cell. */
+  stride = 0
   access = 0
   /** The kind of a write that commutes with its own kind, or 0. */
   commutes = 0
@@ -24,7 +24,7 @@ export class Footprint {
     this.choice = log.choice[depth]!
     this.cell = log.cell[depth]!
     this.bytes = log.bytes[depth]!
-    this.cells = this.bytes <= log.stride[depth]! ? 1 : 2
+    this.stride = Math.min(this.bytes, log.stride[depth]!)
     this.access = log.access[depth]!
     this.commutes = log.commutes[depth]!
     this.cell2 = log.cell2[depth]!
@@ -38,7 +38,7 @@ export class Footprint {
     this.choice = 0
     this.cell = op.address
     this.bytes = op.bytes
-    this.cells = op.bytes <= op.stride ? 1 : 2
+    this.stride = Math.min(op.bytes, op.stride)
     this.access = op.access
     this.commutes = op.commutes
     this.cell2 = op.address2 === -1 ? -1 : cells.cellOf(op.address2)
@@ -48,7 +48,7 @@ export class Footprint {
   }
 
   equals(other: Footprint): boolean {
-    return this.thread === other.thread && this.choice === other.choice && this.cell === other.cell && this.bytes === other.bytes && this.cells === other.cells &&
+    return this.thread === other.thread && this.choice === other.choice && this.cell === other.cell && this.bytes === other.bytes && this.stride === other.stride &&
       this.access === other.access && this.commutes === other.commutes && this.cell2 === other.cell2 && this.access2 === other.access2 && this.end === other.end
   }
 

@@ -1,8 +1,8 @@
 import { Access, type Operation } from '../program/operation.ts'
 import { MAX_THREADS } from '../program/program.ts'
 import { EventFlag, type EventLog } from './event-log.ts'
+import type { Footprint } from './footprint.ts'
 import { doubled } from './grown.ts'
-
 
 /**
  * Vector clocks of the events on the search stack, and for every cell the last accesses by each thread. `push` an executed
@@ -194,6 +194,18 @@ export class HappensBefore {
     }
     if (op.address2 !== -1) this.examineCell(this.log.cells.cellOf(op.address2), op.access2 === Access.write)
     recent[op.thread] = -1
+  }
+
+  /** The same for a transition that may be pending later on. */
+  examineStep(step: Footprint): void {
+    const { recent } = this
+    for (let t = 0; t < this.threads; t++) recent[t] = -1
+    if (step.access !== Access.none) {
+      const end = step.cell + step.bytes
+      for (let c = step.cell; c < end; c += step.stride) this.examineCell(c, step.access === Access.write)
+    }
+    if (step.cell2 >= 0) this.examineCell(step.cell2, step.access2 === Access.write)
+    recent[step.thread] = -1
   }
 
   /** Also finds in `clock` what would happen before `op`. */

@@ -18,7 +18,7 @@ const view: CheckView = {
 
 const verified: CheckResult = {
   schema: 1, program: 'p', outcome: 'verified', search: { reduction: 'none', order: 'dfs', bounds: {}, optimisations: [], commute: [] },
-  guarantee: 'All is well.', estimate: null, exhaustive: true, executions: 1234, blocked: 5, cut: 0, excluded: 7, transitions: 99, traces: 3, localStates: null,
+  guarantee: 'All is well.', estimate: null, exhaustive: true, executions: 1234, repeated: 6, blocked: 5, cut: 0, excluded: 7, transitions: 99, traces: 3, localStates: null,
   passes: [], outcomes: [], bugs: [], races: [], instrumented: { sites: 4, skipped: ['p.ts:1:2 a getter'] }, seconds: 0.5, peakRssBytes: 1,
 }
 
@@ -30,7 +30,7 @@ const bug = (more: Partial<Bug> = {}): Bug => ({ kind: 'exception', message: 'Er
 test('a pass says what is guaranteed, what was counted and what was left out', () => {
   const text = checkReport(verified, view)
   assert.match(text, /^verified {2}p\n\nAll is well\.\n/)
-  assert.match(text, /^1,234 executions, 99 transitions, 3 traces, 5 abandoned as redundant in 500 ms$/m)
+  assert.match(text, /^1,234 executions, 99 transitions, 3 traces, 6 repeated from memory, 5 abandoned as redundant in 500 ms$/m)
   assert.match(text, /^7 successors not taken because of a bound$/m)
   assert.match(text, /^4 switch points instrumented in plain code$/m)
   assert.match(text, /not instrumented[^]*p\.ts:1:2 a getter/)
@@ -44,8 +44,8 @@ test('a search that did not finish says how much there may be', () => {
 })
 
 test('several passes are a table, one needs none', () => {
-  const { executions, blocked, cut, excluded, transitions, traces, localStates } = verified
-  const pass = { executions, blocked, cut, excluded, transitions, traces, localStates }
+  const { executions, repeated, blocked, cut, excluded, transitions, traces, localStates } = verified
+  const pass = { executions, repeated, blocked, cut, excluded, transitions, traces, localStates }
   const passes = [{ ...pass, bounds: { preemption: 0 } }, { ...pass, bounds: { preemption: 1 } }]
   assert.match(checkReport({ ...verified, passes }, view), /^bounds +executions[^]*^preemption 0 +1,234[^]*^preemption 1 +1,234/m)
   assert.match(checkReport({ ...verified, passes }, view), /redundant in the last finished pass; 500 ms in all$/m)

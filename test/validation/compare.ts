@@ -53,7 +53,7 @@ export function compare(program: Program, graph: Graph, { reduction, limits, opt
   // Sealing looks at who is enabled, which release does not get along with; and the optimal reduction knows no bounds.
   if (sealing && reduction === 'optimal') return { mismatch: null, unfinished: false, executions: 0 }
   const sound = sealing ? { ...optimise, release: false } : optimise
-  let options: ExplorerOptions = { reduction, bounds: limits, optimise: sound, maxDepth: MAX_DEPTH, count: type === ObservedExplorer, sealing, commute, wakeupNodes }
+  const options: ExplorerOptions = { reduction, bounds: limits, optimise: sound, maxDepth: MAX_DEPTH, count: type === ObservedExplorer, sealing, commute, wakeupNodes }
   for (;;) {
     const explorer = new type(execution, options, graph)
     let runs = 0
@@ -62,12 +62,8 @@ export function compare(program: Program, graph: Graph, { reduction, limits, opt
       runs++
     }
     if (explorer.isOutdated) continue
-    if (explorer.isUnsure) {
-      options = { ...options, reduction: 'dpor' } // as a check does
-      continue
-    }
     const expected = reachable(graph, limits)
-    const mismatch = judge(explorer, expected, claimed(explorer, graph, limits), options.reduction, wakeupNodes === undefined, Object.keys(limits).length > 0)
+    const mismatch = judge(explorer, expected, claimed(explorer, graph, limits), { reduction, limits, optimise, wakeupNodes })
     return { mismatch, unfinished: !explorer.finished, executions: runs }
   }
 }
@@ -79,7 +75,7 @@ function claimed({ counters }: ObservedExplorer, graph: Graph, limits: Limits): 
   return reachable(graph, limits.fair === undefined ? {} : { fair: limits.fair })
 }
 
-function judge(explorer: ObservedExplorer, expected: Reachable, claim: Reachable | null, reduction: string, once: boolean, bounded: boolean): string | null {
+function judge(explorer: ObservedExplorer, expected: Reachable, claim: Reachable | null, { reduction, optimise, wakeupNodes }: Setting): string | null {
   const { found, counters, finished } = explorer
   const problems = [...found.complaints]
   const extra = (what: string, mine: ReadonlySet<unknown>, theirs: ReadonlySet<unknown>): void => {
@@ -102,7 +98,8 @@ function judge(explorer: ObservedExplorer, expected: Reachable, claim: Reachable
     missing('traces', found.ends, ends)
   }
   // Where executions fail, traces are cut short, and cut ones may be met again.
-  if (reduction === 'optimal' && once && finished && expected.failures.size === 0 && ((counters.blocked > 0 && !bounded) || counters.executions !== found.ends.size)) {
+  const once = reduction === 'optimal' ? wakeupNodes === undefined : reduction === 'dpor' && optimise.cache
+  if (once && finished && expected.failures.size === 0 && ((reduction === 'optimal' && counters.blocked > 0) || counters.executions !== found.ends.size)) {
     problems.push(`${counters.executions} executions and ${counters.blocked} abandoned ones for ${found.ends.size} traces`)
   }
   const { localStates, traces } = counters

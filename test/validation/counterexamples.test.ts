@@ -5,7 +5,7 @@ import { describeSetting, setting, type Setting } from './compare.ts'
 import { mutants } from './mutants/index.ts'
 import { tryExample } from './mutants/hunt.ts'
 import { parse } from './programs/notation.ts'
-import { allLimits, allowsRelease, fewOptimisationSets, isForOptimal } from './settings.ts'
+import { allLimits, allowsRelease, fewOptimisationSets, isUnbounded } from './settings.ts'
 
 /** Programs on which some search was wrong once, each with what was wrong. */
 const programs: Readonly<Record<string, string>> = {
@@ -63,7 +63,7 @@ const sizes = { traces: 5000, executions: 20_000, unreduced: 20_000 }
 function settingsFor(unreduced: boolean): Setting[] {
   return allLimits().flatMap((limits) => [
     ...(unreduced ? [setting('none', limits)] : []),
-    ...(isForOptimal(limits) ? [setting('optimal', limits)] : []),
+    ...(isUnbounded(limits) ? [setting('optimal', limits)] : []),
     ...fewOptimisationSets(allowsRelease(limits)).map((optimise): Setting => ({ reduction: 'dpor', limits, optimise })),
   ])
 }

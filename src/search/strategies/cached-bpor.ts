@@ -1,28 +1,34 @@
 import { conflict, Footprint } from '../../trace/footprint.ts'
+import { doubled } from '../../trace/grown.ts'
 import type { TraceHash } from '../../trace/trace-hash.ts'
 import type { Bound } from '../../bounds/bound.ts'
 import type { Execution } from '../../execution/execution.ts'
 import { ThreadStatus } from '../../execution/controlled-thread.ts'
+import { MAX_THREADS } from '../../program/program.ts'
 import { EventFlag } from '../../trace/event-log.ts'
 import type { Explorer } from '../explorer.ts'
 import type { Optimisations } from '../optimisations.ts'
+import { StepTable } from '../step-table.ts'
 import { Bpor } from './bpor.ts'
 
-/** What was pending in a state or below it: by thread and access, each once. */
-type Summary = Map<number | string, Footprint>
-
 /** A state that has been explored completely. */
-interface Explored {
+export interface Explored {
+  /** What its key lacks of the hash. */
+  readonly check: number
   /** The least cost at which it was reached. */
   readonly cost: number
   readonly sleepLo: number
   readonly sleepHi: number
   readonly exceeded: number
-  readonly summary: Summary
+  /** What was pending in the state or below it, as a set of numbers of steps. */
+  readonly pending: Int32Array
 }
 
 /** Beyond so many states nothing more is remembered. */
 const MOST_STATES = 200_000
+
+/** Stands for a state that must not be remembered. */
+const NO_KEY = -1
 
 /**
  * BPOR that remembers states. The same trace so far with the same thread executing (if it can go on), reached at no less cost than before, has
@@ -37,11 +43,20 @@ const MOST_STATES = 200_000
  */
 export class CachedBpor extends Bpor {
   private readonly hash: TraceHash
-  private readonly states = new Map<string, Explored>()
-  private readonly summaries: Summary[] = []
-  /** By state: its key, or null when it must not be remembered. */
-  private readonly keys: (string | null)[] = []
+  private readonly states = new Map<number, Explored>()
   private readonly preemption: Bound
+
+  private readonly steps = new StepTable()
+  private readonly scratch = new Footprint()
+  /** By state and thread: the number of the pending step, or -1. */
+  private nextSteps = new Int32Array(64 * MAX_THREADS)
+  /** By state: the steps that were pending there or below, `width` words of bits. */
+  private pending = new Int32Array(64 * 8)
+  private width = 8
+  /** By state: its key, or NO_KEY. */
+  private keys = new Float64Array(64)
+  private checks = new Int32Array(64)
+  private capacity = 64
 
   constructor(search: Explorer, execution: Execution, bounds: readonly Bound[], optimise: Optimisations, hash: TraceHash) {
     super(search, execution, bounds, optimise)
@@ -50,16 +65,13 @@ export class CachedBpor extends Bpor {
   }
 
   override visit(): void {
-    const { search } = this
-    const { depth } = search
+    const { depth } = this.search
     if (depth > 0) this.backtrackPending(false)
     this.enter(depth)
     if (depth > 0) {
-      this.hash.hashTrace(this.execution.threads.length)
-      const key = `${this.hash.eventLo} ${this.hash.eventHi} ${this.executingAt(depth)}`
-      this.keys[depth] = key
-      const known = this.states.get(key)
-      if (known !== undefined && this.covers(known, depth)) {
+      this.identify(depth)
+      const known = this.states.get(this.keys[depth]!)
+      if (known !== undefined && known.check === this.checks[depth] && this.covers(known, depth)) {
         this.goBack(known, depth)
         return
       }
@@ -75,17 +87,45 @@ export class CachedBpor extends Bpor {
     if (this.execution.failure !== null || this.execution.anyEnabled) this.forget(this.search.depth)
   }
 
+  /** Notes what is pending: what was pending in the state before, but for the threads that have moved. */
   private enter(state: number): void {
-    const summary: Summary = new Map()
-    for (const thread of this.execution.threads) {
-      if (thread.status !== ThreadStatus.pending) continue
-      add(summary, new Footprint().ofOperation(thread.operation, this.search.log.cells))
+    if (state >= this.capacity) this.grow()
+    this.keys[state] = NO_KEY
+    const row = state * MAX_THREADS
+    const { nextSteps } = this
+    if (state === 0) {
+      nextSteps.fill(-1, 0, MAX_THREADS)
+      for (let t = 0; t < this.execution.threads.length; t++) this.noteNext(row, t)
+    } else {
+      nextSteps.copyWithin(row, row - MAX_THREADS, row)
+      this.noteNext(row, this.search.log.thread[state - 1]!)
+      const spawned = this.search.log.spawned[state - 1]!
+      if (spawned >= 0) this.noteNext(row, spawned)
     }
-    this.summaries[state] = summary
-    this.keys[state] = null
+    this.pending.fill(0, state * this.width, (state + 1) * this.width)
+    for (let t = 0; t < MAX_THREADS; t++) {
+      const step = nextSteps[row + t]!
+      if (step >= 0) this.pending[state * this.width + (step >> 5)]! |= 1 << step
+    }
   }
 
-  private covers(known: Explored, state: number): boolean {
+  private noteNext(row: number, thread: number): void {
+    const { status, operation } = this.execution.threads[thread]!
+    const step = status === ThreadStatus.pending ? this.steps.numberOf(this.scratch.ofOperation(operation, this.search.log.cells)) : -1
+    this.nextSteps[row + thread] = step
+    if (step >> 5 >= this.width) this.widen()
+  }
+
+  /** The trace so far and the executing thread, as 53 bits and the rest. */
+  private identify(state: number): void {
+    const { hash } = this
+    hash.hashTrace(this.execution.threads.length)
+    const lo = hash.eventLo ^ Math.imul(this.executingAt(state) + 2, 0x9e3779b1)
+    this.keys[state] = (hash.eventHi & 0x1f_ffff) * 0x1_0000_0000 + (lo >>> 0)
+    this.checks[state] = hash.eventHi >>> 21
+  }
+
+  protected covers(known: Explored, state: number): boolean {
     const { stack } = this.search
     return this.preemption.cost() >= known.cost && (known.sleepLo & ~stack.sleepLo[state]!) === 0 && (known.sleepHi & ~stack.sleepHi[state]!) === 0
   }
@@ -98,73 +138,91 @@ export class CachedBpor extends Bpor {
   }
 
   private goBack(known: Explored, state: number): void {
-    const { search } = this
+    const { stack } = this.search
     const executing = this.executingAt(state)
-    this.keys[state] = null
-    search.stack.exceeded[state] = known.exceeded
-    search.stack.cached[state] = 1
-    for (const step of known.summary.values()) this.backtrackStep(step)
-    if (executing >= 0) this.backtrackBlock(known.summary, executing, state)
-    merge(this.summaries[state]!, known.summary)
+    this.keys[state] = NO_KEY
+    stack.exceeded[state] = known.exceeded
+    stack.cached[state] = 1
+    const below = this.stepsIn(known.pending)
+    for (const step of below) this.backtrackStep(step)
+    if (executing >= 0) this.backtrackBlock(below, executing, state)
+    this.addPending(state, known.pending, 0, known.pending.length)
+  }
+
+  private stepsIn(set: Int32Array): Footprint[] {
+    const found: Footprint[] = []
+    for (let word = 0; word < set.length; word++) {
+      for (let rest = set[word]!; rest !== 0; rest &= rest - 1) found.push(this.steps.all[32 * word + 31 - Math.clz32(rest & -rest)]!)
+    }
+    return found
   }
 
   /** Backtrack(S, i, u) for the most recent dependent event i of each other thread. */
   private backtrackStep(step: Footprint): void {
-    const { log, depth } = this.search
-    let left = this.happensBefore.threads - 1
-    const done = new Uint8Array(64)
-    for (let i = depth - 1; i >= 0 && left > 0; i--) {
-      const v = log.thread[i]!
-      if (v === step.thread || done[v] === 1 || !conflict(this.scratch.ofEvent(log, i), step)) continue
-      done[v] = 1
-      left--
-      this.addBacktrackPoint(i, step.thread)
-      for (const bound of this.bounds) bound.backtrack(i, step.thread)
+    const { happensBefore, found, bounds } = this
+    happensBefore.examineStep(step)
+    const count = happensBefore.threads
+    for (let v = 0; v < count; v++) found[v] = happensBefore.recent[v]!
+    for (let v = 0; v < count; v++) {
+      if (found[v]! < 0) continue
+      this.addBacktrackPoint(found[v]!, step.thread)
+      for (let b = 0; b < bounds.length; b++) bounds[b]!.backtrack(found[v]!, step.thread)
     }
   }
-  private readonly scratch = new Footprint()
 
   /** The conservative points of the preemption bound for what the executing thread does as its block goes on. */
-  private backtrackBlock(summary: Summary, executing: number, state: number): void {
+  protected backtrackBlock(below: readonly Footprint[], executing: number, state: number): void {
     const { log } = this.search
     let start = state - 1
     while (start > 0 && log.thread[start - 1] === executing && !log.has(start - 1, EventFlag.yields)) start--
-    const own = [...summary.values()].filter(({ thread }) => thread === executing)
-    for (const step of summary.values()) {
+    const own = below.filter(({ thread }) => thread === executing)
+    for (const step of below) {
       if (step.thread !== executing && own.some((other) => conflict(other, step))) this.search.addConservative(start, step.thread)
     }
   }
 
   /** Everything below the state has been explored. */
   leave(state: number): void {
-    const summary = this.summaries[state]
-    if (summary === undefined) return
-    const key = this.keys[state] ?? null
-    if (key !== null) this.remember(key, state, summary)
-    if (state > 0) merge(this.summaries[state - 1]!, summary)
+    const { pending, width } = this
+    if (this.keys[state] !== NO_KEY) this.remember(state)
+    if (state > 0) this.addPending(state - 1, pending, state * width, width)
   }
 
-  private remember(key: string, state: number, summary: Summary): void {
+  private addPending(state: number, set: Int32Array, from: number, length: number): void {
+    const { pending } = this
+    const to = state * this.width
+    for (let word = 0; word < length; word++) pending[to + word]! |= set[from + word]!
+  }
+
+  private remember(state: number): void {
     const { stack } = this.search
+    const key = this.keys[state]!
     const cost = this.preemption.cost()
     const known = this.states.get(key)
-    if (known === undefined ? this.states.size >= MOST_STATES : known.cost <= cost) return
-    this.states.set(key, { cost, sleepLo: stack.sleepLo[state]!, sleepHi: stack.sleepHi[state]!, exceeded: stack.exceeded[state]!, summary })
+    if (known === undefined ? this.states.size >= MOST_STATES : known.check !== this.checks[state] || known.cost <= cost) return
+    const pending = this.pending.slice(state * this.width, (state + 1) * this.width)
+    this.states.set(key, { check: this.checks[state]!, cost, sleepLo: stack.sleepLo[state]!, sleepHi: stack.sleepHi[state]!, exceeded: stack.exceeded[state]!, pending })
   }
 
   /** A state, and with it all states above it, that must not be remembered. */
   private forget(state: number): void {
-    for (let s = 0; s <= state; s++) this.keys[s] = null
+    this.keys.fill(NO_KEY, 0, state + 1)
   }
-}
 
-function add(summary: Summary, step: Footprint): void {
-  const key = step.cell2 < 0 && step.bytes <= 8 && step.cell < 1 << 20
-    ? (((step.cell * 16 + step.bytes) * 4 + step.access) * 8 + step.commutes) * 64 + step.thread
-    : `${step.thread} ${step.cell} ${step.bytes} ${step.access} ${step.commutes} ${step.cell2} ${step.access2}`
-  if (!summary.has(key)) summary.set(key, step)
-}
+  private grow(): void {
+    this.capacity *= 2
+    this.nextSteps = doubled(this.nextSteps)
+    this.pending = doubled(this.pending)
+    this.keys = doubled(this.keys)
+    this.checks = doubled(this.checks)
+  }
 
-function merge(into: Summary, from: Summary): void {
-  for (const [key, step] of from) if (!into.has(key)) into.set(key, step)
+  /** Room for twice as many steps. */
+  private widen(): void {
+    const { pending, width } = this
+    const wider = new Int32Array(2 * pending.length)
+    for (let state = 0; state < this.capacity; state++) wider.set(pending.subarray(state * width, (state + 1) * width), 2 * state * width)
+    this.pending = wider
+    this.width = 2 * width
+  }
 }

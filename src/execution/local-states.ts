@@ -1,0 +1,187 @@
+import { nondeterminism } from '../errors.ts'
+import { cellRefinements } from '../program/allocation.ts'
+import type { Allocation } from '../program/allocation.ts'
+import { type Access, type Operation, type OperationSpec, running } from '../program/operation.ts'
+import type { SharedView } from '../program/shared-tag.ts'
+import { describeOperation } from './describe.ts'
+
+/** Beyond so many local states nothing more is remembered: some 60 MB. */
+const MOST_STATES = 250_000
+
+/** Programs whose threads depend on more than they receive show early; of the many later executions some are looked at. */
+const ALWAYS_CHECKED = 8
+const CHECKED_EVERY = 256
+
+/**
+ * What a thread does next depends only on what its operations have returned so far: a local state is that history, and knows
+ * the operation that is pending there, or the thread's result. Where a thread comes to a local state that it was in before,
+ * in whatever execution, its code need not run to know what comes next.
+ */
+export class LocalState {
+  /** The local state before, and what the operation that was pending there returned; null for a thread's first one. */
+  readonly before: LocalState | null
+  /** A primitive value; or the local state in which another thread has ended, for the object that it returned. */
+  readonly received: unknown
+  /** The first local state of the thread that the pending operation spawns. */
+  child: LocalState | undefined = undefined
+
+  readonly ended: boolean
+  /** What the thread returned, unless that is an object, of which each execution must have its own. */
+  readonly result: unknown
+  readonly returnsObject: boolean
+
+  private readonly spec: OperationSpec
+  private readonly address: number
+  private readonly bytes: number
+  private readonly stride: number
+  private readonly access: Access
+  private readonly address2: number
+  private readonly access2: Access
+  private readonly commutes: number
+  private readonly target: Allocation | null
+  private readonly target2: Allocation | null
+  private readonly view: SharedView | null
+  private readonly index: number
+  private readonly operand: unknown
+  private readonly operand2: unknown
+  private readonly sealed: boolean
+  private readonly site: number
+
+  // Most operations return one and the same value wherever a thread is; the others have their successors in a map.
+  private first: LocalState | null = null
+  private others: Map<unknown, LocalState> | null = null
+
+  constructor(before: LocalState | null, received: unknown, op: Operation, ended: boolean, result: unknown) {
+    this.before = before
+    this.received = received
+    this.ended = ended
+    this.returnsObject = isObject(result)
+    this.result = this.returnsObject ? undefined : result
+    this.spec = op.spec
+    this.address = op.address
+    this.bytes = op.bytes
+    this.stride = op.stride
+    this.access = op.access
+    this.address2 = op.address2
+    this.access2 = op.access2
+    this.commutes = op.commutes
+    this.target = op.target
+    this.target2 = op.target2
+    this.view = op.view
+    this.index = op.index
+    this.operand = op.operand
+    this.operand2 = op.operand2
+    this.sealed = op.sealed
+    this.site = op.site
+  }
+
+  /** Arms the operation as the thread's code has armed it here before. */
+  arm(op: Operation): void {
+    op.spec = this.spec
+    op.address = this.address
+    op.bytes = this.bytes
+    op.stride = this.stride
+    op.access = this.access
+    op.address2 = this.address2
+    op.access2 = this.access2
+    op.commutes = this.commutes
+    op.target = this.target
+    op.target2 = this.target2
+    op.view = this.view
+    op.index = this.index
+    op.operand = this.operand
+    op.operand2 = this.operand2
+    op.sealed = this.sealed
+    op.site = this.site
+  }
+
+  /** Where the thread comes when the pending operation returns this value, if it has been there. */
+  after(value: unknown): LocalState | undefined {
+    const { first } = this
+    if (first === null) return undefined
+    return Object.is(first.received, value) ? first : this.others?.get(keyOf(value))
+  }
+
+  add(next: LocalState): void {
+    if (this.first === null) this.first = next
+    else (this.others ??= new Map()).set(keyOf(next.received), next)
+  }
+
+  /** The thread has been here before, and now its code has come here again: it must have armed the same. */
+  check(op: Operation, ended: boolean, name: string): void {
+    if (ended === this.ended && (ended || (op.spec === this.spec && op.address === this.address && (Object.is(op.operand, this.operand) || isObject(op.operand))))) return
+    const now = ended ? 'has ended' : `is about to ${describeOperation(op)}`
+    throw nondeterminism(
+      `the program is not deterministic: thread ${name} ${this.ended ? 'ended' : `did \`${this.spec.name}\``} in an earlier execution after its operations had returned ` +
+      `the same values, and now ${now}. State outside \`mem\` (a module variable, a file, a clock) must have changed between executions`)
+  }
+
+  /** The thread whose end the pending operation waits for. */
+  get joins(): number {
+    return this.operand as number
+  }
+
+  /** What the thread received on its way here. */
+  history(): LocalState[] {
+    const states: LocalState[] = []
+    for (let state: LocalState | null = this; state !== null; state = state.before) states.push(state)
+    return states.reverse()
+  }
+}
+
+/** A map takes 0 and -0 for the same key. */
+const MINUS_ZERO = Symbol('-0')
+const keyOf = (value: unknown): unknown => (Object.is(value, -0) ? MINUS_ZERO : value)
+
+export const isObject = (value: unknown): boolean => (typeof value === 'object' && value !== null) || typeof value === 'function'
+
+/** The local states in which the threads of a program have been. */
+export class LocalStates {
+  /** Whether threads go on by what is remembered, as far as that goes; decided for each execution. */
+  active = false
+  /** Whether all code runs all the same, to see that it still does what is remembered. */
+  checking = false
+  /** Whether a thread has come to a local state that was not known, or that cannot be remembered. */
+  isNew = false
+  /** By slot: where declared threads begin. */
+  readonly first: (LocalState | undefined)[] = []
+
+  /** A copy of what the thread with this handle returned in the execution of now. */
+  readonly resultOf: (handle: number) => unknown
+  private size = 0
+  private executions = 0
+  private refinements = 0
+  private commuting = false
+
+  constructor(resultOf: (handle: number) => unknown) {
+    this.resultOf = resultOf
+  }
+
+  /** An execution begins. What is recorded for reports runs in full. */
+  begin(asked: boolean): void {
+    this.isNew = false
+    this.active = asked && !running.recording
+    if (!this.active) return
+    // Operations were armed with cells that have become smaller since, or with other updates that commute.
+    if (this.refinements !== cellRefinements() || this.commuting !== running.commuting) this.forget()
+    this.checking = this.executions < ALWAYS_CHECKED || this.executions % CHECKED_EVERY === 0
+    this.executions++
+  }
+
+  /** Where the thread is now, if that can be remembered: values must mean the same in each execution, and nothing else may matter. */
+  learn(before: LocalState | null, received: unknown, op: Operation, ended: boolean, result: unknown): LocalState | null {
+    this.isNew = true
+    if (this.size >= MOST_STATES || (isObject(received) && !(received instanceof LocalState)) || op.spin !== null || op.awaited !== null) return null
+    this.size++
+    const state = new LocalState(before, received, op, ended, result)
+    before?.add(state)
+    return state
+  }
+
+  private forget(): void {
+    this.first.length = 0
+    this.size = 0
+    this.refinements = cellRefinements()
+    this.commuting = running.commuting
+  }
+}
