@@ -15,6 +15,7 @@ import { FoundValues } from '../found-values.ts'
 import type { Reduction } from '../reduction.ts'
 import { type BlockingOperation, blockingOperation, isLock, isLockOf, isUnlockOf, wouldBeEnabled, wouldFail } from '../reversible.ts'
 import { Sequence } from '../sequence.ts'
+import { IndependentSums } from '../independent-sums.ts'
 import { StepTable } from '../step-table.ts'
 import { type WakeupNode, WakeupTrees } from '../wakeup-tree.ts'
 
@@ -47,7 +48,6 @@ export class Optimal implements Reduction {
   protected readonly search: Explorer
   private readonly execution: Execution
   protected readonly happensBefore: HappensBefore
-  private readonly hash: TraceHash
   readonly trees: WakeupTrees
   private readonly steps = new StepTable()
   /** wut(E) for each state of the current execution: the first branch of each is the event that was taken there. */
@@ -72,7 +72,7 @@ export class Optimal implements Reduction {
     this.search = search
     this.execution = execution
     this.happensBefore = search.happensBefore
-    this.hash = hash
+    this.sums = new IndependentSums(this.happensBefore, hash)
     this.v = new Sequence(search.log.cells.count)
     this.trees = new WakeupTrees(mostNodes)
     this.roots[0] = this.trees.node(null, -1, 0)
@@ -205,7 +205,7 @@ export class Optimal implements Reduction {
   plan(): void {
     const { depth, log } = this.search
     this.independentOf = -1
-    this.round++
+    this.sums.begin(Math.min(this.changedFrom, depth), depth)
     for (let e2 = 0; e2 < depth; e2++) {
       const end = this.raceEnds[e2 + 1]!
       for (let r = this.raceEnds[e2]!; r < end; r++) {
@@ -228,9 +228,10 @@ export class Optimal implements Reduction {
    */
   protected isNew(e: number, thread: number): boolean {
     const stateId = this.stateIds[e]!
-    if (this.sumsOf[e] !== this.round) this.findIndependent(e)
-    if (this.seen.size > MOST_SEEN) this.seen.clear()
-    return this.seen.add((Math.imul(stateId, 0x9e3779b1) ^ thread) + this.sumsLo[e]! | 0, Math.imul(stateId, 0x85ebca6b) + thread + this.sumsHi[e]! | 0)
+    const { sums, seen } = this
+    sums.find(e, this.search.depth, this.failedAt)
+    if (seen.size > MOST_SEEN) seen.clear()
+    return seen.add((Math.imul(stateId, 0x9e3779b1) ^ thread) + sums.lo | 0, Math.imul(stateId, 0x85ebca6b) + thread + sums.hi | 0)
   }
   /** Reversals that need not be looked at again. Forgetting some only costs time. */
   private readonly seen = new HashSet()
@@ -238,36 +239,22 @@ export class Optimal implements Reduction {
   protected readonly stateIds: number[] = []
   private nextStateId = 1
 
-  /** notdep(e, E): all later events that do not happen after e, to the end of E (errata 23), and the sum of their hashes. */
+  /** notdep(e, E): all later events that do not happen after e, to the end of E (errata 23). */
   private findIndependent(e: number): void {
     if (this.independentOf === e) return
-    const { happensBefore, hash, failedAt } = this
+    const { happensBefore, failedAt } = this
     const { depth } = this.search
     if (this.independent.length < depth) this.independent = new Int32Array(2 * depth)
     let count = 0
-    let lo = 0
-    let hi = 0
-    for (let k = e + 1; k < depth; k++) {
-      if (happensBefore.before(e, k) || k === failedAt) continue
-      this.independent[count++] = k
-      lo = (lo + hash.eventsLo[k]!) | 0
-      hi = (hi + hash.eventsHi[k]!) | 0
-    }
+    for (let k = e + 1; k < depth; k++) if (!happensBefore.before(e, k) && k !== failedAt) this.independent[count++] = k
     this.independentCount = count
     this.independentOf = e
-    this.sumsOf[e] = this.round
-    this.sumsLo[e] = lo
-    this.sumsHi[e] = hi
   }
   private independent = new Int32Array(256)
   private independentCount = 0
   /** The event whose independent ones are known, or -1. */
   private independentOf = -1
-  // By event: the sum, and the execution that it is of.
-  private readonly sumsOf: number[] = []
-  private readonly sumsLo: number[] = []
-  private readonly sumsHi: number[] = []
-  private round = 0
+  private readonly sums: IndependentSums
 
   protected reverse(e: number, second: Footprint, blocking: BlockingOperation | null, e2: number): void {
     const { search, v } = this

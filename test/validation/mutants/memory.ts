@@ -74,11 +74,11 @@ export const memoryMutants: readonly Mutant[] = [
     example: '[r x; w x; w z; w z] || [r z] || [r x]', setting: cached(1), profile: 'memory', settings: bounded,
   },
   {
-    name: 'known states, whatever slept', budget: 400, source: 'bounded-search.md', subject: withCached(IgnoresSleepers),
-    example: '[w x; r y] || [r y] || [w y]', setting: cached(1, { sleep: true }), profile: 'memory', settings: sleeping,
+    name: 'known states, whatever slept', budget: 1500, source: 'bounded-search.md', subject: withCached(IgnoresSleepers),
+    example: '[r x; r y; if 1 {w x}] || [r x; w y] || [r y; r x]', setting: cached(1, { sleep: true }), profile: 'memory', settings: sleeping,
   },
   {
     name: 'known states without the point at the start of the block', budget: 9000, source: 'bounded-search.md', subject: withCached(ForgetsTheBlock),
-    example: '[add y; r x; r y; lock m] || [r y] || [lock m; w y; w x]', setting: cached(1), profile: 'locks', settings: bounded,
+    example: '[add y; r x; r y; lock m] || [r y] || [lock m; w y; w x]', setting: cached(1), profile: 'locks', settings: [cached(1), cached(1, { bound: true })],
   },
 ]

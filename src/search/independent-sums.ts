@@ -1,0 +1,76 @@
+import type { HappensBefore } from '../trace/happens-before.ts'
+import type { TraceHash } from '../trace/trace-hash.ts'
+
+/** Sums are kept for executions of up to so many events: the table is square. */
+const MOST_EVENTS = 1024
+
+/**
+ * By event e of the current execution, the sum of the hashes of notdep(e, E): of all later events that do not happen after e. Most of an execution is
+ * as it was in the one before, and so are the sums up to there.
+ */
+export class IndependentSums {
+  lo = 0
+  hi = 0
+  private readonly happensBefore: HappensBefore
+  private readonly hash: TraceHash
+  // By e and k: the sums over the events up to k.
+  private sumsLo = new Int32Array(0)
+  private sumsHi = new Int32Array(0)
+  private width = 0
+  /** By e: up to which k, exclusively, the sums hold. */
+  private readonly known = new Int32Array(MOST_EVENTS)
+
+  constructor(happensBefore: HappensBefore, hash: TraceHash) {
+    this.happensBefore = happensBefore
+    this.hash = hash
+  }
+
+  /** Before the first sum of an execution of `depth` events, of which those before `from` are the same as in the one before. */
+  begin(from: number, depth: number): void {
+    const { known } = this
+    if (depth > this.width && depth <= MOST_EVENTS) this.widen(depth)
+    for (let e = Math.min(depth, MOST_EVENTS) - 1; e >= 0; e--) {
+      if (e >= from) known[e] = 0
+      else if (known[e]! > from) known[e] = from
+    }
+  }
+
+  /** Finds the sum for e, without the event `except`, in `lo` and `hi`. */
+  find(e: number, depth: number, except: number): void {
+    if (depth > MOST_EVENTS) return this.add(e, e + 1, depth, except)
+    const row = e * this.width
+    const from = Math.max(this.known[e]!, e + 1)
+    this.lo = from === e + 1 ? 0 : this.sumsLo[row + from - 1]!
+    this.hi = from === e + 1 ? 0 : this.sumsHi[row + from - 1]!
+    const { happensBefore, hash, sumsLo, sumsHi } = this
+    for (let k = from; k < depth; k++) {
+      if (k !== except && !happensBefore.before(e, k)) {
+        this.lo = (this.lo + hash.eventsLo[k]!) | 0
+        this.hi = (this.hi + hash.eventsHi[k]!) | 0
+      }
+      sumsLo[row + k] = this.lo
+      sumsHi[row + k] = this.hi
+    }
+    this.known[e] = depth
+  }
+
+  private add(e: number, from: number, depth: number, except: number): void {
+    const { happensBefore, hash } = this
+    let lo = 0
+    let hi = 0
+    for (let k = from; k < depth; k++) {
+      if (k === except || happensBefore.before(e, k)) continue
+      lo = (lo + hash.eventsLo[k]!) | 0
+      hi = (hi + hash.eventsHi[k]!) | 0
+    }
+    this.lo = lo
+    this.hi = hi
+  }
+
+  private widen(depth: number): void {
+    this.width = Math.min(MOST_EVENTS, Math.max(2 * this.width, depth, 64))
+    this.sumsLo = new Int32Array(this.width * this.width)
+    this.sumsHi = new Int32Array(this.width * this.width)
+    this.known.fill(0)
+  }
+}
