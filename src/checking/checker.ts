@@ -65,7 +65,7 @@ export class Checker {
     const { maxDepth = DEFAULT_MAX_DEPTH, count = true } = options
     this.passes = new Passes(this.plan, ({ reduction }, bounds, sealing) => new Pass(
       { reduction, optimise: this.plan.optimise, commute: this.plan.commute }, bounds, sealing, this.execution, maxDepth, count,
-      () => this.onExecution(), (depth, cut) => this.onAbandoned(depth, cut)))
+      () => this.onExecution(), (depth, why) => this.onAbandoned(depth, why === 'cut')))
   }
 
   /** Explores for about `ms`, or until it finds a new bug. True when finished, also by a budget, the stop flag or the first bug. */

@@ -16,7 +16,7 @@ export class Pass {
 
   constructor(
     plan: Pick<Plan, 'reduction' | 'optimise' | 'commute'>, bounds: Bounds, sealing: boolean, execution: Execution, maxDepth: number, count: boolean,
-    onExecution: OnExecution, onAbandoned: (depth: number, cut: boolean) => void,
+    onExecution: OnExecution, onAbandoned: NonNullable<Explorer['onAbandoned']>,
   ) {
     this.bounds = bounds
     this.sealing = sealing

@@ -61,8 +61,8 @@ export class Explorer implements SearchView {
   readonly stack = new SearchStack()
   readonly happensBefore: HappensBefore
   finished = false
-  /** Told about executions that were cut at the depth limit, abandoned or ended by a bound. */
-  onAbandoned: ((depth: number, cut: boolean) => void) | null = null
+  /** Told about executions that were cut at the depth limit, abandoned or ended by a bound, or were complete but led to a known trace. */
+  onAbandoned: ((depth: number, why: 'cut' | 'known' | 'redundant') => void) | null = null
   /** len(S) */
   depth = 0
 
@@ -136,12 +136,11 @@ export class Explorer implements SearchView {
       this.finished = true
       return
     }
-    if (ended && this.isRepeated()) {
+    if (!ended) this.onAbandoned?.(this.depth, this.depth >= this.options.maxDepth ? 'cut' : 'redundant')
+    else if (this.isRepeated()) {
       this.counters.repeated++
-      ended = false
-    }
-    if (!ended) this.onAbandoned?.(this.depth, this.depth >= this.options.maxDepth)
-    if (ended && this.conclude()) {
+      this.onAbandoned?.(this.depth, 'known')
+    } else if (this.conclude()) {
       this.finished = true
       return
     }

@@ -46,9 +46,6 @@ const CHOOSING_PAYS_MS = 10_000
 
 type Stop = VerifyResult['stopped']
 
-/** A search that remembers local states leaves out traces that need not be looked at again, but these are admissible too. */
-const everyTrace = { cache: false }
-
 /** Explores a program and appends every complete, correct trace to the set at once; erroneous ones are kept apart. */
 export class Verifier {
   private readonly program: Program
@@ -112,9 +109,9 @@ export class Verifier {
     const { reduction, bounds, maxDepth } = this.search()
     const { optimise } = planOf({ reduction: 'dpor', bounds } as CheckOptions)
     const explorer = new VerifyingExplorer(
-      this.execution, { reduction, bounds, maxDepth, sealing: this.sealing, optimise: { ...soundFor(optimise, bounds, this.sealing), ...everyTrace }, count: false },
+      this.execution, { reduction, bounds, maxDepth, sealing: this.sealing, optimise: soundFor(optimise, bounds, this.sealing), count: false },
       () => this.recorder.found, this.ranks == null ? null : new ThreadRanks(this.ranks), (depth) => this.onExecution(depth))
-    explorer.onAbandoned = (depth) => explorer.subtrees.flaw(depth)
+    explorer.onAbandoned = (depth, why) => { if (why !== 'known') explorer.subtrees.flaw(depth) }
     return explorer
   }
 
