@@ -28,6 +28,7 @@ export { type CheckOptions, DEFAULT_BUDGET_MS, DEFAULT_MAX_DEPTH } from './check
 
 export interface CheckProgress {
   readonly executions: number
+  readonly repeated: number
   readonly transitions: number
   readonly depth: number
   readonly bugs: number
@@ -148,7 +149,7 @@ export class Checker {
     const { counters, depth } = this.passes.running.explorer
     const bounds = Object.entries(this.passes.bounded.bounds).map(([name, limit]) => `${name} ${limit}`)
     return {
-      executions: this.passes.executions, transitions: counters.transitions, depth, bugs: this.bugs.size + (this.plan.racesAreBugs ? this.races.size : 0),
+      executions: this.passes.executions, repeated: this.passes.repeated, transitions: counters.transitions, depth, bugs: this.bugs.size + (this.plan.racesAreBugs ? this.races.size : 0),
       pass: bounds.length === 0 ? 'all interleavings' : bounds.join(', '), seconds: this.activeMs / 1000,
       estimate: this.estimate(),
     }

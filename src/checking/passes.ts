@@ -106,4 +106,8 @@ export class Passes {
   get executions(): number {
     return this.all.reduce((sum, pass) => sum + pass.explorer.counters.executions, 0)
   }
+
+  get repeated(): number {
+    return this.all.reduce((sum, pass) => sum + pass.explorer.counters.repeated, 0)
+  }
 }

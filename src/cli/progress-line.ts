@@ -46,11 +46,12 @@ export class ProgressLine {
 }
 
 export function searchProgress(progress: Progress, budgetMs: number | undefined): string {
-  const { executions, depth, bugs, pass, seconds, estimate } = progress
+  const { executions, repeated, depth, bugs, pass, seconds, estimate } = progress
   const left = budgetMs === undefined ? null : budgetMs / 1000 - seconds
   return [
     pass === '' ? null : pass,
     counted(executions, 'execution') + (seconds > 0 ? ` (${formatNumber(Math.round(executions / seconds))}/s)` : ''),
+    repeated === 0 ? null : `${formatNumber(repeated)} repeated`,
     estimate === null ? null : `${estimated(estimate)} ${estimate.pass ? 'with these bounds' : 'in all'}`,
     `depth ${formatNumber(depth)}`,
     counted(bugs, 'bug'),

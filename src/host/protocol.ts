@@ -34,6 +34,7 @@ export interface WorkerRequest {
 /** As of `Checker.progress()`. */
 export interface Progress {
   readonly executions: number
+  readonly repeated: number
   readonly transitions: number
   readonly depth: number
   readonly bugs: number

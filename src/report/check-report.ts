@@ -65,7 +65,7 @@ function counts(result: CheckResult, { allBugs }: CheckView): string[] {
     counted(result.executions, 'execution'), counted(result.transitions, 'transition'),
     result.traces === null ? null : counted(result.traces, 'trace'),
     result.localStates === null ? null : counted(result.localStates, 'local state'),
-    result.repeated === 0 ? null : `${formatNumber(result.repeated)} repeated from memory`,
+    result.repeated === 0 ? null : `${counted(result.repeated, 'sequence')} repeated from memory`,
     result.blocked === 0 ? null : `${formatNumber(result.blocked)} abandoned as redundant`,
   ].filter((part) => part !== null).join(', ')
   const time = formatSeconds(result.seconds)

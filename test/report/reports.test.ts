@@ -30,7 +30,7 @@ const bug = (more: Partial<Bug> = {}): Bug => ({ kind: 'exception', message: 'Er
 test('a pass says what is guaranteed, what was counted and what was left out', () => {
   const text = checkReport(verified, view)
   assert.match(text, /^verified {2}p\n\nAll is well\.\n/)
-  assert.match(text, /^1,234 executions, 99 transitions, 3 traces, 6 repeated from memory, 5 abandoned as redundant in 500 ms$/m)
+  assert.match(text, /^1,234 executions, 99 transitions, 3 traces, 6 sequences repeated from memory, 5 abandoned as redundant in 500 ms$/m)
   assert.match(text, /^7 successors not taken because of a bound$/m)
   assert.match(text, /^4 switch points instrumented in plain code$/m)
   assert.match(text, /not instrumented[^]*p\.ts:1:2 a getter/)

@@ -302,7 +302,7 @@ export class Verifier {
     // What was explored before a search was resumed is not known to it.
     const estimate = this.before > 0 ? null : this.explorer.estimate()
     return {
-      executions: counters.executions, transitions: counters.transitions, depth, bugs: this.bugs.size,
+      executions: counters.executions, repeated: counters.repeated, transitions: counters.transitions, depth, bugs: this.bugs.size,
       pass: `${this.set.traces} admissible`, seconds: this.activeMs / 1000, estimate: estimate && { ...estimate, pass: false },
     }
   }
