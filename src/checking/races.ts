@@ -18,7 +18,7 @@ export class RaceList {
   private readonly byKey = new Map<string, FoundRace>()
   /** Races of the execution that is running: its schedule is known only at its end. */
   private current: Race[] = []
-  readonly detector = new RaceDetector(location, (race) => this.current.push(race))
+  readonly detector = new RaceDetector(location, (race) => this.current.push(race), () => { this.current = [] })
 
   get size(): number {
     return this.byKey.size

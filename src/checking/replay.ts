@@ -3,6 +3,7 @@ import { Execution, type Heartbeat } from '../execution/execution.ts'
 import { record } from '../execution/recording.ts'
 import { bugOf } from './bugs.ts'
 import { outcomeOf } from './outcome-of.ts'
+import { cellRefinements } from '../program/allocation.ts'
 import { RaceList, raceAsBug } from './races.ts'
 import type { Program } from '../program/program.ts'
 import type { ReplayResult } from '../report/result.ts'
@@ -21,7 +22,10 @@ export function replayProgram(program: Program, text: string, options: ReplayOpt
   const execution = new Execution(program, options.heartbeat, schedule.syncOnly === true)
   const races = new RaceList()
   if (schedule.race === true) execution.observer = races.detector
-  const recording = record(execution, schedule, schedule.fingerprints)
+  const refinements = cellRefinements()
+  let recording = record(execution, schedule, schedule.fingerprints)
+  // Accesses before a view of smaller elements was made were noted too coarsely: only now is it known how they overlap.
+  if (refinements !== cellRefinements()) recording = record(execution, schedule, schedule.fingerprints)
   races.executionEnded(() => schedule)
   const bug = bugOf(execution, recording, text, schedule.cycle) ?? races.rows(execution, () => text).map(raceAsBug)[0] ?? null
   const notes: string[] = []

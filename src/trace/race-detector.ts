@@ -22,6 +22,7 @@ export interface Race {
 interface Mark extends RacingAccess {
   /** The thread's own clock when it made the access. */
   readonly time: number
+  readonly address: number
 }
 
 type Clock = number[]
@@ -52,18 +53,22 @@ const updates = new Set(['Atomics.add', 'Atomics.sub', 'Atomics.and', 'Atomics.o
 export class RaceDetector {
   private readonly onRace: (race: Race) => void
   private readonly describe: (op: Operation) => string
+  /** Another execution begins, whatever became of the one before. */
+  private readonly onReset: () => void
   private threads: Clock[] = []
   /** By address: what threads released there; for read locks separately, since readers do not order each other. */
   private released = new Map<number, Clock>()
   private releasedByReaders = new Map<number, Clock>()
   private cells = new Map<number, CellHistory>()
 
-  constructor(describe: (op: Operation) => string, onRace: (race: Race) => void) {
+  constructor(describe: (op: Operation) => string, onRace: (race: Race) => void, onReset: () => void = () => undefined) {
     this.describe = describe
     this.onRace = onRace
+    this.onReset = onReset
   }
 
   reset(): void {
+    this.onReset()
     this.threads = []
     this.released.clear()
     this.releasedByReaders.clear()
@@ -133,7 +138,7 @@ export class RaceDetector {
 
   private access(op: Operation, writes: boolean, atomic: boolean): void {
     const clock = this.clockOf(op.thread)
-    const mark: Mark = { thread: op.thread, spec: op.spec.base ?? op.spec.name, site: op.site, stack: op.stack, writes, atomic, time: clock[op.thread] ?? 0 }
+    const mark: Mark = { thread: op.thread, spec: op.spec.base ?? op.spec.name, site: op.site, stack: op.stack, writes, atomic, time: clock[op.thread] ?? 0, address: op.address }
     for (let a = op.address; a < op.address + op.bytes; a += op.stride) {
       const history = this.historyOf(a)
       this.compare(op, mark, clock, history.plainWrites)
@@ -149,7 +154,7 @@ export class RaceDetector {
     for (const other of others.values()) {
       if (other.thread === mark.thread || other.time <= (clock[other.thread] ?? 0)) continue
       const location = this.describe(op)
-      const sides = [other, mark].map((side) => side.site === 0 ? `${side.thread} ${side.spec} ${location}` : `${side.site}`).sort()
+      const sides = [other, mark].map((side) => side.site === 0 ? `${side.thread} ${side.spec} ${side.address}` : `${side.site}`).sort()
       this.onRace({ location, first: other, second: mark, key: sides.join(' | ') })
     }
   }
