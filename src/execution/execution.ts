@@ -2,6 +2,7 @@ import { HeddleError, internalError, programError } from '../errors.ts'
 import { isChoose, isJoin, setThreadControl, type ThreadControl } from '../program/controls.ts'
 import { AGAIN, Misuse, type Operation, running } from '../program/operation.ts'
 import { ModuleState } from '../program/module-state.ts'
+import { copyOfResult } from '../program/passing.ts'
 import type { Program, ThreadEntry } from '../program/program.ts'
 import { siteAt } from '../program/sites.ts'
 import { ControlledThread, ThreadStatus } from './controlled-thread.ts'
@@ -267,7 +268,8 @@ export class Execution implements ThreadControl {
   }
 
   private resultOf(handle: number): unknown {
-    return structuredClone(this.threads[this.slots.slotOf(handle)]!.result)
+    const thread = this.threads[this.slots.slotOf(handle)]!
+    return copyOfResult(thread.result, thread.name)
   }
 
   hasEnded(handle: number): boolean {

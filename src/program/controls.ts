@@ -1,6 +1,7 @@
 /** `spawn`, `join`, `yieldNow` and `choose`: operations without shared memory of the program's own. */
 import { programError } from '../errors.ts'
 import { Access, armRunning, type Operation, type OperationSpec, refuse, refuseUntransformed, running, setArm } from './operation.ts'
+import { copyFor } from './passing.ts'
 
 /** Who starts and ends threads: the execution that explores, or the pool of real workers. */
 export interface ThreadControl {
@@ -66,7 +67,7 @@ function withoutLocation(spec: OperationSpec, operand?: unknown, operand2?: unkn
 export const armControl = {
   spawn: (task: string, argument?: unknown): Operation => {
     if (typeof task !== 'string') throw refuse(`spawn expects the name of an entry of \`tasks\`, got ${String(task)}`)
-    return withoutLocation(spawnSpec, task, structuredClone(argument))
+    return withoutLocation(spawnSpec, task, copyFor(argument, `the argument of task '${task}'`))
   },
   join: (handle: number): Operation => {
     if (!Number.isInteger(handle)) throw refuse(`join expects a handle that spawn returned, got ${String(handle)}`)

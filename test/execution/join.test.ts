@@ -20,3 +20,20 @@ test('a thread can join a declared thread that comes after it, with its first op
   assert.equal(result.outcome, 'verified')
   assert.deepEqual(result.outcomes.map(({ value }) => value), [7])
 })
+
+for (const [what, result] of [['a function', () => 1], ['a symbol', Symbol('s')]] as const) {
+  test(`${what} cannot be joined, which is the program's fault`, async () => {
+    const subject = program({
+      name: 'returns what cannot be copied',
+      shared: (mem) => ({ word: mem.int32('word', 1) }),
+      tasks: {
+        *task(s) {
+          yield* ops.write(s.word, 0, 1)
+          return result
+        },
+      },
+      threads: { *main() { yield* ops.join(yield* ops.spawn('task')) } },
+    })
+    await assert.rejects(check(subject), { kind: 'program', message: /the result of thread task#\d+ cannot be handed to the thread that joins it/ })
+  })
+}
