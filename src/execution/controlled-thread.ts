@@ -1,4 +1,4 @@
-import { programError } from '../errors.ts'
+import { HeddleError, programError } from '../errors.ts'
 import { Operation, running, TWIN } from '../program/operation.ts'
 import { isSealedSite, sealsFiles } from '../program/sealed-files.ts'
 import type { Self, ThreadEntry, ThreadGenerator } from '../program/program.ts'
@@ -119,7 +119,7 @@ export class ControlledThread {
     const known = at.after(received)
     if (known !== undefined && !memory.checking) return this.goTo(known)
     if (this.lags) this.catchUp(at)
-    if (this.status !== ThreadStatus.failed) this.run(value)
+    this.run(value)
     this.at = this.arrived(at, received, known)
   }
 
@@ -136,7 +136,7 @@ export class ControlledThread {
     const { memory, operation, status } = this
     if (known !== undefined) {
       if (status === ThreadStatus.failed) return null
-      known.check(operation, status === ThreadStatus.ended, this.name)
+      known.check(operation, status === ThreadStatus.ended, this.returned, this.name)
       return known
     }
     // A failure is to be seen each time, with its stack.
@@ -160,8 +160,8 @@ export class ControlledThread {
     for (const state of at.history()) {
       if (state.before === null) this.startCode()
       else this.run(state.received instanceof LocalState ? memory.resultOf(state.before.joins) : state.received)
-      if (this.status === ThreadStatus.failed) break
-      state.check(operation, this.status === ThreadStatus.ended, this.name)
+      if (this.status === ThreadStatus.failed) throw this.error instanceof HeddleError ? this.error : state.differs(this.name, `throws ${String(this.error)}`)
+      state.check(operation, this.status === ThreadStatus.ended, this.returned, this.name)
     }
     running.operation = current
     running.explored = explored

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import { nondeterminism } from '../errors.ts'
 import { cellRefinements } from '../program/allocation.ts'
 import type { Allocation } from '../program/allocation.ts'
-import { type Access, type Operation, type OperationSpec, running } from '../program/operation.ts'
+import { isSpawn } from '../program/controls.ts'
+import { type Access, Operation, type OperationSpec, running } from '../program/operation.ts'
 import type { SharedView } from '../program/shared-tag.ts'
-import { describeOperation } from './describe.ts'
+import { describeOperation, show } from './describe.ts'
 
 /** Beyond so many local states nothing more is remembered: some 60 MB. */
 const MOST_STATES = 250_000
@@ -107,13 +109,32 @@ export class LocalState {
     else (this.others ??= new Map()).set(keyOf(next.received), next)
   }
 
-  /** The thread has been here before, and now its code has come here again: it must have armed the same. */
-  check(op: Operation, ended: boolean, name: string): void {
-    if (ended === this.ended && (ended || (op.spec === this.spec && op.address === this.address && (Object.is(op.operand, this.operand) || isObject(op.operand))))) return
-    const now = ended ? 'has ended' : `is about to ${describeOperation(op)}`
-    throw nondeterminism(
-      `the program is not deterministic: thread ${name} ${this.ended ? 'ended' : `did \`${this.spec.name}\``} in an earlier execution after its operations had returned ` +
+  /** The thread has been here before, and now its code has come here again: it must have armed the same, or returned the same. */
+  check(op: Operation, ended: boolean, result: unknown, name: string): void {
+    if (ended === this.ended && (ended ? this.returned(result) : this.isArmed(op))) return
+    throw this.differs(name, ended ? `has ended${resultText(result)}` : `is about to ${intentOf(op)}`)
+  }
+
+  differs(name: string, now: string): Error {
+    return nondeterminism(
+      `the program is not deterministic: thread ${name} ${this.did()} in an earlier execution after its operations had returned ` +
       `the same values, and now ${now}. State outside \`mem\` (a module variable, a file, a clock) must have changed between executions`)
+  }
+
+  private isArmed(op: Operation): boolean {
+    return op.spec === this.spec && op.address === this.address && op.bytes === this.bytes && sameOperand(op.operand, this.operand) && sameOperand(op.operand2, this.operand2)
+  }
+
+  /** Objects are made anew in each execution, so they are not compared here. */
+  private returned(result: unknown): boolean {
+    return this.returnsObject ? isObject(result) : Object.is(result, this.result)
+  }
+
+  private did(): string {
+    if (this.ended) return `ended${this.returnsObject ? ' with an object' : resultText(this.result)}`
+    const op = new Operation(0)
+    this.arm(op)
+    return `did \`${intentOf(op)}\``
   }
 
   /** The thread whose end the pending operation waits for. */
@@ -129,11 +150,21 @@ export class LocalState {
   }
 }
 
+const sameOperand = (a: unknown, b: unknown): boolean => Object.is(a, b) || (isObject(a) && isDeepStrictEqual(a, b))
+const resultText = (result: unknown): string => (result === undefined ? '' : ` with ${show(result)}`)
+
+/** The operation with what it was given. */
+function intentOf(op: Operation): string {
+  const given = (isSpawn(op) ? [op.operand2] : op.target === null ? [] : [op.operand, op.operand2]).filter((value) => value !== undefined)
+  return `${describeOperation(op)}${given.length === 0 ? '' : ` with ${given.map(show).join(', ')}`}`
+}
+
 /** A map takes 0 and -0 for the same key. */
 const MINUS_ZERO = Symbol('-0')
 const keyOf = (value: unknown): unknown => (Object.is(value, -0) ? MINUS_ZERO : value)
 
-export const isObject = (value: unknown): boolean => (typeof value === 'object' && value !== null) || typeof value === 'function'
+/** Or a symbol, of which each execution makes its own as well. */
+export const isObject = (value: unknown): boolean => (typeof value === 'object' && value !== null) || typeof value === 'function' || typeof value === 'symbol'
 
 /** The local states in which the threads of a program have been. */
 export class LocalStates {

@@ -148,6 +148,7 @@ export class Operation implements Iterator<Operation, unknown, unknown>, Iterabl
     this.address2 = -1
     this.commutes = 0
     this.operand = undefined
+    this.operand2 = undefined
     this.sealed = this.sealDepth > 0 && !this.entersSeal()
     if (running.recording) this.stack = new Error().stack
     return this
