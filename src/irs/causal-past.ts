@@ -35,10 +35,21 @@ export class CausalPast extends CellHash {
     this.last = last
   }
 
-  /** The name of the event that the thread in `slot` would execute now. */
-  identify(slot: number, handle: number, choice: number, touch: Touch): void {
+  private begin(handle: number, choice: number): void {
     this.lo = (handle + 1) | 0
     this.hi = (choice + 1 + Math.imul(Math.floor(handle / 0x1_0000_0000), 0x27d4eb2f)) | 0
+  }
+
+  /** What names of events of the thread begin with, for those who compute them elsewhere. */
+  writeSeed(handle: number, words: Int32Array, at: number): void {
+    this.begin(handle, 0)
+    words[at] = this.lo
+    words[at + 1] = this.hi
+  }
+
+  /** The name of the event that the thread in `slot` would execute now. */
+  identify(slot: number, handle: number, choice: number, touch: Touch): void {
+    this.begin(handle, choice)
     this.absorb(this.last[2 * slot]!, this.last[2 * slot + 1]!)
     if (touch.access !== Access.none) {
       const writes = touch.access === Access.write

@@ -5,7 +5,7 @@ import { type InputsBySlot, tracesWithOther } from '../../src/irs/enforcement/in
 import { OperationTouch } from '../../src/irs/enforcement/operation-touch.ts'
 import { SharedModels } from '../../src/irs/enforcement/shared-models.ts'
 import { TraceIndex } from '../../src/irs/enforcement/trace-index.ts'
-import { CausalPast } from '../../src/irs/causal-past.ts'
+import { CausalPast, type Touch } from '../../src/irs/causal-past.ts'
 import type { AdmissibleSet } from '../../src/irs/set/admissible-set.ts'
 import type { SetReader } from '../../src/irs/set/set-file.ts'
 import { ThreadStatus } from '../../src/execution/controlled-thread.ts'
@@ -14,6 +14,12 @@ import { Execution } from '../../src/execution/execution.ts'
 import { isChoose, isSpawn } from '../../src/program/controls.ts'
 import type { Program } from '../../src/program/program.ts'
 import { CellMap } from '../../src/trace/cells.ts'
+
+export interface Twin {
+  begin(): void
+  before(slot: number, event: number, touch: Touch): void
+  after(opens: boolean): void
+}
 
 /** Draws a number below the given one. */
 export type Draw = (below: number) => number
@@ -31,15 +37,17 @@ interface Candidate {
  */
 export class Simulation {
   readonly execution: Execution
-  private readonly set: AdmissibleSet
+  readonly set: AdmissibleSet
   private readonly draw: Draw
-  private readonly cells: CellMap
-  private readonly state: GateState
+  readonly cells: CellMap
+  readonly state: GateState
   private readonly past: CausalPast
-  private readonly index: TraceIndex
+  readonly index: TraceIndex
   private readonly admission: Admission
   private readonly touch = new OperationTouch()
   opened = 0
+  /** Does the same again, and compares. */
+  twin: Twin | null = null
   private readonly inputs: InputsBySlot
   /** By slot: what the thread has chosen. */
   private chosen = new Map<number, number[]>()
@@ -64,6 +72,7 @@ export class Simulation {
     const events: number[] = []
     state.reset(Mode.gated, 64)
     this.chosen = new Map()
+    this.twin?.begin()
     execution.reset()
     let open = this.index.isWhole
     try {
@@ -130,12 +139,15 @@ export class Simulation {
     const { execution, past } = this
     this.identify(slot, choice)
     const { operation } = execution.threads[slot]!
+    this.twin?.before(slot, event, this.touch)
     const spawns = isSpawn(operation)
     if (isChoose(operation)) this.chosen.set(slot, [...this.chosen.get(slot) ?? [], choice])
     past.happen(slot, this.touch)
     execution.step(slot, choice)
     if (spawns && execution.failure === null) past.spawned(execution.slotOf(execution.lastValue as number))
     if (execution.hasThreadEnded(slot)) past.ended(slot, this.cells.threadEnd(slot))
-    return event >= 0 && this.admission.commit(slot, event, witness)
+    const opens = event >= 0 && this.admission.commit(slot, event, witness)
+    this.twin?.after(opens)
+    return opens
   }
 }

@@ -31,6 +31,17 @@ export const GateWord = {
   busy: 14,
   /** Whether there is a central scheduler. */
   central: 15,
+  /** For gates in WebAssembly: the version of the index that lies behind the state, or -1; where its parts are, in bytes; the name of the event that is about to happen. */
+  fastVersion: 16,
+  tableAt: 17,
+  tableMask: 18,
+  eventsAt: 19,
+  runsAt: 20,
+  markOfAt: 21,
+  markStartAt: 22,
+  markEventsAt: 23,
+  nameLo: 24,
+  nameHi: 25,
 } as const
 
 export const Mode = {
@@ -46,14 +57,20 @@ export const Mode = {
 
 export const Request = { none: 0, asks: 1, granted: 2 } as const
 
-const HEAD = 16
+const HEAD = 32
 /** Per slot; a cache line. */
 const STRIDE = 16
-const field = { last: 0, wake: 1, unstarted: 2, woken: 3, cell: 4, bytes: 5, stride: 6, access: 7, cell2: 8, access2: 9, starts: 10, ended: 11, request: 12, asleep: 13 }
+export const SlotWord = { last: 0, wake: 1, unstarted: 2, woken: 3, cell: 4, bytes: 5, stride: 6, access: 7, cell2: 8, access2: 9, starts: 10, ended: 11, request: 12, asleep: 13, seedLo: 14, seedHi: 15 } as const
 
 export const LOG_ENTRY = 10
 /** What an entry of the log is about; then slot, choice, the six words of a `Touch`, and the slot of a spawned thread or -1. */
 export const LogKind = { event: 1, end: 2 } as const
+
+/** What belongs to all runs. */
+const KEPT = [
+  GateWord.version, GateWord.monitored, GateWord.central, GateWord.asked, GateWord.fastVersion, GateWord.tableAt, GateWord.tableMask, GateWord.eventsAt, GateWord.runsAt,
+  GateWord.markOfAt, GateWord.markStartAt, GateWord.markEventsAt,
+] as const
 
 /** Sizes in words of the parts of the shared memory. */
 export interface GateSizes {
@@ -61,6 +78,17 @@ export interface GateSizes {
   readonly models: number
   readonly log: number
 }
+
+const lengthsOf = ({ cells, models, log }: GateSizes): readonly number[] =>
+  [HEAD + STRIDE * MAX_THREADS, 2 * MAX_THREADS, LANES_PER_THREAD * MAX_THREADS, LANES_PER_CELL * cells, models, LOG_ENTRY * log, MOST_INPUTS * MAX_THREADS]
+
+/** Where parts are that have the same place in every state, in bytes. */
+export const Place = {
+  slots: 4 * HEAD,
+  slotBytes: 4 * STRIDE,
+  lastNames: 4 * (HEAD + STRIDE * MAX_THREADS + 2 * MAX_THREADS),
+  cells: 4 * (HEAD + STRIDE * MAX_THREADS + 2 * MAX_THREADS + LANES_PER_THREAD * MAX_THREADS),
+} as const
 
 export class GateState {
   readonly buffer: SharedArrayBuffer
@@ -74,11 +102,15 @@ export class GateState {
   readonly inputs: Int32Array
   readonly sizes: GateSizes
 
-  constructor(sizes: GateSizes, buffer?: SharedArrayBuffer) {
-    const head = HEAD + STRIDE * MAX_THREADS
-    const lengths = [head, 2 * MAX_THREADS, LANES_PER_THREAD * MAX_THREADS, LANES_PER_CELL * sizes.cells, sizes.models, LOG_ENTRY * sizes.log, MOST_INPUTS * MAX_THREADS]
+  /** Of all parts together. */
+  static bytes(sizes: GateSizes): number {
+    return 4 * lengthsOf(sizes).reduce((a, b) => a + b, 0)
+  }
+
+  constructor(sizes: GateSizes, buffer = new SharedArrayBuffer(GateState.bytes(sizes))) {
+    const lengths = lengthsOf(sizes)
     this.sizes = sizes
-    this.buffer = buffer ?? new SharedArrayBuffer(4 * lengths.reduce((a, b) => a + b, 0))
+    this.buffer = buffer
     let at = 0
     const [words, handles, lastNames, cells, models, log, inputs] = lengths.map((length) => {
       at += length
@@ -95,44 +127,49 @@ export class GateState {
 
   /** The last event of the thread + 1. */
   last(slot: number): number {
-    return HEAD + STRIDE * slot + field.last
+    return HEAD + STRIDE * slot + SlotWord.last
   }
   /** What the thread sleeps on. */
   wake(slot: number): number {
-    return HEAD + STRIDE * slot + field.wake
+    return HEAD + STRIDE * slot + SlotWord.wake
   }
   /** Set while a declared thread has not been started. Who changes it to 0, with or without the lock, must start the thread. */
   unstarted(slot: number): number {
-    return HEAD + STRIDE * slot + field.unstarted
+    return HEAD + STRIDE * slot + SlotWord.unstarted
   }
   /** The slot of the thread that is to start as number `i`. */
   starts(i: number): number {
-    return HEAD + STRIDE * i + field.starts
+    return HEAD + STRIDE * i + SlotWord.starts
   }
   /** Set while the thread sleeps at its gate, or is about to. */
   asleep(slot: number): number {
-    return HEAD + STRIDE * slot + field.asleep
+    return HEAD + STRIDE * slot + SlotWord.asleep
   }
   /** What the thread has asked the central scheduler for; see `Request`. */
   request(slot: number): number {
-    return HEAD + STRIDE * slot + field.request
+    return HEAD + STRIDE * slot + SlotWord.request
   }
   /** Set when the thread has ended. */
   ended(slot: number): number {
-    return HEAD + STRIDE * slot + field.ended
+    return HEAD + STRIDE * slot + SlotWord.ended
   }
   woken(slot: number): number {
-    return HEAD + STRIDE * slot + field.woken
+    return HEAD + STRIDE * slot + SlotWord.woken
   }
   /** What a waiting thread waits to do: six words of a `Touch`. */
   touch(slot: number): number {
-    return HEAD + STRIDE * slot + field.cell
+    return HEAD + STRIDE * slot + SlotWord.cell
+  }
+
+  /** What the names of the thread's events begin with: two words. */
+  seed(slot: number): number {
+    return HEAD + STRIDE * slot + SlotWord.seedLo
   }
 
   /** Before a run, when no thread is there. */
   reset(mode: number, slots: number): void {
     const { words } = this
-    const kept = [GateWord.version, GateWord.monitored, GateWord.central, GateWord.asked].map((word) => [word, words[word]!] as const)
+    const kept = KEPT.map((word) => [word, words[word]!] as const)
     words.fill(0)
     for (const [word, value] of kept) words[word] = value
     words[GateWord.mode] = mode

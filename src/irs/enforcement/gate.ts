@@ -1,26 +1,19 @@
 import { describeOperation } from '../../execution/describe.ts'
-import { isChoose, isJoin, isSpawn, type ThreadControl } from '../../program/controls.ts'
-import type { Layout } from '../../program/layout.ts'
-import { Access, Misuse, type Operation, running } from '../../program/operation.ts'
+import { isChoose, isJoin, isSpawn } from '../../program/controls.ts'
+import { type Operation, running } from '../../program/operation.ts'
 import { isSpinning } from '../../program/spin.ts'
-import { CellMap } from '../../trace/cells.ts'
-import { CausalPast } from '../causal-past.ts'
 import { operationFingerprint } from '../fingerprint.ts'
-import { Admission } from './admission.ts'
+import * as atomics from './atomics.ts'
 import { diverged } from './diverged.ts'
-import { type GateState, GateWord, Mode, Request } from './gate-state.ts'
+import type { FastGate } from './fast-gate.ts'
+import { GateCore, isTimed } from './gate-core.ts'
+import { GateWord, Mode } from './gate-state.ts'
 import { MOST_INPUTS } from './inputs.ts'
-import { giveLock, patience, takeLock } from './gate-lock.ts'
 import { accessMemory, hasAtomicForm, isMemoryAccess } from './memory-access.ts'
 import { really } from './real-operation.ts'
-import { OperationTouch, writeTouch } from './operation-touch.ts'
-import { RunLog } from './run-log.ts'
-import { SharedModels } from './shared-models.ts'
-import type { TraceIndex } from './trace-index.ts'
 import { startAhead } from './starts.ts'
-import { traitsOf } from './traits.ts'
-import { Wakers } from './wakers.ts'
-import * as atomics from './atomics.ts'
+import { type Traits, traitsOf } from './traits.ts'
+import { Left } from './wasm/gate-code.ts'
 
 /** As it was before threads got random numbers of their own. */
 const { random } = Math
@@ -28,58 +21,11 @@ const { random } = Math
 /** Thrown in a thread whose run has failed elsewhere. */
 export class Released extends Error {}
 
-export interface GateParts {
-  readonly state: GateState
-  readonly layout: Layout
-  readonly control: ThreadControl
-  readonly index: TraceIndex
-  /** Number in the set by thread handle. */
-  readonly threads: ReadonlyMap<number, number>
-  /** Starts a declared thread that was kept from starting. */
-  readonly startThread: (slot: number) => void
-  /** A larger set, when the version has changed. */
-  readonly refresh: () => TraceIndex | null
-}
-
 /**
  * The gate of one worker: every shared operation of its thread goes through `pass`, which waits until the operation may
  * happen, performs it, and wakes those whom it lets go on [IRS, IV]. Threads decide for themselves, under one lock.
  */
-export class Gate {
-  private readonly state: GateState
-  private readonly words: Int32Array
-  private readonly control: ThreadControl
-  private readonly cells: CellMap
-  private readonly past: CausalPast
-  private readonly admission: Admission
-  private readonly models: SharedModels
-  private readonly wakers: Wakers
-  private readonly runLog: RunLog
-  private readonly threads: ReadonlyMap<number, number>
-  private readonly refresh: () => TraceIndex | null
-  private readonly startThread: (slot: number) => void
-  private readonly touch = new OperationTouch()
-  private slot = 0
-  private handle = 0
-  private version = 0
-  private choice = 0
-
-  constructor(parts: GateParts) {
-    const { state, layout, index } = parts
-    this.state = state
-    this.words = state.words
-    this.control = parts.control
-    this.threads = parts.threads
-    this.refresh = parts.refresh
-    this.cells = new CellMap(layout.extent)
-    this.past = new CausalPast(state.cells, state.lastNames)
-    this.admission = new Admission(index, state)
-    this.models = new SharedModels(layout, state)
-    this.runLog = new RunLog(state)
-    this.startThread = parts.startThread
-    this.wakers = new Wakers(state, this.admission, parts.startThread)
-  }
-
+export class Gate extends GateCore {
   /** Whether this run is not gated at all. */
   get isFree(): boolean {
     return atomics.load(this.words, GateWord.mode) === Mode.free
@@ -97,6 +43,7 @@ export class Gate {
     this.choices = 0
     this.isOver = false
     this.models.enter(slot, op)
+    this.past.writeSeed(handle, this.words, this.state.seed(slot))
   }
 
   /** The same where nothing is gated. */
@@ -138,6 +85,8 @@ export class Gate {
     const traits = traitsOf(op.spec)
     const touch = this.touch.of(op, this.cells)
     const fingerprint = operationFingerprint(op, traits.nameHash)
+    const fastEvent = this.fast !== null && touch.cell2 < 0 && isMemoryAccess(op, traits) ? this.enterFast(this.fast, fingerprint) : -1
+    if (fastEvent >= 0) return this.passFast(this.fast!, op, traits, fastEvent)
     this.lock()
     this.checkExpected(op, fingerprint)
     if (traits.wakes && isTimed(op) && this.words[this.state.woken(this.slot)] === 0) this.sleep(op)
@@ -165,6 +114,38 @@ export class Gate {
     if (this.words[GateWord.central] === 1) this.endTurn()
     this.unlock()
     return isJoin(op) ? this.control.join(op, op.operand as number) : value
+  }
+
+  private enterFast(fast: FastGate, fingerprint: number): number {
+    const { cell, bytes, stride, access } = this.touch
+    return fast.enter(this.slot, this.version, fingerprint, this.firstOperation(), cell, bytes, stride, access)
+  }
+
+  /** The witness contains the event, and we have the lock. */
+  private passFast(fast: FastGate, op: Operation, traits: Traits, event: number): unknown {
+    const { slot, touch } = this
+    const value = this.perform(op, traits)
+    if (this.words[GateWord.monitored] === 1) this.logFast(op, event)
+    const left = fast.leave(slot, event, touch.cell, touch.bytes, touch.stride, touch.access, this.cells.threadEnd(slot))
+    if (left === Left.ended) this.isOver = true
+    else if (left !== Left.done) this.finishFast(left, event)
+    return value
+  }
+
+  private logFast(op: Operation, event: number): void {
+    this.runLog.event(this.slot, op, this.touch, this.choice, this.child)
+    if (this.admission.index.nextOperation(event) === 0) this.runLog.end(this.slot, this.cells.threadEnd(this.slot))
+  }
+
+  /** The event lets others go on. */
+  private finishFast(left: number, event: number): void {
+    if (left === Left.opens) this.wakers.open()
+    else if (left === Left.releases) this.wakers.release(this.slot, this.touch, this.past)
+    if (this.admission.index.nextOperation(event) === 0) {
+      this.isOver = true
+      this.letOthersKnowOfEnd()
+    }
+    this.unlock()
   }
 
   /** The witness for the pending operation, or -1 when it must wait. A choice takes any value that is admissible. */
@@ -197,45 +178,6 @@ export class Gate {
     throw diverged(expected === 0 ? `is about to ${describeOperation(op)}, where it has ended in every verified execution`
       : `is about to ${describeOperation(op)}, where it did something else in every verified execution`, op)
   }
-
-  /** The fingerprint of what the thread does next in the admissible traces; 0 when it ends. */
-  private expected(): number {
-    const { index } = this.admission
-    const last = this.words[this.state.last(this.slot)]! - 1
-    if (last >= 0) return index.nextOperation(last)
-    if (this.knownHandle !== this.handle) this.lookUpThread()
-    return this.number < 0 ? 0 : index.firstOperation(this.number)
-  }
-
-  /** A worker mostly runs the same thread again and again. */
-  private lookUpThread(): void {
-    this.knownHandle = this.handle
-    this.number = this.threads.get(this.handle) ?? -1
-  }
-  private knownHandle = -1
-  private number = -1
-
-  private perform(op: Operation, traits = traitsOf(op.spec)): unknown {
-    if (isJoin(op)) return undefined
-    try {
-      if (isMemoryAccess(op, traits)) return accessMemory(op, traits)
-      if (isChoose(op)) return this.choice
-      return op.target === null ? op.spec.perform(op) : this.models.perform(op)
-    } catch (error) {
-      if (error instanceof Misuse) this.wakers.fail()
-      this.unlock()
-      throw error
-    }
-  }
-
-  private noteSpawned(handle: number): void {
-    const child = (this.child = this.control.slotOf(handle))
-    this.past.spawned(child)
-    this.state.handles[child] = handle
-    this.words[GateWord.slots] = Math.max(this.words[GateWord.slots]!, child + 1)
-  }
-
-  private child = -1
 
   // --- Open: everything that can happen is verified ---
 
@@ -317,19 +259,6 @@ export class Gate {
     this.unlock()
   }
 
-  private noteEnd(): void {
-    const { endTouch } = this
-    endTouch.cell = this.cells.threadEnd(this.slot)
-    this.past.ended(this.slot, endTouch.cell)
-    this.words[this.state.ended(this.slot)] = 1
-    if (this.words[GateWord.monitored] === 1) this.runLog.end(this.slot, endTouch.cell)
-    if (this.words[GateWord.mode] === Mode.gated) this.wakers.release(this.slot, endTouch, this.past)
-    else this.wakers.releaseAll(this.slot, endTouch)
-  }
-  private readonly endTouch = OperationTouch.ofOneCell(Access.write)
-  /** The thread has nothing more to do but to end, and who joins it knows. */
-  private isOver = false
-
   /** The thread has failed: nobody may wait for it. */
   fail(): void {
     this.lock()
@@ -337,65 +266,7 @@ export class Gate {
     this.unlock()
   }
 
-  // --- With a central scheduler ---
-
-  private isMyTurn(): boolean {
-    return this.words[GateWord.central] === 0 || this.words[this.state.request(this.slot)] === Request.granted
-  }
-
-  private endTurn(): void {
-    this.words[this.state.request(this.slot)] = Request.none
-    this.words[GateWord.busy] = 0
-    this.ask()
-  }
-
-  private ask(): void {
-    atomics.add(this.words, GateWord.asked, 1)
-    atomics.notify(this.words, GateWord.asked, 1)
-  }
-
-  // --- Sleeping and the lock ---
-
-  /** Under the lock, which is given up meanwhile. */
-  private sleep(op: Operation): void {
-    const { words, state, slot } = this
-    this.wakers.wait(slot)
-    words[state.asleep(slot)] = 1
-    writeTouch(this.touch, words, state.touch(slot))
-    const seen = atomics.load(words, state.wake(slot))
-    words[GateWord.sleeps]!++
-    if (words[GateWord.central] === 1 && words[GateWord.mode] === Mode.gated) {
-      words[state.request(slot)] = Request.asks
-      this.ask()
-    }
-    this.unlock()
-    if (isTimed(op)) patience.wait(words, state.wake(slot), seen, op.operand2 as number)
-    else patience.wait(words, state.wake(slot), seen)
-    this.lock()
-    this.wakers.stopWaiting(slot)
-    words[state.asleep(slot)] = 0
-  }
-
-  private lock(): void {
-    takeLock(this.words)
-    if (this.words[GateWord.version] !== this.version) this.takeVersion()
-  }
-
-  private unlock(): void {
-    giveLock(this.words)
-    this.wakers.notify()
-  }
-
-  private takeVersion(): void {
-    this.version = this.words[GateWord.version]!
-    const index = this.refresh()
-    if (index !== null) this.admission.index = index
-    this.knownHandle = -1
-  }
 }
-
-/** The second half of a wait with a time limit: it can always go, but is not meant to before its time. */
-const isTimed = (op: Operation): boolean => traitsOf(op.spec).wakes && op.operand2 !== Infinity
 
 /** Between two looks of a loop that waits for memory to change. */
 const SPIN_PAUSE_MS = 0.05

@@ -8,6 +8,7 @@ import { SetReader } from '../set/set-file.ts'
 import { Admission } from './admission.ts'
 import { buildIndex } from './build-index.ts'
 import type { SchedulerData } from './central-scheduler.ts'
+import { type FastParts, installIndex, newFastParts } from './fast-gate.ts'
 import { GateState, GateWord, Mode } from './gate-state.ts'
 import { type Inputs, type InputsBySlot, inputsBySlot, MOST_INPUTS, tracesWithOther } from './inputs.ts'
 import { monitorRun } from './monitor.ts'
@@ -75,13 +76,14 @@ export class Enforcement {
     this.options = options
     this.program = program
     if (reader.set.traces === 0) throw usageError(`the admissible set ${reader.file} has no traces: nothing is verified yet. Run heddle verify first`)
-    this.state = new GateState({
-      cells: new CellMap(layout.extent).count, models: SharedModels.size(layout), log: options.monitor === true ? LOG_ENTRIES : 0,
-    })
-    this.state.words[GateWord.monitored] = options.monitor === true ? 1 : 0
-    this.models = new SharedModels(layout, this.state)
     this.buffer = this.indexOf(this.inputs)
     this.index = new TraceIndex(this.buffer)
+    const sizes = { cells: new CellMap(layout.extent).count, models: SharedModels.size(layout), log: options.monitor === true ? LOG_ENTRIES : 0 }
+    this.fast = this.isFree ? null : newFastParts(GateState.bytes(sizes), this.buffer.byteLength)
+    this.state = new GateState(sizes, this.fast?.memory.buffer)
+    this.installIndex()
+    this.state.words[GateWord.monitored] = options.monitor === true ? 1 : 0
+    this.models = new SharedModels(layout, this.state)
     this.startsTogether = this.isFree
     if (options.scheduler === 'thread' && !this.isFree) this.scheduler = this.startScheduler()
   }
@@ -91,6 +93,13 @@ export class Enforcement {
 
   private get isFree(): boolean {
     return this.index.isWhole && this.options.keepGates !== true
+  }
+
+  private readonly fast: FastParts | null
+
+  /** Where gates in WebAssembly find it. */
+  private installIndex(): void {
+    if (this.fast !== null) installIndex(this.state, GateState.bytes(this.state.sizes), this.fast.memory, this.buffer, this.state.words[GateWord.version]!)
   }
 
   private readonly scheduler: Worker | null = null
@@ -113,7 +122,7 @@ export class Enforcement {
     this.ports.push(port1)
     const { state, reader } = this
     return {
-      state: state.buffer, sizes: state.sizes, index: this.buffer, threads: reader.set.threads.map(({ handle }) => handle),
+      state: state.buffer, fast: this.fast, sizes: state.sizes, index: this.buffer, threads: reader.set.threads.map(({ handle }) => handle),
       cellBytes: [...reader.notes.cellBytes], updates: port2, startsTogether: this.startsTogether, free: this.startsTogether && this.options.monitor !== true && this.options.interruptible !== true,
     }
   }
@@ -221,9 +230,7 @@ export class Enforcement {
     this.buffer = buffer
     this.index = new TraceIndex(this.buffer)
     const update: IndexUpdate = { index: this.buffer, threads: this.reader.set.threads.map(({ handle }) => handle) }
-    for (const port of this.ports) port.postMessage(update)
-    Atomics.add(this.state.words, GateWord.version, 1)
-    this.letAllLookAgain()
+    this.letAllLookAgain(update)
   }
 
   /** A service sees the same few inputs again and again. */
@@ -272,11 +279,14 @@ export class Enforcement {
     if (this.options.follow === true) this.follow()
   }
 
-  /** Those who wait for an event that was not admissible may go on now. */
-  private letAllLookAgain(): void {
+  /** From now on the larger set counts, for all at the same moment, and those who wait for an event that was not admissible may go on. */
+  private letAllLookAgain(update: IndexUpdate): void {
     const { words } = this.state
     const wakers = new Wakers(this.state, new Admission(this.index, this.state), this.start)
     takeLock(words)
+    for (const port of this.ports) port.postMessage(update)
+    Atomics.add(words, GateWord.version, 1)
+    this.installIndex()
     if (words[GateWord.mode] === Mode.gated) wakers.again()
     giveLock(words)
     wakers.notify()

@@ -1,14 +1,16 @@
 /**
  * Starting threads takes longer than most of what they do. A declared thread whose first event cannot happen at the beginning is started by
- * whoever lets that event happen, or earlier: each thread that wakes up starts the next one in the order of a trace, so that it is on
- * its way while the others do what it waits for. None of this needs the lock.
+ * whoever lets that event happen, or earlier if there is a core for each: then each thread that wakes up starts the next one in the order of a trace, so that it is on
+ * its way while the others do what it waits for. With fewer cores it would only come to sleep again. None of this needs the lock.
  */
+import { availableParallelism } from 'node:os'
 import * as atomics from './atomics.ts'
 import { type GateState, GateWord, Mode } from './gate-state.ts'
 
-/** So many threads each thread starts when all may go, and when they are gated: more would only arrive too early, and sleep again. */
+/** So many threads each thread starts when all may go. */
 export const FAN_OUT = 2
-const AHEAD = 1
+
+const cores = availableParallelism()
 
 /** Whether the caller is the one to start the thread. */
 export function claim(state: GateState, slot: number): boolean {
@@ -31,5 +33,7 @@ export function claimNext(state: GateState, count: number, start: (slot: number)
 
 /** By a thread that has just woken up. */
 export function startAhead(state: GateState, start: (slot: number) => void): void {
-  claimNext(state, atomics.load(state.words, GateWord.mode) === Mode.gated ? AHEAD : FAN_OUT, start)
+  const { words } = state
+  if (atomics.load(words, GateWord.mode) !== Mode.gated) claimNext(state, FAN_OUT, start)
+  else if (words[GateWord.slots]! <= cores) claimNext(state, 1, start)
 }

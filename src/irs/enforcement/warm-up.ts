@@ -16,12 +16,14 @@ import { buildIndex } from './build-index.ts'
 import { EnforcedThread } from './enforced-thread.ts'
 import { get, set } from '../../frontends/plain/runtime/direct.ts'
 import { wait } from './atomics.ts'
+import { installIndex, instantiate, newFastParts } from './fast-gate.ts'
 import { Gate } from './gate.ts'
 import { patience } from './gate-lock.ts'
 import { GateState, GateWord, Mode } from './gate-state.ts'
 import { OperationTouch, writeTouch } from './operation-touch.ts'
 import { SharedModels } from './shared-models.ts'
 import { TraceIndex } from './trace-index.ts'
+import type { Module } from './wasm/web-assembly.ts'
 
 const THREADS = 8
 const ROUNDS = 1500
@@ -50,20 +52,25 @@ function plainBody(view: Int32Array, t: number): () => void {
   return t % 2 === 0 ? () => { set(view as never, t + 1, next(), 0) } : () => set(view as never, t + 1, next(), 0)
 }
 
-export function warmUp(asPlainCode: boolean): void {
+export function warmUp(asPlainCode: boolean, module: Module | null): void {
   const layout = new Layout()
   const { mem, end } = attach(layout)
   const view = mem.int32('warm-up', THREADS + 1)
   end()
   const cells = new CellMap(layout.extent)
-  const state = new GateState({ cells: cells.count, models: SharedModels.size(layout), log: 0 })
   const indexes = [false, true].map((opens) => buildIndex(madeUpSet(threadsOver(view, false), cells, opens)))
+  const sizes = { cells: cells.count, models: SharedModels.size(layout), log: 0 }
+  const fast = newFastParts(GateState.bytes(sizes), indexes[1]!.byteLength, module)
+  const state = new GateState(sizes, fast?.memory.buffer)
   const entries = threadsOver(view, asPlainCode)
   const newThread = (startThread: () => void, index = indexes[0]!): EnforcedThread => new EnforcedThread(new Gate({
     state, layout, control: {} as ThreadControl, index: new TraceIndex(index),
     threads: new Map(entries.map((_, t) => [t, t])), startThread, refresh: () => null,
+    fast: fast === null ? null : instantiate(fast),
   }))
-  new WarmUp(state, entries, newThread(() => undefined), newThread(() => { /* nor this */ }), newThread(() => undefined, indexes[1])).run()
+  new WarmUp(state, entries, newThread(() => undefined), newThread(() => { /* nor this */ }), newThread(() => undefined, indexes[1]), (opens) => {
+    if (fast !== null) installIndex(state, GateState.bytes(sizes), fast.memory, indexes[opens ? 1 : 0]!, 0)
+  }).run()
   running.operation = null
 }
 
@@ -75,11 +82,14 @@ class WarmUp {
   private readonly other: EnforcedThread
   /** Its gates open in the middle of a run. */
   private readonly opening: EnforcedThread
+  /** For gates in WebAssembly. */
+  private readonly install: (opens: boolean) => void
   private waitedFor = 0
   private waker: EnforcedThread
 
-  constructor(state: GateState, entries: readonly ThreadEntry[], thread: EnforcedThread, other: EnforcedThread, opening: EnforcedThread) {
+  constructor(state: GateState, entries: readonly ThreadEntry[], thread: EnforcedThread, other: EnforcedThread, opening: EnforcedThread, install: (opens: boolean) => void) {
     this.opening = opening
+    this.install = install
     this.state = state
     this.entries = entries
     this.thread = thread
@@ -94,6 +104,9 @@ class WarmUp {
         patience.wait = round % 8 < 4 ? this.meanwhile : this.later
         this.state.reset(Mode.gated, THREADS)
         this.planStarts()
+        this.install(round % 4 === 1 || round % 8 === 7)
+        // What is not decided there must be compiled, too.
+        if (round % 16 >= 8) this.state.words[GateWord.fastVersion] = -1
         if (round % 4 === 3) this.outOfOrder(round % 8 === 7 ? this.opening : this.other)
         else for (let t = 0; t < THREADS; t++) this.inOrder(round % 4 === 1 ? this.opening : this.thread, t, round % 4 === 2)
       }
@@ -106,7 +119,7 @@ class WarmUp {
     const { state } = this
     for (let t = 0; t < THREADS; t++) {
       state.words[state.starts(t)] = t
-      state.words[state.unstarted(t)] = t % 2
+      state.words[state.unstarted(t)] = (t + 1) % 2
     }
     state.words[GateWord.startOrder] = THREADS
   }

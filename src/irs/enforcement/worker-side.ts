@@ -4,6 +4,7 @@ import type { Layout } from '../../program/layout.ts'
 import { running } from '../../program/operation.ts'
 import { EnforcedThread } from './enforced-thread.ts'
 import { Gate } from './gate.ts'
+import { type FastParts, instantiate } from './fast-gate.ts'
 import { type GateSizes, GateState } from './gate-state.ts'
 import { TraceIndex } from './trace-index.ts'
 import { warmUp } from './warm-up.ts'
@@ -11,6 +12,8 @@ import { warmUp } from './warm-up.ts'
 /** What a worker gets to know about the set that it runs under. */
 export interface EnforceData {
   readonly state: SharedArrayBuffer
+  /** For gates in WebAssembly; the state is in this memory then. */
+  readonly fast: FastParts | null
   readonly sizes: GateSizes
   readonly index: SharedArrayBuffer
   /** Thread handles, by number in the set. */
@@ -47,8 +50,9 @@ export function enforceHere(data: EnforceData, layout: Layout, control: ThreadCo
     latest.threads.forEach((handle, number) => threads.set(handle, number))
     return new TraceIndex(latest.index)
   }
-  if (!data.free) warmUp(asPlainCode && running.direct)
+  if (!data.free) warmUp(asPlainCode && running.direct, data.fast?.module ?? null)
   return new EnforcedThread(new Gate({
     state: new GateState(data.sizes, data.state), layout, control, index: new TraceIndex(data.index), threads, startThread, refresh,
+    fast: data.fast === null ? null : instantiate(data.fast),
   }))
 }

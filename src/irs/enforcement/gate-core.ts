@@ -1,0 +1,193 @@
+import { isChoose, isJoin, type ThreadControl } from '../../program/controls.ts'
+import type { Layout } from '../../program/layout.ts'
+import { Access, Misuse, type Operation } from '../../program/operation.ts'
+import { CellMap } from '../../trace/cells.ts'
+import { CausalPast } from '../causal-past.ts'
+import { Admission } from './admission.ts'
+import * as atomics from './atomics.ts'
+import type { FastGate } from './fast-gate.ts'
+import { giveLock, patience, takeLock } from './gate-lock.ts'
+import { type GateState, GateWord, Mode, Request } from './gate-state.ts'
+import { accessMemory, isMemoryAccess } from './memory-access.ts'
+import { OperationTouch, writeTouch } from './operation-touch.ts'
+import { RunLog } from './run-log.ts'
+import { SharedModels } from './shared-models.ts'
+import type { TraceIndex } from './trace-index.ts'
+import { traitsOf } from './traits.ts'
+import { Wakers } from './wakers.ts'
+
+export interface GateParts {
+  readonly state: GateState
+  readonly layout: Layout
+  readonly control: ThreadControl
+  readonly index: TraceIndex
+  /** Number in the set by thread handle. */
+  readonly threads: ReadonlyMap<number, number>
+  /** Starts a declared thread that was kept from starting. */
+  readonly startThread: (slot: number) => void
+  /** A larger set, when the version has changed. */
+  readonly refresh: () => TraceIndex | null
+  /** Decides what it can in WebAssembly. */
+  readonly fast: FastGate | null
+}
+
+/** What a gate is made of: its part of the shared state, the lock, sleeping, and performing an operation under the lock. */
+export class GateCore {
+  protected readonly state: GateState
+  protected readonly words: Int32Array
+  protected readonly control: ThreadControl
+  protected readonly cells: CellMap
+  protected readonly past: CausalPast
+  protected readonly admission: Admission
+  protected readonly models: SharedModels
+  protected readonly wakers: Wakers
+  protected readonly runLog: RunLog
+  protected readonly fast: FastGate | null
+  protected readonly threads: ReadonlyMap<number, number>
+  protected readonly refresh: () => TraceIndex | null
+  protected readonly startThread: (slot: number) => void
+  protected readonly touch = new OperationTouch()
+  protected slot = 0
+  protected handle = 0
+  protected version = 0
+  protected choice = 0
+
+  constructor(parts: GateParts) {
+    const { state, layout, index } = parts
+    this.state = state
+    this.words = state.words
+    this.control = parts.control
+    this.threads = parts.threads
+    this.refresh = parts.refresh
+    this.cells = new CellMap(layout.extent)
+    this.past = new CausalPast(state.cells, state.lastNames)
+    this.admission = new Admission(index, state)
+    this.models = new SharedModels(layout, state)
+    this.runLog = new RunLog(state)
+    this.fast = parts.fast
+    this.startThread = parts.startThread
+    this.wakers = new Wakers(state, this.admission, parts.startThread)
+  }
+
+  /** The fingerprint of what the thread does next in the admissible traces; 0 when it ends. */
+  protected expected(): number {
+    const { index } = this.admission
+    const last = this.words[this.state.last(this.slot)]! - 1
+    if (last >= 0) return index.nextOperation(last)
+    return this.firstOperation()
+  }
+
+  protected firstOperation(): number {
+    if (this.knownHandle !== this.handle) this.lookUpThread()
+    return this.first
+  }
+
+  /** A worker mostly runs the same thread again and again. */
+  protected lookUpThread(): void {
+    this.knownHandle = this.handle
+    const number = this.threads.get(this.handle)
+    this.first = number === undefined ? 0 : this.admission.index.firstOperation(number)
+  }
+  protected knownHandle = -1
+  protected first = 0
+
+  protected perform(op: Operation, traits = traitsOf(op.spec)): unknown {
+    if (isJoin(op)) return undefined
+    try {
+      if (isMemoryAccess(op, traits)) return accessMemory(op, traits)
+      if (isChoose(op)) return this.choice
+      return op.target === null ? op.spec.perform(op) : this.models.perform(op)
+    } catch (error) {
+      if (error instanceof Misuse) this.wakers.fail()
+      this.unlock()
+      throw error
+    }
+  }
+
+  protected noteSpawned(handle: number): void {
+    const child = (this.child = this.control.slotOf(handle))
+    this.past.spawned(child)
+    this.state.handles[child] = handle
+    this.words[GateWord.slots] = Math.max(this.words[GateWord.slots]!, child + 1)
+  }
+
+  protected child = -1
+
+  // --- The end of the thread ---
+
+  protected noteEnd(): void {
+    if (this.words[GateWord.monitored] === 1) this.runLog.end(this.slot, this.cells.threadEnd(this.slot))
+    this.letOthersKnowOfEnd()
+  }
+
+  protected letOthersKnowOfEnd(): void {
+    const { endTouch } = this
+    endTouch.cell = this.cells.threadEnd(this.slot)
+    this.past.ended(this.slot, endTouch.cell)
+    this.words[this.state.ended(this.slot)] = 1
+    if (this.words[GateWord.mode] === Mode.gated) this.wakers.release(this.slot, endTouch, this.past)
+    else this.wakers.releaseAll(this.slot, endTouch)
+  }
+  protected readonly endTouch = OperationTouch.ofOneCell(Access.write)
+  /** The thread has nothing more to do but to end, and who joins it knows. */
+  protected isOver = false
+
+  // --- With a central scheduler ---
+
+  protected isMyTurn(): boolean {
+    return this.words[GateWord.central] === 0 || this.words[this.state.request(this.slot)] === Request.granted
+  }
+
+  protected endTurn(): void {
+    this.words[this.state.request(this.slot)] = Request.none
+    this.words[GateWord.busy] = 0
+    this.ask()
+  }
+
+  protected ask(): void {
+    atomics.add(this.words, GateWord.asked, 1)
+    atomics.notify(this.words, GateWord.asked, 1)
+  }
+
+  // --- Sleeping and the lock ---
+
+  /** Under the lock, which is given up meanwhile. */
+  protected sleep(op: Operation): void {
+    const { words, state, slot } = this
+    this.wakers.wait(slot)
+    words[state.asleep(slot)] = 1
+    writeTouch(this.touch, words, state.touch(slot))
+    const seen = atomics.load(words, state.wake(slot))
+    words[GateWord.sleeps]!++
+    if (words[GateWord.central] === 1 && words[GateWord.mode] === Mode.gated) {
+      words[state.request(slot)] = Request.asks
+      this.ask()
+    }
+    this.unlock()
+    if (isTimed(op)) patience.wait(words, state.wake(slot), seen, op.operand2 as number)
+    else patience.wait(words, state.wake(slot), seen)
+    this.lock()
+    this.wakers.stopWaiting(slot)
+    words[state.asleep(slot)] = 0
+  }
+
+  protected lock(): void {
+    takeLock(this.words)
+    if (this.words[GateWord.version] !== this.version) this.takeVersion()
+  }
+
+  protected unlock(): void {
+    giveLock(this.words)
+    this.wakers.notify()
+  }
+
+  protected takeVersion(): void {
+    this.version = this.words[GateWord.version]!
+    const index = this.refresh()
+    if (index !== null) this.admission.index = index
+    this.knownHandle = -1
+  }
+}
+
+/** The second half of a wait with a time limit: it can always go, but is not meant to before its time. */
+export const isTimed = (op: Operation): boolean => traitsOf(op.spec).wakes && op.operand2 !== Infinity
