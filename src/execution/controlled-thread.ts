@@ -3,7 +3,7 @@ import { Operation, running, TWIN } from '../program/operation.ts'
 import { isSealedSite, sealsFiles } from '../program/sealed-files.ts'
 import type { Self, ThreadEntry, ThreadGenerator } from '../program/program.ts'
 import { restartDeterminism } from './determinism.ts'
-import { LocalState, LocalStates } from './local-states.ts'
+import { isObject, LocalState, LocalStates } from './local-states.ts'
 
 export const ThreadStatus = { absent: 0, pending: 1, ended: 2, failed: 3 } as const
 
@@ -129,6 +129,24 @@ export class ControlledThread {
     if (!state.ended) return state.arm(this.operation)
     this.returned = state.result
     this.status = ThreadStatus.ended
+  }
+
+  /** The local state that the thread is in, if it is remembered. */
+  get localState(): LocalState | null {
+    return this.at
+  }
+
+  /** An object that the thread returned may have been changed since by whoever saw it: it is to be made anew. False if that is not possible. */
+  renewResult(): boolean {
+    if (this.status !== ThreadStatus.ended || !isObject(this.returned)) return true
+    this.lags = true
+    return this.at !== null
+  }
+
+  /** The thread's last step is undone: it is where it was before. */
+  goBack(state: LocalState): void {
+    this.status = ThreadStatus.pending
+    this.goTo(state)
   }
 
   /** The code has come here: which local state is that? */

@@ -9,6 +9,7 @@ import { ControlledThread, ThreadStatus } from './controlled-thread.ts'
 import { resetDeterminism } from './determinism.ts'
 import { isObject, LocalStates } from './local-states.ts'
 import { SharedObjects } from './shared-objects.ts'
+import { UndoLog } from './undo-log.ts'
 import { childHandle } from '../program/child-handle.ts'
 import { ThreadSlots } from './thread-slots.ts'
 
@@ -52,6 +53,11 @@ export class Execution implements ThreadControl {
   private readonly slots = new ThreadSlots()
   /** Off unless the search asks for it. */
   remembers = false
+  private readonly undoLog: UndoLog
+  /** Whether the program has code of its own for the end of an execution, which may change memory and its objects. */
+  private readonly looksAtEnd: boolean
+  /** How often an execution has begun anew. */
+  resets = 0
   readonly memory = new LocalStates((handle) => this.resultOf(handle))
   private readonly words: Int32Array
   /** Threads whose pending operation is of a kind that can be disabled: only they need to be asked again. */
@@ -68,6 +74,8 @@ export class Execution implements ThreadControl {
     this.program = program
     this.words = heartbeat.words
     this.shared = new SharedObjects(program)
+    this.undoLog = new UndoLog(this.shared.layout)
+    this.looksAtEnd = program.outcome !== undefined || program.after !== undefined
     for (let i = 0; i < program.threads.length; i++) this.threadAt(this.slots.claim(i)).handle = i
   }
 
@@ -91,6 +99,8 @@ export class Execution implements ThreadControl {
     this.shared.restore()
     resetDeterminism()
     this.memory.begin(this.remembers)
+    this.undoLog.clear()
+    this.resets++
     running.refusal = null
     this.failure = null
     this.enabledLo = this.enabledHi = this.blockableLo = this.blockableHi = 0
@@ -101,8 +111,30 @@ export class Execution implements ThreadControl {
     for (let i = 0; i < program.threads.length && this.failure === null; i++) this.start(i, i, program.threads[i]!, null)
   }
 
+  /**
+   * Goes back to the state after the first `steps` steps of the execution of now, without running it again. False if that is not possible. From here
+   * until `leave` the realm counts as exploring.
+   */
+  rewind(steps: number): boolean {
+    const { undoLog, threads } = this
+    if (steps < undoLog.floor || steps > undoLog.length || this.failure !== null || this.observer !== null || !this.memory.beginAgain(this.remembers)) return false
+    if (this.looksAtEnd) this.shared.renewMain()
+    if (this.looksAtEnd) this.layout.restoreImage()
+    while (undoLog.length > steps) threads[undoLog.undo()]!.goBack(undoLog.state)
+    for (let i = 0; i < threads.length; i++) if (!threads[i]!.renewResult()) return false
+    setThreadControl(this)
+    running.refusal = null
+    this.moduleState.remember()
+    running.explored = true
+    this.enabledLo = this.enabledHi = this.blockableLo = this.blockableHi = 0
+    for (let i = 0; i < threads.length; i++) this.noteStatus(threads[i]!)
+    this.askBlocked()
+    return true
+  }
+
   /** No more steps for now: `after`, `outcome` and reports run as ordinary code. */
   leave(): void {
+    if (this.looksAtEnd && this.memory.active) this.layout.saveImage()
     running.explored = false
     running.operation = null
     this.words[1] = 0
@@ -137,6 +169,7 @@ export class Execution implements ThreadControl {
     words[2] = op.site
     running.operation = op
     if (isChoose(op)) op.operand2 = choice
+    if (this.memory.active) this.undoLog.note(op, thread.localState)
     const value = this.observer === null ? this.perform(op) : this.performObserved(op, this.observer)
     this.lastValue = value
     if (op.spin !== null) op.spin.note(op, op.spec, value)
@@ -188,6 +221,15 @@ export class Execution implements ThreadControl {
 
   private afterRunning(thread: ControlledThread): void {
     if (running.refusal !== null) throw running.refusal
+    this.noteStatus(thread)
+    if (thread.status === ThreadStatus.failed) {
+      if (thread.error instanceof HeddleError) throw thread.error
+      this.failure = { thread: thread.slot, error: thread.error }
+    }
+    this.askBlocked()
+  }
+
+  private noteStatus(thread: ControlledThread): void {
     const { slot, status } = thread
     const bit = 1 << slot
     const blockable = status === ThreadStatus.pending && thread.operation.spec.enabled !== null
@@ -199,10 +241,9 @@ export class Execution implements ThreadControl {
       this.enabledHi = enabled ? this.enabledHi | bit : this.enabledHi & ~bit
       this.blockableHi = blockable ? this.blockableHi | bit : this.blockableHi & ~bit
     }
-    if (status === ThreadStatus.failed) {
-      if (thread.error instanceof HeddleError) throw thread.error
-      this.failure = { thread: slot, error: thread.error }
-    }
+  }
+
+  private askBlocked(): void {
     if (this.blockableLo !== 0) this.enabledLo = this.askAgain(this.blockableLo, this.enabledLo, 0)
     if (this.blockableHi !== 0) this.enabledHi = this.askAgain(this.blockableHi, this.enabledHi, 32)
   }

@@ -195,8 +195,20 @@ export class LocalStates {
     if (!this.active) return
     // Operations were armed with cells that have become smaller since, or with other updates that commute.
     if (this.refinements !== cellRefinements() || this.commuting !== running.commuting) this.forget()
-    this.checking = this.executions < ALWAYS_CHECKED || this.executions % CHECKED_EVERY === 0
+    this.checking = this.isCheckDue
     this.executions++
+  }
+
+  private get isCheckDue(): boolean {
+    return this.executions < ALWAYS_CHECKED || this.executions % CHECKED_EVERY === 0
+  }
+
+  /** Another execution begins with the first steps of the last one, which are not executed again. False if it has to begin anew. */
+  beginAgain(asked: boolean): boolean {
+    if (!this.active || !asked || running.recording || this.isCheckDue || this.refinements !== cellRefinements() || this.commuting !== running.commuting) return false
+    this.executions++
+    this.isNew = this.checking = false
+    return true
   }
 
   /** Where the thread is now, if that can be remembered: values must mean the same in each execution, and nothing else may matter. */

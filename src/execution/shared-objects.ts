@@ -28,9 +28,14 @@ export class SharedObjects {
     return (this.main ??= { value: this.layout.preserving(() => this.attach()) }).value
   }
 
+  /** What `after` and `outcome` have seen may have been changed by them. */
+  renewMain(): void {
+    if (!this.reusable) this.main = null
+  }
+
   /** The state before the first transition. */
   restore(): void {
-    if (!this.reusable) this.main = null
+    this.renewMain()
     this.layout.restore()
   }
 

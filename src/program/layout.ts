@@ -102,6 +102,19 @@ export class Layout {
     }
   }
 
+  /** Notes all bytes, for `restoreImage`: what runs after an execution may write to memory. */
+  saveImage(): void {
+    for (const allocation of this.allocations) {
+      if (allocation.model !== null) continue
+      copyBytes(this.bytesOf(allocation), (this.images[allocation.id] ??= new Uint8Array(allocation.buffer.byteLength)))
+    }
+  }
+  private readonly images: Uint8Array[] = []
+
+  restoreImage(): void {
+    for (const allocation of this.allocations) if (allocation.model === null) copyBytes(this.images[allocation.id]!, this.bytesOf(allocation))
+  }
+
   /** The state of all memory and primitives as a text, to compare two moments of an execution. */
   image(): string {
     return this.allocations.map((allocation) => allocation.model === null
@@ -145,7 +158,7 @@ export class Layout {
   }
 
   private readonly byteViews: Uint8Array[] = []
-  private bytesOf(allocation: Allocation): Uint8Array {
+  bytesOf(allocation: Allocation): Uint8Array {
     return (this.byteViews[allocation.id] ??= new Uint8Array(allocation.buffer))
   }
 }

@@ -149,15 +149,18 @@ export class Explorer implements SearchView {
     if (!this.finished) this.size.branched(this.depth - 1)
   }
 
-  /** All of S but its last event has been executed before: the same again, without any bookkeeping. */
+  /** All of S but its last event has been executed before: back to there, or the same again, without any bookkeeping. */
   protected replay(): void {
     const { execution, log } = this
-    execution.reset()
     const last = this.depth - 1
-    for (let i = 0; i < last; i++) {
-      const slot = log.thread[i]!
-      checkSame(execution, log, i, slot)
-      execution.step(slot, log.choice[i]!)
+    if (last < 0 || this.run !== execution.resets || !execution.rewind(last)) {
+      execution.reset()
+      for (let i = 0; i < last; i++) {
+        const slot = log.thread[i]!
+        checkSame(execution, log, i, slot)
+        execution.step(slot, log.choice[i]!)
+      }
+      this.run = execution.resets
     }
     if (last < 0) return
     this.counters.transitions += last
@@ -165,6 +168,9 @@ export class Explorer implements SearchView {
     if (this.commute.failedCas) resolveCompareExchanges(execution, this.stack, last)
     this.execute(log.thread[last]!, log.choice[last]!)
   }
+
+  /** The run of the program that the last execution was part of. */
+  private run = -1
 
   /** Explore(S) for ever longer S. True when the execution is complete, false when it was cut or abandoned. */
   protected extend(): boolean {

@@ -78,6 +78,27 @@ describe('what threads keep to themselves is as if their code had run', () => {
     }))
   })
 
+  test('memory and objects that `outcome` and `after` change', () => {
+    class Box { count = 0 }
+    sameOutcomes(() => program({
+      name: 'changed afterwards', shared: (mem: Mem) => ({ x: mem.int32('x', 2), box: new Box() }),
+      threads: [0, 1, 2].map((i) => function* (s: { x: Int32Array }) {
+        const v = yield* ops.read(s.x, 0)
+        yield* ops.write(s.x, 0, v + 1)
+        yield* ops.write(s.x, 1, i)
+      }),
+      outcome: (s) => {
+        const text = `${s.x.join()} ${++s.box.count}`
+        s.x.fill(7)
+        return text
+      },
+      after: (s) => {
+        s.x[0]!++
+        s.box.count++
+      },
+    }))
+  })
+
   test('objects that a spawned thread is given and changes, and returns', () => {
     sameOutcomes(() => program({
       name: 'given', shared: words,
