@@ -175,14 +175,17 @@ export class ControlledThread {
     this.status = ThreadStatus.pending
     this.depth = 0
     this.lastRegion = -1
-    for (const state of at.history()) {
-      if (state.before === null) this.startCode()
-      else this.run(state.received instanceof LocalState ? memory.resultOf(state.before.joins) : state.received)
-      if (this.status === ThreadStatus.failed) throw this.error instanceof HeddleError ? this.error : state.differs(this.name, `throws ${String(this.error)}`)
-      state.check(operation, this.status === ThreadStatus.ended, this.returned, this.name)
+    try {
+      for (const state of at.history()) {
+        if (state.before === null) this.startCode()
+        else this.run(state.received instanceof LocalState ? memory.resultOf(state.before.joins) : state.received)
+        if (this.status === ThreadStatus.failed) throw this.error instanceof HeddleError ? this.error : state.differs(this.name, `throws ${String(this.error)}`)
+        state.check(operation, this.status === ThreadStatus.ended, this.returned, this.name)
+      }
+    } finally {
+      running.operation = current
+      running.explored = explored
     }
-    running.operation = current
-    running.explored = explored
   }
 
   private startCode(): void {
