@@ -190,7 +190,7 @@ export class Explorer implements SearchView {
       this.reduction.visit()
       const next = this.pick(depth, false)
       if (next < 0) {
-        if (this.executed !== null && !execution.memory.isNew) this.counters.repeated++
+        if (execution.memory.active && !execution.memory.isNew) this.counters.repeated++
         else if (stack.cached[depth] === 0 && stack.exceeded[depth] === 1) this.counters.truncated++
         else this.counters.blocked++
         return false
