@@ -4,6 +4,7 @@ import { randomProgram } from '../validation/programs/generate.ts'
 import { print } from '../validation/programs/notation.ts'
 import { Random } from '../validation/programs/random.ts'
 import { compile } from '../validation/programs/source.ts'
+import { Left } from '../../src/irs/enforcement/wasm/gate-code.ts'
 import { FastTwin } from './fast-twin.ts'
 import { Simulation } from './simulation.ts'
 import { verified } from './verified.ts'
@@ -12,7 +13,7 @@ const SEEDS = Number(process.env['HEDDLE_IRS_SEEDS'] ?? 60)
 const RUNS = 15
 
 test('gates in WebAssembly decide and note what those in JavaScript do', (t) => {
-  const left = [0, 0, 0, 0, 0]
+  const left = Object.values(Left).map(() => 0)
   let refused = 0
   for (const profile of ['memory', 'bytes', 'threads', 'joins', 'mixed']) {
     for (let seed = 1; seed <= SEEDS; seed++) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { CausalPast, type Touch, touchesConflict } from '../../src/irs/causal-past.ts'
+import { Admission } from '../../src/irs/enforcement/admission.ts'
 import { buildIndex } from '../../src/irs/enforcement/build-index.ts'
 import { type FastGate, installIndex, instantiate, newFastParts } from '../../src/irs/enforcement/fast-gate.ts'
 import { GateState, GateWord } from '../../src/irs/enforcement/gate-state.ts'
@@ -11,12 +12,19 @@ import { ThreadStatus } from '../../src/execution/controlled-thread.ts'
 import { Access } from '../../src/program/operation.ts'
 import type { Draw, Simulation, Twin } from './simulation.ts'
 
-const FAST_WORDS = [GateWord.fastVersion, GateWord.tableAt, GateWord.tableMask, GateWord.eventsAt, GateWord.runsAt, GateWord.markOfAt, GateWord.markStartAt, GateWord.markEventsAt]
+const FAST_WORDS = [GateWord.fastVersion, GateWord.tableAt, GateWord.tableMask, GateWord.eventsAt, GateWord.runsAt, GateWord.markOfAt, GateWord.markStartAt, GateWord.markEventsAt, GateWord.traces]
+
+interface Waiting {
+  readonly slot: number
+  readonly handle: number
+  readonly touch: Touch
+  readonly isAsleep: boolean
+}
 
 /** Lets the gates in WebAssembly decide and note the same events as those in JavaScript, on a copy of the state, and compares. */
 export class FastTwin implements Twin {
   /** How often each way of leaving was seen, and how often an event was refused. */
-  readonly left = [0, 0, 0, 0, 0]
+  readonly left = Object.values(Left).map(() => 0)
   refused = 0
   private readonly of: Simulation
   private readonly draw: Draw
@@ -56,7 +64,8 @@ export class FastTwin implements Twin {
     const past = this.copyState()
     past.identify(slot, handle, 0, touch)
     const event = index.find(past.lo, past.hi)
-    const expected = event >= 0 && index.contains(event, this.state.words[GateWord.witness]!) ? event : -1
+    const witness = event < 0 ? -1 : new Admission(index, this.state).witnessFor(slot, event)
+    const expected = witness < 0 ? -1 : event
     const number = this.of.set.threads.findIndex((one) => one.handle === handle)
     past.writeSeed(handle, this.state.words, this.state.seed(slot))
     this.letSomeWait(slot, cells)
@@ -68,6 +77,7 @@ export class FastTwin implements Twin {
     assert.equal(entered, expected)
     assert.equal(this.state.words[GateWord.lock], expected >= 0 ? 1 : 0)
     if (expected < 0) this.refused++
+    else assert.equal(this.state.words[GateWord.witness], witness)
     return entered
   }
 
@@ -81,38 +91,72 @@ export class FastTwin implements Twin {
     return new CausalPast(cells, lastNames)
   }
 
-  /** As if other threads were asleep at what they are about to do. */
+  /** As if other threads were asleep at what they are about to do, or not started. */
   private letSomeWait(slot: number, cells: Simulation['cells']): void {
     const { words } = this.state
     this.waiting = []
     for (const thread of this.of.execution.threads) {
       if (thread.slot === slot || thread.status !== ThreadStatus.pending || this.draw(3) > 0) continue
       const touch = new OperationTouch().of(thread.operation, cells)
+      const isAsleep = this.draw(2) === 0
       writeTouch(touch, words, this.state.touch(thread.slot))
+      new CausalPast(this.state.cells, this.state.lastNames).writeSeed(thread.handle, words, this.state.seed(thread.slot))
+      words[isAsleep ? this.state.asleep(thread.slot) : this.state.unstarted(thread.slot)] = 1
       words[thread.slot < 32 ? GateWord.waitingLo : GateWord.waitingHi]! |= 1 << thread.slot
-      this.waiting.push(touch)
+      this.waiting.push({ slot: thread.slot, handle: thread.handle, touch, isAsleep })
     }
   }
-  private waiting: Touch[] = []
+  private waiting: Waiting[] = []
 
   after(opens: boolean): void {
     this.open ||= opens
     if (this.pending === null) return
     const { slot, event, touch } = this.pending
     const { state, of } = this
+    assert.equal(state.words[GateWord.witness], of.state.words[GateWord.witness])
     const ends = of.index.nextOperation(event) === 0
     const endTouch = OperationTouch.ofOneCell(Access.write)
     endTouch.cell = of.cells.threadEnd(slot)
-    const conflicts = (with_: Touch): boolean => this.waiting.some((other) => touchesConflict(with_, other))
-    const expected = opens ? Left.opens : conflicts(touch) ? Left.releases : !ends ? Left.done : conflicts(endTouch) ? Left.endReleases : Left.ended
     const left = this.fast.leave(slot, event, touch.cell, touch.bytes, touch.stride, touch.access, endTouch.cell)
-    assert.equal(left, expected)
+    assert.equal(left, this.expectedLeft(opens, touch, ends ? endTouch : null))
     this.left[left]!++
-    if (ends && (left === Left.opens || left === Left.releases)) new CausalPast(state.cells, state.lastNames).ended(slot, endTouch.cell)
+    if (ends && left === Left.opens) new CausalPast(state.cells, state.lastNames).ended(slot, endTouch.cell)
     else assert.equal(state.words[state.ended(slot)], ends ? 1 : 0)
     assert.deepEqual(state.cells, of.state.cells)
     assert.deepEqual(state.lastNames, of.state.lastNames)
     assert.equal(state.words[state.last(slot)], of.state.words[of.state.last(slot)])
     assert.equal(state.words[GateWord.lock], left === Left.done || left === Left.ended ? 0 : 1)
+  }
+
+  private expectedLeft(opens: boolean, touch: Touch, endTouch: Touch | null): number {
+    if (opens) return Left.opens
+    const woken = [...this.released(touch), ...endTouch === null ? [] : this.released(endTouch)]
+    this.compareWoken(woken)
+    return endTouch === null ? (woken.length > 0 ? Left.wakes : Left.done) : woken.length > 0 ? Left.wakesEnded : Left.ended
+  }
+
+  /** Whom the access lets go on. */
+  private released(touch: Touch): Waiting[] {
+    const { index, state } = this.of
+    const past = new CausalPast(state.cells, state.lastNames)
+    return this.waiting.filter((waiting) => {
+      if (!touchesConflict(touch, waiting.touch)) return false
+      past.identify(waiting.slot, waiting.handle, 0, waiting.touch)
+      const event = index.find(past.lo, past.hi)
+      return event >= 0 && new Admission(index, state).witnessFor(waiting.slot, event) >= 0
+    })
+  }
+
+  private compareWoken(woken: readonly Waiting[]): void {
+    const { words } = this.state
+    const slots = (lo: number, hi: number): number[] => Array.from({ length: 64 }, (_, slot) => slot).filter((slot) => ((slot < 32 ? words[lo]! : words[hi]!) & (1 << slot)) !== 0)
+    const expected = (isAsleep: boolean): number[] => woken.filter((one) => one.isAsleep === isAsleep).map(({ slot }) => slot).sort((a, b) => a - b)
+    assert.deepEqual(slots(GateWord.wokenLo, GateWord.wokenHi), expected(true))
+    assert.deepEqual(slots(GateWord.startedLo, GateWord.startedHi), expected(false))
+    assert.deepEqual(slots(GateWord.waitingLo, GateWord.waitingHi), this.waiting.filter((one) => !woken.includes(one)).map(({ slot }) => slot).sort((a, b) => a - b))
+    for (const { slot, isAsleep } of woken) {
+      assert.equal(words[this.state.asleep(slot)]! + words[this.state.unstarted(slot)]!, 0)
+      assert.equal(words[this.state.wake(slot)], isAsleep ? 1 : 0)
+    }
   }
 }

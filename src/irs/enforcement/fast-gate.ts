@@ -44,6 +44,7 @@ export function installIndex({ words }: GateState, stateBytes: number, { buffer 
   if (at + index.byteLength > buffer.byteLength) return
   const from = new Int32Array(index)
   new Int32Array(buffer, at, from.length).set(from)
+  words[GateWord.traces] = from[IndexHead.traces]!
   words[GateWord.tableMask] = from[IndexHead.table]! - 1
   let offset = at + 4 * IndexHead.words
   for (const [name, length] of sectionsOf(from)) {

@@ -42,6 +42,13 @@ export const GateWord = {
   markEventsAt: 23,
   nameLo: 24,
   nameHi: 25,
+  /** Whom it lets go on: slots of threads to be woken, and to be started. */
+  wokenLo: 26,
+  wokenHi: 27,
+  startedLo: 28,
+  startedHi: 29,
+  /** How many traces that index has. */
+  traces: 30,
 } as const
 
 export const Mode = {
@@ -69,7 +76,7 @@ export const LogKind = { event: 1, end: 2 } as const
 /** What belongs to all runs. */
 const KEPT = [
   GateWord.version, GateWord.monitored, GateWord.central, GateWord.asked, GateWord.fastVersion, GateWord.tableAt, GateWord.tableMask, GateWord.eventsAt, GateWord.runsAt,
-  GateWord.markOfAt, GateWord.markStartAt, GateWord.markEventsAt,
+  GateWord.markOfAt, GateWord.markStartAt, GateWord.markEventsAt, GateWord.traces,
 ] as const
 
 /** Sizes in words of the parts of the shared memory. */

@@ -12,11 +12,14 @@ import { MOST_INPUTS } from './inputs.ts'
 import { accessMemory, hasAtomicForm, isMemoryAccess } from './memory-access.ts'
 import { really } from './real-operation.ts'
 import { startAhead } from './starts.ts'
-import { type Traits, traitsOf } from './traits.ts'
+import { Kind, type Traits, traitsOf } from './traits.ts'
 import { Left } from './wasm/gate-code.ts'
 
 /** As it was before threads got random numbers of their own. */
 const { random } = Math
+
+/** What is not decided in WebAssembly. */
+const NOT_YET = Symbol('not yet')
 
 /** Thrown in a thread whose run has failed elsewhere. */
 export class Released extends Error {}
@@ -85,8 +88,11 @@ export class Gate extends GateCore {
     const traits = traitsOf(op.spec)
     const touch = this.touch.of(op, this.cells)
     const fingerprint = operationFingerprint(op, traits.nameHash)
-    const fastEvent = this.fast !== null && touch.cell2 < 0 && isMemoryAccess(op, traits) ? this.enterFast(this.fast, fingerprint) : -1
-    if (fastEvent >= 0) return this.passFast(this.fast!, op, traits, fastEvent)
+    if (this.fast !== null && touch.cell2 < 0 && isMemoryAccess(op, traits)) {
+      const value = traits.kind !== Kind.access && op.spin === null && hasAtomicForm(op) ? this.passElement(this.fast, op, traits.kind === Kind.read, fingerprint)
+        : this.passFast(this.fast, op, traits, fingerprint)
+      if (value !== NOT_YET) return value
+    }
     this.lock()
     this.checkExpected(op, fingerprint)
     if (traits.wakes && isTimed(op) && this.words[this.state.woken(this.slot)] === 0) this.sleep(op)
@@ -116,35 +122,51 @@ export class Gate extends GateCore {
     return isJoin(op) ? this.control.join(op, op.operand as number) : value
   }
 
-  private enterFast(fast: FastGate, fingerprint: number): number {
-    const { cell, bytes, stride, access } = this.touch
-    return fast.enter(this.slot, this.version, fingerprint, this.firstOperation(), cell, bytes, stride, access)
-  }
-
-  /** The witness contains the event, and we have the lock. */
-  private passFast(fast: FastGate, op: Operation, traits: Traits, event: number): unknown {
-    const { slot, touch } = this
+  /** An access to memory, if it may happen at once; otherwise `NOT_YET`. */
+  private passFast(fast: FastGate, op: Operation, traits: Traits, fingerprint: number): unknown {
+    const { slot, touch: { cell, bytes, stride, access } } = this
+    const event = fast.enter(slot, this.version, fingerprint, this.firstOperation(), cell, bytes, stride, access)
+    if (event < 0) return NOT_YET
     const value = this.perform(op, traits)
-    if (this.words[GateWord.monitored] === 1) this.logFast(op, event)
-    const left = fast.leave(slot, event, touch.cell, touch.bytes, touch.stride, touch.access, this.cells.threadEnd(slot))
-    if (left === Left.ended) this.isOver = true
-    else if (left !== Left.done) this.finishFast(left, event)
+    if (this.words[GateWord.monitored] === 1) this.logFast(event)
+    const left = fast.leave(slot, event, cell, bytes, stride, access, this.cells.threadEnd(slot))
+    if (left !== Left.done) this.finishFast(left, event)
     return value
   }
 
-  private logFast(op: Operation, event: number): void {
-    this.runLog.event(this.slot, op, this.touch, this.choice, this.child)
+  /**
+   * The same for reads and writes of elements. Whoever has the lock is in the way of all, and mostly what it does is not in the processor's cache: so as little as possible is
+   * between `enter` and `leave`, and memory is looked at before.
+   */
+  private passElement(fast: FastGate, { view, index, operand }: Operation, reads: boolean, fingerprint: number): unknown {
+    const { slot, version, touch: { cell, bytes, stride, access } } = this
+    const endCell = this.cells.threadEnd(slot)
+    const first = this.firstOperation()
+    const isMonitored = this.words[GateWord.monitored] === 1
+    let value: unknown = atomics.load(view as Int32Array, index)
+    const event = fast.enter(slot, version, fingerprint, first, cell, bytes, stride, access)
+    if (event < 0) return NOT_YET
+    if (reads) value = atomics.load(view as Int32Array, index)
+    else atomics.store(view as Int32Array, index, operand as number)
+    if (isMonitored) this.logFast(event)
+    const left = fast.leave(slot, event, cell, bytes, stride, access, endCell)
+    if (left !== Left.done) this.finishFast(left, event)
+    return reads ? value : undefined
+  }
+
+  private logFast(event: number): void {
+    this.runLog.event(this.slot, null, this.touch, 0, -1)
     if (this.admission.index.nextOperation(event) === 0) this.runLog.end(this.slot, this.cells.threadEnd(this.slot))
   }
 
-  /** The event lets others go on. */
+  /** The thread has ended, or the event lets others go on. */
   private finishFast(left: number, event: number): void {
-    if (left === Left.opens) this.wakers.open()
-    else if (left === Left.releases) this.wakers.release(this.slot, this.touch, this.past)
-    if (this.admission.index.nextOperation(event) === 0) {
-      this.isOver = true
-      this.letOthersKnowOfEnd()
-    }
+    this.isOver = left === Left.ended || left === Left.wakesEnded || (left === Left.opens && this.admission.index.nextOperation(event) === 0)
+    if (left === Left.ended) return
+    if (left === Left.opens) {
+      this.wakers.open()
+      if (this.isOver) this.letOthersKnowOfEnd()
+    } else this.wakers.take()
     this.unlock()
   }
 

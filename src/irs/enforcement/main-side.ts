@@ -174,8 +174,10 @@ export class Enforcement {
   private writePlan(): void {
     const { state, plan } = this
     const { words } = state
+    const past = new CausalPast(state.cells, state.lastNames)
     plan.waiting.forEach(({ slot, touch }, i) => {
       writeTouch(touch, words, state.touch(slot))
+      past.writeSeed(slot, words, state.seed(slot))
       words[state.unstarted(slot)] = 1
       words[slot < 32 ? GateWord.waitingLo : GateWord.waitingHi]! |= 1 << slot
       words[state.starts(i)] = slot

@@ -11,9 +11,10 @@ export class RunLog {
     this.state = state
   }
 
-  event(slot: number, op: Operation, touch: Touch, choice: number, child: number): void {
+  /** `op` is null for an access to memory. */
+  event(slot: number, op: Operation | null, touch: Touch, choice: number, child: number): void {
     const { cell, bytes, stride, access, cell2, access2 } = touch
-    this.add([LogKind.event, slot, isChoose(op) ? choice : 0, cell, bytes, stride, access, cell2, access2, isSpawn(op) ? child : -1])
+    this.add([LogKind.event, slot, op !== null && isChoose(op) ? choice : 0, cell, bytes, stride, access, cell2, access2, op !== null && isSpawn(op) ? child : -1])
   }
 
   end(slot: number, endCell: number): void {

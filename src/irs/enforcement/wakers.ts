@@ -96,6 +96,15 @@ export class Wakers {
     }
   }
 
+  /** Those whom WebAssembly has found, and noted as no longer waiting. */
+  take(): void {
+    const { words } = this
+    for (let rest = words[GateWord.wokenLo]!; rest !== 0; rest &= rest - 1) this.woken[this.wokenCount++] = 31 - Math.clz32(rest & -rest)
+    for (let rest = words[GateWord.wokenHi]!; rest !== 0; rest &= rest - 1) this.woken[this.wokenCount++] = 63 - Math.clz32(rest & -rest)
+    for (let rest = words[GateWord.startedLo]!; rest !== 0; rest &= rest - 1) this.startLater(31 - Math.clz32(rest & -rest))
+    for (let rest = words[GateWord.startedHi]!; rest !== 0; rest &= rest - 1) this.startLater(63 - Math.clz32(rest & -rest))
+  }
+
   private readonly startLater = (slot: number): void => { this.started[this.startedCount++] = slot }
 
   /** Outside the lock. */

@@ -180,6 +180,7 @@ function pretendWaiting(state: GateState, slot: number, isAsleep: boolean): void
   touch.cell = 4 * slot
   touch.bytes = touch.stride = 4
   writeTouch(touch, words, state.touch(slot))
+  new CausalPast(state.cells, state.lastNames).writeSeed(slot, words, state.seed(slot))
 }
 
 /**

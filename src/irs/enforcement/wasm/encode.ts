@@ -54,7 +54,9 @@ const WORD_ALIGNED = 2
 export const load = (address: Operand, offset = 0): Code => [...asCode(address), 0x28, WORD_ALIGNED, ...unsigned(offset)]
 export const store = (address: Operand, value: Operand, offset = 0): Code => [...asCode(address), ...asCode(value), 0x36, WORD_ALIGNED, ...unsigned(offset)]
 export const atomicLoad = (address: number): Code => [...constant(address), 0xfe, 0x10, WORD_ALIGNED, 0]
-export const exchange = (address: number, value: number): Code => [...constant(address), ...constant(value), 0xfe, 0x41, WORD_ALIGNED, 0]
+export const exchange = (address: Operand, value: number, offset = 0): Code => [...asCode(address), ...constant(value), 0xfe, 0x41, WORD_ALIGNED, ...unsigned(offset)]
+/** Leaves nothing. */
+export const atomicAdd = (address: Operand, value: number, offset = 0): Code => [...asCode(address), ...constant(value), 0xfe, 0x1e, WORD_ALIGNED, ...unsigned(offset), 0x1a]
 export const compareExchange = (address: number, expected: number, value: number): Code =>
   [...constant(address), ...constant(expected), ...constant(value), 0xfe, 0x48, WORD_ALIGNED, 0]
 /** Wakes one; leaves nothing. */
@@ -69,6 +71,9 @@ export const loop = (...body: Code[]): Code => [0x03, NO_RESULT, ...body.flat(),
 export const branch = (depth: number): Code => [0x0c, depth]
 export const branchIf = (condition: Code, depth: number): Code => [...condition, 0x0d, depth]
 export const giveBack = (value: Operand): Code => [...asCode(value), 0x0f]
+
+/** Calls the function with this number in the module. */
+export const call = (number: number, ...args: Operand[]): Code => [...args.flatMap(asCode), 0x10, ...unsigned(number)]
 
 /** While the condition holds. */
 export const whileDo = (condition: Code, ...body: Code[]): Code => block(loop(branchIf(isZero(condition), 1), ...body, branch(0)))

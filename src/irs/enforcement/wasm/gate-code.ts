@@ -7,15 +7,18 @@ import { Access } from '../../../program/operation.ts'
 import { GateWord, Mode, Place, SlotWord } from '../gate-state.ts'
 import { EVENT_WORDS, EventWord } from '../trace-index.ts'
 import {
-  add, and, atLeast, atomicLoad, block, branch, branchIf, type Code, compareExchange, constant, eq, exchange, type FunctionCode, giveBack, isZero, less, load, loop, mul, ne, notifyOne,
+  add, and, atLeast, atomicAdd, atomicLoad, block, branch, branchIf, call, type Code, compareExchange, eq, exchange, type FunctionCode, giveBack, isZero, less, load, loop, mul, ne, notifyOne,
   or, shl, shr, store, sub, trailingZeros, Variable, when, whileDo, xor,
 } from './encode.ts'
 
-/** `leave`: all done; and the thread has ended. With the others the lock is still taken: gates open, and somebody may go on because of the event, or of the thread's end. */
-export const Left = { done: 0, ended: 1, opens: 2, releases: 3, endReleases: 4 } as const
+/** `leave`: all done; and the thread has ended. With the others the lock is still taken: gates open; some are to be woken or started; and the thread has ended. */
+export const Left = { done: 0, ended: 1, opens: 2, wakes: 3, wakesEnded: 4 } as const
 
-/** As in JavaScript: it pays to look a few times. */
-const SPINS = 300
+/** Functions by their numbers in the module. */
+const Function = { seek: 0, search: 1, lookUp: 2, witnessFor: 3, release: 4 } as const
+
+/** It pays to look for some microseconds: who has the lock needs no longer if it runs, and if not, sleeping costs more than that was. */
+const SPINS = 2000
 const LOCK = 4 * GateWord.lock
 const CELL_BYTES_SHIFT = 4
 const EVENT_SHIFT = Math.log2(4 * EVENT_WORDS)
@@ -23,6 +26,7 @@ const EVENT_SHIFT = Math.log2(4 * EVENT_WORDS)
 const word = (which: number): Code => load(4 * which)
 const unlock: Code = when(eq(exchange(LOCK, 0), 2), notifyOne(LOCK))
 const eventAt = (event: Code): Code => add(word(GateWord.eventsAt), shl(event, EVENT_SHIFT))
+const cellAt = (cell: Code): Code => add(Place.cells, shl(cell, CELL_BYTES_SHIFT))
 const slotAt = (slot: Code): Code => add(Place.slots, mul(slot, Place.slotBytes))
 
 function variables(count: number): Variable[] {
@@ -50,22 +54,108 @@ function finish([lo, hi, a, b]: readonly Variable[]): Code {
 function eachCell(at: Variable, c: Variable, end: Variable, [cell, bytes, stride]: readonly Variable[], action: Code): Code {
   return [
     ...c.set(cell!.value), ...end.set(add(cell!.value, bytes!.value)),
-    ...whileDo(less(c.value, end.value), at.set(add(Place.cells, shl(c.value, CELL_BYTES_SHIFT))), action, c.set(add(c.value, stride!.value))),
+    ...whileDo(less(c.value, end.value), at.set(cellAt(c.value)), action, c.set(add(c.value, stride!.value))),
   ]
 }
 
+/** The first trace from `from` on that contains the event, or as many as there are traces. */
+function seek(): FunctionCode {
+  const [event, from, at, low, high, end, middle] = variables(7) as [Variable, Variable, Variable, Variable, Variable, Variable, Variable]
+  const runAt = (run: Code): Code => add(word(GateWord.runsAt), shl(run, 3))
+  return {
+    name: 'seek', params: 2, locals: 5,
+    body: [
+      ...at.set(eventAt(event.value)),
+      ...low.set(load(at.value, 4 * EventWord.firstRun)), ...end.set(load(at.value, 4 * (EVENT_WORDS + EventWord.firstRun))), ...high.set(end.value),
+      ...whileDo(less(low.value, high.value),
+        middle.set(shr(add(low.value, high.value), 1)),
+        when(less(load(runAt(middle.value), 4), from.value), low.set(add(middle.value, 1)), high.set(middle.value))),
+      ...when(eq(low.value, end.value), giveBack(word(GateWord.traces))),
+      ...at.set(load(runAt(low.value))),
+      ...when(less(at.value, from.value), giveBack(from.value)),
+      ...giveBack(at.value),
+    ],
+  }
+}
+
+/** The first trace in [from, to) with everything that has happened and `event` as the next one of the thread in `slot`, or -1. */
+function search(): FunctionCode {
+  const [slot, event, from, to, next, other, last] = variables(7) as [Variable, Variable, Variable, Variable, Variable, Variable, Variable]
+  return {
+    name: 'search', params: 4, locals: 3,
+    body: loop( // anew when the candidate, `from`, has changed
+      next.set(call(Function.seek, event.value, from.value)),
+      when(atLeast(next.value, to.value), giveBack(-1)),
+      from.set(next.value),
+      other.set(0),
+      whileDo(less(other.value, word(GateWord.slots)),
+        last.set(sub(load(slotAt(other.value), 4 * SlotWord.last), 1)),
+        when(and(ne(other.value, slot.value), atLeast(last.value, 0)), [
+          ...next.set(call(Function.seek, last.value, from.value)),
+          ...when(atLeast(next.value, to.value), giveBack(-1)),
+          ...when(ne(next.value, from.value), [...from.set(next.value), ...branch(4)]),
+        ]),
+        other.set(add(other.value, 1))),
+      giveBack(from.value)),
+  }
+}
+
+/** The same among all traces, beginning with the witness. */
+function witnessFor(): FunctionCode {
+  const [slot, event, witness, found] = variables(4) as [Variable, Variable, Variable, Variable]
+  return {
+    name: 'witnessFor', params: 2, locals: 2,
+    body: [
+      ...witness.set(word(GateWord.witness)),
+      ...when(eq(call(Function.seek, event.value, witness.value), witness.value), giveBack(witness.value)),
+      ...found.set(call(Function.search, slot.value, event.value, witness.value, word(GateWord.traces))),
+      ...when(atLeast(found.value, 0), giveBack(found.value)),
+      ...giveBack(call(Function.search, slot.value, event.value, 0, witness.value)),
+    ],
+  }
+}
+
+/** Which event it is when the thread in `slot` does something now, and notes its name; -1 if no trace has it. */
+function lookUp(): FunctionCode {
+  const [slot, cell, bytes, stride, access, cell2, access2, lo, hi, a, b, at, c, end, event, mask] = variables(16) as
+    [Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable]
+  const hash = [lo, hi, a, b]
+  const names = add(Place.lastNames, shl(slot.value, 3))
+  const see = (how: Variable): Code => [
+    ...absorb(hash, load(at.value), load(at.value, 4)),
+    ...when(eq(how.value, Access.write), absorb(hash, load(at.value, 8), load(at.value, 12))),
+  ]
+  const identify = [
+    ...lo.set(load(slotAt(slot.value), 4 * SlotWord.seedLo)), ...hi.set(load(slotAt(slot.value), 4 * SlotWord.seedHi)),
+    ...absorb(hash, load(names), load(names, 4)),
+    ...when(access.value, eachCell(at, c, end, [cell, bytes, stride], see(access))),
+    ...when(atLeast(cell2.value, 0), [...at.set(cellAt(cell2.value)), ...see(access2)]),
+    ...finish(hash),
+    ...store(4 * GateWord.nameLo, lo.value), ...store(4 * GateWord.nameHi, hi.value),
+  ]
+  const find = [
+    ...mask.set(word(GateWord.tableMask)), ...at.set(and(xor(lo.value, shr(hi.value, 7)), mask.value)),
+    ...loop(
+      event.set(sub(load(add(word(GateWord.tableAt), shl(at.value, 2))), 1)),
+      when(less(event.value, 0), giveBack(-1)),
+      c.set(eventAt(event.value)),
+      at.set(and(add(at.value, 1), mask.value)),
+      branchIf(or(xor(load(c.value, 4 * EventWord.lo), lo.value), xor(load(c.value, 4 * EventWord.hi), hi.value)), 0)),
+  ]
+  return { name: 'lookUp', params: 7, locals: 9, body: [...identify, ...find, ...giveBack(event.value)] }
+}
+
 /**
- * Takes the lock and says which event the access is, if the witness contains it: then the lock stays taken, and the name is noted. Otherwise -1, without the lock.
+ * Takes the lock and says which event the access is, if it may happen: then the lock stays taken, the name is noted, and the witness contains it. Otherwise -1, without the lock.
  * `first` is what the thread does first, by its fingerprint.
  */
 function enter(): FunctionCode {
-  const [slot, version, fingerprint, first, cell, bytes, stride, access, lo, hi, a, b, at, c, end, event, low, high, trace, mask] = variables(20) as
-    [Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable]
-  const hash = [lo, hi, a, b]
+  const [slot, version, fingerprint, first, cell, bytes, stride, access, event, a] = variables(10) as
+    [Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable]
   const takeLock = block(
     loop(
       when(isZero(atomicLoad(LOCK)), branchIf(isZero(compareExchange(LOCK, 0, 1)), 2)),
-      c.set(add(c.value, 1)), branchIf(less(c.value, SPINS), 0)),
+      a.set(add(a.value, 1)), branchIf(less(a.value, SPINS), 0)),
     giveBack(-1))
   const refuseUnlessGated = [
     branchIf(ne(word(GateWord.version), version.value), 0), branchIf(ne(word(GateWord.fastVersion), version.value), 0),
@@ -76,58 +166,57 @@ function enter(): FunctionCode {
     ...when(less(event.value, 0), a.set(first.value), a.set(load(eventAt(event.value), 4 * EventWord.next))),
     ...branchIf(ne(a.value, fingerprint.value), 0),
   ]
-  const names = add(Place.lastNames, shl(slot.value, 3))
-  const identify = [
-    ...lo.set(load(slotAt(slot.value), 4 * SlotWord.seedLo)), ...hi.set(load(slotAt(slot.value), 4 * SlotWord.seedHi)),
-    ...absorb(hash, load(names), load(names, 4)),
-    ...eachCell(at, c, end, [cell, bytes, stride], [
-      ...absorb(hash, load(at.value), load(at.value, 4)),
-      ...when(eq(access.value, Access.write), absorb(hash, load(at.value, 8), load(at.value, 12))),
-    ]),
-    ...finish(hash),
+  const accept = [
+    ...event.set(call(Function.lookUp, slot.value, cell.value, bytes.value, stride.value, access.value, -1, 0)),
+    ...branchIf(less(event.value, 0), 0),
+    ...a.set(call(Function.witnessFor, slot.value, event.value)),
+    ...branchIf(less(a.value, 0), 0),
+    ...when(ne(a.value, word(GateWord.witness)), [...store(4 * GateWord.witness, a.value), ...store(4 * GateWord.switches, add(word(GateWord.switches), 1))]),
+    ...giveBack(event.value),
   ]
-  const find = [
-    ...mask.set(word(GateWord.tableMask)), ...at.set(and(xor(lo.value, shr(hi.value, 7)), mask.value)),
-    ...loop(
-      event.set(sub(load(add(word(GateWord.tableAt), shl(at.value, 2))), 1)),
-      branchIf(less(event.value, 0), 1),
-      c.set(eventAt(event.value)),
-      at.set(and(add(at.value, 1), mask.value)),
-      branchIf(or(xor(load(c.value, 4 * EventWord.lo), lo.value), xor(load(c.value, 4 * EventWord.hi), hi.value)), 0)),
-  ]
-  const runAt = (run: Code): Code => add(word(GateWord.runsAt), shl(run, 3))
-  const refuseUnlessInWitness = [
-    ...trace.set(word(GateWord.witness)),
-    ...low.set(load(c.value, 4 * EventWord.firstRun)), ...end.set(load(c.value, 4 * (EVENT_WORDS + EventWord.firstRun))), ...high.set(end.value),
-    ...whileDo(less(low.value, high.value),
-      a.set(shr(add(low.value, high.value), 1)),
-      when(less(load(runAt(a.value), 4), trace.value), low.set(add(a.value, 1)), high.set(a.value))),
-    ...branchIf(eq(low.value, end.value), 0),
-    ...branchIf(less(trace.value, load(runAt(low.value))), 0),
-  ]
-  const accept = [...store(4 * GateWord.nameLo, lo.value), ...store(4 * GateWord.nameHi, hi.value), ...giveBack(event.value)]
-  return {
-    name: 'enter', params: 8, locals: 12,
-    body: [...takeLock, ...block(refuseUnlessGated, refuseUnlessExpected, identify, find, refuseUnlessInWitness, accept), ...unlock],
-  }
+  return { name: 'enter', params: 8, locals: 2, body: [...takeLock, ...block(refuseUnlessGated, refuseUnlessExpected, accept), ...unlock] }
 }
 
-/** Whether somebody waits to do what conflicts with an access of some bytes from `cell` on: then `branch(depth)`. `rest` is a list of waiting slots. */
-function branchIfConflict(rest: Variable, at: Variable, firstSlot: number, [cell, bytes, access]: readonly Code[], depth: number): Code {
+/** Lets those who wait go on, if they may now, and wait to do what conflicts with an access of some bytes from `cell` on: 1 if there are some. */
+function release(): FunctionCode {
+  const [cell, bytes, access, rest, slot, at, event, result, claimed] = variables(9) as
+    [Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable]
   const field = (which: number): Code => load(at.value, 4 * which)
-  const meets = (from: Code, length: Code | number): Code => and(less(cell!, add(from, length)), less(from, add(cell!, bytes!)))
-  const writes = (other: Code): Code => atLeast(or(access!, other), Access.write)
-  return whileDo(rest.value,
-    at.set(slotAt(add(trailingZeros(rest.value), firstSlot))),
-    rest.set(and(rest.value, sub(rest.value, 1))),
-    branchIf(and(and(ne(field(SlotWord.access), Access.none), writes(field(SlotWord.access))), meets(field(SlotWord.cell), field(SlotWord.bytes))), depth + 2),
-    branchIf(and(and(atLeast(field(SlotWord.cell2), 0), writes(field(SlotWord.access2))), meets(field(SlotWord.cell2), 1)), depth + 2))
+  const meets = (from: Code, length: Code | number): Code => and(less(cell.value, add(from, length)), less(from, add(cell.value, bytes.value)))
+  const writes = (other: Code): Code => atLeast(or(access.value, other), Access.write)
+  const conflicts = or(
+    and(and(ne(field(SlotWord.access), Access.none), writes(field(SlotWord.access))), meets(field(SlotWord.cell), field(SlotWord.bytes))),
+    and(and(atLeast(field(SlotWord.cell2), 0), writes(field(SlotWord.access2))), meets(field(SlotWord.cell2), 1)))
+  const note = (list: number): Code => [...store(4 * list, or(word(list), shl(1, slot.value))), ...result.set(1)]
+  const wake = (waiting: number, woken: number, started: number): Code => [
+    ...store(4 * waiting, and(word(waiting), xor(shl(1, slot.value), -1))),
+    ...claimed.set(0), ...when(eq(field(SlotWord.unstarted), 1), claimed.set(exchange(at.value, 0, 4 * SlotWord.unstarted))),
+    ...when(claimed.value, note(started), when(eq(field(SlotWord.asleep), 1), [
+      ...store(at.value, 0, 4 * SlotWord.asleep), ...atomicAdd(at.value, 1, 4 * SlotWord.wake), ...note(woken),
+    ])),
+  ]
+  const each = (waiting: number, firstSlot: number, woken: number, started: number): Code => [
+    ...rest.set(word(waiting)),
+    ...whileDo(rest.value,
+      slot.set(add(trailingZeros(rest.value), firstSlot)), at.set(slotAt(slot.value)),
+      rest.set(and(rest.value, sub(rest.value, 1))),
+      when(conflicts, [
+        ...event.set(call(Function.lookUp, slot.value, field(SlotWord.cell), field(SlotWord.bytes), field(SlotWord.stride), field(SlotWord.access), field(SlotWord.cell2), field(SlotWord.access2))),
+        ...when(atLeast(event.value, 0), when(atLeast(call(Function.witnessFor, slot.value, event.value), 0), wake(waiting, woken, started))),
+      ])),
+  ]
+  return {
+    name: 'release', params: 3, locals: 6,
+    body: [
+      ...each(GateWord.waitingLo, 0, GateWord.wokenLo, GateWord.startedLo), ...each(GateWord.waitingHi, 32, GateWord.wokenHi, GateWord.startedHi), ...giveBack(result.value),
+    ],
+  }
 }
 
 /** The event has been performed: notes it, and gives the lock back unless there is more to do; see `Left`. */
 function leave(): FunctionCode {
-  const [slot, event, cell, bytes, stride, access, endCell, lo, hi, at, c, end, mark, lastMark, item, wanted, other, last] = variables(18) as
-    [Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable]
+  const [slot, event, cell, bytes, stride, access, endCell, lo, hi, at, c, end, mark, lastMark, item, wanted, other, last, woke] = variables(19) as
+    [Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable]
   const write = (address: Code): Code => [...store(address, lo.value), ...store(address, hi.value, 4), ...store(address, 0, 8), ...store(address, 0, 12)]
   const names = add(Place.lastNames, shl(slot.value, 3))
   const stopWaiting = (list: number): Code => store(4 * list, and(word(list), xor(shl(1, slot.value), -1)))
@@ -169,28 +258,24 @@ function leave(): FunctionCode {
         giveBack(Left.opens)),
       mark.set(add(mark.value, 1))),
   ]
-  const conflicts = (where: readonly Code[], result: number): Code => [
-    ...block(
-      block(
-        c.set(word(GateWord.waitingLo)), branchIfConflict(c, at, 0, where, 0),
-        c.set(word(GateWord.waitingHi)), branchIfConflict(c, at, 32, where, 0),
-        branch(1)),
-      giveBack(result)),
-  ]
+  const forget = [GateWord.wokenLo, GateWord.wokenHi, GateWord.startedLo, GateWord.startedHi].flatMap((list) => store(4 * list, 0))
+  const releaseFor = (cellOf: Code, length: Code | number, how: Code | number): Code => woke.set(or(woke.value, call(Function.release, cellOf, length, how)))
   const endThread = [
-    ...write(add(Place.cells, shl(endCell.value, CELL_BYTES_SHIFT))),
+    ...write(cellAt(endCell.value)),
     ...store(slotAt(slot.value), 1, 4 * SlotWord.ended),
-    ...conflicts([endCell.value, constant(1), constant(Access.write)], Left.endReleases),
+    ...releaseFor(endCell.value, 1, Access.write),
+    ...when(woke.value, giveBack(Left.wakesEnded)),
     ...unlock, ...giveBack(Left.ended),
   ]
   return {
-    name: 'leave', params: 7, locals: 11,
+    name: 'leave', params: 7, locals: 12,
     body: [
-      ...happen, ...openIfFinished, ...conflicts([cell.value, bytes.value, access.value], Left.releases),
+      ...happen, ...openIfFinished, ...forget, ...releaseFor(cell.value, bytes.value, access.value),
       ...when(isZero(load(eventAt(event.value), 4 * EventWord.next)), endThread),
+      ...when(woke.value, giveBack(Left.wakes)),
       ...unlock, ...giveBack(Left.done),
     ],
   }
 }
 
-export const gateFunctions = (): readonly FunctionCode[] => [enter(), leave()]
+export const gateFunctions = (): readonly FunctionCode[] => [seek(), search(), lookUp(), witnessFor(), release(), enter(), leave()]
