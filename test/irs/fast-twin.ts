@@ -3,7 +3,7 @@ import { CausalPast, type Touch, touchesConflict } from '../../src/irs/causal-pa
 import { Admission } from '../../src/irs/enforcement/admission.ts'
 import { buildIndex } from '../../src/irs/enforcement/build-index.ts'
 import { type FastGate, installIndex, instantiate, newFastParts } from '../../src/irs/enforcement/fast-gate.ts'
-import { GateState, GateWord } from '../../src/irs/enforcement/gate-state.ts'
+import { Freed, GateState, GateWord } from '../../src/irs/enforcement/gate-state.ts'
 import { isMemoryAccess } from '../../src/irs/enforcement/memory-access.ts'
 import { OperationTouch, writeTouch } from '../../src/irs/enforcement/operation-touch.ts'
 import { Left } from '../../src/irs/enforcement/wasm/gate-code.ts'
@@ -118,20 +118,20 @@ export class FastTwin implements Twin {
     const endTouch = OperationTouch.ofOneCell(Access.write)
     endTouch.cell = of.cells.threadEnd(slot)
     const left = this.fast.leave(slot, event, touch.cell, touch.bytes, touch.stride, touch.access, endTouch.cell)
-    assert.equal(left, this.expectedLeft(opens, touch, ends ? endTouch : null))
+    assert.equal(left, this.expectedLeft(slot, opens, touch, ends ? endTouch : null))
     this.left[left]!++
     if (ends && left === Left.opens) new CausalPast(state.cells, state.lastNames).ended(slot, endTouch.cell)
     else assert.equal(state.words[state.ended(slot)], ends ? 1 : 0)
     assert.deepEqual(state.cells, of.state.cells)
     assert.deepEqual(state.lastNames, of.state.lastNames)
     assert.equal(state.words[state.last(slot)], of.state.words[of.state.last(slot)])
-    assert.equal(state.words[GateWord.lock], left === Left.done || left === Left.ended ? 0 : 1)
+    assert.equal(state.words[GateWord.lock], left === Left.opens ? 1 : 0)
   }
 
-  private expectedLeft(opens: boolean, touch: Touch, endTouch: Touch | null): number {
+  private expectedLeft(slot: number, opens: boolean, touch: Touch, endTouch: Touch | null): number {
     if (opens) return Left.opens
     const woken = [...this.released(touch), ...endTouch === null ? [] : this.released(endTouch)]
-    this.compareWoken(woken)
+    this.compareWoken(slot, woken)
     return endTouch === null ? (woken.length > 0 ? Left.wakes : Left.done) : woken.length > 0 ? Left.wakesEnded : Left.ended
   }
 
@@ -147,13 +147,14 @@ export class FastTwin implements Twin {
     })
   }
 
-  private compareWoken(woken: readonly Waiting[]): void {
+  private compareWoken(by: number, woken: readonly Waiting[]): void {
     const { words } = this.state
-    const slots = (lo: number, hi: number): number[] => Array.from({ length: 64 }, (_, slot) => slot).filter((slot) => ((slot < 32 ? words[lo]! : words[hi]!) & (1 << slot)) !== 0)
+    const freed = this.state.freed.subarray(Freed.words * by)
+    const slots = (lo: number, hi: number): number[] => Array.from({ length: 64 }, (_, slot) => slot).filter((slot) => ((slot < 32 ? lo : hi) & (1 << slot)) !== 0)
     const expected = (isAsleep: boolean): number[] => woken.filter((one) => one.isAsleep === isAsleep).map(({ slot }) => slot).sort((a, b) => a - b)
-    assert.deepEqual(slots(GateWord.wokenLo, GateWord.wokenHi), expected(true))
-    assert.deepEqual(slots(GateWord.startedLo, GateWord.startedHi), expected(false))
-    assert.deepEqual(slots(GateWord.waitingLo, GateWord.waitingHi), this.waiting.filter((one) => !woken.includes(one)).map(({ slot }) => slot).sort((a, b) => a - b))
+    assert.deepEqual(slots(freed[Freed.wokenLo]!, freed[Freed.wokenHi]!), expected(true))
+    assert.deepEqual(slots(freed[Freed.startedLo]!, freed[Freed.startedHi]!), expected(false))
+    assert.deepEqual(slots(words[GateWord.waitingLo]!, words[GateWord.waitingHi]!), this.waiting.filter((one) => !woken.includes(one)).map(({ slot }) => slot).sort((a, b) => a - b))
     for (const { slot, isAsleep } of woken) {
       assert.equal(words[this.state.asleep(slot)]! + words[this.state.unstarted(slot)]!, 0)
       assert.equal(words[this.state.wake(slot)], isAsleep ? 1 : 0)

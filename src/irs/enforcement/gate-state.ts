@@ -42,13 +42,8 @@ export const GateWord = {
   markEventsAt: 23,
   nameLo: 24,
   nameHi: 25,
-  /** Whom it lets go on: slots of threads to be woken, and to be started. */
-  wokenLo: 26,
-  wokenHi: 27,
-  startedLo: 28,
-  startedHi: 29,
   /** How many traces that index has. */
-  traces: 30,
+  traces: 26,
 } as const
 
 export const Mode = {
@@ -79,6 +74,9 @@ const KEPT = [
   GateWord.markOfAt, GateWord.markStartAt, GateWord.markEventsAt, GateWord.traces,
 ] as const
 
+/** Whom an event of a thread has let go on, in words of the thread's own: slots of threads to be woken, and to be started. */
+export const Freed = { wokenLo: 0, wokenHi: 1, startedLo: 2, startedHi: 3, words: 4 } as const
+
 /** Sizes in words of the parts of the shared memory. */
 export interface GateSizes {
   readonly cells: number
@@ -87,14 +85,15 @@ export interface GateSizes {
 }
 
 const lengthsOf = ({ cells, models, log }: GateSizes): readonly number[] =>
-  [HEAD + STRIDE * MAX_THREADS, 2 * MAX_THREADS, LANES_PER_THREAD * MAX_THREADS, LANES_PER_CELL * cells, models, LOG_ENTRY * log, MOST_INPUTS * MAX_THREADS]
+  [HEAD + STRIDE * MAX_THREADS, 2 * MAX_THREADS, LANES_PER_THREAD * MAX_THREADS, Freed.words * MAX_THREADS, LANES_PER_CELL * cells, models, LOG_ENTRY * log, MOST_INPUTS * MAX_THREADS]
 
 /** Where parts are that have the same place in every state, in bytes. */
 export const Place = {
   slots: 4 * HEAD,
   slotBytes: 4 * STRIDE,
   lastNames: 4 * (HEAD + STRIDE * MAX_THREADS + 2 * MAX_THREADS),
-  cells: 4 * (HEAD + STRIDE * MAX_THREADS + 2 * MAX_THREADS + LANES_PER_THREAD * MAX_THREADS),
+  freed: 4 * (HEAD + STRIDE * MAX_THREADS + 2 * MAX_THREADS + LANES_PER_THREAD * MAX_THREADS),
+  cells: 4 * (HEAD + STRIDE * MAX_THREADS + 2 * MAX_THREADS + LANES_PER_THREAD * MAX_THREADS + Freed.words * MAX_THREADS),
 } as const
 
 export class GateState {
@@ -102,6 +101,7 @@ export class GateState {
   readonly words: Int32Array
   readonly handles: Float64Array
   readonly lastNames: Int32Array
+  readonly freed: Int32Array
   readonly cells: Int32Array
   readonly models: Int32Array
   readonly log: Int32Array
@@ -119,13 +119,14 @@ export class GateState {
     this.sizes = sizes
     this.buffer = buffer
     let at = 0
-    const [words, handles, lastNames, cells, models, log, inputs] = lengths.map((length) => {
+    const [words, handles, lastNames, freed, cells, models, log, inputs] = lengths.map((length) => {
       at += length
       return new Int32Array(this.buffer, 4 * (at - length), length)
-    }) as [Int32Array, Int32Array, Int32Array, Int32Array, Int32Array, Int32Array, Int32Array]
+    }) as [Int32Array, Int32Array, Int32Array, Int32Array, Int32Array, Int32Array, Int32Array, Int32Array]
     this.words = words
     this.handles = new Float64Array(this.buffer, handles.byteOffset, MAX_THREADS)
     this.lastNames = lastNames
+    this.freed = freed
     this.cells = cells
     this.models = models
     this.log = log

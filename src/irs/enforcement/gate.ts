@@ -161,12 +161,17 @@ export class Gate extends GateCore {
 
   /** The thread has ended, or the event lets others go on. */
   private finishFast(left: number, event: number): void {
-    this.isOver = left === Left.ended || left === Left.wakesEnded || (left === Left.opens && this.admission.index.nextOperation(event) === 0)
+    if (left === Left.opens) return this.openGates(event)
+    this.isOver = left !== Left.wakes
     if (left === Left.ended) return
-    if (left === Left.opens) {
-      this.wakers.open()
-      if (this.isOver) this.letOthersKnowOfEnd()
-    } else this.wakers.take()
+    this.wakers.take(this.slot)
+    this.wakers.notify()
+  }
+
+  private openGates(event: number): void {
+    this.wakers.open()
+    this.isOver = this.admission.index.nextOperation(event) === 0
+    if (this.isOver) this.letOthersKnowOfEnd()
     this.unlock()
   }
 

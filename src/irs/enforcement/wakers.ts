@@ -1,6 +1,6 @@
 import { type CausalPast, type Touch, touchesConflict } from '../causal-past.ts'
 import type { Admission } from './admission.ts'
-import { type GateState, GateWord, Mode } from './gate-state.ts'
+import { Freed, type GateState, GateWord, Mode } from './gate-state.ts'
 import { OperationTouch } from './operation-touch.ts'
 import * as atomics from './atomics.ts'
 import { claim, claimNext, FAN_OUT } from './starts.ts'
@@ -96,13 +96,14 @@ export class Wakers {
     }
   }
 
-  /** Those whom WebAssembly has found, and noted as no longer waiting. */
-  take(): void {
-    const { words } = this
-    for (let rest = words[GateWord.wokenLo]!; rest !== 0; rest &= rest - 1) this.woken[this.wokenCount++] = 31 - Math.clz32(rest & -rest)
-    for (let rest = words[GateWord.wokenHi]!; rest !== 0; rest &= rest - 1) this.woken[this.wokenCount++] = 63 - Math.clz32(rest & -rest)
-    for (let rest = words[GateWord.startedLo]!; rest !== 0; rest &= rest - 1) this.startLater(31 - Math.clz32(rest & -rest))
-    for (let rest = words[GateWord.startedHi]!; rest !== 0; rest &= rest - 1) this.startLater(63 - Math.clz32(rest & -rest))
+  /** Those whom the last event of the thread has let go on, as WebAssembly has found out. Without the lock: nobody else looks there. */
+  take(slot: number): void {
+    const { freed } = this.state
+    const at = Freed.words * slot
+    for (let rest = freed[at + Freed.wokenLo]!; rest !== 0; rest &= rest - 1) this.woken[this.wokenCount++] = 31 - Math.clz32(rest & -rest)
+    for (let rest = freed[at + Freed.wokenHi]!; rest !== 0; rest &= rest - 1) this.woken[this.wokenCount++] = 63 - Math.clz32(rest & -rest)
+    for (let rest = freed[at + Freed.startedLo]!; rest !== 0; rest &= rest - 1) this.startLater(31 - Math.clz32(rest & -rest))
+    for (let rest = freed[at + Freed.startedHi]!; rest !== 0; rest &= rest - 1) this.startLater(63 - Math.clz32(rest & -rest))
   }
 
   private readonly startLater = (slot: number): void => { this.started[this.startedCount++] = slot }

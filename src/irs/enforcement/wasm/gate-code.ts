@@ -4,14 +4,14 @@
  * is here. What is not, is left to the JavaScript that does all of it.
  */
 import { Access } from '../../../program/operation.ts'
-import { GateWord, Mode, Place, SlotWord } from '../gate-state.ts'
+import { Freed, GateWord, Mode, Place, SlotWord } from '../gate-state.ts'
 import { EVENT_WORDS, EventWord } from '../trace-index.ts'
 import {
   add, and, atLeast, atomicAdd, atomicLoad, block, branch, branchIf, call, type Code, compareExchange, eq, exchange, type FunctionCode, giveBack, isZero, less, load, loop, mul, ne, notifyOne,
   or, shl, shr, store, sub, trailingZeros, Variable, when, whileDo, xor,
 } from './encode.ts'
 
-/** `leave`: all done; and the thread has ended. With the others the lock is still taken: gates open; some are to be woken or started; and the thread has ended. */
+/** `leave`: all done; and the thread has ended; gates open, and the lock is still taken; some are to be woken or started (`Freed`); and the thread has ended. */
 export const Left = { done: 0, ended: 1, opens: 2, wakes: 3, wakesEnded: 4 } as const
 
 /** Functions by their numbers in the module. */
@@ -177,17 +177,17 @@ function enter(): FunctionCode {
   return { name: 'enter', params: 8, locals: 2, body: [...takeLock, ...block(refuseUnlessGated, refuseUnlessExpected, accept), ...unlock] }
 }
 
-/** Lets those who wait go on, if they may now, and wait to do what conflicts with an access of some bytes from `cell` on: 1 if there are some. */
+/** Lets those who wait go on, if they may now, and wait to do what conflicts with an access of some bytes from `cell` on: 1 if there are some. They are noted at `freed`. */
 function release(): FunctionCode {
-  const [cell, bytes, access, rest, slot, at, event, result, claimed] = variables(9) as
-    [Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable]
+  const [cell, bytes, access, freed, rest, slot, at, event, result, claimed] = variables(10) as
+    [Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable]
   const field = (which: number): Code => load(at.value, 4 * which)
   const meets = (from: Code, length: Code | number): Code => and(less(cell.value, add(from, length)), less(from, add(cell.value, bytes.value)))
   const writes = (other: Code): Code => atLeast(or(access.value, other), Access.write)
   const conflicts = or(
     and(and(ne(field(SlotWord.access), Access.none), writes(field(SlotWord.access))), meets(field(SlotWord.cell), field(SlotWord.bytes))),
     and(and(atLeast(field(SlotWord.cell2), 0), writes(field(SlotWord.access2))), meets(field(SlotWord.cell2), 1)))
-  const note = (list: number): Code => [...store(4 * list, or(word(list), shl(1, slot.value))), ...result.set(1)]
+  const note = (list: number): Code => [...store(freed.value, or(load(freed.value, 4 * list), shl(1, slot.value)), 4 * list), ...result.set(1)]
   const wake = (waiting: number, woken: number, started: number): Code => [
     ...store(4 * waiting, and(word(waiting), xor(shl(1, slot.value), -1))),
     ...claimed.set(0), ...when(eq(field(SlotWord.unstarted), 1), claimed.set(exchange(at.value, 0, 4 * SlotWord.unstarted))),
@@ -206,9 +206,9 @@ function release(): FunctionCode {
       ])),
   ]
   return {
-    name: 'release', params: 3, locals: 6,
+    name: 'release', params: 4, locals: 6,
     body: [
-      ...each(GateWord.waitingLo, 0, GateWord.wokenLo, GateWord.startedLo), ...each(GateWord.waitingHi, 32, GateWord.wokenHi, GateWord.startedHi), ...giveBack(result.value),
+      ...each(GateWord.waitingLo, 0, Freed.wokenLo, Freed.startedLo), ...each(GateWord.waitingHi, 32, Freed.wokenHi, Freed.startedHi), ...giveBack(result.value),
     ],
   }
 }
@@ -258,22 +258,25 @@ function leave(): FunctionCode {
         giveBack(Left.opens)),
       mark.set(add(mark.value, 1))),
   ]
-  const forget = [GateWord.wokenLo, GateWord.wokenHi, GateWord.startedLo, GateWord.startedHi].flatMap((list) => store(4 * list, 0))
-  const releaseFor = (cellOf: Code, length: Code | number, how: Code | number): Code => woke.set(or(woke.value, call(Function.release, cellOf, length, how)))
+  const freed = add(Place.freed, mul(slot.value, 4 * Freed.words))
+  const forget = [Freed.wokenLo, Freed.wokenHi, Freed.startedLo, Freed.startedHi].flatMap((list) => store(freed, 0, 4 * list))
+  const releaseFor = (cellOf: Code, length: Code | number, how: Code | number): Code => woke.set(or(woke.value, call(Function.release, cellOf, length, how, freed)))
   const endThread = [
     ...write(cellAt(endCell.value)),
     ...store(slotAt(slot.value), 1, 4 * SlotWord.ended),
     ...releaseFor(endCell.value, 1, Access.write),
+    ...unlock,
     ...when(woke.value, giveBack(Left.wakesEnded)),
-    ...unlock, ...giveBack(Left.ended),
+    ...giveBack(Left.ended),
   ]
   return {
     name: 'leave', params: 7, locals: 12,
     body: [
       ...happen, ...openIfFinished, ...forget, ...releaseFor(cell.value, bytes.value, access.value),
       ...when(isZero(load(eventAt(event.value), 4 * EventWord.next)), endThread),
+      ...unlock,
       ...when(woke.value, giveBack(Left.wakes)),
-      ...unlock, ...giveBack(Left.done),
+      ...giveBack(Left.done),
     ],
   }
 }
