@@ -7,6 +7,7 @@ import { type Memory, type Module, webAssembly } from './wasm/web-assembly.ts'
 /** The functions of `wasm/gate-code.ts`. */
 export interface FastGate {
   enter(slot: number, version: number, fingerprint: number, first: number, cell: number, bytes: number, stride: number, access: number): number
+  decide(slot: number, version: number, fingerprint: number, first: number, cell: number, bytes: number, stride: number, access: number): number
   leave(slot: number, event: number, cell: number, bytes: number, stride: number, access: number, endCell: number): number
 }
 

@@ -7,13 +7,14 @@ import * as atomics from './atomics.ts'
 import { diverged } from './diverged.ts'
 import type { FastGate } from './fast-gate.ts'
 import { GateCore, isTimed } from './gate-core.ts'
+import { takeLock } from './gate-lock.ts'
 import { GateWord, Mode } from './gate-state.ts'
 import { MOST_INPUTS } from './inputs.ts'
 import { accessMemory, hasAtomicForm, isMemoryAccess } from './memory-access.ts'
 import { really } from './real-operation.ts'
 import { startAhead } from './starts.ts'
 import { Kind, type Traits, traitsOf } from './traits.ts'
-import { Left } from './wasm/gate-code.ts'
+import { BUSY, Left } from './wasm/gate-code.ts'
 
 /** As it was before threads got random numbers of their own. */
 const { random } = Math
@@ -125,7 +126,8 @@ export class Gate extends GateCore {
   /** An access to memory, if it may happen at once; otherwise `NOT_YET`. */
   private passFast(fast: FastGate, op: Operation, traits: Traits, fingerprint: number): unknown {
     const { slot, touch: { cell, bytes, stride, access } } = this
-    const event = fast.enter(slot, this.version, fingerprint, this.firstOperation(), cell, bytes, stride, access)
+    let event = fast.enter(slot, this.version, fingerprint, this.firstOperation(), cell, bytes, stride, access)
+    if (event === BUSY) event = this.enterLate(fast, fingerprint)
     if (event < 0) return NOT_YET
     const value = this.perform(op, traits)
     if (this.words[GateWord.monitored] === 1) this.logFast(event)
@@ -144,7 +146,8 @@ export class Gate extends GateCore {
     const first = this.firstOperation()
     const isMonitored = this.words[GateWord.monitored] === 1
     let value: unknown = atomics.load(view as Int32Array, index)
-    const event = fast.enter(slot, version, fingerprint, first, cell, bytes, stride, access)
+    let event = fast.enter(slot, version, fingerprint, first, cell, bytes, stride, access)
+    if (event === BUSY) event = this.enterLate(fast, fingerprint)
     if (event < 0) return NOT_YET
     if (reads) value = atomics.load(view as Int32Array, index)
     else atomics.store(view as Int32Array, index, operand as number)
@@ -152,6 +155,13 @@ export class Gate extends GateCore {
     const left = fast.leave(slot, event, cell, bytes, stride, access, endCell)
     if (left !== Left.done) this.finishFast(left, event)
     return reads ? value : undefined
+  }
+
+  /** Others are at it, or one that does not run: sleeps for the lock. */
+  private enterLate(fast: FastGate, fingerprint: number): number {
+    const { slot, version, touch: { cell, bytes, stride, access } } = this
+    takeLock(this.words)
+    return fast.decide(slot, version, fingerprint, this.firstOperation(), cell, bytes, stride, access)
   }
 
   private logFast(event: number): void {

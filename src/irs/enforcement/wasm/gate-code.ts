@@ -15,7 +15,7 @@ import {
 export const Left = { done: 0, ended: 1, opens: 2, wakes: 3, wakesEnded: 4 } as const
 
 /** Functions by their numbers in the module. */
-const Function = { seek: 0, search: 1, lookUp: 2, witnessFor: 3, release: 4 } as const
+const Function = { seek: 0, search: 1, lookUp: 2, witnessFor: 3, release: 4, decide: 5 } as const
 
 /** It pays to look for some microseconds: who has the lock needs no longer if it runs, and if not, sleeping costs more than that was. */
 const SPINS = 2000
@@ -145,18 +145,26 @@ function lookUp(): FunctionCode {
   return { name: 'lookUp', params: 7, locals: 9, body: [...identify, ...find, ...giveBack(event.value)] }
 }
 
-/**
- * Takes the lock and says which event the access is, if it may happen: then the lock stays taken, the name is noted, and the witness contains it. Otherwise -1, without the lock.
- * `first` is what the thread does first, by its fingerprint.
- */
+/** Takes the lock and decides; see `decide`. `BUSY` if it was not to be had. */
 function enter(): FunctionCode {
-  const [slot, version, fingerprint, first, cell, bytes, stride, access, event, a] = variables(10) as
-    [Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable]
+  const params = variables(8)
+  const spins = new Variable(8)
   const takeLock = block(
     loop(
       when(isZero(atomicLoad(LOCK)), branchIf(isZero(compareExchange(LOCK, 0, 1)), 2)),
-      a.set(add(a.value, 1)), branchIf(less(a.value, SPINS), 0)),
-    giveBack(-1))
+      spins.set(add(spins.value, 1)), branchIf(less(spins.value, SPINS), 0)),
+    giveBack(BUSY))
+  return { name: 'enter', params: 8, locals: 1, body: [...takeLock, ...giveBack(call(Function.decide, ...params.map(({ value }) => value)))] }
+}
+export const BUSY = -2
+
+/**
+ * Says which event the access is, if it may happen: then the lock, which is taken, stays so, the name is noted, and the witness contains it. Otherwise -1, and the lock is given
+ * back. `first` is what the thread does first, by its fingerprint.
+ */
+function decide(): FunctionCode {
+  const [slot, version, fingerprint, first, cell, bytes, stride, access, event, a] = variables(10) as
+    [Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable, Variable]
   const refuseUnlessGated = [
     branchIf(ne(word(GateWord.version), version.value), 0), branchIf(ne(word(GateWord.fastVersion), version.value), 0),
     branchIf(or(xor(word(GateWord.mode), Mode.gated), word(GateWord.central)), 0),
@@ -174,7 +182,7 @@ function enter(): FunctionCode {
     ...when(ne(a.value, word(GateWord.witness)), [...store(4 * GateWord.witness, a.value), ...store(4 * GateWord.switches, add(word(GateWord.switches), 1))]),
     ...giveBack(event.value),
   ]
-  return { name: 'enter', params: 8, locals: 2, body: [...takeLock, ...block(refuseUnlessGated, refuseUnlessExpected, accept), ...unlock] }
+  return { name: 'decide', params: 8, locals: 2, body: [...block(refuseUnlessGated, refuseUnlessExpected, accept), ...unlock] }
 }
 
 /** Lets those who wait go on, if they may now, and wait to do what conflicts with an access of some bytes from `cell` on: 1 if there are some. They are noted at `freed`. */
@@ -281,4 +289,4 @@ function leave(): FunctionCode {
   }
 }
 
-export const gateFunctions = (): readonly FunctionCode[] => [seek(), search(), lookUp(), witnessFor(), release(), enter(), leave()]
+export const gateFunctions = (): readonly FunctionCode[] => [seek(), search(), lookUp(), witnessFor(), release(), decide(), enter(), leave()]
