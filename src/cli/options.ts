@@ -135,7 +135,7 @@ export const options = {
   }),
   repeat: one(integer(1), { commands: ['run', 'verify'], help: 'how many times to run', default: '1' }),
   timeout: one(duration, { commands: ['run'], help: 'report a run as stuck when it takes longer', default: '5s' }),
-  out: one(text('SET', 'a file name'), { commands: ['verify'], help: 'the set to append to (also -o)', required: true }),
+  out: one(text('SET', 'a file name'), { commands: ['verify'], help: 'the set to write, a new one unless with --resume (also -o)', required: true }),
   traces: one(integer(1), { commands: ['verify'], help: 'stop when the set holds so many traces', otherwise: 'no limit' }),
   overhead: one(integer(0), {
     commands: ['verify'], help: 'stop when the program runs at most so many percent longer under the set than plainly', otherwise: 'not measured',

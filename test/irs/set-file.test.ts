@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { HeddleError } from '../../src/errors.ts'
@@ -125,4 +125,24 @@ test('what is not a set of this program is refused, with the reason', (t) => {
   assert.throws(() => read(join(dir, 'empty')), /nothing is verified yet/)
   assert.throws(() => read(join(dir, 'other')), /is not an admissible set/)
   assert.throws(() => read(join(dir, 'none')), /there is no admissible set/)
+})
+
+test('what is no set is not replaced by one, and a set is', (t) => {
+  const cwd = folder(t, { 'notes.md': 'not to be lost', empty: '' })
+  const at = (name: string): string => join(cwd, name)
+  assert.throws(() => makeSet(at('notes.md')), { kind: 'usage', message: /notes\.md is not an admissible set, so it is not replaced by one/ })
+  assert.equal(readFileSync(at('notes.md'), 'utf8'), 'not to be lost')
+  makeSet(at('empty'))
+  makeSet(at('empty'), { traces: 4 })
+  assert.equal(read(at('empty')).set.traces, 4)
+})
+
+test('a set that cannot be written or read is no fault of ours', (t) => {
+  const cwd = folder(t)
+  const before = readdirSync(cwd)
+  assert.throws(() => makeSet(cwd), { kind: 'usage', message: /cannot write.*a folder/ })
+  assert.throws(() => makeSet(join(cwd, 'nowhere', 'set')), { kind: 'usage', message: /cannot write.*no such file or directory/ })
+  assert.throws(() => makeSet('/dev/null'), { kind: 'usage', message: /cannot write.*not a file/ })
+  assert.throws(() => read(cwd), { kind: 'usage', message: /cannot read/ })
+  assert.deepEqual(readdirSync(cwd), before)
 })

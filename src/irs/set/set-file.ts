@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, readSync, renameSync, statSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, readSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
 import { HeddleError, usageError } from '../../errors.ts'
 import { AdmissibleSet } from './admissible-set.ts'
 import { ByteWriter } from './bytes.ts'
@@ -36,7 +36,7 @@ export class SetReader {
       this.readMore()
     } catch (error) {
       this.close()
-      throw error instanceof HeddleError ? new HeddleError(error.kind, error.message.replace('the admissible set is', `the admissible set ${file} is`)) : error
+      throw error instanceof HeddleError ? new HeddleError(error.kind, error.message.replace('the admissible set is', `the admissible set ${file} is`)) : fileError('read', file, error)
     }
   }
 
@@ -91,8 +91,26 @@ function openExisting(file: string): number {
     return openSync(file, 'r')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw usageError(code === 'ENOENT' ? `there is no admissible set ${file}; heddle verify FILE -o ${file} makes one` : `cannot read ${file}: ${(error as Error).message}`)
+    throw code === 'ENOENT' ? usageError(`there is no admissible set ${file}; heddle verify FILE -o ${file} makes one`) : fileError('read', file, error)
   }
+}
+
+/** What the file system refuses is for the caller to change. */
+function fileError(what: 'read' | 'write', file: string, error: unknown): unknown {
+  return (error as NodeJS.ErrnoException).syscall === undefined ? error : usageError(`cannot ${what} the admissible set ${file}: ${(error as Error).message}`)
+}
+
+/** A set may be replaced by a new one; anything else under its name was not meant. */
+function refuseToReplace(file: string): void {
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (found === undefined) return
+  if (!found.isFile()) throw usageError(`cannot write the admissible set ${file}: there is ${found.isDirectory() ? 'a folder' : 'something that is not a file'}`)
+  if (found.size === 0) return
+  const start = Buffer.alloc(MAGIC.length)
+  const descriptor = openSync(file, 'r')
+  readSync(descriptor, start, 0, start.length, 0)
+  closeSync(descriptor)
+  if (!start.equals(MAGIC)) throw usageError(`${file} is not an admissible set, so it is not replaced by one; name another file, or remove it`)
 }
 
 /** Appends records, each with one write, so that a killed process leaves at most a torn tail. */
@@ -110,13 +128,27 @@ export class SetWriter {
 
   /** A new file, in place only once its header is. */
   static create(file: string, header: SetHeader): SetWriter {
-    const temporary = `${file}.${process.pid}.new`
+    try {
+      refuseToReplace(file)
+      return SetWriter.createWithin(`${file}.${process.pid}.new`, file, header)
+    } catch (error) {
+      throw fileError('write', file, error)
+    }
+  }
+
+  private static createWithin(temporary: string, file: string, header: SetHeader): SetWriter {
     const descriptor = openSync(temporary, 'w')
-    writeSync(descriptor, MAGIC)
-    const writer = new SetWriter(descriptor, MAGIC.length, 0)
-    writer.text(RecordType.header, JSON.stringify(header))
-    renameSync(temporary, file)
-    return writer
+    try {
+      writeSync(descriptor, MAGIC)
+      const writer = new SetWriter(descriptor, MAGIC.length, 0)
+      writer.text(RecordType.header, JSON.stringify(header))
+      renameSync(temporary, file)
+      return writer
+    } catch (error) {
+      closeSync(descriptor)
+      rmSync(temporary, { force: true })
+      throw error
+    }
   }
 
   /** Goes on after the last whole record. */
