@@ -134,9 +134,9 @@ export class Execution implements ThreadControl {
 
   /** No more steps for now: `after`, `outcome` and reports run as ordinary code. */
   leave(): void {
-    if (this.looksAtEnd && this.memory.active) this.layout.saveImage()
     running.explored = false
     running.operation = null
+    if (this.looksAtEnd && this.memory.active) this.layout.saveImage() // no access of a thread
     this.words[1] = 0
   }
 

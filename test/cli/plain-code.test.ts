@@ -111,3 +111,15 @@ test('what was not instrumented is said', async (t) => {
   assert.ok(instrumented.sites > 0)
   for (const text of instrumented.skipped) assert.match(text, /^p\.ts:\d+:\d+ /)
 })
+
+test('memory of more than a few words, which `outcome` looks at', async (t) => {
+  const cwd = folder(t, { 'p.ts': `import { program } from 'heddle'
+    export default program({
+      name: 'large', shared: (mem) => ({ a: mem.int32('a', 100) }),
+      threads: Array.from({ length: 3 }, (_, i) => (s) => { s.a[99] = s.a[99] * 2 + i }),
+      outcome: (s) => s.a[99],
+    })` })
+  const { code, stderr, stdout } = await heddle(cwd, 'check', 'p.ts', '--reduction', 'optimal', '--json')
+  assert.equal(code, 0, stderr)
+  assert.equal((JSON.parse(stdout) as CheckResult).executions, 36)
+})
