@@ -52,6 +52,6 @@ const startOfThread = threadSeconds()
 while (!explorer.finished) explorer.explore()
 const seconds = threadSeconds() - startOfThread
 const { user, system } = process.cpuUsage(start)
-const { executions, blocked, transitions } = explorer.counters
-const measured: Measured = { executions, abandoned: blocked, transitions, seconds, processSeconds: (user + system) / 1e6, megabytes: process.resourceUsage().maxRSS / 1024 }
+const { executions, blocked, repeated, transitions } = explorer.counters
+const measured: Measured = { executions, abandoned: blocked + repeated, transitions, seconds, processSeconds: (user + system) / 1e6, megabytes: process.resourceUsage().maxRSS / 1024 }
 console.log(JSON.stringify(measured))

@@ -99,8 +99,8 @@ function judge(explorer: ObservedExplorer, expected: Reachable, claim: Reachable
   }
   // Where executions fail, traces are cut short, and cut ones may be met again.
   const once = reduction === 'optimal' ? wakeupNodes === undefined : reduction === 'dpor' && optimise.cache
-  if (once && finished && expected.failures.size === 0 && ((reduction === 'optimal' && counters.blocked > 0) || counters.executions !== found.ends.size)) {
-    problems.push(`${counters.executions} executions and ${counters.blocked} abandoned ones for ${found.ends.size} traces`)
+  if (once && finished && expected.failures.size === 0 && ((reduction === 'optimal' && counters.blocked + counters.repeated > 0) || counters.executions !== found.ends.size)) {
+    problems.push(`${counters.executions} executions and ${counters.blocked + counters.repeated} abandoned ones for ${found.ends.size} traces`)
   }
   const { localStates, traces } = counters
   if (localStates !== null && localStates.size !== found.events.size) problems.push(`it counts ${localStates.size} local states instead of ${found.events.size}`)

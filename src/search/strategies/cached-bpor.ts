@@ -7,28 +7,13 @@ import { ThreadStatus } from '../../execution/controlled-thread.ts'
 import { MAX_THREADS } from '../../program/program.ts'
 import { EventFlag } from '../../trace/event-log.ts'
 import type { Explorer } from '../explorer.ts'
+import { ExploredStates } from '../explored-states.ts'
 import type { Optimisations } from '../optimisations.ts'
 import { StepTable } from '../step-table.ts'
 import { Bpor } from './bpor.ts'
 
-/** A state that has been explored completely. */
-export interface Explored {
-  /** What its key lacks of the hash. */
-  readonly check: number
-  /** The least cost at which it was reached. */
-  readonly cost: number
-  readonly sleepLo: number
-  readonly sleepHi: number
-  readonly exceeded: number
-  /** What was pending in the state or below it, as a set of numbers of steps. */
-  readonly pending: Int32Array
-}
-
-/** Beyond so many states nothing more is remembered. */
-const MOST_STATES = 200_000
-
-/** Stands for a state that must not be remembered. */
-const NO_KEY = -1
+/** Words of a set of steps, to begin with. */
+const WIDTH = 8
 
 /**
  * BPOR that remembers states. The same trace so far with the same thread executing (if it can go on), reached at no less cost than before, has
@@ -43,19 +28,20 @@ const NO_KEY = -1
  */
 export class CachedBpor extends Bpor {
   private readonly hash: TraceHash
-  private readonly states = new Map<number, Explored>()
+  protected readonly states = new ExploredStates(WIDTH)
   private readonly preemption: Bound
 
   private readonly steps = new StepTable()
   private readonly scratch = new Footprint()
   /** By state and thread: the number of the pending step, or -1. */
-  private nextSteps = new Int32Array(64 * MAX_THREADS)
+  private nextSteps = new Int32Array(64 * MAX_THREADS).fill(-1)
   /** By state: the steps that were pending there or below, `width` words of bits. */
-  private pending = new Int32Array(64 * 8)
-  private width = 8
-  /** By state: its key, or NO_KEY. */
-  private keys = new Float64Array(64)
-  private checks = new Int32Array(64)
+  private pending = new Int32Array(64 * WIDTH)
+  private width = WIDTH
+  // By state: its hash, and whether it may be remembered.
+  private keysLo = new Int32Array(64)
+  private keysHi = new Int32Array(64)
+  private keeps = new Uint8Array(64)
   private capacity = 64
 
   constructor(search: Explorer, execution: Execution, bounds: readonly Bound[], optimise: Optimisations, hash: TraceHash) {
@@ -70,8 +56,8 @@ export class CachedBpor extends Bpor {
     this.enter(depth)
     if (depth > 0) {
       this.identify(depth)
-      const known = this.states.get(this.keys[depth]!)
-      if (known !== undefined && known.check === this.checks[depth] && this.covers(known, depth)) {
+      const known = this.states.find(this.keysLo[depth]!, this.keysHi[depth]!)
+      if (known >= 0 && this.covers(known, depth)) {
         this.goBack(known, depth)
         return
       }
@@ -90,20 +76,19 @@ export class CachedBpor extends Bpor {
   /** Notes what is pending: what was pending in the state before, but for the threads that have moved. */
   private enter(state: number): void {
     if (state >= this.capacity) this.grow()
-    this.keys[state] = NO_KEY
+    this.keeps[state] = 0
     const row = state * MAX_THREADS
     const { nextSteps } = this
-    if (state === 0) {
-      nextSteps.fill(-1, 0, MAX_THREADS)
-      for (let t = 0; t < this.execution.threads.length; t++) this.noteNext(row, t)
-    } else {
-      nextSteps.copyWithin(row, row - MAX_THREADS, row)
+    const threads = this.execution.threads.length
+    if (state === 0) for (let t = 0; t < threads; t++) this.noteNext(row, t)
+    else {
+      for (let t = 0; t < threads; t++) nextSteps[row + t] = nextSteps[row - MAX_THREADS + t]!
       this.noteNext(row, this.search.log.thread[state - 1]!)
       const spawned = this.search.log.spawned[state - 1]!
       if (spawned >= 0) this.noteNext(row, spawned)
     }
     this.pending.fill(0, state * this.width, (state + 1) * this.width)
-    for (let t = 0; t < MAX_THREADS; t++) {
+    for (let t = 0; t < threads; t++) {
       const step = nextSteps[row + t]!
       if (step >= 0) this.pending[state * this.width + (step >> 5)]! |= 1 << step
     }
@@ -116,18 +101,26 @@ export class CachedBpor extends Bpor {
     if (step >> 5 >= this.width) this.widen()
   }
 
-  /** The trace so far and the executing thread, as 53 bits and the rest. */
+  /** The trace so far and the executing thread. */
   private identify(state: number): void {
     const { hash } = this
     hash.hashTrace(this.execution.threads.length)
-    const lo = hash.eventLo ^ Math.imul(this.executingAt(state) + 2, 0x9e3779b1)
-    this.keys[state] = (hash.eventHi & 0x1f_ffff) * 0x1_0000_0000 + (lo >>> 0)
-    this.checks[state] = hash.eventHi >>> 21
+    this.keysLo[state] = hash.eventLo ^ Math.imul(this.executingAt(state) + 2, 0x9e3779b1)
+    this.keysHi[state] = hash.eventHi
+    this.keeps[state] = 1
   }
 
-  protected covers(known: Explored, state: number): boolean {
-    const { stack } = this.search
-    return this.preemption.cost() >= known.cost && (known.sleepLo & ~stack.sleepLo[state]!) === 0 && (known.sleepHi & ~stack.sleepHi[state]!) === 0
+  private covers(known: number, state: number): boolean {
+    return this.isNoCheaper(known) && this.isNoMoreAwake(known, state)
+  }
+
+  protected isNoCheaper(known: number): boolean {
+    return this.preemption.cost() >= this.states.costAt(known)
+  }
+
+  protected isNoMoreAwake(known: number, state: number): boolean {
+    const { search: { stack }, states } = this
+    return (states.sleepLoAt(known) & ~stack.sleepLo[state]!) === 0 && (states.sleepHiAt(known) & ~stack.sleepHi[state]!) === 0
   }
 
   /** The thread that another one would have to preempt, or -1: who ran last does not matter then. */
@@ -137,22 +130,22 @@ export class CachedBpor extends Bpor {
     return stack.isEnabled(state, last) && !log.has(state - 1, EventFlag.yields) ? last : -1
   }
 
-  private goBack(known: Explored, state: number): void {
-    const { stack } = this.search
+  private goBack(known: number, state: number): void {
+    const { search: { stack }, states } = this
     const executing = this.executingAt(state)
-    this.keys[state] = NO_KEY
-    stack.exceeded[state] = known.exceeded
+    this.keeps[state] = 0
+    stack.exceeded[state] = states.exceededAt(known)
     stack.cached[state] = 1
-    const below = this.stepsIn(known.pending)
+    const below = this.stepsIn(states.pending, states.pendingAt(known))
     for (const step of below) this.backtrackStep(step)
     if (executing >= 0) this.backtrackBlock(below, executing, state)
-    this.addPending(state, known.pending, 0, known.pending.length)
+    this.addPending(state, states.pending, states.pendingAt(known))
   }
 
-  private stepsIn(set: Int32Array): Footprint[] {
+  private stepsIn(set: Int32Array, from: number): Footprint[] {
     const found: Footprint[] = []
-    for (let word = 0; word < set.length; word++) {
-      for (let rest = set[word]!; rest !== 0; rest &= rest - 1) found.push(this.steps.all[32 * word + 31 - Math.clz32(rest & -rest)]!)
+    for (let word = 0; word < this.width; word++) {
+      for (let rest = set[from + word]!; rest !== 0; rest &= rest - 1) found.push(this.steps.all[32 * word + 31 - Math.clz32(rest & -rest)]!)
     }
     return found
   }
@@ -183,38 +176,34 @@ export class CachedBpor extends Bpor {
 
   /** Everything below the state has been explored. */
   leave(state: number): void {
-    const { pending, width } = this
-    if (this.keys[state] !== NO_KEY) this.remember(state)
-    if (state > 0) this.addPending(state - 1, pending, state * width, width)
+    if (this.keeps[state] === 1) this.remember(state)
+    if (state > 0) this.addPending(state - 1, this.pending, state * this.width)
   }
 
-  private addPending(state: number, set: Int32Array, from: number, length: number): void {
-    const { pending } = this
-    const to = state * this.width
-    for (let word = 0; word < length; word++) pending[to + word]! |= set[from + word]!
+  private addPending(state: number, set: Int32Array, from: number): void {
+    const { pending, width } = this
+    const to = state * width
+    for (let word = 0; word < width; word++) pending[to + word]! |= set[from + word]!
   }
 
   private remember(state: number): void {
     const { stack } = this.search
-    const key = this.keys[state]!
-    const cost = this.preemption.cost()
-    const known = this.states.get(key)
-    if (known === undefined ? this.states.size >= MOST_STATES : known.check !== this.checks[state] || known.cost <= cost) return
-    const pending = this.pending.slice(state * this.width, (state + 1) * this.width)
-    this.states.set(key, { check: this.checks[state]!, cost, sleepLo: stack.sleepLo[state]!, sleepHi: stack.sleepHi[state]!, exceeded: stack.exceeded[state]!, pending })
+    this.states.put(
+      this.keysLo[state]!, this.keysHi[state]!, this.preemption.cost(), stack.sleepLo[state]!, stack.sleepHi[state]!, stack.exceeded[state]!, this.pending, state * this.width)
   }
 
   /** A state, and with it all states above it, that must not be remembered. */
   private forget(state: number): void {
-    this.keys.fill(NO_KEY, 0, state + 1)
+    this.keeps.fill(0, 0, state + 1)
   }
 
   private grow(): void {
     this.capacity *= 2
-    this.nextSteps = doubled(this.nextSteps)
+    this.nextSteps = doubled(this.nextSteps, -1)
     this.pending = doubled(this.pending)
-    this.keys = doubled(this.keys)
-    this.checks = doubled(this.checks)
+    this.keysLo = doubled(this.keysLo)
+    this.keysHi = doubled(this.keysHi)
+    this.keeps = doubled(this.keeps)
   }
 
   /** Room for twice as many steps. */
@@ -224,5 +213,6 @@ export class CachedBpor extends Bpor {
     for (let state = 0; state < this.capacity; state++) wider.set(pending.subarray(state * width, (state + 1) * width), 2 * state * width)
     this.pending = wider
     this.width = 2 * width
+    this.states.widen(this.width)
   }
 }

@@ -1,7 +1,7 @@
 import { LocalState } from '../../../src/execution/local-states.ts'
 import type { Optimisations } from '../../../src/search/optimisations.ts'
 import type { Reduction } from '../../../src/search/reduction.ts'
-import { CachedBpor, type Explored } from '../../../src/search/strategies/cached-bpor.ts'
+import { CachedBpor } from '../../../src/search/strategies/cached-bpor.ts'
 import type { Subject } from '../check-program.ts'
 import { type ExplorerClass, setting, type Setting } from '../compare.ts'
 import { ObservedExplorer } from '../observed-explorer.ts'
@@ -29,15 +29,15 @@ class ForgetsValues extends ObservedExplorer {
 
 /** A state that was reached with more preemptions is taken for explored. */
 class IgnoresCost extends CachedBpor {
-  protected override covers(known: Explored, state: number): boolean {
-    return super.covers({ ...known, cost: 0 }, state)
+  protected override isNoCheaper(): boolean {
+    return true
   }
 }
 
 /** What slept when a state was explored may be awake now. */
 class IgnoresSleepers extends CachedBpor {
-  protected override covers(known: Explored, state: number): boolean {
-    return super.covers({ ...known, sleepLo: 0, sleepHi: 0 }, state)
+  protected override isNoMoreAwake(): boolean {
+    return true
   }
 }
 

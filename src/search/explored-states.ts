@@ -1,0 +1,97 @@
+/** Beyond this nothing more is remembered. */
+const MOST_BYTES = 160 * 2 ** 20
+const FIRST_CAPACITY = 1024
+/** Of the places of the table, so many are used before it grows. */
+const LOAD = 0.7
+
+/**
+ * States that have been explored completely, by 64-bit hashes: the least cost at which each was reached, what slept, whether a bound excluded something
+ * below, and the set of steps that were pending there or below. By open addressing, in columns: some 60 bytes each.
+ */
+export class ExploredStates {
+  size = 0
+  private capacity = FIRST_CAPACITY
+  /** Words of a set of steps. */
+  private width: number
+  private lo = new Int32Array(FIRST_CAPACITY)
+  private hi = new Int32Array(FIRST_CAPACITY)
+  /** One more than the cost, or 0 where there is nothing. */
+  private costs = new Int32Array(FIRST_CAPACITY)
+  private sleepsLo = new Int32Array(FIRST_CAPACITY)
+  private sleepsHi = new Int32Array(FIRST_CAPACITY)
+  private exceededs = new Uint8Array(FIRST_CAPACITY)
+  private pendings: Int32Array
+
+  constructor(width: number) {
+    this.width = width
+    this.pendings = new Int32Array(FIRST_CAPACITY * width)
+  }
+
+  /** The place of the state, or -1. */
+  find(lo: number, hi: number): number {
+    const at = this.place(lo, hi)
+    return this.costs[at] === 0 ? -1 : at
+  }
+
+  costAt(at: number): number { return this.costs[at]! - 1 }
+  sleepLoAt(at: number): number { return this.sleepsLo[at]! }
+  sleepHiAt(at: number): number { return this.sleepsHi[at]! }
+  exceededAt(at: number): number { return this.exceededs[at]! }
+
+  /** The steps that were pending, as words of `pending` from `pendingAt` on. */
+  get pending(): Int32Array { return this.pendings }
+  pendingAt(at: number): number { return at * this.width }
+
+  /** Remembers a state, or that it was reached at less cost. `pending` has its set from `from` on. */
+  put(lo: number, hi: number, cost: number, sleepLo: number, sleepHi: number, exceeded: number, pending: Int32Array, from: number): void {
+    let at = this.place(lo, hi)
+    if (this.costs[at] === 0) {
+      if (this.size >= LOAD * this.capacity) {
+        if (!this.grow()) return
+        at = this.place(lo, hi)
+      }
+      this.size++
+    } else if (this.costs[at]! <= cost + 1) return
+    this.lo[at] = lo
+    this.hi[at] = hi
+    this.costs[at] = cost + 1
+    this.sleepsLo[at] = sleepLo
+    this.sleepsHi[at] = sleepHi
+    this.exceededs[at] = exceeded
+    for (let word = 0; word < this.width; word++) this.pendings[at * this.width + word] = pending[from + word]!
+  }
+
+  /** Sets of steps become wider. */
+  widen(width: number): void {
+    const old = this.pendings
+    const before = this.width
+    this.width = width
+    this.pendings = new Int32Array(this.capacity * width)
+    for (let at = 0; at < this.capacity; at++) this.pendings.set(old.subarray(at * before, (at + 1) * before), at * width)
+  }
+
+  private place(lo: number, hi: number): number {
+    const mask = this.capacity - 1
+    let at = (Math.imul(lo, 0x9e3779b1) ^ hi) & mask
+    while (this.costs[at] !== 0 && (this.lo[at] !== lo || this.hi[at] !== hi)) at = (at + 1) & mask
+    return at
+  }
+
+  private grow(): boolean {
+    if (2 * this.capacity * (21 + 4 * this.width) > MOST_BYTES) return false
+    const { lo, hi, costs, sleepsLo, sleepsHi, exceededs, pendings, width, capacity } = this
+    this.capacity = 2 * capacity
+    this.lo = new Int32Array(this.capacity)
+    this.hi = new Int32Array(this.capacity)
+    this.costs = new Int32Array(this.capacity)
+    this.sleepsLo = new Int32Array(this.capacity)
+    this.sleepsHi = new Int32Array(this.capacity)
+    this.exceededs = new Uint8Array(this.capacity)
+    this.pendings = new Int32Array(this.capacity * width)
+    this.size = 0
+    for (let at = 0; at < capacity; at++) {
+      if (costs[at] !== 0) this.put(lo[at]!, hi[at]!, costs[at]! - 1, sleepsLo[at]!, sleepsHi[at]!, exceededs[at]!, pendings, at * width)
+    }
+    return true
+  }
+}
