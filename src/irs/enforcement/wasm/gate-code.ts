@@ -10,7 +10,7 @@ import {
   add, and, atLeast, atomicAdd, atomicLoad, block, branch, branchIf, call, type Code, compareExchange, eq, exchange, type FunctionCode, giveBack, isZero, less, load,
   loop, mul, ne, or, shl, store, sub, trailingZeros, when, whileDo, xor,
 } from './encode.ts'
-import { cellAt, eachCell, eventAt, Function, LOCK, named, slotAt, unlock, word } from './parts.ts'
+import { cellAt, eachCell, eventAt, Callee, LOCK, named, slotAt, unlock, word } from './parts.ts'
 import { lookUp, search, seek, witnessFor } from './search-code.ts'
 
 /** `leave`: all done; and the thread has ended; gates open, and the lock is still taken; some are to be woken or started (`Freed`); and the thread has ended. */
@@ -27,7 +27,7 @@ function enter(): FunctionCode {
       when(isZero(atomicLoad(LOCK)), branchIf(isZero(compareExchange(LOCK, 0, 1)), 2)),
       spins.set(add(spins.value, 1)), branchIf(less(spins.value, SPINS), 0)),
     giveBack(BUSY))
-  return { name: 'enter', params: 8, locals: 1, body: [...takeLock, ...giveBack(call(Function.decide, ...Object.values(params).map(({ value }) => value)))] }
+  return { name: 'enter', params: 8, locals: 1, body: [...takeLock, ...giveBack(call(Callee.decide, ...Object.values(params).map(({ value }) => value)))] }
 }
 export const BUSY = -2
 
@@ -47,9 +47,9 @@ function decide(): FunctionCode {
     ...branchIf(ne(a.value, fingerprint.value), 0),
   ]
   const accept = [
-    ...event.set(call(Function.lookUp, slot.value, cell.value, bytes.value, stride.value, access.value, -1, 0)),
+    ...event.set(call(Callee.lookUp, slot.value, cell.value, bytes.value, stride.value, access.value, -1, 0)),
     ...branchIf(less(event.value, 0), 0),
-    ...a.set(call(Function.witnessFor, slot.value, event.value)),
+    ...a.set(call(Callee.witnessFor, slot.value, event.value)),
     ...branchIf(less(a.value, 0), 0),
     ...when(ne(a.value, word(GateWord.witness)), [...store(4 * GateWord.witness, a.value), ...store(4 * GateWord.switches, add(word(GateWord.switches), 1))]),
     ...giveBack(event.value),
@@ -80,8 +80,8 @@ function release(): FunctionCode {
       slot.set(add(trailingZeros(rest.value), firstSlot)), at.set(slotAt(slot.value)),
       rest.set(and(rest.value, sub(rest.value, 1))),
       when(conflicts, [
-        ...event.set(call(Function.lookUp, slot.value, field(SlotWord.cell), field(SlotWord.bytes), field(SlotWord.stride), field(SlotWord.access), field(SlotWord.cell2), field(SlotWord.access2))),
-        ...when(atLeast(event.value, 0), when(atLeast(call(Function.witnessFor, slot.value, event.value), 0), wake(waiting, woken, started))),
+        ...event.set(call(Callee.lookUp, slot.value, field(SlotWord.cell), field(SlotWord.bytes), field(SlotWord.stride), field(SlotWord.access), field(SlotWord.cell2), field(SlotWord.access2))),
+        ...when(atLeast(event.value, 0), when(atLeast(call(Callee.witnessFor, slot.value, event.value), 0), wake(waiting, woken, started))),
       ])),
   ]
   return {
@@ -138,7 +138,7 @@ function leave(): FunctionCode {
   ]
   const freed = add(Place.freed, mul(slot.value, 4 * Freed.words))
   const forget = [Freed.wokenLo, Freed.wokenHi, Freed.startedLo, Freed.startedHi].flatMap((list) => store(freed, 0, 4 * list))
-  const releaseFor = (cellOf: Code, length: Code | number, how: Code | number): Code => woke.set(or(woke.value, call(Function.release, cellOf, length, how, freed)))
+  const releaseFor = (cellOf: Code, length: Code | number, how: Code | number): Code => woke.set(or(woke.value, call(Callee.release, cellOf, length, how, freed)))
   const endThread = [
     ...write(cellAt(endCell.value)),
     ...store(slotAt(slot.value), 1, 4 * SlotWord.ended),

@@ -5,7 +5,7 @@ import { EVENT_WORDS, EventWord } from '../trace-index.ts'
 import {
   add, and, atLeast, branch, branchIf, call, type Code, eq, type FunctionCode, giveBack, less, load, loop, mul, ne, or, shl, shr, store, sub, type Variable, when, whileDo, xor,
 } from './encode.ts'
-import { cellAt, eachCell, eventAt, Function, named, slotAt, word } from './parts.ts'
+import { cellAt, eachCell, eventAt, Callee, named, slotAt, word } from './parts.ts'
 
 /** The same steps as in `CellHash`. */
 function absorb([lo, hi, a, b]: readonly Variable[], withLo: Code, withHi: Code): Code {
@@ -50,14 +50,14 @@ export function search(): FunctionCode {
   return {
     name: 'search', params: 4, locals: 3,
     body: loop( // anew when the candidate, `from`, has changed
-      next.set(call(Function.seek, event.value, from.value)),
+      next.set(call(Callee.seek, event.value, from.value)),
       when(atLeast(next.value, to.value), giveBack(-1)),
       from.set(next.value),
       other.set(0),
       whileDo(less(other.value, word(GateWord.slots)),
         last.set(sub(load(slotAt(other.value), 4 * SlotWord.last), 1)),
         when(and(ne(other.value, slot.value), atLeast(last.value, 0)), [
-          ...next.set(call(Function.seek, last.value, from.value)),
+          ...next.set(call(Callee.seek, last.value, from.value)),
           ...when(atLeast(next.value, to.value), giveBack(-1)),
           ...when(ne(next.value, from.value), [...from.set(next.value), ...branch(4)]),
         ]),
@@ -73,10 +73,10 @@ export function witnessFor(): FunctionCode {
     name: 'witnessFor', params: 2, locals: 2,
     body: [
       ...witness.set(word(GateWord.witness)),
-      ...when(eq(call(Function.seek, event.value, witness.value), witness.value), giveBack(witness.value)),
-      ...found.set(call(Function.search, slot.value, event.value, witness.value, word(GateWord.traces))),
+      ...when(eq(call(Callee.seek, event.value, witness.value), witness.value), giveBack(witness.value)),
+      ...found.set(call(Callee.search, slot.value, event.value, witness.value, word(GateWord.traces))),
       ...when(atLeast(found.value, 0), giveBack(found.value)),
-      ...giveBack(call(Function.search, slot.value, event.value, 0, witness.value)),
+      ...giveBack(call(Callee.search, slot.value, event.value, 0, witness.value)),
     ],
   }
 }
