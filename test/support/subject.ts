@@ -39,6 +39,7 @@ export interface ObservedExecution {
 export interface Explored {
   readonly executions: number
   readonly blocked: number
+  readonly repeated: number
   readonly cut: number
   readonly truncated: number
   readonly excluded: number
@@ -130,8 +131,8 @@ export class Subject {
     explorer.keepLocalStates = localStates
     const { counters } = explorer
     while (!explorer.finished && counters.executions < maxExecutions) explorer.explore()
-    const { executions, blocked, cut, truncated, excluded } = counters
-    return { explorer, found: { executions, blocked, cut, truncated, excluded, traces, localStates: explorer.seenLocalStates, outcomes, deadlocks, failures, gaveUp: !explorer.finished } }
+    const { executions, blocked, repeated, cut, truncated, excluded } = counters
+    return { explorer, found: { executions, blocked, repeated, cut, truncated, excluded, traces, localStates: explorer.seenLocalStates, outcomes, deadlocks, failures, gaveUp: !explorer.finished } }
   }
 }
 
