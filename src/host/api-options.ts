@@ -12,7 +12,7 @@ const limits: Check = (value) => typeof value === 'object' && value !== null &&
   Object.values(value).every((limit) => Number.isInteger(limit) && limit >= 0)
 
 /** What the search understands; whether a name exists is for the search to say. */
-const searchKeys: Readonly<Record<Exclude<keyof CheckOptions, 'sourceHash'>, readonly [Check, expects: string]>> = {
+export const searchKeys: Readonly<Record<Exclude<keyof CheckOptions, 'sourceHash'>, readonly [Check, expects: string]>> = {
   reduction: [text, 'a name'],
   order: [text, 'a name'],
   bounds: [limits, 'a record of integers from 0 and up, such as { preemption: 2 }'],
@@ -28,7 +28,10 @@ const searchKeys: Readonly<Record<Exclude<keyof CheckOptions, 'sourceHash'>, rea
   count: [yesOrNo, 'true or false'],
 }
 
-const hostKeys: Readonly<Record<string, readonly [Check, expects: string]>> = {
+/** By name, what is valid and how that is said. */
+export type KnownOptions = Readonly<Record<string, readonly [Check, expects: string]>>
+
+const hostKeys: KnownOptions = {
   stepTimeoutMs: [positive, 'milliseconds above 0'],
   signal: [(value) => value instanceof AbortSignal, 'an AbortSignal'],
   onProgress: [(value) => typeof value === 'function', 'a function'],
@@ -36,7 +39,7 @@ const hostKeys: Readonly<Record<string, readonly [Check, expects: string]>> = {
 
 export const replayKeys: typeof hostKeys = { stepTimeoutMs: hostKeys.stepTimeoutMs!, signal: hostKeys.signal! }
 
-export function rejectUnknown(caller: string, options: object, known: Readonly<Record<string, readonly [Check, string]>>): void {
+export function rejectUnknown(caller: string, options: object, known: KnownOptions): void {
   if (options === null || typeof options !== 'object') throw usageError(`${caller} expects an object of options, got ${String(options)}`)
   for (const [key, value] of Object.entries(options)) {
     if (!Object.hasOwn(known, key)) throw usageError(`${caller}: there is no option '${key}'; there are ${Object.keys(known).join(', ')}`)

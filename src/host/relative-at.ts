@@ -27,7 +27,8 @@ const optionalAt = (at: string | null): string | null => at === null ? null : re
 export function relativeBug(bug: Bug): Bug {
   const stack = bug.stack === undefined ? {} : { stack: relativeStack(bug.stack) }
   const waiting = bug.waiting === undefined ? {} : { waiting: bug.waiting.map((w): Waiting => ({ ...w, at: optionalAt(w.at) })) }
-  return { ...bug, at: optionalAt(bug.at), ...stack, ...waiting }
+  const message = bug.kind === 'livelock' ? { message: relativeStack(bug.message) } : {} // ours, not the program's
+  return { ...bug, at: optionalAt(bug.at), ...message, ...stack, ...waiting }
 }
 
 function relativeRace(race: RaceRow): RaceRow {

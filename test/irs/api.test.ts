@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { admit, verify } from '../../src/index.ts'
+import { admit, enforce, verify } from '../../src/index.ts'
 import { folder, heddle, main, start } from '../cli/heddle.ts'
 
 const counter = `import assert from 'node:assert/strict'
@@ -85,4 +85,17 @@ export default program({
 ` })
   await heddle(dir, 'verify', 'p.ts', '-o', 'set', '--traces', '3', '--order', 'depth-first')
   assert.match((await heddle(dir, 'inspect', 'set')).stdout, /^ +2 traces after a: choose = 0 \(.*p\.ts:4:/m)
+})
+
+test('options that do not exist, or are not what they should be, are refused', async (t) => {
+  const dir = folder(t, { 'counter.ts': counter })
+  const file = join(dir, 'counter.ts')
+  const set = join(dir, 'set')
+  const wrong = (value: unknown): never => value as never
+  await assert.rejects(verify(file, wrong(undefined)), { kind: 'usage', message: /verify expects the file of the set/ })
+  await assert.rejects(verify(file, wrong({ set, bound: { preemption: 1 } })), { kind: 'usage', message: /no option 'bound'/ })
+  await assert.rejects(enforce(file, wrong(set)), { kind: 'usage', message: /enforce expects the file of the set/ })
+  await assert.rejects(admit(set).enforce(file, wrong({ repeats: 5 })), { kind: 'usage', message: /no option 'repeats'/ })
+  await assert.rejects(admit(set).open(file, wrong({ memory: 'keep' })), { kind: 'usage', message: /`memory` to be 'check' or 'restore'/ })
+  assert.throws(() => admit(wrong(undefined)), { kind: 'usage' })
 })

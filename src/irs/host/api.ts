@@ -7,6 +7,7 @@ import type { Inputs } from '../enforcement/inputs.ts'
 import type { Inspection } from '../inspect-set.ts'
 import type { VerifyOptions } from '../verifier/verifier.ts'
 import type { VerifyResult } from '../verifier/verify-result.ts'
+import { checkEnforce, checkOpen, checkVerify } from './options.ts'
 import type { Unit, UnitOptions } from './unit.ts'
 
 export interface VerifyApiOptions extends Omit<VerifyOptions, 'out'> {
@@ -47,8 +48,9 @@ export interface Admissible {
 }
 
 /** Explores a program's file and appends every complete, correct trace to the set at once. */
-export async function verify(file: string | URL, { set, signal, ...options }: VerifyApiOptions): Promise<VerifyResult> {
-  if (typeof set !== 'string' || set === '') throw usageError('verify expects the file of the set as `set`')
+export async function verify(file: string | URL, asked: VerifyApiOptions): Promise<VerifyResult> {
+  checkVerify(asked)
+  const { set, signal, ...options } = asked
   const { verifyFile } = await import('./verify-file.ts')
   const result = await verifyFile(pathOf(file), { ...options, out: set }, { signal })
   signal?.throwIfAborted()
@@ -61,17 +63,25 @@ export function admit(set: string | URL): Admissible {
     set: path,
     inspect: async () => (await import('../inspect-set.ts')).inspectSet(path),
     enforce: (file, options) => enforce(file, { ...options, set: path }),
-    open: async (file, { follow, monitor, ...options } = {}) => (await import('./unit.ts')).Unit.open(pathOf(file), { set: path, follow, monitor }, options),
+    open: async (file, { follow, monitor, ...options } = {}) => {
+      checkOpen({ follow, monitor, ...options })
+      return (await import('./unit.ts')).Unit.open(pathOf(file), { set: path, follow, monitor }, options)
+    },
   }
 }
 
-export async function enforce(file: string | URL, { set, ...options }: EnforceOptions & { readonly set: string }): Promise<RunResult> {
+export async function enforce(file: string | URL, asked: EnforceOptions & { readonly set: string }): Promise<RunResult> {
+  checkEnforce(asked)
+  const { set, ...options } = asked
   const { runAdmitted } = await import('../../real/run-plain.ts')
   const { follow, monitor, scheduler, keepMemory, data, ...run } = options
   return runAdmitted(pathOf(file), { set, follow, monitor, scheduler }, { ...run, memory: { keep: keepMemory, data } })
 }
 
-const pathOf = (file: string | URL): string => (file instanceof URL || file.startsWith('file://') ? fileURLToPath(file) : file)
+function pathOf(file: string | URL): string {
+  if (typeof file !== 'string' && !(file instanceof URL)) throw usageError(`expected the path or URL of a file, got ${String(file)}`)
+  return file instanceof URL || file.startsWith('file://') ? fileURLToPath(file) : file
+}
 
 function stopped(): never {
   throw usageError('the verification ended before it could say anything')

@@ -1,0 +1,43 @@
+/** What verification and enforcement can be asked for from code, checked as strictly as the options of `check`. */
+import { usageError } from '../../errors.ts'
+import { type KnownOptions, rejectUnknown, searchKeys } from '../../host/api-options.ts'
+
+type Known = KnownOptions[string]
+
+const yesOrNo: Known = [(value) => typeof value === 'boolean', 'true or false']
+const count: Known = [(value) => value === Infinity || (Number.isInteger(value) && (value as number) >= 1), 'an integer from 1 and up']
+const milliseconds: Known = [(value) => typeof value === 'number' && value > 0, 'milliseconds above 0']
+const signal: Known = [(value) => value instanceof AbortSignal, 'an AbortSignal']
+const set: Known = [(value) => typeof value === 'string' && value !== '', 'the file of a set']
+const list = (what: string): Known => [(value) => Array.isArray(value), what]
+const record: Known = [(value) => typeof value === 'object' && value !== null, 'values by name of the thread']
+
+const { reduction, bounds, maxDepth, budgetMs, order } = searchKeys
+const running: KnownOptions = {
+  follow: yesOrNo, monitor: yesOrNo, timeoutMs: milliseconds, data: list('a list of names'), pool: list('a list of workers'),
+}
+
+const verifyKeys: KnownOptions = { set, signal, reduction, bounds, maxDepth, budgetMs, order, traces: count, resume: yesOrNo }
+const enforceKeys: KnownOptions = {
+  set, ...running, repeat: count, scheduler: [(value) => value === 'self' || value === 'thread', "'self' or 'thread'"], signal,
+  onProgress: [(value) => typeof value === 'function', 'a function'], inputs: record, keepMemory: yesOrNo,
+}
+const openKeys: KnownOptions = { ...running, memory: [(value) => value === 'check' || value === 'restore', "'check' or 'restore'"] }
+
+export function checkVerify(options: object): void {
+  requireSet('verify', options)
+  rejectUnknown('verify', options, verifyKeys)
+}
+
+export function checkEnforce(options: object): void {
+  requireSet('enforce', options)
+  rejectUnknown('enforce', options, enforceKeys)
+}
+
+export function checkOpen(options: object): void {
+  rejectUnknown('open', options, openKeys)
+}
+
+function requireSet(caller: string, options: { set?: unknown } | undefined): void {
+  if (!set[0](options?.set)) throw usageError(`${caller} expects the file of the set as \`set\` of its second argument`)
+}
