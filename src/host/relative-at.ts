@@ -1,6 +1,7 @@
 /** The engine names places by absolute path; results name them relative to the working directory. */
 import { relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Inspection, PlacedOperation } from '../irs/inspect-set.ts'
 import type { Bug, CheckResult, EventRow, RaceRow, ReplayResult, Waiting } from '../report/result.ts'
 
 /** `at` is `file:line:col` with an absolute path or file URL. Files elsewhere on the disk stay absolute when that is shorter. */
@@ -47,4 +48,15 @@ export function relativeCheck(result: CheckResult): CheckResult {
 export function relativeReplay(result: ReplayResult): ReplayResult {
   const events = result.events.map((event): EventRow => ({ ...event, at: optionalAt(event.at) }))
   return { ...result, events, bug: result.bug === null ? null : relativeBug(result.bug) }
+}
+
+export function relativeInspection(inspection: Inspection): Inspection {
+  const placed = (operation: PlacedOperation): PlacedOperation => ({ ...operation, at: optionalAt(operation.at) })
+  const event = (text: string): string => text.replace(/(?<=\()[^()]*:\d+:\d+(?=\)$)/, (at) => relativeAt(at))
+  return {
+    ...inspection,
+    finished: inspection.finished.map(({ events, traces }) => ({ events: events.map(event), traces })),
+    ordered: inspection.ordered.map(({ first, second }) => ({ first: placed(first), second: placed(second) })),
+    bugs: inspection.bugs.map(relativeBug),
+  }
 }

@@ -84,7 +84,7 @@ export default program({
 })
 ` })
   await heddle(dir, 'verify', 'p.ts', '-o', 'set', '--traces', '3', '--order', 'depth-first')
-  assert.match((await heddle(dir, 'inspect', 'set')).stdout, /^ +2 traces after a: choose = 0 \(.*p\.ts:4:/m)
+  assert.match((await heddle(dir, 'inspect', 'set')).stdout, /^ +2 traces after a: choose = 0 \(p\.ts:4:/m)
 })
 
 test('options that do not exist, or are not what they should be, are refused', async (t) => {

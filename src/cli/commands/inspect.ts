@@ -1,3 +1,4 @@
+import { relativeInspection } from '../../host/relative-at.ts'
 import { inspectSet } from '../../irs/inspect-set.ts'
 import { inspectReport } from '../../report/inspect-report.ts'
 import { jsonLine } from '../../report/json.ts'
@@ -5,7 +6,7 @@ import { type Console, paintOf } from '../console.ts'
 import type { OptionValues } from '../options.ts'
 
 export async function inspectCommand(file: string, values: OptionValues, { out }: Console): Promise<number> {
-  const inspection = inspectSet(file)
+  const inspection = relativeInspection(inspectSet(file))
   out.write(values.json ? jsonLine(inspection) : inspectReport(inspection, paintOf(out)))
   return 0
 }

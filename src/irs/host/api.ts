@@ -61,7 +61,10 @@ export function admit(set: string | URL): Admissible {
   const path = pathOf(set)
   return {
     set: path,
-    inspect: async () => (await import('../inspect-set.ts')).inspectSet(path),
+    inspect: async () => {
+      const [{ inspectSet }, { relativeInspection }] = await Promise.all([import('../inspect-set.ts'), import('../../host/relative-at.ts')])
+      return relativeInspection(inspectSet(path))
+    },
     enforce: (file, options) => enforce(file, { ...options, set: path }),
     open: async (file, { follow, monitor, ...options } = {}) => {
       checkOpen({ follow, monitor, ...options })
