@@ -113,11 +113,11 @@ export class Execution implements ThreadControl {
 
   /**
    * Goes back to the state after the first `steps` steps of the execution of now, without running it again. False if that is not possible. From here
-   * until `leave` the realm counts as exploring.
+   * until `leave` the realm counts as exploring. Not where plain accesses happen along with other steps: they are not noted.
    */
   rewind(steps: number): boolean {
     const { undoLog, threads } = this
-    if (steps < undoLog.floor || steps > undoLog.length || this.failure !== null || this.observer !== null || !this.memory.beginAgain(this.remembers)) return false
+    if (steps < undoLog.floor || steps > undoLog.length || this.failure !== null || this.observer !== null || this.syncOnly || !this.memory.beginAgain(this.remembers)) return false
     if (this.looksAtEnd) this.shared.renewMain()
     if (this.looksAtEnd) this.layout.restoreImage()
     while (undoLog.length > steps) threads[undoLog.undo()]!.goBack(undoLog.state)
