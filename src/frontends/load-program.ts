@@ -11,6 +11,7 @@ export async function loadProgram(file: string): Promise<Program> {
   const found = statSync(full, { throwIfNoEntry: false })
   if (found?.isDirectory() === true) throw programError(`${file} is a folder; name the file in it that exports the program`)
   if (found?.isFile() !== true) throw programError(`there is no file ${file}`)
+  if (!isSourceName(full)) throw programError(`${file} is not a JavaScript or TypeScript file (.ts, .mts, .cts, .js, .mjs, .cjs); name the one that exports the program`)
   const module = await importFile(full)
   const program = programOf(module)
   if (program !== undefined) return checkSynchronous(program)
@@ -19,6 +20,8 @@ export async function loadProgram(file: string): Promise<Program> {
       ? `${file}: the default export is not a program; write \`export default program({ … })\``
       : `${file} has no default export; write \`export default program({ … })\``)
 }
+
+const isSourceName = (file: string): boolean => /^$|^\.[cm]?[jt]s$/.test(path.extname(file))
 
 const AsyncFunction = Object.getPrototypeOf(async () => { /* only its prototype is wanted */ }) as object
 

@@ -26,6 +26,15 @@ test('a folder', async (t) => {
   assert.match(stderr, /^heddle: /)
 })
 
+test('a file of another kind', async (t) => {
+  const cwd = folder(t, { 'notes.md': '# Notes\n', 'data.json': '{}\n' })
+  for (const file of ['notes.md', 'data.json']) {
+    const { code, stderr } = await heddle(cwd, 'check', file)
+    assert.equal(code, 2)
+    assert.match(stderr, new RegExp(`^heddle: .*${file} is not a JavaScript or TypeScript file`))
+  }
+})
+
 test('a syntax error', (t) => refused(t, 'const x = 1\nconst = 2\n', /p\.ts:2:7/, /const = 2/))
 test('no default export', (t) => refused(t, 'export const x = 1\n', /no default export/, /export default program/))
 test('a default export that is no program', (t) => refused(t, 'export default { threads: [] }\n', /not a program/))
