@@ -38,7 +38,7 @@ export const ResultKind = { undefined: 0, int32: 1, message: 2 } as const
 const HEADER_WORDS = 32
 const STRIDE = 16 // one cache line
 
-const field = { state: 0, resultKind: 1, result: 2, waitMark: 3, handle: 4, command: 8, reply: 9 }
+const field = { state: 0, resultKind: 1, result: 2, waitMark: 3, handle: 4, command: 8, reply: 9, runs: 10 }
 
 /** Even values of a command word run a thread, odd ones call `shared` again. */
 export const isPreparation = (command: number): boolean => (command & 1) === 1
@@ -85,6 +85,8 @@ export class ControlBlock {
   // Workers are counted like slots, but the two are independent: any spare worker may run any spawned thread.
   command = (worker: number): number => at(worker) + field.command
   reply = (worker: number): number => at(worker) + field.reply
+  /** One more than the slot of the thread that the worker runs or has run last: not always its own. */
+  runs = (worker: number): number => at(worker) + field.runs
 
   handleOf(slot: number): number {
     return this.handles[(at(slot) + field.handle) / 2]!

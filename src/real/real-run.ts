@@ -116,7 +116,8 @@ export class RealRun {
   private broken(): RunEnd | null {
     const { lost } = this.pool
     if (lost !== null) {
-      const thread = this.names[lost.worker.slot] ?? null
+      const { control } = this.pool
+      const thread = this.names[control.words[control.runs(lost.worker.index)]! - 1] ?? this.names[lost.worker.slot] ?? null
       return this.unclean('exception', { kind: 'exception', message: `the thread did not end: ${lost.how}`, thread })
     }
     const verdict = this.watch.look(this.failures.length > 0)

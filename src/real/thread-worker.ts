@@ -71,7 +71,8 @@ export class ThreadWorker {
         continue
       }
       if (data.declared >= 0 && data.enforce?.startsTogether === false) this.enforced!.startOthers(data.declared)
-      this.run(data.declared < 0 ? this.receiveJob() : this.declaredThread())
+      let next = this.run(data.declared < 0 ? this.receiveJob() : this.declaredThread(data.declared))
+      while (next >= 0) next = this.run(this.declaredThread(next))
     }
   }
 
@@ -85,8 +86,7 @@ export class ThreadWorker {
     this.control.callAttention()
   }
 
-  private declaredThread(): Assignment {
-    const slot = this.data.declared
+  private declaredThread(slot: number): Assignment {
     const entry = this.program.threads[slot]!
     return { slot, handle: slot, name: entry.name, entry, argument: null }
   }
@@ -98,10 +98,12 @@ export class ThreadWorker {
     return { slot, handle, name: `${task}#${handle}`, entry: this.program.tasks.get(task)!, argument: { value: argument } }
   }
 
-  private run(thread: Assignment): void {
+  /** Returns the slot of the declared thread that this worker is to run next, or -1. */
+  private run(thread: Assignment): number {
     const { slot, handle, name, entry, argument } = thread
     const { data, words, control } = this
     const op = this.enforced === null ? new Operation(slot) : null // an enforced thread has one already
+    atomics.store(words, control.runs(data.worker), slot + 1)
     this.shared.forget()
     this.threads.enter(handle)
     running.operation = op
@@ -116,7 +118,10 @@ export class ThreadWorker {
       state = this.fail(slot, thrown)
     }
     running.operation = null
+    // As long as this thread has not ended, the run has not, and what there is to do is of this run.
+    const next = data.declared >= 0 && data.enforce?.startsTogether === false ? this.enforced!.takeNext() : -1
     this.end(slot, state)
+    return next
   }
 
   private publish(slot: number, name: string, result: unknown): void {

@@ -96,6 +96,34 @@ for (const [what, how, expected] of [
   }))
 }
 
+/** Many more threads than cores: workers run one after the other, while others wait for what they do. */
+const crowd = (more = ''): string => `
+const writer = (j) => function (s) { s.a[j + 1] = s.a[j] + 1; if (j === 9 && process.env.HEDDLE_TEST_FAIL === '1') { ${more} } if (s.sum[0] >= 0) s.m.lock(), s.sum[0] += 1, s.m.unlock() }
+export default program({
+  name: 'crowd', shared: (mem) => ({ a: mem.int32('a', 22), sum: mem.int32('sum', 1), m: mem.mutex('m'), e: mem.event('e') }),
+  threads: Object.fromEntries([['first', (s) => s.e.wait()], ...Array.from({ length: 20 }, (_, j) => [\`w\${j}\`, writer(j)]), ['last', (s) => { s.e.set() }]]),
+  outcome: (s) => s.sum[0],
+})`
+
+test('more threads than cores: all of them run, whoever waits for whom', () => using(crowd(), async (fixture) => {
+  for (const traces of [1, 40]) {
+    await fixture.verify({ traces })
+    const { failures, runs, outcomes } = await fixture.run(RUNS)
+    assert.deepEqual([failures, runs, outcomes.map(({ value }) => value)], [[], RUNS, [20]])
+  }
+}))
+
+test('a thread that ends a worker that is not its own is the one that is named', () => using(crowd('process.exit(3)'), async (fixture) => {
+  await fixture.verify({ traces: 1 })
+  process.env['HEDDLE_TEST_FAIL'] = '1'
+  try {
+    const { failures } = await fixture.run(3)
+    assert.deepEqual([...new Set(failures.map(({ thread }) => thread))], ['w9'])
+  } finally {
+    delete process.env['HEDDLE_TEST_FAIL']
+  }
+}))
+
 /** Runs again and again while the verifier works, and some hundred times more. */
 async function runWhile<T>(fixture: Fixture, options: Parameters<Fixture['run']>[1], verify: () => Promise<T>): Promise<{ verified: T; result: Awaited<ReturnType<Fixture['run']>> }> {
   let runs = 0

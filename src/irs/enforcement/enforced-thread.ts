@@ -29,6 +29,11 @@ export class EnforcedThread {
     this.gate.startOthers(slot)
   }
 
+  /** A declared thread for this worker to run next; -1 for none. */
+  takeNext(): number {
+    return this.gate.takeNext()
+  }
+
   /** Runs the whole thread and returns its result; throws what it throws. */
   run(slot: number, handle: number, name: string, entry: ThreadEntry, shared: unknown, argument: { value: unknown } | null): unknown {
     const thread = (this.threads[slot] ??= new ControlledThread(slot))

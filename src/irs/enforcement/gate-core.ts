@@ -7,6 +7,7 @@ import { Admission } from './admission.ts'
 import * as atomics from './atomics.ts'
 import type { FastGate } from './fast-gate.ts'
 import { giveLock, patience, takeLock } from './gate-lock.ts'
+import { claimReady } from './starts.ts'
 import { type GateState, GateWord, Mode, Request } from './gate-state.ts'
 import { accessMemory, isMemoryAccess } from './memory-access.ts'
 import { OperationTouch, writeTouch } from './operation-touch.ts'
@@ -164,11 +165,18 @@ export class GateCore {
       this.ask()
     }
     this.unlock()
+    this.startReady()
     if (isTimed(op)) patience.wait(words, state.wake(slot), seen, op.operand2 as number)
     else patience.wait(words, state.wake(slot), seen)
     this.lock()
     this.wakers.stopWaiting(slot)
     words[state.asleep(slot)] = 0
+  }
+
+  /** This worker is about to sleep: another one can have its core. */
+  private startReady(): void {
+    const slot = claimReady(this.state)
+    if (slot >= 0) this.startThread(slot)
   }
 
   protected lock(): void {

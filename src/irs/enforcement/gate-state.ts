@@ -44,6 +44,8 @@ export const GateWord = {
   nameHi: 25,
   /** How many traces that index has. */
   traces: 26,
+  /** Those before this one in the order of starting can go at once, and are left to workers that have nothing else to do. */
+  ready: 27,
 } as const
 
 export const Mode = {

@@ -1,3 +1,4 @@
+import { MAX_THREADS } from '../../program/program.ts'
 import { describeOperation } from '../../execution/describe.ts'
 import { isChoose, isJoin, isSpawn } from '../../program/controls.ts'
 import { type Operation, running } from '../../program/operation.ts'
@@ -12,7 +13,7 @@ import { GateWord, Mode } from './gate-state.ts'
 import { MOST_INPUTS } from './inputs.ts'
 import { accessMemory, hasAtomicForm, isMemoryAccess } from './memory-access.ts'
 import { really } from './real-operation.ts'
-import { startAhead } from './starts.ts'
+import { claimReady, startAhead } from './starts.ts'
 import { Kind, type Traits, traitsOf } from './traits.ts'
 import { BUSY, Left } from './wasm/gate-code.ts'
 
@@ -173,10 +174,23 @@ export class Gate extends GateCore {
   private finishFast(left: number, event: number): void {
     if (left === Left.opens) return this.openGates(event)
     this.isOver = left !== Left.wakes
+    if (this.isOver) this.overSince = hrtime()
     if (left === Left.ended) return
     this.wakers.take(this.slot)
-    this.wakers.notify()
+    this.kept = this.wakers.notify(this.isOver && this.tails[this.slot]! < SHORT_TAIL_NS)
   }
+
+  /** The thread that this worker is to run next, or -1. */
+  takeNext(): number {
+    const { kept } = this
+    this.kept = -1
+    return kept >= 0 ? kept : claimReady(this.state)
+  }
+  private kept = -1
+  /** When the last event of the thread happened, or 0. */
+  private overSince = 0
+  /** By slot: how long the thread's code went on after its last event when it was here last. Who keeps a thread must not keep it waiting. */
+  private readonly tails = new Float64Array(MAX_THREADS).fill(Infinity)
 
   private openGates(event: number): void {
     this.wakers.open()
@@ -281,6 +295,10 @@ export class Gate extends GateCore {
 
   /** The thread has ended: who joins it may go on. */
   end(): void {
+    if (this.overSince > 0) {
+      this.tails[this.slot] = hrtime() - this.overSince
+      this.overSince = 0
+    }
     if (this.owesStart) this.startLater()
     const mode = atomics.load(this.words, GateWord.mode)
     if (this.isOver || mode === Mode.failed || mode === Mode.free) return
@@ -304,6 +322,13 @@ export class Gate extends GateCore {
   }
 
 }
+
+/** Less than it takes to wake a worker. */
+const SHORT_TAIL_NS = 20_000
+
+/** Not the program's clock. */
+const { bigint } = process.hrtime
+const hrtime = (): number => Number(bigint())
 
 /** Between two looks of a loop that waits for memory to change. */
 const SPIN_PAUSE_MS = 0.05

@@ -16,6 +16,7 @@ import { writeTouch } from './operation-touch.ts'
 import { SharedModels } from './shared-models.ts'
 import { TraceIndex } from './trace-index.ts'
 import { giveLock, takeLock } from './gate-lock.ts'
+import { cores } from './starts.ts'
 import { Wakers } from './wakers.ts'
 import type { EnforceData, IndexUpdate } from './worker-side.ts'
 
@@ -144,7 +145,8 @@ export class Enforcement {
   begin(start: (slot: number) => void, startAll: () => void): void {
     this.start = start
     if (this.startsTogether) return startAll()
-    for (const slot of this.plan.first) start(slot)
+    const { first } = this.plan
+    for (let i = 0; i < first.length - this.left; i++) start(first[i]!)
   }
 
   private plan: StartPlan = { first: [], waiting: [] }
@@ -175,15 +177,23 @@ export class Enforcement {
     const { state, plan } = this
     const { words } = state
     const past = new CausalPast(state.cells, state.lastNames)
+    this.left = this.isFree || this.scheduler !== null ? 0 : Math.max(0, plan.first.length - cores)
+    plan.first.slice(plan.first.length - this.left).forEach((slot, i) => {
+      words[state.unstarted(slot)] = 1
+      words[state.starts(i)] = slot
+    })
+    words[GateWord.ready] = this.left
     plan.waiting.forEach(({ slot, touch }, i) => {
       writeTouch(touch, words, state.touch(slot))
       past.writeSeed(slot, words, state.seed(slot))
       words[state.unstarted(slot)] = 1
       words[slot < 32 ? GateWord.waitingLo : GateWord.waitingHi]! |= 1 << slot
-      words[state.starts(i)] = slot
+      words[state.starts(this.left + i)] = slot
     })
-    words[GateWord.startOrder] = plan.waiting.length
+    words[GateWord.startOrder] = this.left + plan.waiting.length
   }
+  /** How many threads that can go at once are left to workers that have nothing else to do. */
+  private left = 0
 
   /** The thread's first event in the first trace: events of one trace are numbered in an order in which they can happen. */
   private firstEventIn(thread: number): number {

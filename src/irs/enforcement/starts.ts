@@ -1,5 +1,6 @@
 /**
- * Starting threads takes longer than most of what they do. A declared thread whose first event cannot happen at the beginning is started by
+ * Starting threads takes longer than most of what they do. Where there are more threads than cores, only as many are started as there are cores; a worker whose thread has
+ * ended runs the next one that is ready, and one whose thread must sleep starts one, so that cores have something to do. A declared thread whose first event cannot happen at the beginning is started by
  * whoever lets that event happen, or earlier if there is a core for each: then each thread that wakes up starts the next one in the order of a trace, so that it is on
  * its way while the others do what it waits for. With fewer cores it would only come to sleep again. None of this needs the lock.
  */
@@ -10,7 +11,19 @@ import { type GateState, GateWord, Mode } from './gate-state.ts'
 /** So many threads each thread starts when all may go. */
 export const FAN_OUT = 2
 
-const cores = availableParallelism()
+export const cores = availableParallelism()
+
+/** A thread that is ready and has not been started, which the caller is to run or to start; -1 for none. */
+export function claimReady(state: GateState): number {
+  const { words } = state
+  for (;;) {
+    const i = atomics.load(words, GateWord.startNext)
+    if (i >= words[GateWord.ready]!) return -1
+    if (atomics.compareExchange(words, GateWord.startNext, i, i + 1) !== i) continue
+    const slot = words[state.starts(i)]!
+    if (claim(state, slot)) return slot
+  }
+}
 
 /** Whether the caller is the one to start the thread. */
 export function claim(state: GateState, slot: number): boolean {

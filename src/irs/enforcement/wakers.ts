@@ -71,6 +71,7 @@ export class Wakers {
 
   fail(): void {
     atomics.store(this.words, GateWord.mode, Mode.failed)
+    claimNext(this.state, MAX_THREADS, this.startLater)
     this.each((waiting) => this.wake(waiting))
   }
 
@@ -108,9 +109,11 @@ export class Wakers {
 
   private readonly startLater = (slot: number): void => { this.started[this.startedCount++] = slot }
 
-  /** Outside the lock. */
-  notify(): void {
+  /** Outside the lock. One of those that are to be started can be kept, and is returned: the caller's thread is about to end, and its worker can run it. -1 for none. */
+  notify(keepsOne = false): number {
+    const kept = keepsOne && this.startedCount > 0 ? this.started[--this.startedCount]! : -1
     if (this.wokenCount + this.startedCount > 0) this.notifyAll()
+    return kept
   }
 
   private notifyAll(): void {
