@@ -118,8 +118,10 @@ export class Execution implements ThreadControl {
   rewind(steps: number): boolean {
     const { undoLog, threads } = this
     if (steps < undoLog.floor || steps > undoLog.length || this.failure !== null || this.observer !== null || this.syncOnly || !this.memory.beginAgain(this.remembers)) return false
-    if (this.looksAtEnd) this.shared.renewMain()
-    if (this.looksAtEnd) this.layout.restoreImage()
+    if (this.looksAtEnd) {
+      this.shared.renewMain()
+      this.layout.restoreImage()
+    }
     while (undoLog.length > steps) threads[undoLog.undo()]!.goBack(undoLog.state)
     for (let i = 0; i < threads.length; i++) if (!threads[i]!.renewResult()) return false
     setThreadControl(this)

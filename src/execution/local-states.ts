@@ -193,10 +193,14 @@ export class LocalStates {
     this.isNew = false
     this.active = asked && !running.recording
     if (!this.active) return
-    // Operations were armed with cells that have become smaller since, or with other updates that commute.
-    if (this.refinements !== cellRefinements() || this.commuting !== running.commuting) this.forget()
+    if (this.isOutdated) this.forget()
     this.checking = this.isCheckDue
     this.executions++
+  }
+
+  /** Operations were armed with cells that have become smaller since, or with other updates that commute. */
+  private get isOutdated(): boolean {
+    return this.refinements !== cellRefinements() || this.commuting !== running.commuting
   }
 
   private get isCheckDue(): boolean {
@@ -205,7 +209,7 @@ export class LocalStates {
 
   /** Another execution begins with the first steps of the last one, which are not executed again. False if it has to begin anew. */
   beginAgain(asked: boolean): boolean {
-    if (!this.active || !asked || running.recording || this.isCheckDue || this.refinements !== cellRefinements() || this.commuting !== running.commuting) return false
+    if (!this.active || !asked || running.recording || this.isCheckDue || this.isOutdated) return false
     this.executions++
     this.isNew = this.checking = false
     return true

@@ -37,32 +37,22 @@ export class IndependentSums {
 
   /** Finds the sum for e, without the event `except`, in `lo` and `hi`. */
   find(e: number, depth: number, except: number): void {
-    if (depth > MOST_EVENTS) return this.add(e, e + 1, depth, except)
-    const row = e * this.width
-    const from = Math.max(this.known[e]!, e + 1)
-    this.lo = from === e + 1 ? 0 : this.sumsLo[row + from - 1]!
-    this.hi = from === e + 1 ? 0 : this.sumsHi[row + from - 1]!
     const { happensBefore, hash, sumsLo, sumsHi } = this
+    const keeps = depth <= MOST_EVENTS
+    const row = e * this.width
+    const from = keeps ? Math.max(this.known[e]!, e + 1) : e + 1
+    let lo = from === e + 1 ? 0 : sumsLo[row + from - 1]!
+    let hi = from === e + 1 ? 0 : sumsHi[row + from - 1]!
     for (let k = from; k < depth; k++) {
       if (k !== except && !happensBefore.before(e, k)) {
-        this.lo = (this.lo + hash.eventsLo[k]!) | 0
-        this.hi = (this.hi + hash.eventsHi[k]!) | 0
+        lo = (lo + hash.eventsLo[k]!) | 0
+        hi = (hi + hash.eventsHi[k]!) | 0
       }
-      sumsLo[row + k] = this.lo
-      sumsHi[row + k] = this.hi
+      if (!keeps) continue
+      sumsLo[row + k] = lo
+      sumsHi[row + k] = hi
     }
-    this.known[e] = depth
-  }
-
-  private add(e: number, from: number, depth: number, except: number): void {
-    const { happensBefore, hash } = this
-    let lo = 0
-    let hi = 0
-    for (let k = from; k < depth; k++) {
-      if (k === except || happensBefore.before(e, k)) continue
-      lo = (lo + hash.eventsLo[k]!) | 0
-      hi = (hi + hash.eventsHi[k]!) | 0
-    }
+    if (keeps) this.known[e] = depth
     this.lo = lo
     this.hi = hi
   }

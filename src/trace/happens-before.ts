@@ -186,26 +186,21 @@ export class HappensBefore {
 
   /** Finds in `recent` each other thread's most recent event that is dependent with `op`. */
   examine(op: Operation): void {
-    const { recent } = this
-    for (let t = 0; t < this.threads; t++) recent[t] = -1
-    if (op.access !== Access.none) {
-      const end = op.address + op.bytes
-      for (let c = op.address; c < end; c += op.stride) this.examineCell(c, op.access === Access.write)
-    }
-    if (op.address2 !== -1) this.examineCell(this.log.cells.cellOf(op.address2), op.access2 === Access.write)
-    recent[op.thread] = -1
+    const cell2 = op.address2 === -1 ? -1 : this.log.cells.cellOf(op.address2)
+    this.examineAccess(op.thread, op.address, op.bytes, op.stride, op.access, cell2, op.access2)
   }
 
   /** The same for a transition that may be pending later on. */
   examineStep(step: Footprint): void {
+    this.examineAccess(step.thread, step.cell, step.bytes, step.stride, step.access, step.cell2, step.access2)
+  }
+
+  private examineAccess(thread: number, cell: number, bytes: number, stride: number, access: number, cell2: number, access2: number): void {
     const { recent } = this
     for (let t = 0; t < this.threads; t++) recent[t] = -1
-    if (step.access !== Access.none) {
-      const end = step.cell + step.bytes
-      for (let c = step.cell; c < end; c += step.stride) this.examineCell(c, step.access === Access.write)
-    }
-    if (step.cell2 >= 0) this.examineCell(step.cell2, step.access2 === Access.write)
-    recent[step.thread] = -1
+    if (access !== Access.none) for (let c = cell; c < cell + bytes; c += stride) this.examineCell(c, access === Access.write)
+    if (cell2 >= 0) this.examineCell(cell2, access2 === Access.write)
+    recent[thread] = -1
   }
 
   /** Also finds in `clock` what would happen before `op`. */

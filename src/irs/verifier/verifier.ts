@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { type Bounds, type CheckOptions, DEFAULT_MAX_DEPTH, planOf, soundFor } from '../../checking/check-options.ts'
+import { type Bounds, type CheckOptions, DEFAULT_MAX_DEPTH, planOf, reductionFor, soundFor } from '../../checking/check-options.ts'
 import { BugList, describeBug } from '../../checking/bugs.ts'
 import type { CheckProgress } from '../../checking/checker.ts'
 import { HeddleError, programError, usageError } from '../../errors.ts'
@@ -101,8 +101,7 @@ export class Verifier {
     const { reduction, bounds = {}, maxDepth = DEFAULT_MAX_DEPTH } = this.options
     const bounded = Object.keys(bounds).length > 0
     const plan = planOf({ reduction: reduction ?? (bounded ? 'dpor' : 'optimal'), bounds, maxDepth } as CheckOptions)
-    // Sealing is a bound, which the optimal reduction does not know.
-    return { reduction: this.sealing && plan.reduction === 'optimal' ? 'dpor' : plan.reduction, bounds: plan.bounds, maxDepth }
+    return { reduction: reductionFor(plan.reduction, this.sealing), bounds: plan.bounds, maxDepth }
   }
 
   private newExplorer(): VerifyingExplorer {
