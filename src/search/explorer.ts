@@ -319,26 +319,29 @@ export class Explorer implements SearchView {
       const at = --this.depth
       this.pop(at)
       if (stack.exceeded[at + 1] === 1) stack.exceeded[at] = stack.exceededBelow[at] = 1
-      if (log.choice[at]! + 1 < stack.choices[at]!) {
-        log.choice[at]!++
-        this.depth++
-        return
-      }
-      // One value of a choose, named by a wakeup tree, is not all of it.
-      const whole = (this.reduction.choiceAt?.(at) ?? -1) < 0 || !log.has(at, EventFlag.chooses)
-      if (stack.exceededBelow[at] === 0 && whole) stack.markComplete(at, log.thread[at]!)
+      if (log.choice[at]! + 1 < stack.choices[at]!) return this.branch(at, log.thread[at]!, log.choice[at]! + 1)
+      if (stack.exceededBelow[at] === 0 && this.isWholeChoice(at)) stack.markComplete(at, log.thread[at]!)
       const next = this.pick(at, true)
       if (next < 0) {
         this.reduction.leave?.(at)
         continue
       }
-      log.thread[at] = next
-      log.choice[at] = Math.max(this.reduction.choiceAt?.(at) ?? 0, 0)
       stack.exceededBelow[at] = 0
-      this.depth++
-      return
+      return this.branch(at, next, Math.max(this.reduction.choiceAt?.(at) ?? 0, 0))
     }
     this.finished = true
+  }
+
+  /** Another event takes the place of event `at`, and is the last of S. */
+  protected branch(at: number, thread: number, choice: number): void {
+    this.log.thread[at] = thread
+    this.log.choice[at] = choice
+    this.depth = at + 1
+  }
+
+  /** One value of a choose, named by a wakeup tree, is not all of it. */
+  protected isWholeChoice(at: number): boolean {
+    return (this.reduction.choiceAt?.(at) ?? -1) < 0 || !this.log.has(at, EventFlag.chooses)
   }
 
   /** How many complete executions this search may have in all; null while that cannot be told. Between two executions. */

@@ -11,6 +11,7 @@ import type { SetReader } from '../../src/irs/set/set-file.ts'
 import { ThreadStatus } from '../../src/execution/controlled-thread.ts'
 import { endingOf } from '../../src/execution/ending.ts'
 import { Execution } from '../../src/execution/execution.ts'
+import { outcomeKey } from '../../src/execution/outcome-key.ts'
 import { isChoose, isSpawn } from '../../src/program/controls.ts'
 import type { Program } from '../../src/program/program.ts'
 import { CellMap } from '../../src/trace/cells.ts'
@@ -46,6 +47,8 @@ export class Simulation {
   private readonly admission: Admission
   private readonly touch = new OperationTouch()
   opened = 0
+  /** What the last run came to, by value; null when it did not end well. */
+  outcome: string | null = null
   /** Does the same again, and compares. */
   twin: Twin | null = null
   private readonly inputs: InputsBySlot
@@ -63,13 +66,19 @@ export class Simulation {
     this.state = new GateState({ cells: this.cells.count, models: SharedModels.size(layout), log: 0 })
     this.past = new CausalPast(this.state.cells, this.state.lastNames)
     this.index = new TraceIndex(buildIndex(set, inputs.size === 0 ? null : tracesWithOther(set, inputs)))
-    this.admission = new Admission(this.index, this.state)
+    this.admission = this.makeAdmission()
+  }
+
+  // Made by a method, so that the validation can put an unsound one in its place.
+  protected makeAdmission(): Admission {
+    return new Admission(this.index, this.state)
   }
 
   /** One run; what went wrong, or null. */
   run(): string | null {
     const { execution, state } = this
     const events: number[] = []
+    this.outcome = null
     state.reset(Mode.gated, 64)
     this.chosen = new Map()
     this.twin?.begin()
@@ -89,12 +98,13 @@ export class Simulation {
     } finally {
       execution.leave()
     }
-    if (events.includes(-1)) return 'an open run did something that no trace has'
     const ending = endingOf(execution)
     if (ending.kind !== 'completed') return `a run ended with ${ending.kind}`
+    this.outcome = outcomeKey(ending.value)
     for (const [slot, values] of this.inputs) {
       if ((this.chosen.get(slot) ?? []).some((value, i) => values[i] !== undefined && value !== values[i])) return 'a run has other inputs than it was given'
     }
+    if (events.includes(-1)) return 'an open run did something that no trace has'
     return this.set.has(events) ? null : 'a run is not one of the traces'
   }
 

@@ -8,8 +8,8 @@ import type { VerifyResult } from '../../src/irs/verifier/verify-result.ts'
 import type { Program } from '../../src/program/program.ts'
 
 /** Verifies a program in this thread, into a file, and reads the set that comes of it. */
-export function verifyInto(program: Program, options: VerifyOptions, ranks?: RankData | null): { reader: SetReader; result: VerifyResult } {
-  const verifier = new Verifier(program, options, { sources: '', files: [] }, '0', undefined, ranks)
+export function verifyInto(program: Program, options: VerifyOptions, ranks?: RankData | null, type = Verifier): { reader: SetReader; result: VerifyResult } {
+  const verifier = new type(program, options, { sources: '', files: [] }, '0', undefined, ranks)
   while (!verifier.run(1000));
   const reader = new SetReader(options.out)
   reader.close()

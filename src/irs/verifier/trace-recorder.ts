@@ -71,6 +71,13 @@ export class TraceRecorder {
     return true
   }
 
+  /** Whether the trace of the execution that has just ended is one of the set. */
+  isAdmitted(notes: OperationNotes, depth: number): boolean {
+    const events: number[] = []
+    this.walk(notes, depth, () => { events.push(this.set.events.find(this.past.lo, this.past.hi)) })
+    return !events.includes(-1) && this.set.has(events)
+  }
+
   /** Notes that everything below the first `depth` events of the current path is verified. */
   finish(notes: OperationNotes, depth: number, firstTrace: number): void {
     const { set } = this

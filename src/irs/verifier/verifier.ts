@@ -107,11 +107,18 @@ export class Verifier {
   private newExplorer(): VerifyingExplorer {
     const { reduction, bounds, maxDepth } = this.search()
     const { optimise } = planOf({ reduction: 'dpor', bounds } as CheckOptions)
-    const explorer = new VerifyingExplorer(
+    const explorer = this.makeExplorer(
       this.execution, { reduction, bounds, maxDepth, sealing: this.sealing, optimise: soundFor(optimise, bounds, this.sealing), count: false },
       () => this.recorder.found, this.ranks == null ? null : new ThreadRanks(this.ranks), (depth) => this.onExecution(depth))
-    explorer.onAbandoned = (depth, why) => { if (why !== 'known') explorer.subtrees.flaw(depth) }
+    // What was executed before is correct only if it was admitted then.
+    explorer.onAbandoned = (depth, why) => { if (why !== 'known' || !this.recorder.isAdmitted(explorer, depth)) explorer.subtrees.flaw(depth) }
+    explorer.onFinished = (depth) => this.recorder.finish(explorer, depth, explorer.subtrees.tracesBefore(depth))
     return explorer
+  }
+
+  // Made by a method, so that the validation can put an unsound one in its place.
+  protected makeExplorer(...parts: ConstructorParameters<typeof VerifyingExplorer>): VerifyingExplorer {
+    return new VerifyingExplorer(...parts)
   }
 
   private begin(): void {
@@ -228,10 +235,7 @@ export class Verifier {
       this.sealing ||= explorer.counters.sealed > 0
       this.writer.close()
       this.begin()
-      return
     }
-    const { finishedDepth: depth } = explorer
-    if (depth >= 0) explorer.onFinishedPath(() => this.recorder.finish(explorer, depth, explorer.subtrees.tracesBefore(depth)))
   }
 
   private onExecution(depth: number): boolean {

@@ -14,8 +14,8 @@ export class VerifyingExplorer extends Explorer {
   readonly sites: number[] = []
   readonly fingerprints: number[] = []
   readonly subtrees: FinishedSubtrees
-  /** The length of the shortest prefix of the last execution whose sub-tree is finished since then; -1 for none. */
-  finishedDepth = -1
+  /** Told the length of the shortest prefix of S whose sub-tree is finished since the last execution, while `log` has its events. */
+  onFinished: (depth: number) => void = () => undefined
   /** Whether the optimal reduction or an optimisation puts transitions to sleep. */
   private readonly sleeps: boolean
   private readonly traces: () => number
@@ -27,8 +27,12 @@ export class VerifyingExplorer extends Explorer {
     this.traces = traces
     this.ranks = ranks
     this.sleeps = this.optimise.sleep
-    this.subtrees = new FinishedSubtrees(this.stack)
+    this.subtrees = this.makeSubtrees()
     this.subtrees.enter(0, 0)
+  }
+
+  protected makeSubtrees(): FinishedSubtrees {
+    return new FinishedSubtrees(this.stack)
   }
 
   /** A sub-tree that is left out, as its state was explored on another path, would not count as finished. */
@@ -39,7 +43,20 @@ export class VerifyingExplorer extends Explorer {
   override explore(): void {
     this.finishedDepth = -1
     super.explore()
-    if (this.finished && !this.isOutdated && this.subtrees.isWhole) this.finishedDepth = 0
+    if (!this.finished || this.isOutdated) return
+    if (this.subtrees.isWhole) this.finishedDepth = 0
+    this.tellFinished()
+  }
+  private finishedDepth = -1
+
+  /** A prefix is finished only together with the events that led there (errata 32): before one of them is replaced. */
+  protected override branch(at: number, thread: number, choice: number): void {
+    this.tellFinished()
+    super.branch(at, thread, choice)
+  }
+
+  private tellFinished(): void {
+    if (this.finishedDepth >= 0) this.onFinished(this.finishedDepth)
   }
 
   protected override execute(thread: number, choice: number): void {
@@ -75,28 +92,9 @@ export class VerifyingExplorer extends Explorer {
     super.pop(depth)
     const { log, stack } = this
     this.counts[log.thread[depth]!]!--
-    const lastValue = log.choice[depth]! + 1 >= stack.choices[depth]!
-    if (!this.subtrees.leave(depth, log.thread[depth]!, this.sleeps, lastValue)) return
-    this.finishedDepth = depth + 1
-    this.finishedThread = log.thread[depth]!
-    this.finishedChoice = log.choice[depth]!
+    const isLastValue = log.choice[depth]! + 1 >= stack.choices[depth]! && this.isWholeChoice(depth)
+    if (this.subtrees.leave(depth, log.thread[depth]!, this.sleeps, isLastValue)) this.finishedDepth = depth + 1
   }
-
-  /** Lets the log tell the finished prefix once more, whose last event the search has replaced by the next to explore. */
-  onFinishedPath(action: () => void): void {
-    const { log, finishedDepth } = this
-    if (finishedDepth <= 0) return action()
-    const last = finishedDepth - 1
-    const { [last]: thread } = log.thread
-    const { [last]: choice } = log.choice
-    log.thread[last] = this.finishedThread
-    log.choice[last] = this.finishedChoice
-    action()
-    log.thread[last] = thread!
-    log.choice[last] = choice!
-  }
-  private finishedThread = 0
-  private finishedChoice = 0
 
   /** Between two executions. */
   position(): SearchPosition {

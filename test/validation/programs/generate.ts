@@ -14,7 +14,7 @@ export interface Profile {
 
 type Group =
   | 'read' | 'write' | 'modify' | 'critical' | 'bareLock' | 'tryLock' | 'rwlock' | 'semaphore' | 'event' | 'condition' | 'barrier'
-  | 'swap' | 'update' | 'latch' | 'futex' | 'yield' | 'spin' | 'choose' | 'branch' | 'throw' | 'spawn' | 'fork' | 'seal'
+  | 'give' | 'take' | 'swap' | 'update' | 'latch' | 'futex' | 'yield' | 'spin' | 'choose' | 'branch' | 'throw' | 'spawn' | 'fork' | 'seal'
 
 const memory = { read: 30, write: 30 }
 
@@ -27,8 +27,11 @@ export const profiles: Readonly<Record<string, Profile>> = {
   locks: { groups: { ...memory, critical: 20, bareLock: 6, tryLock: 5 }, locations: ['x', 'y'] },
   yields: { groups: { read: 20, write: 20, modify: 8, yield: 25, spin: 8, critical: 5 }, locations: ['x', 'y'] },
   sync: { groups: { read: 15, write: 15, semaphore: 14, event: 14, condition: 14, barrier: 5, latch: 6, futex: 14, rwlock: 12, critical: 6 }, locations: ['x', 'y'] },
+  // More is given than taken, so that most executions end.
+  supplied: { groups: { read: 14, write: 14, give: 30, take: 12, rwlock: 6, critical: 6, tryLock: 4 }, locations: ['x', 'y'] },
   threads: { groups: { ...memory, spawn: 16, modify: 5, critical: 5, yield: 4 }, locations: ['x', 'y'] },
   control: { groups: { ...memory, modify: 8, branch: 18, choose: 8, throw: 6, yield: 4, critical: 4 }, locations: ['x', 'y'] },
+  choices: { groups: { ...memory, choose: 25, branch: 15, modify: 10, spawn: 8, tryLock: 8, semaphore: 8 }, locations: ['x', 'y'] },
   joins: { groups: { ...memory, fork: 30, spawn: 4 }, locations: ['x', 'y'] },
   siblings: { groups: { ...memory, critical: 4 }, locations: ['x', 'y'], siblings: true },
   sealed: { groups: { ...memory, seal: 22, modify: 5, critical: 6, yield: 5 }, locations: ['x', 'y'] },
@@ -69,6 +72,11 @@ const groups: Readonly<Record<Group, (make: Maker) => Statement[]>> = {
   barrier: () => [op('await', 'b')],
   latch: (m) => [op(m.random.pick(['countdown', 'countdown', 'await']), 'k')],
   futex: (m) => [m.random.pick([() => op('wait', m.word(), String(m.random.below(2))), () => op('timedwait', m.word(), '0'), () => op('wake', m.word(), m.random.pick(['1', '2']))])()],
+  give: (m) => [m.random.pick([op('release', 'p'), op('release', 'q'), op('set', 'e'), op('set', 'f'), op('countdown', 'k'), op('notifyall', 'c'), op('wake', m.word(), '2')])],
+  take: (m) => m.random.pick([
+    [op('acquire', 'q')], [op('acquire', 'p')], [op('tryacquire', 'q')], [op('await', 'e')], [op('await', 'f')], [op('await', 'k')], [op('await', 'b')],
+    [op('wait', m.word(), '1')], [op('timedwait', m.word(), '0')], [op('lock', 'm'), op('cwait', 'c', 'm'), op('unlock', 'm')],
+  ]),
   yield: () => [op('yield')],
   spin: (m) => [op('spin', m.word(), '1', m.random.pick(['1', '2']))],
   choose: () => [op('choose', '2')],

@@ -3,24 +3,27 @@ import { type Program, program } from '../../../src/program/program.ts'
 import { compound, instructions, isLocation, objects } from './instructions.ts'
 import { type Block, print, type ProgramText } from './notation.ts'
 
-/** The program as a module that `heddle check` accepts. The tested program is made of the same text, so they cannot differ. */
-export function moduleSource(text: ProgramText, comments: readonly string[] = []): string {
+/**
+ * The program as a module that `heddle check` accepts. The tested program is made of the same text, so they cannot differ. `more` are further
+ * properties of the program, as source.
+ */
+export function moduleSource(text: ProgramText, comments: readonly string[] = [], more = ''): string {
   const head = [print(text), ...comments].map((line) => `// ${line}\n`).join('')
-  return `${head}import { ops, program } from 'heddle'\n\nexport default ${expression(text)}\n`
+  return `${head}import { ops, program } from 'heddle'\n\nexport default ${expression(text, more)}\n`
 }
 
 /** `operations` stands for what the program imports as `ops`. */
-export function compile(text: ProgramText, operations: typeof ops = ops): Program {
-  return new Function('ops', 'program', `return ${expression(text)}`)(operations, program) as Program
+export function compile(text: ProgramText, operations: typeof ops = ops, more = ''): Program {
+  return new Function('ops', 'program', `return ${expression(text, more)}`)(operations, program) as Program
 }
 
-function expression(given: ProgramText): string {
+function expression(given: ProgramText, more: string): string {
   const text = withoutAbsent(given)
   const { threads, tasks } = text
   const functions = threads.map((block) => `    ${thread(block, 's')},\n`).join('')
   const spawned = tasks.length === 0 ? '' : `  tasks: {\n${tasks.map((block, i) => `    t${i}: ${thread(block, 's')},\n`).join('')}  },\n`
   return `program({\n  name: 'random',\n  shared: ${sharedSource(text)},\n  threads: [\n${functions}  ],\n${spawned}` +
-    '  outcome: (s, results) => ({ words: [...s.words], results }),\n})'
+    `  outcome: (s, results) => ({ words: [...s.words], results }),\n${more}})`
 }
 
 /** `joinfirst` is for tasks, and only if thread 0 is the one that spawns; shrinking may have changed that. */
