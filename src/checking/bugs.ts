@@ -1,8 +1,10 @@
 import { internalError } from '../errors.ts'
+import { ThreadStatus } from '../execution/controlled-thread.ts'
 import { type Ending } from '../execution/ending.ts'
 import type { Execution } from '../execution/execution.ts'
 import { type ExplainedError, explainError } from '../execution/explain-error.ts'
 import { record, type Recording } from '../execution/recording.ts'
+import type { Operation } from '../program/operation.ts'
 import type { Bug } from '../report/result.ts'
 import { encodeSchedule } from '../trace/schedule.ts'
 import { type Endless, loopLines } from './endless.ts'
@@ -39,7 +41,7 @@ export class BugList {
   }
 
   addEndless(endless: Endless): void {
-    const key = `livelock ${endless.raw.threads.slice(-endless.cycle.period).join()}`
+    const key = `livelock ${endless.lines.toSorted().join()}`
     if (!this.byKey.has(key)) this.byKey.set(key, { raw: endless.raw, described: null, open: false })
   }
 
@@ -49,10 +51,15 @@ export class BugList {
 }
 
 function keyOf(execution: Execution, ending: BadEnding): string {
-  if (ending.kind === 'deadlock') return `deadlock ${execution.threads.map((thread) => thread.status === 1 ? thread.operation.site || thread.operation.address : '').join()}`
+  if (ending.kind === 'deadlock') return `deadlock ${execution.threads.filter(({ status }) => status === ThreadStatus.pending).map(({ handle, operation }) => `${handle} ${waitKey(operation)}`).join()}`
   const { kind, message, at } = explained(execution, ending)
   const thread = ending.where === 'thread' ? ending.failure.thread : ending.where
   return `${kind} ${thread} ${at} ${at === null ? message : ''}`
+}
+
+/** Where in the source, which operation, and what it waits for: an address alone does not tell a lock from a join. */
+function waitKey({ site, spec, address, address2 }: Operation): string {
+  return `${site} ${spec.name} ${address} ${address2}`
 }
 
 function explained(execution: Execution, ending: Exclude<BadEnding, { kind: 'deadlock' }>): ExplainedError {

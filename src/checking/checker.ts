@@ -15,7 +15,7 @@ import { BugList, describeBug } from './bugs.ts'
 import {
   type Bounds, type CheckOptions, commutationsOf, DEFAULT_BUDGET_MS, DEFAULT_MAX_DEPTH, namesOf, type Plan, planOf, soundFor,
 } from './check-options.ts'
-import { endlessOf, loopLines } from './endless.ts'
+import { endlessOf } from './endless.ts'
 import { outcomeOf } from './outcome-of.ts'
 import { type Coverage, guaranteeOf, type Stop } from './guarantee.ts'
 import type { RawSchedule } from './outcomes.ts'
@@ -132,7 +132,7 @@ export class Checker {
     const endless = endlessOf(this.execution, running.explorer.log, depth, this.currentSchedule(depth))
     if (endless === null) return
     if (endless.fair) this.bugs.addEndless(endless)
-    else this.loop = loopLines(record(this.execution, endless.raw), endless.cycle.period)
+    else this.loop = endless.lines
     if (!endless.fair || this.options.allBugs !== true) this.stopped = endless.fair ? 'bug' : 'loop'
   }
   /** Where a thread was seen to go round without yielding. */

@@ -12,6 +12,8 @@ export interface Endless {
   readonly fair: boolean
   /** Two rounds are enough to show it. */
   readonly raw: RawSchedule
+  /** Where in the source the threads go round. */
+  readonly lines: readonly string[]
 }
 
 /** Looks at an execution that has just been cut. The log tells what it did; `enabled` is who could still run. */
@@ -22,21 +24,17 @@ export function endlessOf(execution: Execution, log: EventLog, depth: number, sc
   let everyoneRuns = true
   for (let t = 0; t < execution.threads.length; t++) if (hasThread(enabledLo, enabledHi, t) && !runsIn(log, cycle, t)) everyoneRuns = false
   const raw = { threads: schedule.threads.slice(0, cycle.start + 2 * cycle.period), choices: schedule.choices, cycle: cycle.period }
-  return { cycle, fair: everyoneRuns && leavesMemory(execution, raw, cycle), raw }
+  const once = record(execution, { threads: raw.threads.slice(0, cycle.start + cycle.period), choices: raw.choices })
+  const memory = execution.layout.image()
+  record(execution, raw)
+  // Whether memory and primitives are the same after one round and after two.
+  const fair = everyoneRuns && execution.layout.image() === memory
+  return { cycle, fair, raw, lines: loopLines(once, cycle.period) }
 }
 
 function runsIn(log: EventLog, { start, period }: Cycle, thread: number): boolean {
   for (let i = start; i < start + period; i++) if (log.thread[i] === thread) return true
   return false
-}
-
-/** Whether memory and primitives are the same after one round and after two. */
-function leavesMemory(execution: Execution, raw: RawSchedule, { start, period }: Cycle): boolean {
-  const after = (events: number): string => {
-    record(execution, { threads: raw.threads.slice(0, events), choices: raw.choices })
-    return execution.layout.image()
-  }
-  return after(start + period) === after(start + 2 * period)
 }
 
 /** Where in the source the threads go round, without repetition. */

@@ -122,7 +122,7 @@ export class LocalState {
   }
 
   private isArmed(op: Operation): boolean {
-    return op.spec === this.spec && op.address === this.address && op.bytes === this.bytes && sameOperand(op.operand, this.operand) && sameOperand(op.operand2, this.operand2)
+    return op.spec === this.spec && op.address === this.address && op.bytes === this.bytes && op.address2 === this.address2 && sameOperand(op.operand, this.operand) && sameOperand(op.operand2, this.operand2)
   }
 
   /** Objects are made anew in each execution, so they are not compared here. */

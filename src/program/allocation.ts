@@ -6,6 +6,11 @@ export type MemoryKind =
 
 export type PrimitiveKind = 'mutex' | 'rwlock' | 'semaphore' | 'event' | 'condition' | 'barrier' | 'latch'
 
+/** The address of operations without a location (spawn, join, yieldNow, choose). No allocation has it. */
+export const NOWHERE = 0
+/** Where the first allocation starts. Bases are multiples of this: wait lists are addressed in words. */
+export const ALIGNMENT = 8
+
 let refinements = 0
 
 /** How often cells have become smaller than they were. What was computed from larger ones must then be computed again. */

@@ -1,5 +1,6 @@
 /** `spawn`, `join`, `yieldNow` and `choose`: operations without shared memory of the program's own. */
 import { programError } from '../errors.ts'
+import { NOWHERE } from './allocation.ts'
 import { Access, armRunning, type Operation, type OperationSpec, refuse, refuseUntransformed, running, setArm } from './operation.ts'
 import { copyFor } from './passing.ts'
 
@@ -57,8 +58,9 @@ function withoutLocation(spec: OperationSpec, operand?: unknown, operand2?: unkn
   const op = armRunning(spec)
   op.target = null
   op.view = null
-  op.address = 0
+  op.address = NOWHERE
   op.bytes = 0
+  op.stride = 1
   op.operand = operand
   op.operand2 = operand2
   return op

@@ -1,5 +1,5 @@
 import { programError } from '../errors.ts'
-import { Allocation, type MemoryKind, type PrimitiveKind, type PrimitiveModel } from './allocation.ts'
+import { ALIGNMENT, Allocation, type MemoryKind, type PrimitiveKind, type PrimitiveModel } from './allocation.ts'
 import { Operation } from './operation.ts'
 import { running } from './operation.ts'
 import { tagBuffer } from './shared-tag.ts'
@@ -20,7 +20,8 @@ export class Layout {
   readonly allocations: Allocation[] = []
   /** Buffers made elsewhere, to attach to instead of allocating (in a real worker). */
   private readonly given: readonly SharedArrayBuffer[] | null
-  private nextBase = 0
+  /** Not at 0: that is where operations without a location are. */
+  private nextBase = ALIGNMENT
   private closed = false
   /** The bytes after the first call of `shared`, by allocation. */
   private initial: Uint8Array[] = []
@@ -65,7 +66,7 @@ export class Layout {
     const buffer = this.given === null ? new SharedArrayBuffer(r.bytes) : this.given[id]
     if (buffer === undefined || buffer.byteLength !== r.bytes) throw differs(`allocation ${id + 1}, ${r.kind} '${r.name}', does not match`)
     const allocation = new Allocation(id, r.name, r.kind, buffer, r.shape, this.nextBase, r.makeModel?.() ?? null)
-    this.nextBase += (allocation.extent + 7) & ~7 // wait lists are addressed in words: keep bases aligned
+    this.nextBase += Math.ceil(allocation.extent / ALIGNMENT) * ALIGNMENT
     tagBuffer(buffer, allocation)
     this.allocations.push(allocation)
     return allocation

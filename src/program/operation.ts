@@ -27,6 +27,8 @@ export interface OperationSpec {
   readonly synchronises: boolean
   /** Whether it may enable another thread's operation (unlock, notify, …): some bounds must know. */
   readonly releases?: boolean
+  /** Whether it may fail to take what it asks for, and says by `true` that it has not. */
+  readonly attempts?: boolean
   /** Whether it takes for its thread alone what only a release by that thread gives back (lock, but not a read lock). */
   readonly acquires?: boolean
 }
@@ -146,6 +148,7 @@ export class Operation implements Iterator<Operation, unknown, unknown>, Iterabl
     this.spec = spec
     this.access = Access.none
     this.address2 = -1
+    this.target2 = null
     this.commutes = 0
     this.operand = undefined
     this.operand2 = undefined

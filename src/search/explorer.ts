@@ -252,7 +252,7 @@ export class Explorer implements SearchView {
     execution.step(thread, choice)
     if (execution.hasThreadEnded(thread)) log.flags[depth]! |= EventFlag.ended | (execution.program.tasks.size > 0 ? EventFlag.changesEnabledness : 0)
     if (hasTimedOut(log.specs[depth]!, execution.lastValue)) log.flags[depth]! |= EventFlag.yields
-    if (execution.lastValue === true) log.flags[depth]! |= EventFlag.succeeded
+    if (log.specs[depth]!.attempts === true && execution.lastValue === true) log.flags[depth]! |= EventFlag.succeeded
     if (spawns) log.spawned[depth] = execution.slotOf(execution.lastValue as number)
     this.counters.transitions++
     if (log.has(depth, EventFlag.yields)) this.counters.yields++

@@ -20,10 +20,12 @@ export class FoundValues {
   }
 
   /**
-   * Whether the compare-and-swap e2 would fail if the write e just before it, and what comes after that, had not happened: no
-   * other event between them writes there. Null when it must be tried out.
+   * Whether the compare-and-swap e2 would fail if the write e just before it, and what comes after that, had not happened. Whatever else
+   * writes there after e happens after it, so e2 would find what e found. Null when it must be tried out: where e commutes with other
+   * updates, these are still there without it.
    */
   wouldFail(log: EventLog, e: number, e2: number): boolean | null {
+    if (log.commutes[e] !== 0) return null
     if (log.access[e] !== Access.write || this.types[e] !== this.types[e2] || log.cell[e] !== log.cell[e2]) return null
     return this.found[e] !== this.expected[e2]
   }

@@ -3,7 +3,9 @@ import type { Allocation } from '../program/allocation.ts'
 import { isJoin } from '../program/controls.ts'
 import { compareFails } from '../program/memory-operations.ts'
 import type { Operation, OperationSpec } from '../program/operation.ts'
-import type { SemaphoreModel } from '../program/primitives/semaphore.ts'
+import { heldAfterWait } from '../program/primitives/condition.ts'
+import { heldAfter, isLock, isUnlock } from '../program/primitives/mutex.ts'
+import { changeOfCount, isAcquire, type SemaphoreModel } from '../program/primitives/semaphore.ts'
 import { EventFlag, type EventLog } from '../trace/event-log.ts'
 
 /** What must be known of an operation that can block, after it is no longer pending. */
@@ -20,16 +22,12 @@ export function blockingOperation(op: Operation): BlockingOperation {
 }
 
 /** A mutex is locked: it cannot overtake the unlock before it, and what comes before the lock before it happens before that one. */
-export function isLock(op: Operation): boolean {
-  return op.target?.kind === 'mutex' && op.spec.name === 'lock'
-}
-
 export function isLockOf(log: EventLog, event: number, op: Operation): boolean {
-  return log.cell[event] === op.address && log.specs[event]!.name === 'lock'
+  return log.cell[event] === op.address && isLock(log.specs[event]!)
 }
 
 export function isUnlockOf(log: EventLog, event: number, op: Operation): boolean {
-  return log.cell[event] === op.address && log.specs[event]!.name === 'unlock'
+  return log.cell[event] === op.address && isUnlock(log.specs[event]!)
 }
 
 /**
@@ -39,10 +37,8 @@ export function isUnlockOf(log: EventLog, event: number, op: Operation): boolean
  */
 export function wouldBeEnabled(execution: Execution, log: EventLog, i: number, v: Int32Array, length: number, op: BlockingOperation): boolean {
   if (op.isJoin) return false // the end of a thread is what a join waits for
-  switch (op.target?.kind) {
-    case 'mutex': if (op.spec.acquires === true) return !isHeld(log, i, v, length, op.address); break
-    case 'semaphore': if (op.spec.name === 'acquire') return count(log, i, v, length, op.target) > 0
-  }
+  if (isLock(op.spec)) return !isHeld(log, i, v, length, op.address)
+  if (isAcquire(op.spec)) return count(log, i, v, length, op.target!) > 0
   return tryOut(execution, log, i, v, length, op.thread)
 }
 
@@ -61,23 +57,14 @@ function isHeld(log: EventLog, i: number, v: Int32Array, length: number, mutex: 
 
 /** Whether the mutex is held after the event, or null when the event leaves it as it is. */
 function holds(log: EventLog, event: number, mutex: number): boolean | null {
-  if (log.cell[event] === mutex && log.bytes[event] === 1) {
-    const { name } = log.specs[event]!
-    if (name === 'lock') return true
-    if (name === 'unlock') return false
-    if (name === 'tryLock') return log.has(event, EventFlag.succeeded) ? true : null
-  }
-  if (log.cell2[event] === mutex) return log.specs[event]!.name === 'condition reacquire'
-  return null
+  if (log.cell[event] === mutex) return heldAfter(log.specs[event]!, log.has(event, EventFlag.succeeded))
+  return log.cell2[event] === mutex ? heldAfterWait(log.specs[event]!) : null
 }
 
 function count(log: EventLog, i: number, v: Int32Array, length: number, semaphore: Allocation): number {
   let value = (semaphore.model as SemaphoreModel).initial
   const apply = (event: number): void => {
-    if (log.cell[event] !== semaphore.base) return
-    const { name } = log.specs[event]!
-    if (name === 'release') value += log.amount[event]!
-    else if (name === 'acquire' || log.has(event, EventFlag.succeeded)) value--
+    if (log.cell[event] === semaphore.base) value += changeOfCount(log.specs[event]!, log.amount[event]!, log.has(event, EventFlag.succeeded))
   }
   for (let k = 0; k < i; k++) apply(k)
   for (let k = 0; k < length; k++) apply(v[k]!)

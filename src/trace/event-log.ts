@@ -65,13 +65,13 @@ export class EventLog {
     this.spawned[depth] = -1
     this.amount[depth] = typeof op.operand === 'number' ? op.operand : 0
     this.specs[depth] = op.spec
-    if (op.address2 === -1) {
-      this.cell2[depth] = -1
-      this.access2[depth] = Access.none
-    } else {
-      this.cell2[depth] = this.cells.cellOf(op.address2)
-      this.access2[depth] = op.access2
-    }
+    this.cell2[depth] = this.cellOf2(op)
+    this.access2[depth] = op.address2 === -1 ? Access.none : op.access2
+  }
+
+  /** The second cell of a pending operation, or -1. */
+  cellOf2(op: Operation): number {
+    return op.address2 === -1 ? -1 : this.cells.cellOf(op.address2)
   }
 
   /**
@@ -97,7 +97,7 @@ export class EventLog {
       if (cell < op.address + op.bytes && op.address < cell + this.bytes[depth]!) return op.commutes === 0 || op.commutes !== this.commutes[depth]
     }
     const cell2 = this.cell2[depth]!
-    const opCell2 = op.address2 === -1 ? -1 : this.cells.cellOf(op.address2)
+    const opCell2 = this.cellOf2(op)
     if (cell2 < 0 && opCell2 < 0) return false
     if (cell2 >= 0 && cell2 === opCell2 && (this.access2[depth]! | op.access2) >= Access.write) return true
     if (opCell2 >= 0 && this.has(depth, EventFlag.ended) && opCell2 === this.cells.threadEnd(this.thread[depth]!)) return true

@@ -55,7 +55,18 @@ const programs: Readonly<Record<string, string>> = {
   'a failure that is cheaper after other threads have ended': '[w x] || [w x; unlock m] || [lock n; lock m; yield]',
   'a failure in the place of what it seemed to cover': '[unlock m] || [lock m; w x; unlock m] || [lock n; w x]',
   'a thread whose spawn is moved': '[r y] || [w x; spawn t1] || [spawn t1; w y] where t0 [] t1 [w x; w x]',
+  'a join that returns true beside a semaphore': '[spawn t0; join; acquire q; w x 1; release q] || [acquire q; w x 2; release q] where t0 [return true] in q words',
+  'a join that returns true beside a mutex': '[spawn t0; join; lock m; w x 1; unlock m] || [lock m; w x 2; unlock m] where t0 [return true] in m words',
+  'a join and a lock in its place': '[lock m; spawn t0; r x; if 1 {lock m} else {join}] || [w x] where t0 [lock m] in m words',
+  'a spawn that fails beside a lock in its place': '[lock m; unlock m; spawn t0; throw 0] || [lock m; unlock m] where t0 [] in m words',
   'overlapping bytes of two words': '[w x:3] || [r y.0; w x] || [r x:1]',
+}
+
+/** The same for what commutes besides. */
+const commuting: Readonly<Record<string, string>> = {
+  'a swap that finds what other updates leave': '[inc x 1] || [inc x 2] || [cas x 2 9] || [cas x 1 9]',
+  'a swap that finds what other updates leave, where two of them would do': '[inc x 1] || [inc x 1] || [cas x 1 0] || [cas x 2 2]',
+  'updates that do not undo each other': '[or x 1] || [or x 3] || [cas x 1 9] || [cas x 3 9]',
 }
 
 const sizes = { traces: 5000, executions: 20_000, unreduced: 20_000 }
@@ -68,14 +79,21 @@ function settingsFor(unreduced: boolean): Setting[] {
   ])
 }
 
+function commutingSettings(unreduced: boolean): Setting[] {
+  return [[true, false], [false, true], [true, true]].flatMap(([failedCas, unusedResults]) =>
+    [...(unreduced ? [setting('none')] : []), setting('optimal'), setting('dpor'), setting('dpor', { preemption: 1 }, { cache: true, sleep: true })]
+      .map((plain): Setting => ({ ...plain, commute: { failedCas: failedCas!, unusedResults: unusedResults! } })))
+}
+
+function assertRight(text: string, settings: (unreduced: boolean) => readonly Setting[]): void {
+  const { mismatch, tooLarge, unfinished } = checkProgram(parse(text), settings, sizes)
+  assert.equal(mismatch === null ? null : `${mismatch.setting === null ? '' : describeSetting(mismatch.setting)}: ${mismatch.message}`, null)
+  assert.deepEqual({ tooLarge, unfinished }, { tooLarge: false, unfinished: 0 })
+}
+
 describe('programs on which a search was wrong once', () => {
-  for (const [name, text] of Object.entries(programs)) {
-    test(`${name}: ${text}`, () => {
-      const { mismatch, tooLarge, unfinished } = checkProgram(parse(text), settingsFor, sizes)
-      assert.equal(mismatch === null ? null : `${mismatch.setting === null ? '' : describeSetting(mismatch.setting)}: ${mismatch.message}`, null)
-      assert.deepEqual({ tooLarge, unfinished }, { tooLarge: false, unfinished: 0 })
-    })
-  }
+  for (const [name, text] of Object.entries(programs)) test(`${name}: ${text}`, () => assertRight(text, settingsFor))
+  for (const [name, text] of Object.entries(commuting)) test(`${name}: ${text}`, () => assertRight(text, commutingSettings))
 })
 
 describe('mutants are noticed on their examples, and the search itself is right on them', () => {

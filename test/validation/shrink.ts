@@ -7,6 +7,10 @@ function* smaller(program: ProgramText): Generator<ProgramText> {
   for (let i = 0; i < threads.length; i++) for (const block of smallerBlocks(threads[i]!)) yield { ...program, threads: threads.with(i, block) }
   for (let i = 0; i < tasks.length; i++) for (const block of smallerBlocks(tasks[i]!)) yield { ...program, tasks: tasks.with(i, block) }
   if (tasks.length > 0 && !JSON.stringify(threads).includes('"spawn"')) yield { ...program, tasks: [] }
+  const { layout = [] } = program
+  if (layout.length > 0) yield { threads, tasks }
+  for (let i = 0; i < layout.length; i++) yield { ...program, layout: layout.toSpliced(i, 1) }
+  for (let i = 0; i < layout.length; i++) if (layout[i]!.includes(':')) yield { ...program, layout: layout.with(i, layout[i]!.split(':')[0]!) }
 }
 
 function* smallerBlocks(block: Block): Generator<Block> {

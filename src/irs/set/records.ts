@@ -5,7 +5,7 @@ import type { AdmissibleSet } from './admissible-set.ts'
 import type { EventDefinition } from './event-table.ts'
 import type { OrderName, RankData } from '../order-data.ts'
 
-export const FORMAT = 2
+export const FORMAT = 3
 
 /** A record's first byte. */
 export const RecordType = {

@@ -143,6 +143,11 @@ const notifyAll: OperationSpec = {
   real: (op) => real(op).notifyAll(),
 }
 
+/** Whether its mutex is held after an operation on a condition, or null when that leaves the mutex as it was. */
+export function heldAfterWait(spec: OperationSpec): boolean | null {
+  return spec === reacquire ? true : spec === wait ? false : null
+}
+
 export const armCondition = {
   wait: (c: Condition, mutex: Mutex) => {
     checkMutex(c, mutex)

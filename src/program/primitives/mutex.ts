@@ -50,7 +50,7 @@ const lock: OperationSpec = {
   real: (op) => real(op).lock(),
 }
 const tryLock: OperationSpec = {
-  name: 'tryLock', synchronises: true, enabled: null,
+  name: 'tryLock', synchronises: true, attempts: true, enabled: null,
   perform: (op) => {
     if (model(op).owner >= 0) return false
     model(op).owner = op.thread
@@ -69,6 +69,16 @@ export function releaseMutex(mutex: Allocation, thread: number): void {
   const state = mutex.model as MutexModel
   if (state.owner !== thread) throw new Misuse(notOwner(mutex.name))
   state.owner = -1
+}
+
+export const isLock = (spec: OperationSpec): boolean => spec === lock
+export const isUnlock = (spec: OperationSpec): boolean => spec === unlock
+
+/** Whether a mutex is held after an operation on it, or null when that leaves it as it was. */
+export function heldAfter(spec: OperationSpec, succeeded: boolean): boolean | null {
+  if (spec === lock) return true
+  if (spec === unlock) return false
+  return spec === tryLock && succeeded ? true : null
 }
 
 export const armMutex = {

@@ -65,7 +65,7 @@ const acquire: OperationSpec = {
   real: (op) => real(op).acquire(),
 }
 const tryAcquire: OperationSpec = {
-  name: 'tryAcquire', synchronises: true, enabled: null,
+  name: 'tryAcquire', synchronises: true, attempts: true, enabled: null,
   perform: (op) => {
     if (model(op).count === 0) return false
     model(op).count--
@@ -77,6 +77,14 @@ const release: OperationSpec = {
   name: 'release', synchronises: true, releases: true, enabled: null,
   perform: (op) => { model(op).count = released(op.target!.name, model(op).count, op.operand as number) },
   real: (op) => real(op).release(op.operand as number),
+}
+
+export const isAcquire = (spec: OperationSpec): boolean => spec === acquire
+
+/** How an operation on a semaphore changes its count; `amount` is what a release gives. */
+export function changeOfCount(spec: OperationSpec, amount: number, succeeded: boolean): number {
+  if (spec === release) return amount
+  return spec === acquire || (spec === tryAcquire && succeeded) ? -1 : 0
 }
 
 export const armSemaphore = {

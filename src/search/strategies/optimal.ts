@@ -4,6 +4,7 @@ import { describeOperation } from '../../execution/describe.ts'
 import type { Execution } from '../../execution/execution.ts'
 import { isChoose } from '../../program/controls.ts'
 import { Access, type Operation } from '../../program/operation.ts'
+import { isLock } from '../../program/primitives/mutex.ts'
 import { EventFlag } from '../../trace/event-log.ts'
 import { Footprint } from '../../trace/footprint.ts'
 import { doubled } from '../../trace/grown.ts'
@@ -13,7 +14,7 @@ import type { TraceHash } from '../../trace/trace-hash.ts'
 import type { Explorer } from '../explorer.ts'
 import { FoundValues } from '../found-values.ts'
 import type { Reduction } from '../reduction.ts'
-import { type BlockingOperation, blockingOperation, isLock, isLockOf, isUnlockOf, wouldBeEnabled, wouldFail } from '../reversible.ts'
+import { type BlockingOperation, blockingOperation, isLockOf, isUnlockOf, wouldBeEnabled, wouldFail } from '../reversible.ts'
 import { Sequence } from '../sequence.ts'
 import { IndependentSums } from '../independent-sums.ts'
 import { StepTable } from '../step-table.ts'
@@ -148,7 +149,7 @@ export class Optimal implements Reduction {
   protected racesOfBlocking(op: Operation, depth: number, end: number): number {
     const { happensBefore } = this
     const { log } = this.search
-    const locks = isLock(op)
+    const locks = isLock(op.spec)
     for (let e = depth - 1; e >= 0; e--) {
       if (log.thread[e] === op.thread || !log.dependsOn(e, op) || happensBefore.isBeforeThread(e, op.thread)) continue
       if (locks && isUnlockOf(log, e, op)) continue

@@ -36,7 +36,7 @@ export function wrongSource({ every, salt }: WrongOutcomes): string {
   if (every === 0) return ''
   return `  after: (s, results) => {
     let h = ${salt}
-    for (const c of JSON.stringify([[...s.words], results])) h = Math.imul(h ^ c.charCodeAt(0), 0x01000193)
+    for (const c of JSON.stringify([Object.values(s).filter((part) => part instanceof Int32Array).flatMap((words) => [...words]), results])) h = Math.imul(h ^ c.charCodeAt(0), 0x01000193)
     if (((h ^ (h >>> 15)) >>> 3) % ${every} === 0) throw new Error('a wrong outcome')
   },
 `

@@ -1,5 +1,6 @@
 import type { Block, ProgramText, Statement } from './notation.ts'
 import { Random } from './random.ts'
+import { vary } from './vary.ts'
 
 /** What random programs are made of: weights of groups of statements. */
 export interface Profile {
@@ -10,11 +11,16 @@ export interface Profile {
   readonly siblings?: boolean
   /** Five or six threads of one or two operations. */
   readonly crowded?: boolean
+  /** Three to five threads of one operation, sometimes two: all of them may be dependent. */
+  readonly short?: boolean
+  /** Tasks spawn tasks. */
+  readonly nested?: boolean
 }
 
 type Group =
   | 'read' | 'write' | 'modify' | 'critical' | 'bareLock' | 'tryLock' | 'rwlock' | 'semaphore' | 'event' | 'condition' | 'barrier'
   | 'give' | 'take' | 'swap' | 'update' | 'latch' | 'futex' | 'yield' | 'spin' | 'choose' | 'branch' | 'throw' | 'spawn' | 'fork' | 'seal'
+  | 'permit' | 'tally'
 
 const memory = { read: 30, write: 30 }
 
@@ -34,6 +40,11 @@ export const profiles: Readonly<Record<string, Profile>> = {
   choices: { groups: { ...memory, choose: 25, branch: 15, modify: 10, spawn: 8, tryLock: 8, semaphore: 8 }, locations: ['x', 'y'] },
   joins: { groups: { ...memory, fork: 30, spawn: 4 }, locations: ['x', 'y'] },
   siblings: { groups: { ...memory, critical: 4 }, locations: ['x', 'y'], siblings: true },
+  // What earlier profiles left out, so that nothing showed (errata 30g).
+  views: { groups: { ...memory, modify: 16, update: 6, swap: 6, futex: 4 }, locations: ['x', 'x.0', 'x.3', 'x-0', 'x-1', 'x=', 'x*', 'x:1', 'y', 'y-0', 'z*'] },
+  tallies: { groups: { tally: 50, swap: 40, read: 4 }, locations: ['x'], short: true },
+  permits: { groups: { read: 10, write: 20, permit: 30, fork: 20, spawn: 6, bareLock: 4, critical: 6 }, locations: ['x', 'y'] },
+  nested: { groups: { ...memory, spawn: 16, fork: 14, critical: 6, permit: 6 }, locations: ['x', 'y'], nested: true },
   sealed: { groups: { ...memory, seal: 22, modify: 5, critical: 6, yield: 5 }, locations: ['x', 'y'] },
   mixed: {
     groups: {
@@ -85,10 +96,16 @@ const groups: Readonly<Record<Group, (make: Maker) => Statement[]>> = {
     const test = { op: 'if', args: [String(m.random.below(2))], body }
     return [op('r', m.location()), m.random.chance(0.5) ? test : { ...test, otherwise: m.statements(1) }]
   },
-  fork: (m) => [op('spawn', m.random.pick(['t0', 't1'])), ...m.statements(m.random.below(2)), op('join')],
+  // Updates and swaps that can tell in which order the updates came.
+  tally: (m) => [op(m.random.pick(['inc', 'inc', 'inc', 'dec', 'or', 'and', 'xor']), m.atomic(), m.random.pick(['1', '2', '3']))],
+  permit: (m) => {
+    const [from, to] = m.random.pick([['q', 'q'], ['q', 'q'], ['q', 'p'], ['p', 'q']] as const)
+    return [op(m.random.pick(['acquire', 'acquire', 'tryacquire']), from), ...m.statements(m.random.below(2)), op('release', to)]
+  },
+  fork: (m) => [op('spawn', m.task(['t0', 't1'])), ...m.statements(m.random.below(2)), op(m.nested && m.random.chance(0.4) ? 'joinboth' : 'join')],
   throw: (m) => [op('throw', String(m.random.below(3)))],
   seal: (m) => [{ op: 'seal', args: [], body: m.statements(1 + m.random.below(3)) }],
-  spawn: (m) => [m.random.chance(0.55) ? op('spawn', m.random.pick(['t0', 't0', 't1'])) : op('join')],
+  spawn: (m) => [m.random.chance(0.55) ? op('spawn', m.task(['t0', 't0', 't1'])) : op('join')],
 }
 
 const op = (name: string, ...args: string[]): Statement => ({ op: name, args })
@@ -98,7 +115,8 @@ class Maker {
   readonly random: Random
   private readonly profile: Profile
   private depth = 0
-  private inTask = false
+  /** The number of the task that is being made, or -1 in a thread. */
+  private inTask = -1
 
   constructor(random: Random, profile: Profile) {
     this.random = random
@@ -114,8 +132,18 @@ class Maker {
     return this.random.pick(this.profile.locations.filter((name) => !name.includes(':')))
   }
 
+  /** What threads can wait for: words, of 32 bits or 64. */
   word(): string {
-    return this.random.pick(this.profile.locations.filter((name) => name.length === 1))
+    return this.random.pick(this.profile.locations.filter((name) => name.length === 1 || name.endsWith('*')))
+  }
+
+  get nested(): boolean {
+    return this.profile.nested === true
+  }
+
+  /** A task that can be spawned here: tasks spawn only later ones. */
+  task(names: readonly string[]): string {
+    return this.inTask >= 0 ? `t${this.inTask + 1}` : this.random.pick(names)
   }
 
   value(): string {
@@ -133,37 +161,48 @@ class Maker {
   private group(): Group {
     for (;;) {
       const group = this.random.weighted(this.profile.groups)
-      if (this.depth > 2 && ['critical', 'branch', 'tryLock', 'rwlock', 'condition', 'seal', 'fork'].includes(group)) continue
-      if (this.inTask && (group === 'spawn' || group === 'fork')) continue
+      if (this.depth > 2 && ['critical', 'branch', 'tryLock', 'rwlock', 'condition', 'seal', 'fork', 'permit'].includes(group)) continue
+      if (this.inTask >= (this.nested ? 1 : 0) && (group === 'spawn' || group === 'fork')) continue
       return group
     }
   }
 
-  task(): Block {
-    this.inTask = true
+  taskBlock(number: number): Block {
+    this.inTask = number
     return this.statements(this.random.below(4))
   }
 }
 
-/** Mostly small, since small ones are fast and shrink well, but reaching three threads of five operations: some losses need that. */
+/**
+ * Mostly small, since small ones are fast and shrink well, but reaching three threads of five operations: some losses need that. Then varied: how things are
+ * allocated, what threads return, further threads.
+ */
 export function randomProgram(seed: number, profileName: string): ProgramText {
   const profile = profiles[profileName]
   if (profile === undefined) throw new Error(`no profile ${profileName}; there are ${Object.keys(profiles).join(', ')}`)
   const random = new Random(seed)
+  const variation = new Random(Math.imul(seed, 0x2545f491) ^ 0x5bd1e995)
   const make = new Maker(random, profile)
+  const further = new Maker(variation, profile)
+  const varied = vary(plainProgram(random, make, profile), variation, () => further.statements(1))
+  return usesTasks(varied.threads) ? varied : { ...varied, tasks: [] }
+}
+
+function plainProgram(random: Random, make: Maker, profile: Profile): ProgramText {
+  if (profile.short === true) return { threads: Array.from({ length: random.pick([3, 4, 4, 5]) }, () => make.statements(random.chance(0.15) ? 2 : 1)), tasks: [] }
   const count = random.pick(profile.crowded === true ? [5, 6] : [2, 2, 2, 3, 3, 3, 3, 4])
   const most = { 2: 7, 3: 5, 4: 4, 5: 2, 6: 2 }[count]!
   const threads = Array.from({ length: count }, () => make.statements(1 + Math.min(random.below(most), random.below(most + 2))))
   if (profile.siblings === true) return siblings(make, threads.slice(0, 2))
-  const tasks = (profile.groups.spawn ?? 0) > 0 ? [make.task(), make.task()] : []
-  return { threads, tasks: usesTasks(threads) ? tasks : [] }
+  const tasks = (profile.groups.spawn ?? 0) > 0 ? Array.from({ length: profile.nested === true ? 3 : 2 }, (_, i) => make.taskBlock(i)) : []
+  return { threads, tasks }
 }
 
 function siblings(make: Maker, [first, ...others]: readonly Block[]): ProgramText {
   const joining = (block: Block, statement: Statement): Block => (make.random.chance(0.7) ? block.toSpliced(make.random.below(block.length + 1), 0, statement) : block)
   return {
     threads: [[op('spawn', 't0'), op('spawn', 't1'), ...joining(first!.slice(0, 2), op('join'))], ...others],
-    tasks: [make.task(), joining(make.task(), op('joinfirst'))],
+    tasks: [make.taskBlock(0), joining(make.taskBlock(1), op('joinfirst'))],
   }
 }
 
@@ -172,4 +211,4 @@ function usesTasks(blocks: readonly Block[]): boolean {
 }
 
 /** Whether programs of the profile have operations that commute under coarser equivalences. */
-export const hasCommuting = (profileName: string): boolean => profiles[profileName]!.groups.update !== undefined
+export const hasCommuting = (profileName: string): boolean => (profiles[profileName]!.groups.update ?? profiles[profileName]!.groups.tally) !== undefined

@@ -1,7 +1,8 @@
 /**
  * The notation in which tests, shrinking and reports speak of small programs: `[w x; r y] || [lock m; unlock m]`. Threads are
  * separated by `||`, after `where` come tasks that threads can spawn: `[spawn t0; join] where t0 [w x]`. Statements with a
- * body: `if 1 {w x} else {r y}`, where the condition is whether the last value seen was 1.
+ * body: `if 1 {w x} else {r y}`, where the condition is whether the last value seen was 1. After `in` comes how what is shared is
+ * allocated: `[acquire q] || [w x] in q words` (see `layout.ts`).
  */
 export interface Statement {
   readonly op: string
@@ -16,11 +17,14 @@ export interface ProgramText {
   readonly threads: readonly Block[]
   /** t0, t1, … */
   readonly tasks: readonly Block[]
+  /** The allocations in their order. */
+  readonly layout?: readonly string[]
 }
 
-export function print({ threads, tasks }: ProgramText): string {
+export function print({ threads, tasks, layout = [] }: ProgramText): string {
   const main = threads.map((block) => `[${printBlock(block)}]`).join(' || ')
-  return tasks.length === 0 ? main : `${main} where ${tasks.map((block, i) => `t${i} [${printBlock(block)}]`).join(' ')}`
+  const spawned = tasks.length === 0 ? '' : ` where ${tasks.map((block, i) => `t${i} [${printBlock(block)}]`).join(' ')}`
+  return main + spawned + (layout.length === 0 ? '' : ` in ${layout.join(' ')}`)
 }
 
 function printBlock(block: Block): string {
@@ -73,13 +77,14 @@ export function parse(text: string): ProgramText {
   const tasks: Block[] = []
   if (tokens[at] === 'where') {
     take('where')
-    while (at < tokens.length) {
+    while (at < tokens.length && tokens[at] !== 'in') {
       take(`t${tasks.length}`)
       tasks.push(bracketed())
     }
   }
-  if (at < tokens.length) throw new Error(`unexpected ${tokens[at]!} in: ${text}`)
-  return { threads, tasks }
+  const layout = tokens[at] === 'in' ? tokens.slice(at + 1) : []
+  if (tokens[at] !== 'in' && at < tokens.length) throw new Error(`unexpected ${tokens[at]!} in: ${text}`)
+  return layout.length === 0 ? { threads, tasks } : { threads, tasks, layout }
 }
 
 /** How many operations a program is written with, which shrinking makes small. */

@@ -1,6 +1,7 @@
 import { ops } from '../../../src/program/ops.ts'
 import { type Program, program } from '../../../src/program/program.ts'
-import { compound, instructions, isLocation, objects } from './instructions.ts'
+import { compound, type Instruction, instructionsFor } from './instructions.ts'
+import { allocationsOf, memoryContent, sharedSource } from './layout.ts'
 import { type Block, print, type ProgramText } from './notation.ts'
 
 /**
@@ -19,40 +20,34 @@ export function compile(text: ProgramText, operations: typeof ops = ops, more = 
 
 function expression(given: ProgramText, more: string): string {
   const text = withoutAbsent(given)
-  const { threads, tasks } = text
-  const functions = threads.map((block) => `    ${thread(block, 's')},\n`).join('')
-  const spawned = tasks.length === 0 ? '' : `  tasks: {\n${tasks.map((block, i) => `    t${i}: ${thread(block, 's')},\n`).join('')}  },\n`
-  return `program({\n  name: 'random',\n  shared: ${sharedSource(text)},\n  threads: [\n${functions}  ],\n${spawned}` +
-    `  outcome: (s, results) => ({ words: [...s.words], results }),\n${more}})`
+  const { threads, tasks, layout = [] } = text
+  const names = mentioned(text)
+  const allocations = allocationsOf(layout, names)
+  const instructions = instructionsFor(allocations)
+  const functions = threads.map((block) => `    ${thread(block, instructions)},\n`).join('')
+  const spawned = tasks.length === 0 ? '' : `  tasks: {\n${tasks.map((block, i) => `    t${i}: ${thread(block, instructions)},\n`).join('')}  },\n`
+  return `program({\n  name: 'random',\n  shared: ${sharedSource(allocations, names)},\n  threads: [\n${functions}  ],\n${spawned}` +
+    `  outcome: (s, results) => ({ memory: ${memoryContent(allocations)}, results }),\n${more}})`
 }
 
 /** `joinfirst` is for tasks, and only if thread 0 is the one that spawns; shrinking may have changed that. */
-function withoutAbsent({ threads, tasks }: ProgramText): ProgramText {
-  const spawning = threads.map((block) => JSON.stringify(block).includes('"spawn"'))
-  if (spawning[0] === true && !spawning.includes(true, 1)) return { threads, tasks }
-  return { threads, tasks: tasks.map((block) => block.filter(({ op }) => op !== 'joinfirst')) }
+function withoutAbsent(text: ProgramText): ProgramText {
+  const spawning = text.threads.map((block) => JSON.stringify(block).includes('"spawn"'))
+  if (spawning[0] === true && !spawning.includes(true, 1)) return text
+  return { ...text, tasks: text.tasks.map((block) => block.filter(({ op }) => op !== 'joinfirst')) }
 }
 
-function thread(block: Block, parameters: string): string {
-  return `function* (${parameters}) { let v = 0; const seen = [], handles = []; ${blockSource(block)}; return seen }`
+function thread(block: Block, instructions: Readonly<Record<string, Instruction>>): string {
+  return `function* (s) { let v = 0; const seen = [], handles = []; ${blockSource(block, instructions)}; return seen }`
 }
 
-function blockSource(block: Block): string {
+function blockSource(block: Block, instructions: Readonly<Record<string, Instruction>>): string {
   return block.map((statement) => {
     const { op, args } = statement
-    const source = compound[op]?.(statement, blockSource) ?? instructions[op]?.(...args)
+    const source = compound[op]?.(statement, (body) => blockSource(body, instructions)) ?? instructions[op]?.(...args)
     if (source === undefined) throw new Error(`no such statement: ${op}`)
     return source
   }).join('; ')
-}
-
-function sharedSource(text: ProgramText): string {
-  const names = mentioned(text)
-  const used = Object.keys(objects).filter((name) => names.has(name)).map((name) => `, ${name}: ${objects[name]!}`).join('')
-  const bytes = [...names].some((name) => isLocation(name) && name.length > 1)
-  const views = bytes ? ', bytes: new Int8Array(words.buffer), view: new DataView(words.buffer)' : ''
-  // Initial values other than zero would only rename the values that the statements compare with.
-  return `(mem) => { const words = mem.int32('words', 4); return { words${views}${used} } }`
 }
 
 function mentioned({ threads, tasks }: ProgramText): Set<string> {

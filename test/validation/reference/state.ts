@@ -7,13 +7,18 @@ export function stateText(execution: Execution): string {
   const memory = execution.layout.allocations.map((allocation) =>
     allocation.model === null ? [...new Uint8Array(allocation.buffer), waitLists(allocation.waitLists)] : plain(allocation.model, execution))
   const threads = execution.threads.filter(({ status }) => status !== ThreadStatus.absent)
-    .map((thread) => [thread.handle, thread.status, thread.result ?? null, execution.isEnabled(thread.slot), thread.status === ThreadStatus.pending ? pending(thread.operation) : null])
+    .map((thread) => [thread.handle, thread.status, thread.result, execution.isEnabled(thread.slot), thread.status === ThreadStatus.pending ? pending(thread.operation) : null])
     .sort(([a], [b]) => (a as number) - (b as number))
-  return JSON.stringify([memory, threads, failureText(execution)])
+  return text([memory, threads, failureText(execution)])
 
   function waitLists(lists: ReadonlyMap<number, Operation[]> | null): unknown {
     return [...(lists ?? [])].filter(([, list]) => list.length > 0).sort(([a], [b]) => a - b).map(([at, list]) => [at, list.map((op) => handleOf(execution, op))])
   }
+}
+
+/** JSON that tells apart what JSON does not. */
+function text(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' || part === undefined || (typeof part === 'number' && !Number.isFinite(part)) ? `$${String(part)}` : part))
 }
 
 /** How many of the operands mean something: fields that an operation does not use hold leftovers of earlier ones. */
@@ -24,7 +29,7 @@ const operands: readonly (readonly [RegExp, number])[] = [
 
 function pending(op: Operation): unknown {
   const used = operands.find(([names]) => names.test(op.spec.name))?.[1] ?? 0
-  const values = [op.operand, op.operand2].slice(0, used).map((value) => (value === Infinity ? 'Infinity' : value))
+  const values = [op.operand, op.operand2].slice(0, used)
   return [op.spec.name, op.address, op.bytes, op.access, op.address2, op.address2 === -1 ? 0 : op.access2, ...values, op.spec.enabled === null ? false : op.woken]
 }
 
@@ -58,5 +63,5 @@ export function outcomeText(execution: Execution): string | null {
   const memory = execution.layout.allocations.filter(({ model }) => model === null).map(({ buffer }) => [...new Uint8Array(buffer)])
   const threads = execution.threads.filter(({ status }) => status !== ThreadStatus.absent)
     .map(({ handle, status, result }): [number, unknown] => [handle, status === ThreadStatus.pending ? 'blocked' : result]).sort(([a], [b]) => a - b)
-  return `${execution.isDeadlocked ? 'deadlock' : 'end'} ${JSON.stringify([memory, threads])}`
+  return `${execution.isDeadlocked ? 'deadlock' : 'end'} ${text([memory, threads])}`
 }
