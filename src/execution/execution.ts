@@ -211,7 +211,9 @@ export class Execution implements ThreadControl {
     while (thread.status === ThreadStatus.pending && !op.spec.synchronises && this.failure === null && running.refusal === null) {
       this.plainAccesses++
       running.operation = op
-      thread.resume(this.observer === null ? this.perform(op) : this.performObserved(op, this.observer))
+      const value = this.observer === null ? this.perform(op) : this.performObserved(op, this.observer)
+      if (op.spin !== null) op.spin.note(op, op.spec, value)
+      thread.resume(value)
     }
   }
 

@@ -1,7 +1,12 @@
 /**
  * Spin-waits: a loop that only reads until it likes what it sees. After a round that changed nothing, running it again is
  * pointless before something that it read has changed: the next round's first operation is disabled until then.
+ *
+ * That loses nothing: an execution in which fruitless rounds are left out comes to the same, since they change neither memory nor what their own
+ * thread knows. So of all rounds that see the same values one is enough, and a first round is never held back.
  */
+import { isYield } from './controls.ts'
+import { isCompareExchange } from './memory-operations.ts'
 import { Access, type Operation, type OperationSpec } from './operation.ts'
 
 interface Seen {
@@ -19,18 +24,36 @@ export class SpinWatch {
   private seen: Seen[] = []
   /** Something other than reading happened in this round. */
   private impure = false
+  /** Code of the program may have run in this loop that is not in sight: what its rounds do is not known. */
+  private tainted = false
+  /** The variables that a round may see from the one before, at the beginning of this one; null when they have no values yet. */
+  private kept: readonly unknown[] | null = null
   private waiting = false
 
-  /** A loop that the front end knows to have no effect but its shared operations begins. */
-  begin(): void {
+  /** A loop begins that the front end knows to have no effect but its shared operations, unless it says otherwise. */
+  enter(): void {
+    this.tainted = false
+    this.kept = null
+    this.begin()
+  }
+
+  private begin(): void {
     this.seen = []
     this.impure = false
     this.waiting = false
   }
 
-  /** The loop goes into another round: the last one was fruitless. */
-  nextRound(): void {
-    this.waiting = !this.impure && this.seen.length > 0 && this.fits()
+  /** The rounds of this loop are not what they seem. */
+  taint(): void {
+    this.tainted = true
+    this.waiting = false
+  }
+
+  /** The loop goes into another round: the last one was fruitless. `kept` are variables as they are now. */
+  nextRound(kept: readonly unknown[] | null): void {
+    const unchanged = kept !== null && this.kept !== null && kept.every((value, i) => Object.is(value, this.kept![i]))
+    this.kept = kept
+    this.waiting = unchanged && !this.tainted && !this.impure && this.seen.length > 0 && this.fits()
     if (!this.waiting) this.begin()
   }
 
@@ -43,9 +66,10 @@ export class SpinWatch {
 
   /** The operation has been performed and was no more than a look at memory if it returned what was there before. */
   note(op: Operation, spec: OperationSpec, value: unknown): void {
-    const looks = op.access === Access.read || (spec.name === 'Atomics.compareExchange' && value !== op.operand)
-    if (spec.name === 'yieldNow') return
-    if (!looks || op.view === null || op.address2 !== -1 || op.view instanceof DataView) {
+    const looks = op.access === Access.read || (isCompareExchange(op) && value !== op.operand)
+    if (isYield(op)) return
+    const marks = op.address2 !== -1 && op.access2 !== Access.read // a wait list
+    if (!looks || marks || op.view === null || op.view instanceof DataView) {
       this.impure = true
       return
     }
@@ -56,7 +80,7 @@ export class SpinWatch {
   /** The thread's next operation is pending: if it starts a round that would be fruitless, it waits for a change. */
   arrive(op: Operation): void {
     if (!this.waiting) return
-    if (op.spec.name === 'yieldNow') return
+    if (isYield(op)) return
     this.waiting = false
     const [first] = this.seen
     const seen = this.seen
@@ -74,11 +98,11 @@ export class SpinWatch {
 
 const waitingForms = new Map<OperationSpec, OperationSpec>()
 
-/** The same operation, enabled once something that was read has another value. */
+/** The same operation, enabled once something that was read has another value: a switch point also where plain accesses are none. */
 function waitingFormOf(spec: OperationSpec): OperationSpec {
   let form = waitingForms.get(spec)
   if (form === undefined) {
-    form = { ...spec, name: `${spec.name} (spins)`, base: spec.name, enabled: hasChanged, perform: (op) => perform(spec, op) }
+    form = { ...spec, name: `${spec.name} (spins)`, base: spec.name, synchronises: true, enabled: hasChanged, perform: (op) => perform(spec, op) }
     waitingForms.set(spec, form)
   }
   return form

@@ -23,11 +23,11 @@ export interface Ran {
   readonly log: string[]
 }
 
-export function load(source: string, file = '/test/program.cjs'): Record<string, Body> {
+export function load(source: string, file = '/test/program.cjs', modules: Readonly<Record<string, unknown>> = {}): Record<string, Body> {
   const { code } = transformSource(source, file, { format: 'commonjs', direct: isDirect })
   const exports: Record<string, Body> = {}
   const compiled = vm.compileFunction(code, ['exports', 'require', 'module', 'assert'], { filename: file }) as (...args: unknown[]) => void
-  compiled(exports, () => { throw new Error('no require') }, { exports })
+  compiled(exports, (name: string) => { if (Object.hasOwn(modules, name)) return modules[name]; throw new Error(`no module ${name}`) }, { exports })
   return exports
 }
 
@@ -98,6 +98,7 @@ function perform(op: Operation, log: string[]): unknown {
   const place = op.target === null || op.target.model !== null ? '' : ` ${op.target!.name}[${(op.address - op.target!.base) / op.bytes}]`
   if (op.spec.enabled !== null && !op.spec.enabled(op)) throw new Error(`blocked at ${name}`)
   const value = op.spec.perform(op)
+  if (op.spin !== null) op.spin.note(op, op.spec, value)
   if (value === AGAIN) return perform(op, log)
   log.push(name === 'read' ? `read${place} → ${show(value)}` : name === 'write' ? `write${place} = ${show(op.operand)}` : `${name}${place}`)
   return value

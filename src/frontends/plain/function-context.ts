@@ -28,6 +28,8 @@ export class FunctionContext {
   private made = 0
   /** Set while a statement contains a destructuring whose iterators must be closed if it throws. */
   closing: string | null = null
+  /** How many loops are around whose rounds are watched for effects. */
+  rounds = 0
 
   constructor(file: FileContext, parent: FunctionContext | null, mode: Mode, isArrow: boolean, kind: OwnerKind, strict: boolean) {
     this.file = file

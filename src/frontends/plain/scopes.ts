@@ -7,26 +7,44 @@ export interface Binding {
   readonly moduleLevel: boolean
   /** Declared with `const`. */
   readonly constant: boolean
+  /** Where it is known: it is made anew each time that this is entered. */
+  readonly within: Node
   /** Assigned anywhere, apart from its declaration. */
   reassigned: boolean
+  /** Used somewhere where its value can be seen after an exception has left what assigns it: by another function, or around a `try`. */
+  outlives: boolean
 }
 
 class Scope {
   readonly parent: Scope | null
   readonly isFunction: boolean
+  readonly node: Node
+  /** What is outside sees what was assigned inside, whatever way that is left: a function, a class, a block of a `try`. */
+  private readonly isSeenThrough: boolean
   readonly names = new Map<string, Binding>()
 
-  constructor(parent: Scope | null, isFunction: boolean) {
+  constructor(parent: Scope | null, isFunction: boolean, node: Node, isSeenThrough = isFunction) {
     this.parent = parent
     this.isFunction = isFunction
+    this.node = node
+    this.isSeenThrough = isSeenThrough
   }
 
-  declare(name: string, constant: boolean): void {
-    if (!this.names.has(name)) this.names.set(name, { moduleLevel: this.parent === null, constant, reassigned: false })
+  declare(name: string, constant: boolean, outlives = false): void {
+    if (!this.names.has(name)) this.names.set(name, { moduleLevel: this.parent === null, constant, within: this.node, reassigned: false, outlives })
   }
 
   find(name: string): Binding | undefined {
     return this.names.get(name) ?? this.parent?.find(name)
+  }
+
+  /** The same for a name that is used here. */
+  use(name: string): Binding | undefined {
+    const own = this.names.get(name)
+    if (own !== undefined || this.parent === null) return own
+    const binding = this.parent.use(name)
+    if (binding !== undefined && this.isSeenThrough) binding.outlives = true
+    return binding
   }
 
   get hoistTarget(): Scope {
@@ -46,7 +64,7 @@ export class Scopes {
   dynamic = false
 
   constructor(program: Program) {
-    const scope = new Scope(null, true)
+    const scope = new Scope(null, true, program)
     this.hoist(program, scope)
     this.lexical(program.body, scope)
     for (const node of program.body) this.walk(node, scope)
@@ -98,10 +116,10 @@ export class Scopes {
     else if (node.type === 'ExportNamedDeclaration' || node.type === 'ExportDefaultDeclaration') for (const child of children(node)) this.lexicalOf(child, scope)
   }
 
-  private declarePattern(pattern: Node, scope: Scope, constant: boolean): void {
+  private declarePattern(pattern: Node, scope: Scope, constant: boolean, outlives = false): void {
     for (const target of targetsOf(pattern)) {
       if (target.type !== 'Identifier') continue
-      scope.declare(target.name, constant)
+      scope.declare(target.name, constant, outlives)
       this.declarations.add(target)
     }
   }
@@ -111,13 +129,14 @@ export class Scopes {
     if (isClass(node)) return this.walkClass(node, scope)
     switch (node.type) {
       case 'Identifier':
-        this.bindings.set(node, scope.find(node.name))
+        this.bindings.set(node, scope.use(node.name))
         if (node.name === 'yield') this.yieldName = node
         return
       case 'BlockStatement': case 'StaticBlock': return this.walkBlock(node.body, node, scope)
       case 'SwitchStatement': return this.walkSwitch(node, scope)
       case 'ForStatement': case 'ForInStatement': case 'ForOfStatement': return this.walkFor(node, scope)
       case 'CatchClause': return this.walkCatch(node, scope)
+      case 'TryStatement': return this.walkTry(node, scope)
       case 'AssignmentExpression': this.assign(node.left, scope); break
       case 'UpdateExpression': this.assign(node.argument, scope); break
       case 'WithStatement': this.dynamic = true; break
@@ -132,7 +151,7 @@ export class Scopes {
   }
 
   private walkBlock(body: readonly Node[], node: Node, parent: Scope): void {
-    const scope = new Scope(parent, node.type === 'StaticBlock')
+    const scope = new Scope(parent, node.type === 'StaticBlock', node)
     if (node.type === 'StaticBlock') this.hoist(node, scope)
     this.lexical(body, scope)
     for (const child of body) this.walk(child, scope)
@@ -140,13 +159,13 @@ export class Scopes {
 
   private walkSwitch(node: Extract<Node, { type: 'SwitchStatement' }>, parent: Scope): void {
     this.walk(node.discriminant, parent)
-    const scope = new Scope(parent, false)
+    const scope = new Scope(parent, false, node)
     for (const { consequent } of node.cases) this.lexical(consequent, scope)
     for (const child of node.cases) this.walk(child, scope)
   }
 
   private walkFor(node: Extract<Node, { type: 'ForStatement' | 'ForInStatement' | 'ForOfStatement' }>, parent: Scope): void {
-    const scope = new Scope(parent, false)
+    const scope = new Scope(parent, false, node)
     const head = node.type === 'ForStatement' ? node.init : node.left
     if (head !== null && head.type === 'VariableDeclaration') this.lexicalOf(head, scope)
     else if (head !== null && node.type !== 'ForStatement') this.assign(head, scope)
@@ -155,17 +174,22 @@ export class Scopes {
     for (const child of children(node)) this.walk(child, scope)
   }
 
+  private walkTry(node: Node, parent: Scope): void {
+    const scope = new Scope(parent, false, node, true)
+    for (const child of children(node)) this.walk(child, scope)
+  }
+
   private walkCatch(node: CatchClause, parent: Scope): void {
-    const scope = new Scope(parent, false)
+    const scope = new Scope(parent, false, node)
     if (node.param !== null) this.declarePattern(node.param, scope, false)
     for (const child of children(node)) this.walk(child, scope)
   }
 
   private walkFunction(node: FunctionNode, parent: Scope): void {
-    const named = new Scope(parent, false)
+    const named = new Scope(parent, false, node)
     if (node.type === 'FunctionExpression' && node.id !== null) named.declare(node.id.name, false)
-    const scope = new Scope(named, true)
-    for (const param of node.params) this.declarePattern(param, scope, false)
+    const scope = new Scope(named, true, node)
+    for (const param of node.params) this.declarePattern(param, scope, false, true) // `arguments` may stand for it
     if (node.type !== 'ArrowFunctionExpression') scope.declare('arguments', false)
     this.hoist(node, scope)
     for (const param of node.params) this.walk(param, scope)
@@ -173,7 +197,7 @@ export class Scopes {
   }
 
   private walkClass(node: ClassNode, parent: Scope): void {
-    const scope = new Scope(parent, false)
+    const scope = new Scope(parent, false, node, true)
     if (node.id !== null) scope.declare(node.id.name, false)
     if (node.superClass !== null) this.walk(node.superClass, scope)
     for (const member of node.body.body) this.walk(member, scope)

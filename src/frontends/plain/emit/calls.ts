@@ -7,6 +7,7 @@ import { emitChainReference } from './chains.ts'
 import { copy, emitSpread, operand, unnamed, visit } from './emit.ts'
 import { guarded, isElementAccess, readElement } from './members.ts'
 import { besides } from './unused-results.ts'
+import { copyWatched, emitArgument } from './watched.ts'
 
 /** The runtime has call helpers for up to this many arguments; more go through an array. */
 const FIXED = 4
@@ -22,7 +23,7 @@ export function emitCall(node: CallExpression, fn: FunctionContext): Code {
   if (node.callee.type === 'Identifier' && node.callee.name === 'eval') return emitEval(node, fn)
   if (node.callee.type === 'Super') return copy(node, fn)
   if (!fn.suspends) return emitPlainCall(node, fn)
-  if (fn.isDirect && isCalledAsItIs(node.callee)) return copy(node, fn)
+  if (fn.isDirect && isCalledAsItIs(node.callee)) return fn.rounds > 0 ? copyWatched(node, fn) : copy(node, fn)
   return emitInvocation(reference(node.callee, fn), node.arguments, node, fn, besides(node))
 }
 
@@ -46,7 +47,7 @@ function invocation({ receiver, callee }: Reference, args: Code[], spread: boole
 }
 
 function argumentCodes(args: readonly Node[], fn: FunctionContext): Code[] {
-  return args.map((arg) => (arg.type === 'SpreadElement' ? emitSpread(arg.argument, fn) : operand(arg, fn)))
+  return args.map((arg) => (arg.type === 'SpreadElement' ? emitSpread(arg.argument, fn) : fn.rounds > 0 ? emitArgument(arg, fn) : operand(arg, fn)))
 }
 
 /** Where stacks say a call is: at the name of the method, as V8 does it. */

@@ -10,12 +10,15 @@ import { emitFunction } from './functions.ts'
 import { emitObject } from './objects.ts'
 import { emitMember } from './members.ts'
 import { emitStatement, isStatement } from './statements.ts'
+import { emitWatched } from './watched.ts'
 import { emitAwait, emitYield } from './yields.ts'
 
 export function visit(node: Node, fn: FunctionContext): Code {
   if (isFunction(node)) return emitFunction(node, fn)
   if (isClass(node)) return emitClass(node, fn)
   if (isStatement(node)) return emitStatement(node, fn)
+  const watched = fn.rounds > 0 ? emitWatched(node, fn) : null
+  if (watched !== null) return watched
   switch (node.type) {
     case 'Identifier': return emitIdentifier(node, fn)
     case 'ThisExpression': return fn.isDetached ? fn.thisCode() : node

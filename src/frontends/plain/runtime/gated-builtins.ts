@@ -15,6 +15,7 @@ import { pass } from './direct.ts'
 import { isSharedArray } from './elements.ts'
 import { evaluation } from './evaluation.ts'
 import { nativeIterators, sharedValues } from './iteration.ts'
+import { noteLooks } from './spins.ts'
 import { DONE, pending, SUSPEND } from './suspension.ts'
 import { setArmed } from './twins.ts'
 
@@ -36,6 +37,7 @@ export function installGatedBuiltins(free: boolean): void {
   const owners = free ? builtins : [...builtins, ...primitives, Atomics]
   for (const owner of owners) for (const key of Reflect.ownKeys(owner)) gate(owner, key)
   if (free) leaveAlone()
+  noteLooks()
 }
 
 function leaveAlone(): void {

@@ -37,4 +37,5 @@ export function installPlainRuntime(): void {
   installBuiltins()
   installNatives()
   installScheduling()
+  spins.noteLooks()
 }

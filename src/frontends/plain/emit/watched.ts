@@ -1,0 +1,64 @@
+/**
+ * Inside loops whose rounds are watched, whatever could run code of the program unseen is told to the runtime first: property accesses,
+ * which may be getters, and conversions of operands and arguments, which may be objects with methods for that.
+ */
+import { type CallExpression, children, type MemberExpression, type Node } from '../ast.ts'
+import type { FunctionContext } from '../function-context.ts'
+import type { Code } from '../rope.ts'
+import { atomOf, releaseAtoms } from './atoms.ts'
+import { copy, operand } from './emit.ts'
+import { elementAtoms, isElementAccess, readElement } from './members.ts'
+
+/** Null for what needs no watching. */
+export function emitWatched(node: Node, fn: FunctionContext): Code | null {
+  switch (node.type) {
+    case 'MemberExpression': return isElementAccess(node) ? emitElement(node, fn) : emitProperty(node, fn)
+    case 'BinaryExpression': return converts(node) ? emitConverted(node, fn) : null
+    case 'UnaryExpression': return ['+', '-', '~'].includes(node.operator) ? emitConverted(node, fn) : null
+    case 'TemplateLiteral': return emitConverted(node, fn)
+    default: return null
+  }
+}
+
+function emitProperty(node: MemberExpression, fn: FunctionContext): Code {
+  const { object, property } = node
+  const key: Code = property.type === 'Identifier' && !node.computed ? JSON.stringify(property.name) : property
+  return copy(node, fn, new Map([[object, [fn.helper('looked'), '(', operand(object, fn), ',', key, ')']]]))
+}
+
+function emitElement(node: MemberExpression, fn: FunctionContext): Code {
+  const [object, key] = elementAtoms(node, fn)
+  const read = readElement(atomOf(object.again), atomOf(key.again), node, fn)
+  releaseAtoms(fn, object, key)
+  return ['(', fn.helper('looked'), '(', object.first, ',', key.first, '),', read, ')']
+}
+
+/** Operands that are compared by identity, or with null, are not converted. */
+function converts(node: Node): boolean {
+  const { operator } = node as unknown as { operator: string }
+  return operator !== '===' && operator !== '!==' && !(operator.endsWith('=') && children(node).some(isNull) && (operator === '==' || operator === '!='))
+}
+
+const isNull = (node: Node): boolean => node.type === 'Literal' && node.raw === 'null'
+
+function emitConverted(node: Node, fn: FunctionContext): Code {
+  const parts = children(node).filter((part) => part.type !== 'TemplateElement' && !isPrimitive(part))
+  return copy(node, fn, new Map(parts.map((part): [Node, Code] => [part, [fn.helper('converted'), '(', operand(part, fn), ')']])))
+}
+
+const primitives = new Set(['Literal', 'TemplateLiteral', 'UnaryExpression', 'BinaryExpression'])
+
+/** The values of these are never objects, whatever their operands are. A literal may be a regular expression. */
+function isPrimitive(node: Node): boolean {
+  return primitives.has(node.type) && !(node.type === 'Literal' && typeof node.value === 'object' && node.raw !== 'null')
+}
+
+/** An argument of a function that is no more than a look: it converts what is not a view of shared memory. */
+export function emitArgument(node: Node, fn: FunctionContext): Code {
+  return isPrimitive(node) ? operand(node, fn) : [fn.helper('converted'), '(', operand(node, fn), ')']
+}
+
+/** Calls that stay as they are written, but for their arguments. */
+export function copyWatched(node: CallExpression, fn: FunctionContext): Code {
+  return copy(node, fn, new Map(node.arguments.map((arg): [Node, Code] => [arg, emitArgument(arg, fn)])))
+}
