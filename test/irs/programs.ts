@@ -100,4 +100,15 @@ export default program({
   },
   after: (_, { reader }) => assert.equal(reader, 1.5),
 })`,
+  'loops that wait for two flags, keep a value, or count behind a getter': `
+export default program({
+  name: 'loops', shared: (mem) => ({ flag: mem.int32('flag', 1), data: mem.int32('data', 1) }),
+  threads: {
+    writer(s) { Atomics.store(s.data, 0, 7); Atomics.store(s.flag, 0, 1) },
+    two(s) { while (Atomics.load(s.flag, 0) === 0 && Atomics.load(s.data, 0) === 0); return Atomics.load(s.data, 0) },
+    keeps(s) { let last = 0; for (;;) { if (Atomics.load(s.flag, 0) === 1) break; last = Atomics.load(s.data, 0) } return last },
+    counts(s) { const o = { n: 0, get flag() { this.n++; return s.flag } }; while (Atomics.load(o.flag, 0) === 0 && o.n < 2); return o.n },
+  },
+  after: (_, { two, keeps, counts }) => assert.ok(two === 7 && (keeps === 0 || keeps === 7) && (counts === 1 || counts === 2)),
+})`,
 }

@@ -71,3 +71,12 @@ test('a false "verified" by the name of a variable: the failing assertion is fou
   const { bugs } = checkSource(source, { maxDepth: 60 })
   assert.deepEqual(bugs.map(({ kind, message }) => [kind, message]), [['exception', 'Error: went round twice']])
 })
+
+test('where only synchronisation operations are switch points, plain reads of a round are waited for as well', () => {
+  const writer = (loop: string): string => withWriter(loop).replace(/b\(s\) \{.*?\} \}/, 'b(s) { s.x[0] = 1; Atomics.store(s.y, 0, 1) } }')
+  for (const loop of ['while (s.x[0] === 0); return 7', 'while (Atomics.load(s.y, 0) === 5 || s.x[0] === 0); return 7']) {
+    const { bugs, outcomes } = checkSource(writer(loop), { switch: 'sync', maxDepth: 200 })
+    assert.deepEqual([bugs.map(({ kind }) => kind), outcomes.map(({ value }) => value)], [['race'], [7]], loop)
+    assert.deepEqual(checkSource(alone(loop), { switch: 'sync' }).bugs.map(({ kind }) => kind), ['livelock'], loop)
+  }
+})

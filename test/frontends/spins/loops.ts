@@ -51,6 +51,12 @@ export const counting: Readonly<Record<string, Loop>> = {
     loop: 'const o = { n: 0, get x() { this.n++; return s.x } }; while (Atomics.load(o.x, 0) === 0 && o.n < 3); return o.n',
     result: '3',
   },
+  'a getter that exchanges a function for another and is gone': {
+    loop: `let n = 0; const A = { load: Atomics.load }, { load } = Atomics
+      const o = { get once() { A.load = (view, i) => { n++; return load(view, i) }; Object.defineProperty(this, "once", { value: 0 }); return 0 } }
+      while (A.load(s.x, 0) === 0 && o.once === 0 && n < 3); return n`,
+    result: '3',
+  },
   'a getter on a prototype': {
     loop: 'class O { n = 0; get x() { this.n++; return s.x } } const o = new O(); while (Atomics.load(o.x, 0) === 0 && o.n < 3); return o.n',
     result: '3',
