@@ -9,6 +9,7 @@ export function verifyReport(result: VerifyResult, paint: Paint, replay: (schedu
     indent(extent(result)),
     indent(`${counted(result.executions, 'execution')}, ${counted(result.transitions, 'transition')} in ${formatSeconds(result.seconds)}; ${formatNumber(result.added)} added`),
   ]
+  if (result.startedOver !== null) lines.push(indent(`the search began anew, since ${result.startedOver}; traces that were in the set are kept`))
   if (result.overhead !== undefined) lines.push(indent(`under the set, the program takes ${result.overhead.toFixed(0)}% longer than plainly`))
   if (result.erroneous > 0) {
     lines.push('', paint.red(`${counted(result.erroneous, 'erroneous execution')}, which ${result.erroneous === 1 ? 'is' : 'are'} not admitted:`))

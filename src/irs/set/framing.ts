@@ -3,9 +3,11 @@
  * of the record before, so that no record can be missing, repeated or moved. Appending is one write, and a process that is
  * killed leaves a part of it: such a torn tail is dropped. Anything else that does not fit is damage.
  */
+import { readSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import { corrupt } from './set-error.ts'
 
+const CHUNK = 1 << 20
 const HEAD = 8
 const LENGTH_CHECK = 0x5eddb1e5
 export const MAX_RECORD = 1 << 28
@@ -39,4 +41,24 @@ export function unframe(bytes: Buffer, start: number, previous: number): Frame |
   const checksum = crc32(content, previous)
   if (checksum !== bytes.readUInt32LE(end - 4)) throw corrupt(`the record at byte ${start} does not match its checksum`)
   return { content, end, checksum }
+}
+
+/** The whole records of a file from `start` on, where the record before has the checksum `previous`; `end` counts from the beginning of the file. */
+export function* framesOf(descriptor: number, start: number, previous: number): Generator<Frame> {
+  let rest = Buffer.alloc(0)
+  let checksum = previous
+  for (let at = start; ;) {
+    const more = Buffer.alloc(CHUNK)
+    const read = readSync(descriptor, more, 0, CHUNK, at + rest.length)
+    if (read === 0) return // what is left is no whole record (yet)
+    const bytes = Buffer.concat([rest, more.subarray(0, read)])
+    let done = 0
+    for (let record; (record = unframe(bytes, done, checksum)) !== null;) {
+      checksum = record.checksum
+      done = record.end
+      yield { ...record, end: at + done }
+    }
+    at += done
+    rest = Buffer.from(bytes.subarray(done))
+  }
 }

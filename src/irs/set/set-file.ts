@@ -2,13 +2,12 @@ import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, readSync, re
 import { HeddleError, usageError } from '../../errors.ts'
 import { AdmissibleSet } from './admissible-set.ts'
 import { ByteWriter } from './bytes.ts'
-import { frame, MAX_RECORD, unframe } from './framing.ts'
+import { frame, framesOf, MAX_RECORD, unframe } from './framing.ts'
 import { applyRecord, emptyNotes, FORMAT, readHeader, RecordType, type SetHeader, type SetNotes } from './records.ts'
 import { corrupt } from './set-error.ts'
 
 /** So that a set is not taken for something else, nor something else for a set. */
 const MAGIC = Buffer.from('heddleS1')
-const CHUNK = 1 << 20
 
 /** A set as read from a file, and how far; `readMore` follows what is appended. */
 export class SetReader {
@@ -20,7 +19,6 @@ export class SetReader {
   position: number
   checksum: number
   private readonly descriptor: number
-  private rest = Buffer.alloc(0)
 
   constructor(file: string) {
     this.file = file
@@ -53,22 +51,19 @@ export class SetReader {
   /** Takes in what has been appended since; true when there was something. */
   readMore(): boolean {
     const before = this.position
-    for (;;) {
-      const more = Buffer.alloc(CHUNK)
-      const read = readSync(this.descriptor, more, 0, CHUNK, this.position + this.rest.length)
-      if (read === 0) break
-      const bytes = Buffer.concat([this.rest, more.subarray(0, read)])
-      let at = 0
-      for (let record; (record = unframe(bytes, at, this.checksum)) !== null;) {
-        applyRecord(record.content, this.set, this.notes)
-        this.checksum = record.checksum
-        at = record.end
-      }
-      this.position += at
-      this.rest = Buffer.from(bytes.subarray(at))
+    for (const { content, end, checksum } of framesOf(this.descriptor, this.position, this.checksum)) {
+      applyRecord(content, this.set, this.notes)
+      this.position = end
+      this.checksum = checksum
     }
-    this.rest = Buffer.alloc(0) // a torn tail may be replaced by something else
     return this.position !== before
+  }
+
+  /** Whether a record ends at this place, with this checksum: what was said about the file when it ended there is about this one. */
+  hasCome(position: number, checksum: number): boolean {
+    if (position > this.position) return false
+    for (const record of framesOf(this.descriptor, MAGIC.length, 0)) if (record.end >= position) return record.end === position && record.checksum === checksum
+    return false
   }
 
   /** Whether there is another set under this name by now: a verifier has started over. */
@@ -117,8 +112,9 @@ function refuseToReplace(file: string): void {
 export class SetWriter {
   readonly out = new ByteWriter()
   private readonly descriptor: number
-  private checksum: number
-  private position: number
+  /** Where the next record will be, and the checksum it continues. */
+  position: number
+  checksum: number
 
   private constructor(descriptor: number, position: number, checksum: number) {
     this.descriptor = descriptor
@@ -174,10 +170,6 @@ export class SetWriter {
     for (let done = 0; done < bytes.length;) done += writeSync(this.descriptor, bytes, done, bytes.length - done, this.position + done)
     this.position += bytes.length
     this.checksum = checksum
-  }
-
-  get bytes(): number {
-    return this.position
   }
 
   close(): void {

@@ -189,22 +189,26 @@ export class Verifier {
     this.ranks = order.ranks
     this.set = reader.set
     this.before = this.set.traces
-    const position = this.positionFor(reader)
-    this.erroneous = reader.notes.completion === null ? position?.erroneous ?? 0 : reader.notes.erroneous
+    const isComplete = reader.notes.completion !== null
+    const position = isComplete ? null : this.positionFor(reader)
+    this.erroneous = isComplete ? reader.notes.erroneous : position?.erroneous ?? 0
     this.knownBugs = reader.notes.bugs as Bug[]
     this.writer = SetWriter.append(reader)
     reader.close()
     this.explorer = this.newExplorer()
-    this.recorder = this.newRecorder(reader.notes.completion === null ? position?.found ?? 0 : this.set.traces)
-    if (reader.notes.completion !== null) this.explorer.finished = true
+    this.recorder = this.newRecorder(isComplete ? this.set.traces : position?.found ?? 0)
+    if (isComplete) this.explorer.finished = true
     else if (position !== null) this.explorer.resume(position)
   }
 
-  /** A place that is ahead of the set belongs to traces that the file has lost: then the search starts over. */
+  /** Without a place of this very set the search starts over: only what it has found itself may count as found. */
   private positionFor(reader: SetReader): SavedPosition | null {
-    const position = readPosition(this.options.out)
-    return position !== null && position.found <= reader.set.traces ? position : null
+    const found = readPosition(reader)
+    if (typeof found !== 'string') return found
+    if (reader.set.traces > 0) this.startedOver = found
+    return null
   }
+  private startedOver: string | null = null
 
   /** Explores for about `ms`. True when finished, also by a limit or the stop flag. */
   run(ms: number): boolean {
@@ -264,7 +268,10 @@ export class Verifier {
   private save(now: number): void {
     this.writeBugs()
     if (this.explorer.finished || this.explorer.depth === 0) removePosition(this.options.out)
-    else savePosition(this.options.out, { ...this.explorer.position(), found: this.recorder.found, erroneous: this.erroneous })
+    else {
+      const { position, checksum } = this.writer
+      savePosition(this.options.out, { ...this.explorer.position(), set: { position, checksum }, found: this.recorder.found, erroneous: this.erroneous })
+    }
     this.nextSave = performance.now() + Math.max(SAVE_MS, (performance.now() - now) / SAVE_SHARE)
   }
 
@@ -322,7 +329,7 @@ export class Verifier {
       erroneous: this.erroneous, complete: explorer.finished && this.stopped === null, stopped: this.stopped,
       whole: set.isWhole, finishedSubtrees: set.finished.length, search: this.search(),
       executions, transitions, excluded: excluded + unfair, cut,
-      bugs: [...this.knownBugs, ...this.newBugs()], bytes: this.writer.bytes, seconds: this.activeMs / 1000,
+      bugs: [...this.knownBugs, ...this.newBugs()], bytes: this.writer.position, startedOver: this.startedOver, seconds: this.activeMs / 1000,
     }
   }
 }

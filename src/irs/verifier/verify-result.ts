@@ -23,6 +23,8 @@ export interface VerifyResult {
   readonly cut: number
   readonly bugs: readonly Bug[]
   readonly bytes: number
+  /** Why a search that was to be resumed began anew; the traces of the set are kept. */
+  readonly startedOver: string | null
   readonly seconds: number
   /** Percent that the program runs longer under the set than plainly, where that was measured. */
   readonly overhead?: number
