@@ -2,6 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { programError } from '../errors.ts'
 import { replayProgram } from '../checking/replay.ts'
+import { programSources } from '../frontends/loader/program-sources.ts'
 import { registerLoader } from '../frontends/loader/register-loader.ts'
 import { loadProgram } from '../frontends/load-program.ts'
 import { siteAt, siteCount } from '../program/sites.ts'
@@ -12,7 +13,6 @@ import { Checker } from '../checking/checker.ts'
 import { dropOutput } from './program-output.ts'
 import { Phase, Word, type WorkerMessage, type WorkerRequest, type WorkerTask } from './protocol.ts'
 import { firstUserFrame, strayError, transferError } from './transfer-error.ts'
-import { programIdentity } from './program-identity.ts'
 import { sourceHash } from './source-hash.ts'
 import { Verifier } from '../irs/verifier/verifier.ts'
 import { sliced, Snapshots } from './slices.ts'
@@ -90,7 +90,7 @@ async function replay(program: Program, { schedule }: WorkerTask & { kind: 'repl
 }
 
 async function verify(program: Program, { options, version }: WorkerTask & { kind: 'verify' }): Promise<void> {
-  const verifier = new Verifier(program, options, programIdentity(request.file), version, { words })
+  const verifier = new Verifier(program, options, programSources(request.file), version, { words })
   const names = new Names(program, (slot) => verifier.threadName(slot))
   dropOutput()
   await sliced((ms) => {

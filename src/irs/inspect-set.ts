@@ -46,7 +46,7 @@ export function inspectSet(file: string): Inspection {
     const { header, set, notes } = reader
     const { ordered, free } = pairs(set)
     return {
-      schema: 1, set: file, program: header.program, format: header.format, heddle: header.heddle, files: header.files,
+      schema: 1, set: file, program: header.program, format: header.format, heddle: header.heddle, files: header.files.map(({ path }) => path),
       search: { reduction: header.search.reduction, bounds: header.search.bounds, order: header.order.name }, bytes: reader.bytes, traces: set.traces, events: set.events.count,
       share: notes.completion === null ? null : { admissible: set.traces, erroneous: notes.erroneous },
       complete: notes.completion !== null, exhaustive: notes.completion?.exhaustive ?? false, whole: set.isWhole,

@@ -6,10 +6,10 @@
 import { on } from 'node:events'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { HeddleError, programError, usageError } from '../errors.ts'
+import { programSources } from '../frontends/loader/program-sources.ts'
 import { registerLoader } from '../frontends/loader/register-loader.ts'
 import { loadProgram } from '../frontends/load-program.ts'
 import { MAX_THREADS, type Program } from '../program/program.ts'
-import { programIdentity } from '../host/program-identity.ts'
 import { Enforcement } from '../irs/enforcement/main-side.ts'
 import type { Inputs } from '../irs/enforcement/inputs.ts'
 import { checkSameProgram } from '../irs/set/compatibility.ts'
@@ -195,7 +195,7 @@ class Coordinator {
 function enforcementOf(program: Program, shared: SharedObject, options: AdmitData, before: Enforcement | null = null): Enforcement {
   const reader = new SetReader(options.set)
   try {
-    checkSameProgram(reader.header, { program: program.name, sources: programIdentity(file).sources, version: options.version }, options.set)
+    checkSameProgram(reader.header, { program: program.name, sources: programSources(file), version: options.version }, options.set)
     return new Enforcement(program, shared.layout, reader, options, before)
   } catch (error) {
     reader.close()

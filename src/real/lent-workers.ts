@@ -1,6 +1,7 @@
 /** The coordinator's side of workers that an application has made: they are asked for, and go back when they are not needed. */
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { programError } from '../errors.ts'
+import type { SourceFile } from '../frontends/loader/program-sources.ts'
 import { version } from '../host/version.ts'
 import type { SetHeader } from '../irs/set/records.ts'
 import type { LendingData, WorkerData, WorkerLoaded } from './messages.ts'
@@ -11,9 +12,8 @@ export interface Lease {
   readonly heddle: 'lease'
   readonly version: string
   readonly data: WorkerData
-  /** The files of the verified program, relative to the one that exports it, and the hash of them. */
-  readonly files: readonly string[]
-  readonly sources: string
+  /** The files of the verified program. */
+  readonly files: readonly SourceFile[]
   readonly answers: MessagePort
 }
 
@@ -44,8 +44,7 @@ export class LentWorkers implements WorkerSource {
 
   start(data: WorkerData, ports: readonly MessagePort[], lost: (how: string) => void): StartedWorker {
     const { port1, port2 } = new MessageChannel()
-    const { files, sources } = this.header
-    const lease: Lease = { heddle: 'lease', version: version(), data, files, sources, answers: port2 }
+    const lease: Lease = { heddle: 'lease', version: version(), data, files: this.header.files, answers: port2 }
     const index = data.worker
     const gone = new Promise<string>((resolve) => {
       this.onGone.set(index, (how) => {

@@ -1,11 +1,12 @@
 /** What a lent worker does: it loads the verified program, once, and runs its threads until it is sent back. */
+import { createRequire } from 'node:module'
 import { dirname, resolve } from 'node:path'
 import { HeddleError, programError, usageError } from '../errors.ts'
 import { installDeterminism } from '../execution/determinism.ts'
 import { loadProgram } from '../frontends/load-program.ts'
-import { loadedFiles, registerLoader } from '../frontends/loader/register-loader.ts'
+import { type SourceFile, verifiedFiles } from '../frontends/loader/program-sources.ts'
+import { guardFiles, loadedFiles, registerLoader } from '../frontends/loader/register-loader.ts'
 import { installGatedBuiltins } from '../frontends/plain/runtime/gated-builtins.ts'
-import { sourcesOf } from '../host/program-identity.ts'
 import { version } from '../host/version.ts'
 import { setThreadControl } from '../program/controls.ts'
 import type { Program } from '../program/program.ts'
@@ -14,13 +15,7 @@ import { ThreadWorker } from './thread-worker.ts'
 import { describeThrown } from './thrown.ts'
 import { stopMarkingWaits } from './wait-marks.ts'
 
-interface Loaded {
-  readonly program: Program
-  /** Of its files as they were when it was loaded: a module is loaded once. */
-  readonly sources: string
-}
-
-const programs = new Map<string, Loaded>()
+const programs = new Map<string, Program>()
 let registered = false
 
 export async function serveLease(lease: Lease): Promise<void> {
@@ -50,20 +45,30 @@ async function programOf(lease: Lease): Promise<Program> {
     installGatedBuiltins(false)
     installDeterminism()
   }
-  let loaded = programs.get(file)
-  if (loaded === undefined) {
-    loaded = { program: await loadProgram(file), sources: sourcesOf(root, lease.files) }
+  guardFiles(verifiedFiles(file, lease.files))
+  let program = programs.get(file)
+  if (program === undefined) {
+    program = await loadProgram(file)
     checkTransformed(root, lease.files)
-    programs.set(file, loaded)
+    programs.set(file, program)
   }
-  if (loaded.sources !== lease.sources) throw programError(`a file of program '${loaded.program.name}' has changed since a worker of the pool loaded it: make new workers`)
-  return loaded.program
+  checkUnchanged(root, program.name, lease.files)
+  return program
 }
 
-/** What the worker imported for itself is not the code that was verified, which passes gates. */
-function checkTransformed(root: string, files: readonly string[]): void {
-  const known = new Set(loadedFiles())
-  const missed = files.find((file) => !known.has(resolve(root, file)))
+/** What the worker imported for itself is not the code that was verified, which passes gates. What is loaded late may not be there yet. */
+function checkTransformed(root: string, files: readonly SourceFile[]): void {
+  const known = loadedFiles()
+  const { cache } = createRequire(import.meta.url)
+  const missed = files.find(({ path, late }) => !known.has(resolve(root, path)) && (late !== true || resolve(root, path) in cache))
   if (missed === undefined) return
-  throw programError(`a worker of the pool has imported ${missed} before: a worker that runs a verified program must leave loading it to heddle`)
+  throw programError(`a worker of the pool has imported ${missed.path} before: a worker that runs a verified program must leave loading it to heddle`)
+}
+
+/** A module is loaded once, whatever becomes of its file. */
+function checkUnchanged(root: string, program: string, files: readonly SourceFile[]): void {
+  const known = loadedFiles()
+  const other = files.find(({ path, digest }) => known.has(resolve(root, path)) && known.get(resolve(root, path)) !== digest)
+  if (other === undefined) return
+  throw programError(`${other.path} of program '${program}' is not what was verified in a worker of the pool, which loaded another version of it: make new workers, or verify again`)
 }

@@ -14,7 +14,7 @@ import { print } from '../validation/programs/notation.ts'
 import { Random } from '../validation/programs/random.ts'
 import { compile } from '../validation/programs/source.ts'
 import { Simulation } from './simulation.ts'
-import { traceNames } from './verified.ts'
+import { noSources, traceNames } from './verified.ts'
 
 /** Some executions are wrong, so that sub-trees with and without errors are left, and there are bugs to be kept. */
 const faulty = (program: Program, results: readonly number[]): Program => ({
@@ -23,7 +23,7 @@ const faulty = (program: Program, results: readonly number[]): Program => ({
 const program = faulty(lastZero(4), [2])
 
 function verify(out: string, options: Omit<VerifyOptions, 'out'> = {}): VerifyResult {
-  const verifier = new Verifier(program, { order: 'depth-first', ...options, out }, { sources: '', files: [] }, '0')
+  const verifier = new Verifier(program, { order: 'depth-first', ...options, out }, noSources, '0')
   while (!verifier.run(1000));
   return verifier.result()
 }
@@ -77,7 +77,7 @@ test('a search that met failing threads goes on where it was, wherever it stops'
     const text = randomProgram(seed, 'memory')
     const failing = throwing(compile(text))
     const run = (out: string, options: Omit<VerifyOptions, 'out'>): VerifyResult => {
-      const verifier = new Verifier(failing, { order: 'depth-first', maxDepth: 60, ...options, out }, { sources: '', files: [] }, '0')
+      const verifier = new Verifier(failing, { order: 'depth-first', maxDepth: 60, ...options, out }, noSources, '0')
       while (!verifier.run(1000));
       return verifier.result()
     }

@@ -141,6 +141,6 @@ export default program({
     assert.deepEqual((await admit(fixture.set).enforce(fixture.file, { pool })).failures, [])
     writeFileSync(join(fixture.folder, 'lib.mjs'), 'export const one = (n) => { n[0] = 2 }')
     await fixture.verify({ traces: 1 })
-    await assert.rejects(enforce(pool), /a file of program 'three' has changed since a worker of the pool loaded it: make new workers/)
+    await assert.rejects(enforce(pool), /lib\.mjs of program 'three' is not what was verified in a worker of the pool, which loaded another version of it: make new workers/)
   })
 }))

@@ -5,13 +5,20 @@ import { test } from 'node:test'
 import { HeddleError } from '../../src/errors.ts'
 import { checkSameProgram } from '../../src/irs/set/compatibility.ts'
 import { SetReader } from '../../src/irs/set/set-file.ts'
+import type { ProgramSources } from '../../src/frontends/loader/program-sources.ts'
 import { Verifier } from '../../src/irs/verifier/verifier.ts'
 import { folder } from '../cli/heddle.ts'
 import { lastZero } from '../programs/last-zero.ts'
 import { traceNames } from './verified.ts'
 
+/** A program of one file. */
+const sourcesOf = (digest: string): ProgramSources => ({
+  files: () => [{ path: 'a.ts', digest }], count: () => 1,
+  changedSince: ([file]) => file!.digest === digest ? null : `${file!.path} has changed since`,
+})
+
 function makeSet(file: string, options: { traces?: number; resume?: boolean } = {}): void {
-  const verifier = new Verifier(lastZero(3), { order: 'depth-first', ...options, out: file }, { sources: 'abc', files: ['a.ts'] }, '1.0')
+  const verifier = new Verifier(lastZero(3), { order: 'depth-first', ...options, out: file }, sourcesOf('abc'), '1.0')
   while (!verifier.run(1000));
 }
 
@@ -117,10 +124,10 @@ test('what is not a set of this program is refused, with the reason', (t) => {
   const file = join(dir, 'set')
   makeSet(file)
   const { header } = read(file)
-  const same = { program: header.program, sources: 'abc', version: '1.0' }
+  const same = { program: header.program, sources: sourcesOf('abc'), version: '1.0' }
   checkSameProgram(header, same, file)
   assert.throws(() => checkSameProgram(header, { ...same, program: 'another' }, file), /was made for the program 'lastzero\(3\)', not for 'another'/)
-  assert.throws(() => checkSameProgram(header, { ...same, sources: 'abd' }, file), /a file of the program has changed/)
+  assert.throws(() => checkSameProgram(header, { ...same, sources: sourcesOf('abd') }, file), /was made for another version of 'lastzero\(3\)': a\.ts has changed since/)
   assert.throws(() => checkSameProgram(header, { ...same, version: '1.1' }, file), /made by heddle 1\.0, and this is 1\.1/)
   assert.throws(() => read(join(dir, 'empty')), /nothing is verified yet/)
   assert.throws(() => read(join(dir, 'other')), /is not an admissible set/)

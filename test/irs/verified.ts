@@ -5,11 +5,15 @@ import type { RankData } from '../../src/irs/order-data.ts'
 import { SetReader } from '../../src/irs/set/set-file.ts'
 import { Verifier, type VerifyOptions } from '../../src/irs/verifier/verifier.ts'
 import type { VerifyResult } from '../../src/irs/verifier/verify-result.ts'
+import type { ProgramSources } from '../../src/frontends/loader/program-sources.ts'
 import type { Program } from '../../src/program/program.ts'
+
+/** Of programs that are no files. */
+export const noSources: ProgramSources = { files: () => [], count: () => 0, changedSince: () => null }
 
 /** Verifies a program in this thread, into a file, and reads the set that comes of it. */
 export function verifyInto(program: Program, options: VerifyOptions, ranks?: RankData | null, type = Verifier): { reader: SetReader; result: VerifyResult } {
-  const verifier = new type(program, options, { sources: '', files: [] }, '0', undefined, ranks)
+  const verifier = new type(program, options, noSources, '0', undefined, ranks)
   while (!verifier.run(1000));
   const reader = new SetReader(options.out)
   reader.close()

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import Module from 'node:module'
 import path from 'node:path'
+import { digestOf } from './digest.ts'
 import { formatOf, type ModuleFormat } from './module-format.ts'
 import { type LoaderMode, prepareSource } from './prepare-source.ts'
 import { preloadImports } from './required-modules.ts'
@@ -23,7 +24,10 @@ export interface RunningHeddle {
   readonly isOwn: (file: string) => boolean
 }
 
-export function installCommonJs(mode: LoaderMode, heddle: RunningHeddle, loaded: (file: string) => void): void {
+/** Is told of every file that a program loads, with the digest of its bytes, and may refuse it. */
+export type OnLoad = (file: string, digest: string) => void
+
+export function installCommonJs(mode: LoaderMode, heddle: RunningHeddle, loaded: OnLoad): void {
   patchExtensions(mode, heddle, loaded)
   patchResolution()
   const load = internals._load
@@ -32,18 +36,19 @@ export function installCommonJs(mode: LoaderMode, heddle: RunningHeddle, loaded:
   }
 }
 
-function patchExtensions(mode: LoaderMode, heddle: RunningHeddle, loaded: (file: string) => void): void {
+function patchExtensions(mode: LoaderMode, heddle: RunningHeddle, loaded: OnLoad): void {
   const native = internals._extensions['.js']!
   const json = internals._extensions['.json']!
   internals._extensions['.json'] = (module, file) => {
-    loaded(file)
+    loaded(file, digestOf(readFileSync(file)))
     return json(module, file)
   }
   for (const extension of ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts']) {
     internals._extensions[extension] = (module, file) => {
       if (heddle.isOwn(file)) return native(module, file)
-      loaded(file)
-      const source = readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
+      const bytes = readFileSync(file)
+      loaded(file, digestOf(bytes))
+      const source = bytes.toString('utf8').replace(/^\uFEFF/, '')
       const format = formatOf(file, source) ?? 'commonjs' // Node takes endings that it does not know for .js
       const prepared = prepareSource(source, file, format, mode)
       module._compile(format === 'module' ? preloadImports(prepared, file, heddle.url, Module.createRequire(file)) : prepared, file, format)

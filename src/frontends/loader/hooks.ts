@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { InitializeHook, LoadHook, ResolveHook } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { MessagePort } from 'node:worker_threads'
+import { digestOf, refuseOther, type VerifiedFiles } from './digest.ts'
 import { formatOf, isCode } from './module-format.ts'
 import { type LoaderMode, prepareSource } from './prepare-source.ts'
 import { isRelative, typeScriptFile } from './resolve-typescript.ts'
@@ -13,9 +14,14 @@ export interface HookData {
   readonly heddle: string
   /** The folder of the running Heddle's own modules, which are left alone. */
   readonly own: string
-  /** Is told the path of every file that a program loads. */
+  /** Is told of every file that a program loads. */
   readonly loaded: MessagePort
+  /** Nothing else is loaded. */
+  readonly verified: VerifiedFiles | null
 }
+
+/** A file, and the digest of the bytes that were loaded. */
+export type LoadedFile = readonly [file: string, digest: string]
 
 let data: HookData
 
@@ -43,11 +49,14 @@ function meant(specifier: string, parent: string): string | undefined {
 export const load: LoadHook = async (url, context, next) => {
   if (!url.startsWith('file:') || url.startsWith(data.own)) return next(url, context)
   const file = fileURLToPath(url)
-  data.loaded.postMessage(file)
-  if (!isCode(file)) return next(url, context)
-  const source = await readFile(file, 'utf8')
-  const format = formatOf(file, source)!
+  const bytes = await readFile(file)
+  const source = isCode(file) ? bytes.toString('utf8') : null
+  const format = source === null ? null : formatOf(file, source)
   // Without a source, Node loads CommonJS through Module._extensions, which are patched (commonjs.ts).
   if (format === 'commonjs') return { format, source: null as never, shortCircuit: true }
+  const digest = digestOf(bytes)
+  data.loaded.postMessage([file, digest] satisfies LoadedFile)
+  refuseOther(data.verified, file, digest)
+  if (source === null || format === null) return next(url, context)
   return { format, source: prepareSource(source, file, format, data.mode), shortCircuit: true }
 }

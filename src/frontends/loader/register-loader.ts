@@ -2,33 +2,73 @@ import { register } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads'
 import * as heddle from '../../index.ts'
+import type { HeddleError } from '../../errors.ts'
+import { running } from '../../program/operation.ts'
 import { installPlainRuntime } from '../plain/runtime/install.ts'
 import { installCommonJs } from './commonjs.ts'
-import type { HookData } from './hooks.ts'
+import { digestOf, refuseOther, type VerifiedFiles } from './digest.ts'
+import type { HookData, LoadedFile } from './hooks.ts'
 import type { LoaderMode } from './prepare-source.ts'
 
 const own = new URL('../../', import.meta.url).href
+
+export interface LoaderOptions {
+  readonly mode: LoaderMode
+  /** If given, nothing but these files is loaded, and only as they were: for code that runs under a set. */
+  readonly verified?: VerifiedFiles
+}
 
 /**
  * Lets the current thread import programs: their TypeScript, their `heddle`, and in mode `explore` their code made
  * suspendable. Called once, inside the worker that is to load the program: hooks are not inherited by workers.
  */
-export function registerLoader({ mode }: { mode: LoaderMode }): void {
+export function registerLoader({ mode, verified }: LoaderOptions): void {
   const { port1, port2 } = new MessageChannel()
-  const data: HookData = { mode, own, heddle: new URL('index.js', own).href, loaded: port2 }
+  const data: HookData = { mode, own, heddle: new URL('index.js', own).href, loaded: port2, verified: verified ?? null }
   register('./hooks.js', { parentURL: import.meta.url, data, transferList: [port2] })
   port1.unref()
-  takeLoaded = () => { for (let one; (one = receiveMessageOnPort(port1)) !== undefined;) files.add(one.message as string) }
-  installCommonJs(mode, { url: data.heddle, exports: () => heddle, isOwn: (file) => file.startsWith(fileURLToPath(own)) }, (file) => files.add(file))
+  takeLoaded = () => { for (let one; (one = receiveMessageOnPort(port1)) !== undefined;) note(...one.message as LoadedFile) }
+  installCommonJs(mode, { url: data.heddle, exports: () => heddle, isOwn: (file) => file.startsWith(fileURLToPath(own)) }, (file, digest) => {
+    note(file, digest)
+    refuse(() => {
+      refuseOther(data.verified, file, digest)
+      refuseOther(guarded, file, digest, true)
+    })
+  })
   if (mode !== 'strip') installPlainRuntime()
   process.setSourceMapsEnabled(true)
 }
 
-const files = new Set<string>()
+/** Also if the program catches it: what it would do without the file was not verified either. */
+function refuse(check: () => void): void {
+  try {
+    check()
+  } catch (error) {
+    running.refusal ??= error as HeddleError
+    throw error
+  }
+}
+
+/** From now on these files are loaded only as they were verified; in a realm that may load others as well. */
+export function guardFiles(verified: VerifiedFiles): void {
+  guarded = new Map([...guarded, ...verified])
+}
+let guarded: VerifiedFiles = new Map()
+
+const files = new Map<string, string>()
 let takeLoaded = (): void => { /* no loader is registered */ }
 
-/** Absolute paths of all files that were loaded through the loader so far, apart from Heddle's own. */
-export function loadedFiles(): string[] {
-  takeLoaded()
-  return [...files].sort()
+/** A file can be loaded more than once, under another URL; if it has changed meanwhile, it is like neither. */
+function note(file: string, digest: string): void {
+  const before = files.get(file)
+  files.set(file, before === undefined || before === digest ? digest : digestOf(Buffer.from(before + digest)))
 }
+
+/** All files that were loaded through the loader so far, apart from Heddle's own: absolute paths, and the digests of their bytes as they were loaded. */
+export function loadedFiles(): ReadonlyMap<string, string> {
+  takeLoaded()
+  return files
+}
+
+/** How many there are by now, as far as code that runs has loaded them itself. */
+export const loadedCount = (): number => files.size

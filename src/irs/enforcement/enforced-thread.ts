@@ -118,11 +118,14 @@ export class EnforcedThread {
     this.gate.enterFree(slot)
     resetDeterminism()
     running.operation = operation
+    running.refusal = null
     running.explored = true
     running.pass = this.passHere
     try {
       const self = this.selfOf(handle, name, entry)
-      return entry.body(shared, argument === null ? self : argument.value, self)
+      const result = entry.body(shared, argument === null ? self : argument.value, self)
+      if (running.refusal !== null) throw running.refusal as HeddleError
+      return result
     } finally {
       running.pass = null
       running.explored = false
@@ -145,6 +148,7 @@ export class EnforcedThread {
     const { operation } = thread
     const self = { id: handle, name }
     running.operation = operation
+    running.refusal = null
     gate.enterFree(thread.slot)
     resetDeterminism()
     const generator = (argument === null ? entry.body(shared, self) : entry.body(shared, argument.value, self)) as ThreadGenerator
@@ -157,6 +161,7 @@ export class EnforcedThread {
         step = generator.next(gate.pass(operation))
       }
       operation.checkNotForgotten()
+      if (running.refusal !== null) throw running.refusal as HeddleError
       return step.value
     } finally {
       running.explored = false

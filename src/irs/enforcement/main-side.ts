@@ -124,7 +124,7 @@ export class Enforcement {
     const { state, reader } = this
     return {
       state: state.buffer, fast: this.fast, sizes: state.sizes, index: this.buffer, threads: reader.set.threads.map(({ handle }) => handle),
-      cellBytes: [...reader.notes.cellBytes], updates: port2, startsTogether: this.startsTogether, free: this.startsTogether && this.options.monitor !== true && this.options.interruptible !== true,
+      files: reader.header.files, cellBytes: [...reader.notes.cellBytes], updates: port2, startsTogether: this.startsTogether, free: this.startsTogether && this.options.monitor !== true && this.options.interruptible !== true,
     }
   }
 

@@ -1,4 +1,5 @@
 import { receiveMessageOnPort, type MessagePort } from 'node:worker_threads'
+import type { SourceFile } from '../../frontends/loader/program-sources.ts'
 import type { ThreadControl } from '../../program/controls.ts'
 import type { Layout } from '../../program/layout.ts'
 import { running } from '../../program/operation.ts'
@@ -18,6 +19,8 @@ export interface EnforceData {
   readonly index: SharedArrayBuffer
   /** Thread handles, by number in the set. */
   readonly threads: readonly number[]
+  /** What the program consisted of when it was verified: a worker loads nothing else. */
+  readonly files: readonly SourceFile[]
   /** In which pieces verification counted each allocation. */
   readonly cellBytes: readonly (readonly [allocation: number, bytes: number])[]
   /** Whether the worker waits for the common start. */

@@ -1,9 +1,10 @@
 import { usageError } from '../../errors.ts'
+import type { ProgramSources } from '../../frontends/loader/program-sources.ts'
 import type { SetHeader } from './records.ts'
 
 export interface WhoAsks {
   readonly program: string
-  readonly sources: string
+  readonly sources: ProgramSources
   /** Version of Heddle. */
   readonly version: string
 }
@@ -13,10 +14,9 @@ export function checkSameProgram(header: SetHeader, { program, sources, version 
   if (header.program !== program) {
     throw usageError(`${file} was made for the program '${header.program}', not for '${program}'`)
   }
-  if (header.sources !== sources) {
-    throw usageError(
-      `${file} was made for another version of '${program}': a file of the program has changed since (${header.files.join(', ')}). ` +
-      'What was verified then need not hold now: verify it again')
+  const changed = sources.changedSince(header.files)
+  if (changed !== null) {
+    throw usageError(`${file} was made for another version of '${program}': ${changed}. What was verified then need not hold now: verify it again`)
   }
   if (header.heddle !== version) {
     throw usageError(`${file} was made by heddle ${header.heddle}, and this is ${version}: verify the program again`)

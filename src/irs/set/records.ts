@@ -3,6 +3,7 @@ import { ByteReader, type ByteWriter } from './bytes.ts'
 import { corrupt } from './set-error.ts'
 import type { AdmissibleSet } from './admissible-set.ts'
 import type { EventDefinition } from './event-table.ts'
+import type { SourceFile } from '../../frontends/loader/program-sources.ts'
 import type { OrderName, RankData } from '../order-data.ts'
 
 export const FORMAT = 3
@@ -17,9 +18,8 @@ export interface SetHeader {
   /** Version of Heddle, whose idea of operations the events follow. */
   readonly heddle: string
   readonly program: string
-  /** Relative path and bytes of every loaded file. */
-  readonly sources: string
-  readonly files: readonly string[]
+  /** Every file that the program loaded, with the digest of its bytes. */
+  readonly files: readonly SourceFile[]
   readonly search: { readonly reduction: string; readonly bounds: Readonly<Record<string, number>>; readonly maxDepth: number }
   /** Sealed code was met, so that the search respects it. */
   readonly sealing: boolean

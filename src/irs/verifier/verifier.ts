@@ -7,7 +7,7 @@ import { installDeterminism } from '../../execution/determinism.ts'
 import { endingOf } from '../../execution/ending.ts'
 import { Execution, type Heartbeat } from '../../execution/execution.ts'
 import { scheduleOf } from '../../execution/recording.ts'
-import type { ProgramIdentity } from '../../host/program-identity.ts'
+import type { ProgramSources, SourceFile } from '../../frontends/loader/program-sources.ts'
 import type { Program } from '../../program/program.ts'
 import type { Bug } from '../../report/result.ts'
 import { EventFlag } from '../../trace/event-log.ts'
@@ -50,7 +50,7 @@ type Stop = VerifyResult['stopped']
 export class Verifier {
   private readonly program: Program
   private readonly options: VerifyOptions
-  private readonly identity: ProgramIdentity
+  private readonly sources: ProgramSources
   private readonly heartbeat: Heartbeat
   private readonly words: Int32Array
   /** The order of verification: null for depth-first, undefined before it is chosen. */
@@ -73,13 +73,13 @@ export class Verifier {
 
   /** `ranks` is given when the order of verification has been chosen. */
   constructor(
-    program: Program, options: VerifyOptions, identity: ProgramIdentity, version: string, heartbeat: Heartbeat = { words: new Int32Array(16) }, ranks?: RankData | null,
+    program: Program, options: VerifyOptions, sources: ProgramSources, version: string, heartbeat: Heartbeat = { words: new Int32Array(16) }, ranks?: RankData | null,
   ) {
     installDeterminism()
     this.ranks = ranks
     this.program = program
     this.options = options
-    this.identity = identity
+    this.sources = sources
     this.version = version
     this.heartbeat = heartbeat
     this.words = heartbeat.words
@@ -157,7 +157,7 @@ export class Verifier {
   private trial(ranks: RankData | null, traces: number): SetReader {
     const out = `${this.options.out}.${process.pid}.trial`
     try {
-      const verifier = new Verifier(this.program, { ...this.options, out, traces, budgetMs: TRIAL_MS, resume: false }, this.identity, this.version, this.heartbeat, ranks)
+      const verifier = new Verifier(this.program, { ...this.options, out, traces, budgetMs: TRIAL_MS, resume: false }, this.sources, this.version, this.heartbeat, ranks)
       while (!verifier.run(TRIAL_MS));
       const reader = new SetReader(out)
       reader.close()
@@ -169,17 +169,34 @@ export class Verifier {
   }
 
   private header(): SetHeader {
+    const files = this.sources.files()
+    this.early ??= new Set(files.map(({ path }) => path))
+    this.files = files.map((file) => this.early!.has(file.path) ? file : { ...file, late: true })
     return {
-      format: FORMAT, heddle: this.version, program: this.program.name, ...this.identity, search: this.search(), sealing: this.sealing, order: { name: this.orderName, ranks: this.ranks ?? null },
+      format: FORMAT, heddle: this.version, program: this.program.name, files: this.files, search: this.search(), sealing: this.sealing, order: { name: this.orderName, ranks: this.ranks ?? null },
       memory: this.execution.layout.allocations.map(({ name, kind, base, extent }) => ({ name, kind, base, extent })),
     }
   }
 
+  /** The files that the set is about. */
+  private files: readonly SourceFile[] = []
+  /** Those that were there before anything ran. */
+  private early: ReadonlySet<string> | null = null
+
+  /** Whether the program has loaded a file since it began to run that is not one of them. */
+  private hasLoadedOthers(): boolean {
+    if (this.sources.count() === this.loaded) return false
+    this.loaded = this.sources.count()
+    return this.sources.changedSince(this.files) !== null
+  }
+  private loaded = -1
+
   /** After a stop or a crash: the traces are in the file, and the search goes on at the last place that was saved. */
   private resume(): void {
     const reader = new SetReader(this.options.out)
-    checkSameProgram(reader.header, { program: this.program.name, sources: this.identity.sources, version: this.version }, this.options.out)
-    const { sealing, order, search } = reader.header
+    checkSameProgram(reader.header, { program: this.program.name, sources: this.sources, version: this.version }, this.options.out)
+    const { sealing, order, search, files } = reader.header
+    this.files = files
     this.sealing = sealing
     const asked = JSON.stringify(this.search())
     if (asked !== JSON.stringify(search) || (this.options.order !== undefined && this.orderName !== order.name)) {
@@ -235,7 +252,8 @@ export class Verifier {
   private explore(): void {
     const { explorer } = this
     explorer.explore()
-    if (explorer.isOutdated || (explorer.counters.sealed > 0 && !this.sealing)) {
+    // What the program loads when it runs is part of it too.
+    if (explorer.isOutdated || (explorer.counters.sealed > 0 && !this.sealing) || this.hasLoadedOthers()) {
       this.sealing ||= explorer.counters.sealed > 0
       this.writer.close()
       this.begin()
