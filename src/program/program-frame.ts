@@ -3,13 +3,22 @@ const ownFolder = new URL('../', import.meta.url).href
 
 /** The innermost frame of the program on the stack, which Node maps to the source. */
 export function programFrame(): string | undefined {
-  for (const line of (new Error().stack ?? '').split('\n').slice(1)) {
+  for (const line of deepStack().split('\n').slice(1)) {
     const match = /\(?((?:file:\/\/)?\/[^()]*?):(\d+):(\d+)\)?$/.exec(line)
     if (match === null || isOwn(match[1]!)) continue
     const file = match[1]!.startsWith('file:') ? decodeURIComponent(new URL(match[1]!).pathname) : match[1]!
     return `${file}:${match[2]}:${match[3]}`
   }
   return undefined
+}
+
+/** Between the program and the place that refuses there may be many frames of the runtime. */
+function deepStack(): string {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 100
+  const { stack = '' } = new Error()
+  Error.stackTraceLimit = stackTraceLimit
+  return stack
 }
 
 const ownPath = decodeURIComponent(new URL(ownFolder).pathname)

@@ -103,7 +103,11 @@ export interface SwitchCase extends At { readonly type: 'SwitchCase'; readonly t
 export interface CatchClause extends At { readonly type: 'CatchClause'; readonly param: Node | null; readonly body: BlockStatement }
 export interface WithStatement extends At { readonly type: 'WithStatement'; readonly object: Node; readonly body: Node }
 export interface ExportDefaultDeclaration extends At { readonly type: 'ExportDefaultDeclaration'; readonly declaration: Node }
-export interface ImportDeclaration extends At { readonly type: 'ImportDeclaration'; readonly specifiers: readonly { readonly local: Identifier }[] }
+export interface ImportDeclaration extends At {
+  readonly type: 'ImportDeclaration'
+  readonly source: { readonly value: string }
+  readonly specifiers: readonly { readonly local: Identifier }[]
+}
 export interface ReturnStatement extends At { readonly type: 'ReturnStatement'; readonly argument: Node | null }
 
 /** Nodes that are treated alike: copied, with their children visited. */

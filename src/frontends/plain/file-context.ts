@@ -21,6 +21,8 @@ export class FileContext {
   private readonly siteNames = new Map<number, string>()
   /** Per class around the current node, innermost last: its private names, and whether they are methods with a twin. */
   readonly privateNames: Map<string, boolean>[] = []
+  /** Per class around the current node, innermost last: a private name that only this class has, or null. */
+  readonly brands: (string | null)[] = []
   /** Functions that must stay declarations. */
   readonly keepPlain = new Set<Node>()
   private names = 0

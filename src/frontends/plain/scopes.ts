@@ -13,6 +13,10 @@ export interface Binding {
   reassigned: boolean
   /** Used somewhere where its value can be seen after an exception has left what assigns it: by another function, or around a `try`. */
   outlives: boolean
+  /** The declaration of a function or class, if that is all that declares it. */
+  code: FunctionNode | ClassNode | null
+  /** Where it is imported from. */
+  readonly source: string | null
 }
 
 class Scope {
@@ -30,8 +34,13 @@ class Scope {
     this.isSeenThrough = isSeenThrough
   }
 
-  declare(name: string, constant: boolean, outlives = false): void {
-    if (!this.names.has(name)) this.names.set(name, { moduleLevel: this.parent === null, constant, within: this.node, reassigned: false, outlives })
+  declare(name: string, constant: boolean, { outlives = false, code = null, source = null }: Partial<Binding> = {}): void {
+    const known = this.names.get(name)
+    if (known !== undefined) known.code = known.code === code ? code : null
+    else {
+      const moduleLevel = this.parent === null
+      this.names.set(name, { moduleLevel, constant, within: this.node, reassigned: false, outlives, code, source })
+    }
   }
 
   find(name: string): Binding | undefined {
@@ -83,6 +92,27 @@ export class Scopes {
     return this.bindings.has(identifier) && this.bindings.get(identifier) === undefined
   }
 
+  /** Means a function that the file declares. */
+  isFunction(identifier: Identifier): boolean {
+    const code = this.codeOf(identifier)
+    return code !== null && isFunction(code)
+  }
+
+  /** Means a class that the file declares, which inherits from no class of somebody else. */
+  isOwnClass(identifier: Identifier): boolean {
+    const code = this.codeOf(identifier)
+    if (code === null || !isClass(code)) return false
+    return code.superClass === null || (code.superClass.type === 'Identifier' && this.isOwnClass(code.superClass))
+  }
+
+  private codeOf(identifier: Identifier): FunctionNode | ClassNode | null {
+    return this.isStable(identifier) ? this.bindings.get(identifier)!.code : null
+  }
+
+  isImportFrom(identifier: Identifier, source: string): boolean {
+    return this.bindings.get(identifier)?.source === source
+  }
+
   isDeclaration(identifier: Identifier): boolean {
     return this.declarations.has(identifier)
   }
@@ -99,7 +129,7 @@ export class Scopes {
       if (child.type === 'VariableDeclaration' && child.kind === 'var') {
         for (const { id } of child.declarations) this.declarePattern(id, scope, false)
       }
-      if (child.type === 'FunctionDeclaration' && child.id !== null) scope.declare(child.id.name, false)
+      if (child.type === 'FunctionDeclaration' && child.id !== null) scope.declare(child.id.name, false, { code: child })
       if (!isFunction(child) && !isClass(child)) this.hoist(child, scope)
     }
   }
@@ -111,15 +141,19 @@ export class Scopes {
   private lexicalOf(node: Node, scope: Scope): void {
     if (node.type === 'VariableDeclaration' && node.kind !== 'var') {
       for (const { id } of node.declarations) this.declarePattern(id, scope, node.kind === 'const')
-    } else if ((isFunction(node) || isClass(node)) && node.id !== null && node.type.endsWith('Declaration')) scope.declare(node.id.name, false)
-    else if (node.type === 'ImportDeclaration') for (const { local } of node.specifiers) scope.declare(local.name, false)
-    else if (node.type === 'ExportNamedDeclaration' || node.type === 'ExportDefaultDeclaration') for (const child of children(node)) this.lexicalOf(child, scope)
+    } else if ((isFunction(node) || isClass(node)) && node.id !== null && node.type.endsWith('Declaration')) {
+      scope.declare(node.id.name, false, { code: node })
+    } else if (node.type === 'ImportDeclaration') {
+      for (const { local } of node.specifiers) scope.declare(local.name, false, { source: node.source.value })
+    } else if (node.type === 'ExportNamedDeclaration' || node.type === 'ExportDefaultDeclaration') {
+      for (const child of children(node)) this.lexicalOf(child, scope)
+    }
   }
 
   private declarePattern(pattern: Node, scope: Scope, constant: boolean, outlives = false): void {
     for (const target of targetsOf(pattern)) {
       if (target.type !== 'Identifier') continue
-      scope.declare(target.name, constant, outlives)
+      scope.declare(target.name, constant, { outlives })
       this.declarations.add(target)
     }
   }
@@ -198,7 +232,7 @@ export class Scopes {
 
   private walkClass(node: ClassNode, parent: Scope): void {
     const scope = new Scope(parent, false, node, true)
-    if (node.id !== null) scope.declare(node.id.name, false)
+    if (node.id !== null) scope.declare(node.id.name, false, { code: node })
     if (node.superClass !== null) this.walk(node.superClass, scope)
     for (const member of node.body.body) this.walk(member, scope)
   }

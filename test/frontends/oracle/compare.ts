@@ -57,19 +57,19 @@ function nameOf(error: unknown): string {
 
 const text = (value: unknown): string => inspect(value, { depth: 6, breakLength: Infinity })
 
-/** `s`, `o`, `self` and the helpers: what a program does with them is written to the log. */
+/** `s`, `o`, `self` and the helpers: what a program does with them is written to the log. The marks say that they are the program's. */
 function argumentsFor(s: object, log: Log): unknown[] {
   const note = (line: string): void => { log.push(line) }
-  const T = (value: unknown, ...rest: unknown[]): unknown => { note(`T ${brief(value)} ${rest.map(brief).join()}`); return value }
-  const V = (value: unknown): unknown => ({ valueOf() { note(`valueOf ${brief(value)}`); return Number(value) } })
-  const K = (value: unknown): unknown => ({ toString() { note(`toString ${brief(value)}`); return String(value) } })
+  const T = (value: unknown, ...rest: unknown[]): unknown => { /*heddle*/ note(`T ${brief(value)} ${rest.map(brief).join()}`); return value }
+  const V = (value: unknown): unknown => /*heddle*/ ({ valueOf() { note(`valueOf ${brief(value)}`); return Number(value) } })
+  const K = (value: unknown): unknown => /*heddle*/ ({ toString() { note(`toString ${brief(value)}`); return String(value) } })
   const o = {
     plain: 1, get x() { note('get x'); return 5 }, set x(value) { note(`set x ${brief(value)}`) }, get y() { note('get y'); return undefined }, set y(value) { note(`set y ${brief(value)}`) },
-    m(this: unknown, value: unknown) { note(`m ${brief(value)} ${this === o}`); return value }, get getter() { note('getter'); return 7 },
+    m(this: unknown, value: unknown) { /*heddle*/ note(`m ${brief(value)} ${this === o}`); return value }, get getter() { note('getter'); return 7 },
   }
-  const N = (value: unknown): unknown => { note(`N ${brief(value)}`); return typeof value === 'number' ? value : 1 }
-  const I = (kind: number, array: ArrayLike<number>): unknown => iteratorOf(kind, array, note)
-  const throwIf = (value: unknown): void => { if (Number(value) % 5 === 4) throw new Error(`thrown ${brief(value)}`) }
+  const N = (value: unknown): unknown => { /*heddle*/ note(`N ${brief(value)}`); return typeof value === 'number' ? value : 1 }
+  const I = (kind: number, array: ArrayLike<number>): unknown => /*heddle*/ iteratorOf(kind, array, note)
+  const throwIf = (value: unknown): void => { /*heddle*/ if (Number(value) % 5 === 4) throw new Error(`thrown ${brief(value)}`) }
   return [s, o, { id: 0, name: 'main' }, T, V, K, N, I, throwIf]
 }
 

@@ -1,8 +1,10 @@
 /** Calls: the callee may have a twin, may be an operation, or is simply called; the runtime finds out. */
-import type { CallExpression, MemberExpression, NewExpression, Node, TaggedTemplateExpression } from '../ast.ts'
+import {
+  type CallExpression, isFunction, type MemberExpression, type NewExpression, type Node, type TaggedTemplateExpression,
+} from '../ast.ts'
 import { type FunctionContext, join } from '../function-context.ts'
 import type { Code } from '../rope.ts'
-import { atom } from './atoms.ts'
+import { type Atom, atom, atomOf, releaseAtoms } from './atoms.ts'
 import { emitChainReference } from './chains.ts'
 import { copy, emitSpread, operand, unnamed, visit } from './emit.ts'
 import { guarded, isElementAccess, readElement } from './members.ts'
@@ -21,7 +23,7 @@ export interface Reference {
 
 export function emitCall(node: CallExpression, fn: FunctionContext): Code {
   if (node.callee.type === 'Identifier' && node.callee.name === 'eval') return emitEval(node, fn)
-  if (node.callee.type === 'Super') return copy(node, fn)
+  if (node.callee.type === 'Super') return emitSuper(node, fn)
   if (!fn.suspends) return emitPlainCall(node, fn)
   if (fn.isDirect && isCalledAsItIs(node.callee)) return fn.rounds > 0 ? copyWatched(node, fn) : copy(node, fn)
   return emitInvocation(reference(node.callee, fn), node.arguments, node, fn, besides(node))
@@ -97,18 +99,48 @@ function emitEval(node: CallExpression, fn: FunctionContext): Code {
   return first === undefined ? copy(node, fn) : ['eval(', join([[fn.helper('evaluated'), '(', first, ')'], ...rest], ','), ')']
 }
 
-/** In plain bodies, `call` and `apply` are ways past the guards: array methods on views, views as argument lists. */
+/** In plain bodies the runtime looks at the callee, and at what native code is handed. */
 function emitPlainCall(node: CallExpression, fn: FunctionContext): Code {
   const { callee } = node
-  if (callee.type !== 'MemberExpression' || callee.computed || callee.property.type !== 'Identifier' || callee.object.type === 'Super') return copyCall(node, fn)
-  const { name } = callee.property
-  if (name !== 'call' && name !== 'apply' && name !== 'bind') return copyCall(node, fn)
-  const list = node.arguments[1]
-  const replaced = new Map<Node, Code>([[callee.object, [fn.helper('guardMethod'), '(', operand(callee.object, fn), ',', fn.site(node), ')']]])
-  const head = copy(callee, fn, replaced)
-  const whole = new Map<Node, Code>([[callee, head]])
-  if (name === 'apply' && list !== undefined && list.type !== 'SpreadElement') whole.set(list, guarded(operand(list, fn), list, fn))
-  return copy(node, fn, whole)
+  const isMethod = callee.type === 'MemberExpression'
+  if (isOwnCallee(callee, fn) || (!isMethod && node.arguments.every(isHarmless))) return copyCall(node, fn)
+  const { at, site } = callSite(node, fn)
+  const helper = fn.helper('callable')
+  const args = (): Code => join(plainArguments(node, fn), ',')
+  if (!isMethod) return [helper, '(', operand(callee, fn), ',', site, ')', fn.mark(at), '(', args(), ')']
+  const object = callee.object.type === 'Super' ? atomOf(fn.thisCode()) : atom(callee.object, fn, [callee.property])
+  const method = callee.object.type === 'Super' ? visit(callee, fn) : propertyIn(object, callee, fn)
+  releaseAtoms(fn, object)
+  const rest: Code = node.arguments.length === 0 ? '' : [',', args()]
+  return [helper, '((', object.first, ',', method, '),', site, ').', fn.mark(at), 'call(', object.again, rest, ')']
+}
+
+function propertyIn(object: Atom, callee: MemberExpression, fn: FunctionContext): Code {
+  if (!isElementAccess(callee)) return propertyOf(object.again, callee, fn)
+  return [guarded(object.again, callee, fn), '[', visit(callee.property, fn), ']']
+}
+
+/** A view as the list of `apply` is refused where it stands. */
+function plainArguments({ callee, arguments: args }: CallExpression, fn: FunctionContext): Code[] {
+  const codes = argumentCodes(args, fn)
+  const [, list] = args
+  const name = callee.type === 'MemberExpression' && callee.property.type === 'Identifier' ? callee.property.name : null
+  if (name === 'apply' && list !== undefined && list.type !== 'SpreadElement') codes[1] = guarded(codes[1]!, list, fn)
+  return codes
+}
+
+/**
+ * Certainly a function of the program, or Heddle's: a private method, what the file declares as a function, `ops.…`.
+ */
+function isOwnCallee(callee: Node, fn: FunctionContext): boolean {
+  if (callee.type === 'Identifier') return fn.file.scopes.isFunction(callee)
+  if (callee.type !== 'MemberExpression') return isFunction(callee)
+  return callee.property.type === 'PrivateIdentifier' || (!callee.computed && isHeddles(callee.object, fn))
+}
+
+function isHeddles(node: Node, fn: FunctionContext): boolean {
+  if (node.type === 'Identifier') return fn.file.scopes.isImportFrom(node, 'heddle')
+  return node.type === 'MemberExpression' && !node.computed && isHeddles(node.object, fn)
 }
 
 /** A private method that is called at once needs no twin attached. */
@@ -125,21 +157,55 @@ export function emitNew(node: NewExpression, fn: FunctionContext): Code {
   return fn.awaited([fn.mark(node), fn.helper('construct'), '(', operand(node.callee, fn), ',', fn.site(node.callee), ',[', join(args, ','), '])'])
 }
 
-/** A typed array made of another reads it in native code: the first argument is looked at, given the constructor. */
+/** Constructors may read in native code what they are given: it is looked at, given the constructor. */
 function plainConstructor(node: NewExpression, args: Code[], fn: FunctionContext): Code {
   const [first] = node.arguments
-  if ((fn.suspends && !fn.isDirect) || first === undefined || harmless.has(first.type)) return visit(node.callee, fn)
+  if (first === undefined || (fn.suspends && !fn.isDirect)) return visit(node.callee, fn)
+  if (fn.isDirect ? isLiteral(first) : node.arguments.every(isHarmless)) return visit(node.callee, fn)
   const type = fn.temp()
-  args[0] = [fn.helper(fn.isDirect ? 'givenTo' : 'constructorArgument'), '(', type, ',', args[0]!, ',', fn.site(node), ')']
+  const site = fn.site(node)
+  fn.file.nameSite(node.start, node.callee)
+  if (fn.isDirect) args[0] = [fn.helper('givenTo'), '(', type, ',', args[0]!, ',', site, ')']
+  else {
+    const list: Code = ['[', join([...args], ','), ']']
+    args.splice(0, args.length, ['...', fn.helper('constructorArguments'), '(', type, ',', list, ',', site, ')'])
+  }
   fn.release(type)
   return [type, '=', operand(node.callee, fn)]
 }
 
-const harmless = new Set(['Literal', 'TemplateLiteral', 'ArrayExpression', 'ObjectExpression', 'ArrowFunctionExpression', 'FunctionExpression', 'SpreadElement', 'BinaryExpression'])
+/** No typed array, and no iterator over one. */
+const isLiteral = ({ type }: Node): boolean => literals.has(type)
+const functions = ['ArrowFunctionExpression', 'FunctionExpression']
+const primitives = ['Literal', 'TemplateLiteral', 'BinaryExpression']
+const literals = new Set([...primitives, 'ArrayExpression', 'ObjectExpression', 'SpreadElement', ...functions])
+
+/** Nothing that shared memory could be in. */
+const isHarmless = ({ type }: Node): boolean => withoutMemory.has(type)
+const withoutMemory = new Set([...primitives, 'UnaryExpression', 'UpdateExpression', ...functions])
+
+function emitSuper(node: CallExpression, fn: FunctionContext): Code {
+  if (fn.file.brands.at(-1) == null) return copy(node, fn)
+  return superCall(['[', join(argumentCodes(node.arguments, fn), ','), ']'], node, fn)
+}
+
+/** `super(...args)` in the innermost class, whose private name tells it from those that inherit from it. */
+export function superCall(args: Code, at: Node, fn: FunctionContext): Code {
+  const { file } = fn
+  const type = `${file.prefix}c`
+  const isHere = `(${type})=>#${file.brands.at(-1)} in ${type}`
+  const given = [fn.newTargetCode(), isHere, args, fn.site(at)]
+  return [fn.mark(at), 'super(...', fn.helper('superArguments'), '(', join(given, ','), '))']
+}
 
 export function emitTaggedTemplate(node: TaggedTemplateExpression, fn: FunctionContext): Code {
-  if (!fn.suspends || fn.isDirect) return copy(node, fn)
+  if (fn.isDirect) return copy(node, fn)
   const ref = reference(node.tag, fn)
+  if (!fn.suspends) {
+    fn.release(...ref.temps)
+    const given = [ref.receiver, ref.callee, callSite(node, fn).site]
+    return [fn.mark(node), fn.helper('plainTag'), '(', join(given, ','), ')', visit(node.quasi, fn)]
+  }
   const strings: Code = [fn.helper('strings'), '`', join(node.quasi.quasis, '${0}'), '`']
   const values = node.quasi.expressions.map((expression) => unnamed(expression, fn))
   const code = invocation(ref, [strings, ...values], false, node, fn)

@@ -1,9 +1,11 @@
 /** Classes: methods get twins inside the class, where private names and `super` mean what they should. */
 import type { ClassMember, ClassNode, MethodDefinition, Node, PropertyDefinition, StaticBlock } from '../ast.ts'
-import { accessesShared } from '../facts.ts'
+import { accessesShared, isConstructor } from '../facts.ts'
 import type { FileContext } from '../file-context.ts'
 import { FunctionContext, join } from '../function-context.ts'
 import type { Code } from '../rope.ts'
+import { OWN } from '../runtime-key.ts'
+import { superCall } from './calls.ts'
 import { operand, visit, visitNamed } from './emit.ts'
 import { attachments, formOf, hasTwin, plainMethod, twinContext } from './functions.ts'
 import { methodHead } from './objects.ts'
@@ -20,13 +22,34 @@ interface ClassEmission {
 
 export function emitClass(node: ClassNode, fn: FunctionContext): Code {
   fn.file.privateNames.push(privateNames(node, fn.file))
+  const brand = brandOf(node, fn)
+  fn.file.brands.push(brand)
   const emission: ClassEmission = { fn, isDerived: node.superClass !== null, linked: [], held: [] }
   const members = node.body.body.map((member) => emitMember(member, emission))
   const heritage: Code = node.superClass === null ? '' : [' extends (', visit(node.superClass, fn), ')']
   fn.file.privateNames.pop()
+  const construction = brand === null ? '' : ['static #', brand, ';', implicitConstructor(node, fn)]
+  fn.file.brands.pop()
   fn.release(...emission.held)
   const link: Code = emission.linked.length === 0 ? '' : ['static{', fn.helper('linkClass'), '(this,[', join(emission.linked, ','), '])}']
-  return ['class ', node.id ?? '', heritage, '{', link, join(members, '\n'), '}']
+  return ['class ', node.id ?? '', heritage, '{', OWN, construction, link, join(members, '\n'), '}']
+}
+
+/**
+ * What a class hands to a constructor of somebody else is looked at. Where code passes gates, exploration has done so.
+ */
+function brandOf({ superClass }: ClassNode, fn: FunctionContext): string | null {
+  if (superClass === null || fn.file.isDirect) return null
+  if (superClass.type === 'Identifier' && fn.file.scopes.isOwnClass(superClass)) return null
+  return fn.file.name('b')
+}
+
+/** A class without a constructor hands all arguments on. */
+function implicitConstructor(node: ClassNode, fn: FunctionContext): Code {
+  if (node.body.body.some(isConstructor)) return ''
+  const inner = new FunctionContext(fn.file, fn, 'plain', false, 'derived', true)
+  const args = `${fn.file.prefix}a`
+  return ['constructor(...', args, '){', superCall(args, node, inner), '}']
 }
 
 function privateNames(node: ClassNode, file: FileContext): Map<string, boolean> {

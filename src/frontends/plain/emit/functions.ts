@@ -3,7 +3,7 @@ import { type ArrowFunctionExpression, type FunctionDeclaration, type FunctionNo
 import { accessesShared, bodySuspends, callsSuper, containsFunction, refersTo } from '../facts.ts'
 import type { FileContext } from '../file-context.ts'
 import { FunctionContext, type Mode, type OwnerKind } from '../function-context.ts'
-import { SUSPENDS } from '../runtime-key.ts'
+import { OWN, SUSPENDS } from '../runtime-key.ts'
 import type { Code } from '../rope.ts'
 import { type Name, named, operand, visit } from './emit.ts'
 import { emitParams } from './params.ts'
@@ -176,9 +176,13 @@ function wrap(node: FunctionNode, inner: FunctionContext, moved: Code, attached:
   return ['{', directives, markOf(node, inner), inner.header(), attached, moved, statements, '}']
 }
 
-/** So that the runtime can tell functions that would have a twin: it is in their source text. */
+/**
+ * In the text of a function, so that the runtime can tell those of the program, and where code passes gates the ones
+ * that would have a twin.
+ */
 function markOf(node: FunctionNode, inner: FunctionContext): Code {
-  return inner.isDirect && canSuspend(node) ? SUSPENDS : ''
+  if (inner.isDirect && canSuspend(node)) return SUSPENDS
+  return inner.suspends && !inner.isDirect ? '' : OWN
 }
 
 function isDirective(statement: Node): boolean {

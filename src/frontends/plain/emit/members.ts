@@ -21,15 +21,18 @@ export function emitMember(node: MemberExpression, fn: FunctionContext): Code {
 
 /** `super` means nothing in the twin of an arrow, which therefore asks the method around it. */
 function emitSuperMember(node: MemberExpression, fn: FunctionContext): Code {
-  return fn.isDetached ? fn.superGet(superKey(node, fn)) : copy(node, fn)
+  if (fn.isDetached) return fn.superGet(superKey(node, fn))
+  return node.computed ? copy(node, fn, new Map([[node.property, superKey(node, fn)]])) : copy(node, fn)
 }
 
 export function superKey(node: MemberExpression, fn: FunctionContext): Code {
-  return node.computed ? visit(node.property, fn) : ['"', node.property, '"']
+  if (!node.computed) return ['"', node.property, '"']
+  if (isNamedKey(node.property) || fn.isDirect) return visit(node.property, fn)
+  return [fn.helper('superKey'), '(', fn.thisCode(), ',', operand(node.property, fn), ',', fn.site(node), ')']
 }
 
 export function assignToSuper(node: MemberExpression, value: Code, fn: FunctionContext): Code {
-  return fn.isDetached ? fn.superSet(superKey(node, fn), value) : ['(', copy(node, fn), '=', value, ')']
+  return fn.isDetached ? fn.superSet(superKey(node, fn), value) : ['(', emitSuperMember(node, fn), '=', value, ')']
 }
 
 /** A plain body: the access is refused if the object turns out to be shared. */

@@ -48,11 +48,20 @@ function keyOf(property: Property, held: string[], fn: FunctionContext): Key {
 
 function emitValue(property: Property, fn: FunctionContext, held: string[]): Code {
   const { value } = property
+  if (isPrototype(property)) {
+    return [property.key, ':', fn.helper('prototypeValue'), '(', operand(value, fn), ',', fn.site(value), ')']
+  }
   if (value.type !== 'FunctionExpression' && value.type !== 'ArrowFunctionExpression') return visit(property, fn)
   if (value.id !== null || !hasTwin(value, fn.file)) return copy(property, fn)
   if (!property.computed && (property.key as { name?: string }).name === '__proto__') return copy(property, fn)
   const key = keyOf(property, held, fn)
   return [key.first, ':', emitFunction(value, fn, { key: key.again })]
+}
+
+/** `__proto__: value`, which is no property but what the object inherits from. */
+function isPrototype({ key, computed, shorthand }: Property): boolean {
+  const name = key.type === 'Identifier' ? key.name : key.type === 'Literal' ? key.value : null
+  return !computed && !shorthand && name === '__proto__'
 }
 
 /** Not as a method of this literal but of one of its own: a property that is overridden later must not get this twin. */

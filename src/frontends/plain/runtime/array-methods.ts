@@ -1,14 +1,14 @@
 /** Methods of arrays whose callbacks may suspend, and array methods that are applied to shared typed arrays. */
-import { running } from '../../../program/operation.ts'
 import { call2, call3, type Callable } from './calls.ts'
 import { armBuiltin, type BuiltinTwin, checkCallable, type List, relative, takesCode, toLength } from './callbacks.ts'
-import { isElement, isSharedArray, read } from './elements.ts'
+import { isElement, isSharedArray, read, write } from './elements.ts'
 import { fail, isNativelyIterable, type Iteration, open } from './iteration.ts'
 import { isDirectCode } from './direct-code.ts'
 import { refuseBuiltin } from './refusals.ts'
 import { callingBack, has, searchMethods } from './search-methods.ts'
 import { insertionSorted } from './sorting.ts'
-import { pending, SUSPEND, type Twin } from './suspension.ts'
+import { sharedIterator } from './shared-iterators.ts'
+import { done, pending, SUSPEND, type Twin } from './suspension.ts'
 import { setArmed } from './twins.ts'
 
 /** ArraySpeciesCreate. */
@@ -89,9 +89,14 @@ function* sort(this: List, site: number, compare: Callable | undefined): Twin {
   const list = Object(this) as List
   const length = toLength(list.length)
   const values: unknown[] = []
-  for (let i = 0; i < length; i++) if (has(list, i)) values.push(list[i])
+  for (let i = 0; i < length; i++) {
+    if (has(list, i)) values.push(isElement(list, i) ? yield read(list, i, site) : list[i])
+  }
   const order = (yield arranged(values, compare, site)) as unknown[]
-  for (const [i, value] of order.entries()) list[i] = value
+  for (const [i, value] of order.entries()) {
+    if (isElement(list, i)) yield write(list, i, value, site)
+    else list[i] = value
+  }
   for (let i = order.length; i < length; i++) delete list[i]
   return list
 }
@@ -104,7 +109,10 @@ function* arranged(values: unknown[], compare: Callable | undefined, site: numbe
 
 function* toSorted(this: List, site: number, compare: Callable | undefined): Twin {
   if (compare !== undefined) checkCallable(compare)
-  return yield arranged(Array.from(this), compare, site)
+  const values: unknown[] = []
+  const length = toLength(this.length)
+  for (let i = 0; i < length; i++) values.push(isElement(this, i) ? yield read(this, i, site) : this[i])
+  return yield arranged(values, compare, site)
 }
 
 /** `Array.from(source, callback, receiver)`: each value is mapped before the next one is asked for. */
@@ -142,7 +150,8 @@ const sorting = new Set(['sort', 'toSorted'])
 /** The methods of typed arrays do the same for these. */
 const inPlace = ['fill', 'reverse', 'copyWithin', 'toReversed', 'with'] as const
 
-const arrayMethods = new Map<Callable, Callable>()
+const withoutAccess = new Set(['constructor', 'keys'])
+const arrayMethods = new Set<unknown>()
 
 export function installArrayMethods(): void {
   const prototype = Array.prototype as unknown as Record<string, Callable>
@@ -152,8 +161,15 @@ export function installArrayMethods(): void {
     armBuiltin(method, twin, (receiver, args) => isSharedArray(receiver) || (withCallback.has(name) && takesCode(args)) || (sorting.has(name) && isDirectCode(args[0])))
   }
   for (const name of inPlace) delegateToTypedArray(prototype[name]!, name)
+  for (const name of ['values', 'entries'] as const) {
+    setArmed(prototype[name]!, function () {
+      return isSharedArray(this) ? done(sharedIterator(this, name)) : undefined
+    })
+  }
   armBuiltin(Array.from, from as never, (_, args) => args[0] !== null && args[0] !== undefined && (takesCode(args.slice(1)) || isSharedArray(args[0]) || !isNativelyIterable(args[0])))
-  for (const name of Object.getOwnPropertyNames(prototype)) if (typeof prototype[name] === 'function') arrayMethods.set(prototype[name], guarded(prototype[name], name))
+  for (const name of Object.getOwnPropertyNames(prototype)) {
+    if (!withoutAccess.has(name)) arrayMethods.add(prototype[name])
+  }
 }
 
 function delegateToTypedArray(method: Callable, name: string): void {
@@ -164,16 +180,7 @@ function delegateToTypedArray(method: Callable, name: string): void {
   })
 }
 
-function guarded(original: Callable, name: string): Callable {
-  return function (this: unknown, ...args: unknown[]): unknown {
-    if (running.explored && (isSharedArray(this) || args.some((arg) => name === 'apply' && isSharedArray(arg)))) {
-      throw refuseBuiltin(`\`Array.prototype.${name}\` applied to a shared typed array by code that cannot be suspended`, 'do it in an ordinary function of the program')
-    }
-    return Reflect.apply(original, this, args)
-  }
-}
-
-/** For `f.call(…)` in plain bodies: a form of f that refuses shared arrays, if f is a method of arrays. */
-export function guardedArrayMethod(method: Callable): Callable | undefined {
-  return arrayMethods.get(method)
-}
+/**
+ * These are not replaced, which would slow down every loop over an array: applied to a view, they access it natively.
+ */
+export const isArrayMethod = (callee: unknown): boolean => arrayMethods.has(callee)

@@ -1,14 +1,22 @@
 /** Builtins that call functions of the program, or read what they are given: `f.call`, `Reflect.get`, `map.forEach`, … */
 import { ARM, running, TWIN } from '../../../program/operation.ts'
-import { type Arm, type Callable, callWith, isSuspendable } from './calls.ts'
+import { type Arm, type Callable, callWith } from './calls.ts'
 import { armBuiltin, checkCallable, type List, replaceMethod, takesCode } from './callbacks.ts'
-import { guardedArrayMethod } from './array-methods.ts'
+import { isArrayMethod } from './array-methods.ts'
+import { checkConstruction, construction } from './constructors.ts'
 import { noteBound } from './direct-code.ts'
 import { isElement, isSharedArray, read, type SharedArray, write } from './elements.ts'
 import { collect, isNativelyIterable } from './iteration.ts'
+import { isHarmlessCallback } from './handed.ts'
+import { bindingOf, noteBinding } from './own-functions.ts'
+import { checkPlainCall } from './plain-calls.ts'
 import { refuseBuiltin } from './refusals.ts'
 import { done, pending, SUSPEND, suspendOn, type Twin } from './suspension.ts'
 import { setArmed, setTwin } from './twins.ts'
+
+/** As they are before anything is patched. */
+const { apply, construct } = Reflect
+const NativeProxy = Proxy
 
 export function installBuiltins(): void {
   installFunctionMethods()
@@ -27,63 +35,100 @@ function called(receiver: unknown, callee: Callable, args: unknown[]): ReturnTyp
 
 function installFunctionMethods(): void {
   setArmed(Function.prototype.call, function (receiver, ...args) {
-    return isSuspendable(this) ? called(receiver, this, args) : undefined
+    return typeof this === 'function' ? called(receiver, this as Callable, args) : undefined
   })
   setArmed(Function.prototype.apply, function (receiver, list) {
     if (isSharedArray(list)) return suspendOn(applied(receiver, this as Callable, list, running.callSite))
-    return isSuspendable(this) ? called(receiver, this, argumentList(list)) : undefined
+    return typeof this === 'function' ? called(receiver, this as Callable, argumentList(list)) : undefined
   })
   replaceMethod(Function.prototype, 'bind', (bind) => function (this: Callable, receiver: unknown, ...args: unknown[]) {
-    return bound(this, receiver, args, Reflect.apply(bind, this, [receiver, ...args]) as Callable)
+    return bound(this, receiver, args, apply(bind, this, [receiver, ...args]) as Callable)
   } as Callable)
 }
 
 function argumentList(list: unknown): unknown[] {
   if (list === undefined || list === null) return []
-  if (typeof list !== 'object' && typeof list !== 'function') throw new TypeError('CreateListFromArrayLike called on non-object')
-  return Array.from({ length: (list as List).length }, (_, i) => (list as List)[i])
+  return elementsOf(list)
+}
+
+/** CreateListFromArrayLike. */
+function elementsOf(list: unknown): unknown[] {
+  if (list === null || (typeof list !== 'object' && typeof list !== 'function')) {
+    throw new TypeError('CreateListFromArrayLike called on non-object')
+  }
+  return Array.from({ length: (list as List).length }, (_, i) => (isElement(list, i) ? undefined : (list as List)[i]))
+}
+
+function* listed(list: List, site: number): Twin {
+  const args: unknown[] = []
+  for (let i = 0; i < list.length; i++) args.push(isElement(list, i) ? yield read(list, i, site) : list[i])
+  return args
 }
 
 function* applied(receiver: unknown, callee: Callable, list: List, site: number): Twin {
-  const args: unknown[] = []
-  for (let i = 0; i < list.length; i++) args.push(isElement(list, i) ? yield read(list, i, site) : list[i])
-  const result = callWith(receiver, callee, site, args)
+  const result = callWith(receiver, callee, site, (yield listed(list, site)) as unknown[])
   return result === SUSPEND ? yield pending.value : result
 }
 
-/** A bound function can suspend if its target can; `call.bind(method)` must not hide what `method` does to views. */
+/** A bound function can suspend if its target can. Where a builtin calls it, its target is to be refused as ever. */
 function bound(target: Callable, receiver: unknown, args: unknown[], result: Callable): Callable {
   noteBound(target, result)
   if (target[TWIN] !== undefined) {
     const twin = target[TWIN]
     setTwin(result, function (...rest) { return twin.apply(receiver, [...args, ...rest]) })
-  } else if (target[ARM] !== undefined) {
-    const arm = target[ARM]
-    setArmed(result, function (...rest) { return arm.apply(receiver, [...args, ...rest]) })
+    return result
   }
-  const isForwarding = target === Function.prototype.call || target === Function.prototype.apply
-  const method = isForwarding && typeof receiver === 'function' ? guardedArrayMethod(receiver as Callable) : guardedArrayMethod(target)
-  return method === undefined ? result : guardedBinding(target, receiver, args, result, isForwarding ? method : null)
+  noteBinding(result, { target, receiver, args })
+  const plain = looksAfterItself(target) ? result : checkedBinding(result)
+  const arm = target[ARM]
+  if (arm !== undefined) setArmed(plain, function (...rest) { return arm.apply(receiver, [...args, ...rest]) })
+  return plain
 }
 
-/** The plain form of such a binding goes through the form of the method that refuses shared arrays. */
-function guardedBinding(target: Callable, receiver: unknown, args: unknown[], result: Callable, method: Callable | null): Callable {
-  const plain = function (this: unknown, ...rest: unknown[]): unknown {
-    if (!running.explored) return Reflect.apply(result, this, rest)
-    return method === null ? Reflect.apply(guardedArrayMethod(target)!, receiver, [...args, ...rest]) : Reflect.apply(target, method, [...args, ...rest])
-  }
-  Object.defineProperty(plain, 'name', { value: result.name, configurable: true })
-  Object.defineProperty(plain, 'length', { value: result.length, configurable: true })
-  if (result[ARM] !== undefined) setArmed(plain, result[ARM])
-  return plain
+/**
+ * Whether the plain form of a function may be called natively: it refuses what it must not do, or does no such thing.
+ */
+function looksAfterItself(target: Callable): boolean {
+  if (target[ARM] === undefined) return isHarmlessCallback(target)
+  return target !== Function.prototype.call && target !== Function.prototype.apply && !isArrayMethod(target)
+}
+
+function checkedBinding(result: Callable): Callable {
+  const checked: Callable = new NativeProxy(result, {
+    apply: (_, receiver, rest) => {
+      checkPlainCall(result, receiver, rest as unknown[], 0)
+      return apply(result, receiver, rest as unknown[])
+    },
+    construct: (_, rest, target): object => {
+      checkPlainCall(result, undefined, rest as unknown[], 0)
+      return construct(result, rest as unknown[], target === checked ? result : target as Function) as object
+    },
+  })
+  noteBinding(checked, bindingOf(result)!)
+  return checked
 }
 
 // --- Reflect ------------------------------------------------------------------------------------------------------------
 
 function installReflect(): void {
-  replaceArmed(Reflect, 'apply', (args) => isSharedArray(args[2]) || guardedArrayMethod(args[0] as Callable) !== undefined && isSharedArray(args[1]), function (callee, receiver, list) {
+  replaceArmed(Reflect, 'apply', ([callee, receiver, list]) => {
+    if (isSharedArray(list)) return true
+    if (typeof callee === 'function') checkPlainCall(callee as Callable, receiver, Array.isArray(list) ? list : [], 0)
+    return false
+  }, function (callee, receiver, list) {
     if (isSharedArray(list)) return suspendOn(applied(receiver, callee as Callable, list, running.callSite))
-    return isSuspendable(callee) ? called(receiver, callee, argumentList(list)) : undefined
+    return typeof callee === 'function' ? called(receiver, callee as Callable, argumentList(list)) : undefined
+  })
+  replaceArmed(Reflect, 'construct', ([callee, list]) => {
+    if (isSharedArray(list)) return true
+    if (typeof callee === 'function') checkConstruction(callee, Array.isArray(list) ? list : [], 0)
+    return false
+  }, function (callee, list, ...rest) {
+    const target = (rest.length === 0 ? callee : rest[0]) as Function
+    if (!isConstructor(callee) || !isConstructor(target)) return undefined // fails natively
+    const { callSite } = running
+    if (isSharedArray(list)) return suspendOn(constructed(callee, list, target, callSite))
+    return constructing(callee, elementsOf(list), target, callSite)
   })
   replaceArmed(Reflect, 'get', (args) => isElement(args[0], args[1]), function (target, key) {
     return isElement(target, key) ? suspendOn(reading(target, key, running.callSite)) : undefined
@@ -91,6 +136,30 @@ function installReflect(): void {
   replaceArmed(Reflect, 'set', (args) => isElement(args[0], args[1]), function (target, key, value) {
     return isElement(target, key) ? suspendOn(writing(target, key, value, running.callSite)) : undefined
   })
+}
+
+/** Asks without constructing anything. */
+function isConstructor(value: unknown): value is Function {
+  if (typeof value !== 'function') return false
+  try {
+    construct(new NativeProxy(value, { construct: () => ({}) }), [])
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** In the protocol of `ARM`. */
+function constructing(type: Function, args: unknown[], target: Function, site: number): ReturnType<Arm> {
+  const suspended = construction(type, args, site, target)
+  if (suspended !== undefined) return suspendOn(suspended)
+  checkConstruction(type, args, site)
+  return done(construct(type, args, target))
+}
+
+function* constructed(type: Function, list: List, target: Function, site: number): Twin {
+  const result = constructing(type, (yield listed(list, site)) as unknown[], target, site)
+  return result === SUSPEND ? yield pending.value : pending.value
 }
 
 function* reading(target: SharedArray, key: unknown, site: number): Twin {
@@ -108,12 +177,10 @@ function replaceArmed(owner: object, name: string, concerns: (args: readonly unk
     if (running.explored && concerns(args)) {
       throw refuseBuiltin(`\`${name}\` of shared memory, called by code that cannot be suspended,`, 'call it from an ordinary function of the program')
     }
-    return Reflect_apply(original, this, args)
+    return apply(original, this, args)
   } as Callable)
   if (method !== undefined) setArmed(method, arm)
 }
-
-const Reflect_apply = Reflect.apply
 
 // --- Object, Map and Set ------------------------------------------------------------------------------------------------
 

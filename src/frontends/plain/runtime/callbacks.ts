@@ -1,7 +1,7 @@
 /** What the twins of builtin methods have in common: element accesses, calls of callbacks, relative indices. */
-import { ARM } from '../../../program/operation.ts'
-import { running } from '../../../program/operation.ts'
+import { ARM, running } from '../../../program/operation.ts'
 import { type Arm, type Callable, isSuspendable } from './calls.ts'
+import { isHarmlessCallback } from './handed.ts'
 import { suspendOn, type Twin } from './suspension.ts'
 
 export interface List {
@@ -20,7 +20,15 @@ export function armBuiltin(builtin: object, twin: BuiltinTwin, applies: (receive
   Object.defineProperty(builtin, ARM, { value: arm, configurable: true, writable: true })
 }
 
-export const takesCode = (args: readonly unknown[]): boolean => isSuspendable(args[0])
+/**
+ * Whether the callback has to be called by the runtime: it may suspend, or it is native code that must not be handed
+ * shared memory. (Where code passes gates, calls of everybody come here, Heddle's too; native code looks after itself
+ * there.)
+ */
+export function takesCode([callback]: readonly unknown[]): boolean {
+  if (typeof callback !== 'function') return false
+  return running.direct ? isSuspendable(callback) : !isHarmlessCallback(callback as Callable)
+}
 
 export function toInteger(value: unknown): number {
   return Math.trunc(Number(value)) || 0

@@ -1,7 +1,7 @@
 /** Calls of twins. A callee has a twin, or is an operation, or is simply called. */
 import { ARM, Operation, running, TWIN } from '../../../program/operation.ts'
 import { construction } from './constructors.ts'
-import { guardedArrayMethod } from './array-methods.ts'
+import { checkHanded } from './handed.ts'
 import { siteName } from './register.ts'
 import { DONE, pending, SUSPEND, suspendOn, type Twin } from './suspension.ts'
 
@@ -12,9 +12,15 @@ export type Callable = ((this: unknown, ...args: unknown[]) => unknown) & {
 }
 
 const nativeCall = Function.prototype.call
+// As they are before anything is patched.
+const { apply, construct: nativeConstruct } = Reflect
+
+// Shared memory is in an object, or is what a method is called on.
+const { isView } = ArrayBuffer
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null
 
 /** Whether `f.call(…)` is the ordinary one: a function can have a property of that name. */
-const isOrdinary = (callee: Callable): boolean => callee.call === nativeCall
+export const isOrdinary = (callee: Callable): boolean => callee.call === nativeCall
 
 // One helper per number of arguments: an array of arguments for every call would cost more than the call.
 
@@ -27,8 +33,8 @@ export function call0(receiver: unknown, callee: Callable, site: number): unknow
     running.callSite = site
     const armed = arm.call(receiver)
     if (armed !== undefined) return settle(armed, site)
-  }
-  return isOrdinary(callee) ? callee.call(receiver) : Reflect.apply(callee, receiver, [])
+  } else if (isView(receiver)) checkHanded(callee, receiver, [], site)
+  return isOrdinary(callee) ? callee.call(receiver) : apply(callee, receiver, [])
 }
 
 export function call1(receiver: unknown, callee: Callable, a: unknown, site: number): unknown {
@@ -40,8 +46,8 @@ export function call1(receiver: unknown, callee: Callable, a: unknown, site: num
     running.callSite = site
     const armed = arm.call(receiver, a)
     if (armed !== undefined) return settle(armed, site)
-  }
-  return isOrdinary(callee) ? callee.call(receiver, a) : Reflect.apply(callee, receiver, [a])
+  } else if (isView(receiver) || isObject(a)) checkHanded(callee, receiver, [a], site)
+  return isOrdinary(callee) ? callee.call(receiver, a) : apply(callee, receiver, [a])
 }
 
 export function call2(receiver: unknown, callee: Callable, a: unknown, b: unknown, site: number): unknown {
@@ -53,8 +59,8 @@ export function call2(receiver: unknown, callee: Callable, a: unknown, b: unknow
     running.callSite = site
     const armed = arm.call(receiver, a, b)
     if (armed !== undefined) return settle(armed, site)
-  }
-  return isOrdinary(callee) ? callee.call(receiver, a, b) : Reflect.apply(callee, receiver, [a, b])
+  } else if (isView(receiver) || isObject(a) || isObject(b)) checkHanded(callee, receiver, [a, b], site)
+  return isOrdinary(callee) ? callee.call(receiver, a, b) : apply(callee, receiver, [a, b])
 }
 
 export function call3(receiver: unknown, callee: Callable, a: unknown, b: unknown, c: unknown, site: number): unknown {
@@ -66,8 +72,10 @@ export function call3(receiver: unknown, callee: Callable, a: unknown, b: unknow
     running.callSite = site
     const armed = arm.call(receiver, a, b, c)
     if (armed !== undefined) return settle(armed, site)
+  } else if (isView(receiver) || isObject(a) || isObject(b) || isObject(c)) {
+    checkHanded(callee, receiver, [a, b, c], site)
   }
-  return isOrdinary(callee) ? callee.call(receiver, a, b, c) : Reflect.apply(callee, receiver, [a, b, c])
+  return isOrdinary(callee) ? callee.call(receiver, a, b, c) : apply(callee, receiver, [a, b, c])
 }
 
 export function call4(receiver: unknown, callee: Callable, a: unknown, b: unknown, c: unknown, d: unknown, site: number): unknown {
@@ -79,8 +87,10 @@ export function call4(receiver: unknown, callee: Callable, a: unknown, b: unknow
     running.callSite = site
     const armed = arm.call(receiver, a, b, c, d)
     if (armed !== undefined) return settle(armed, site)
+  } else if (isView(receiver) || isObject(a) || isObject(b) || isObject(c) || isObject(d)) {
+    checkHanded(callee, receiver, [a, b, c, d], site)
   }
-  return isOrdinary(callee) ? callee.call(receiver, a, b, c, d) : Reflect.apply(callee, receiver, [a, b, c, d])
+  return isOrdinary(callee) ? callee.call(receiver, a, b, c, d) : apply(callee, receiver, [a, b, c, d])
 }
 
 export function callWith(receiver: unknown, callee: Callable, site: number, args: unknown[]): unknown {
@@ -92,8 +102,8 @@ export function callWith(receiver: unknown, callee: Callable, site: number, args
     running.callSite = site
     const armed = arm.apply(receiver, args)
     if (armed !== undefined) return settle(armed, site)
-  }
-  return Reflect.apply(callee, receiver, args)
+  } else checkHanded(callee, receiver, args, site)
+  return apply(callee, receiver, args)
 }
 
 /** Whether calling it can suspend. */
@@ -114,7 +124,7 @@ function settle(armed: Operation | typeof SUSPEND | typeof DONE, site: number): 
   return suspendOn(armed)
 }
 
-function notAFunction(callee: unknown, site: number): TypeError {
+export function notAFunction(callee: unknown, site: number): TypeError {
   const error = new TypeError(`${siteName(site) ?? describe(callee)} is not a function`)
   return error
 }
@@ -123,24 +133,15 @@ function describe(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value) : typeof value === 'symbol' ? value.toString() : typeof value === 'object' && value !== null ? '(intermediate value)' : String(value)
 }
 
-/** A call in an optional chain of a plain body. */
-export function plainCall(receiver: unknown, callee: Callable, site: number, args: unknown[]): unknown {
-  if (typeof callee !== 'function') throw notAFunction(callee, site)
-  return Reflect.apply(callee, receiver, args)
-}
-
 export function construct(callee: unknown, site: number, args: unknown[]): unknown {
   if (typeof callee !== 'function') throw new TypeError(`${siteName(site) ?? describe(callee)} is not a constructor`)
   const suspended = running.explored ? construction(callee, args, site) : undefined
-  return suspended === undefined ? Reflect.construct(callee, args) : suspendOn(suspended)
+  if (suspended !== undefined) return suspendOn(suspended)
+  if (args.some(isObject)) checkHanded(callee as Callable, undefined, args, site)
+  return nativeConstruct(callee, args)
 }
 
 /** The strings of a tagged template: the same object every time that the place is evaluated. */
 export function strings(parts: TemplateStringsArray): TemplateStringsArray {
   return parts
-}
-
-/** In plain bodies, `f.call(view)` is a way for array methods to reach elements unseen. */
-export function guardMethod(callee: unknown): unknown {
-  return running.explored && typeof callee === 'function' ? guardedArrayMethod(callee as Callable) ?? callee : callee
 }

@@ -1,21 +1,28 @@
 /** Builtin constructors that read what they are given: `new Int32Array(view)`, `new Set(iterable)`. */
+import { running } from '../../../program/operation.ts'
+import type { Callable } from './calls.ts'
 import { pass } from './direct.ts'
 import { isSharedArray } from './elements.ts'
+import { checkHanded, holdsShared, refuseHanded } from './handed.ts'
 import { collect, isNativelyIterable } from './iteration.ts'
-import { refuseAt } from './refusals.ts'
+import { locationOf, refuseAt } from './refusals.ts'
 import { isExplored, type Twin } from './suspension.ts'
+import { typedArrayTypes } from './typed-array-types.ts'
 
-const typedArrays = new Set<unknown>([
-  Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array, Float64Array, BigInt64Array, BigUint64Array,
-])
+/** As it is before anything is patched. */
+const { construct } = Reflect
+
+const typedArrays = new Set<unknown>(typedArrayTypes)
 const collections = new Set<unknown>([Map, Set, WeakMap, WeakSet])
 
 /** The construction as a suspendable twin, or undefined when it can be done natively. */
-export function construction(type: Function, args: unknown[], site: number): Twin | undefined {
+export function construction(type: Function, args: unknown[], site: number, target = type): Twin | undefined {
   const [source] = args
-  if (typedArrays.has(type)) return isSharedArray(source) || hasCode(source) ? collecting(type, args, site) : undefined
+  if (typedArrays.has(type)) {
+    return isSharedArray(source) || hasCode(source) ? collecting(type, args, site, target) : undefined
+  }
   if (!collections.has(type) || source === undefined || source === null) return undefined
-  return isNativelyIterable(source) ? undefined : collecting(type, args, site)
+  return isNativelyIterable(source) ? undefined : collecting(type, args, site, target)
 }
 
 /** An iterable, other than a buffer or another typed array, whose iteration may run code of the program. */
@@ -23,9 +30,9 @@ function hasCode(source: unknown): boolean {
   return typeof source === 'object' && source !== null && !ArrayBuffer.isView(source) && Symbol.iterator in source && !isNativelyIterable(source)
 }
 
-function* collecting(type: Function, args: unknown[], site: number): Twin {
+function* collecting(type: Function, args: unknown[], site: number, target: Function): Twin {
   const values = yield collect(args[0], site)
-  return Reflect.construct(type, [values, ...args.slice(1)])
+  return construct(type, [values, ...args.slice(1)], target)
 }
 
 /** For `new` in code that passes gates: what the constructor would read in native code is read before. */
@@ -34,7 +41,28 @@ export function givenTo<T>(type: unknown, value: T, site: number): unknown {
 }
 
 /** For `new` in plain bodies. */
-export function constructorArgument<T>(type: unknown, value: T, site: number): T {
-  if (isExplored() && isSharedArray(value) && typedArrays.has(type)) throw refuseAt('copying a shared typed array', site)
-  return value
+export function constructorArguments(type: unknown, args: unknown[], site: number): unknown[] {
+  if (running.explored && typeof type === 'function') checkConstruction(type, args, site)
+  return args
+}
+
+export function checkConstruction(type: Function, args: unknown[], site: number): void {
+  if (isSharedArray(args[0]) && typedArrays.has(type)) throw refuseAt('copying a shared typed array', site)
+  checkHanded(type as Callable, undefined, args, site)
+}
+
+/** `super(…)`: `isHere` tells the class whose constructor calls it, by a private name of that class. */
+export function superArguments(
+  target: Function, isHere: (type: Function) => boolean, args: unknown[], site: number,
+): unknown[] {
+  if (!running.explored) return args
+  let type: unknown = target
+  while (typeof type === 'function' && !isHere(type)) type = Object.getPrototypeOf(type)
+  if (typeof type !== 'function') { // `Reflect.construct` with a target of another family
+    if (args.some((arg) => holdsShared(arg))) throw refuseHanded('super', locationOf(site))
+    return args
+  }
+  const above = Object.getPrototypeOf(type) as unknown
+  if (typeof above === 'function') checkConstruction(above, args, site)
+  return args
 }

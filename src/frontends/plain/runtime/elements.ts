@@ -1,13 +1,16 @@
 /** Elements of shared views: which accesses are to them, and their operations. */
 import { armRead, armWrite, coerceFor } from '../../../program/memory-operations.ts'
-import { type Operation, running } from '../../../program/operation.ts'
+import { type Operation, refuse, running } from '../../../program/operation.ts'
 import { TAG, tagView, type TypedArray, type ViewTag } from '../../../program/shared-tag.ts'
-import { refuseAt } from './refusals.ts'
+import { proxied } from './proxy-targets.ts'
+import { locationOf, refuseAt } from './refusals.ts'
 import type { Twin } from './suspension.ts'
 
 export type SharedArray = TypedArray & { readonly [TAG]: ViewTag }
 
 const { isView } = ArrayBuffer
+const { isArray } = Array
+const getPrototypeOf = Object.getPrototypeOf as (of: object) => object | null
 
 /** `ArrayBuffer.isView` first: asking anything else of an object could run a Proxy's traps. */
 export function isShared(value: unknown): value is SharedArray {
@@ -17,6 +20,8 @@ export function isShared(value: unknown): value is SharedArray {
 export function isSharedArray(value: unknown): value is SharedArray {
   return isShared(value) && !(value instanceof DataView)
 }
+
+export const isOverSharedBuffer = (view: ArrayBufferView): boolean => view.buffer instanceof SharedArrayBuffer
 
 /** Views tag themselves on first sight, so that finding out whether one is shared is one property read. */
 export function installTags(): void {
@@ -30,8 +35,37 @@ export function installTags(): void {
 
 /** Whether `object[key]` is an element of shared memory, in a thread that is explored. */
 export function isElement(object: unknown, key: unknown): object is SharedArray {
-  return isView(object) && (object as unknown as SharedArray)[TAG] !== undefined && running.explored &&
+  if (!isView(object)) return mayInherit(object) && refuseInherited(object, key)
+  return (object as unknown as SharedArray)[TAG] !== undefined && running.explored &&
     (typeof key === 'number' ? key >= 0 && key < (object as unknown as SharedArray).length && (key | 0) === key : isElementKey(object as never, key))
+}
+
+/** Objects that inherit from a view are refused where they are made, or here. Never true. */
+function refuseInherited(object: object, key: unknown): false {
+  if (running.explored && mayNameElement(key) && inheritsElements(object)) {
+    throw refuse(`an element of shared memory is accessed through an object that inherits from it: ${ITSELF}`)
+  }
+  return false
+}
+
+const ITSELF = 'access the typed array itself'
+
+/** Looks at no more than the first character: names that begin with a digit are rare. */
+function mayNameElement(key: unknown): boolean {
+  return typeof key === 'number' || (typeof key === 'string' ? (key.charCodeAt(0) - 48) >>> 0 < 10 : isObject(key))
+}
+
+/** Arrays inherit from where they are refused if it is a view, and there are too many of them to ask each time. */
+function mayInherit(object: unknown): object is object {
+  return typeof object === 'object' && object !== null && !isArray(object)
+}
+
+function inheritsElements(object: object): boolean {
+  for (let at: object | null = object; at !== null;) {
+    if (isView(at)) return isShared(at)
+    at = proxied(at)?.target ?? getPrototypeOf(at)
+  }
+  return false
 }
 
 /** Keys other than numbers: `a['1']` and `a[1n]` are element accesses; an object's key is found by `read` and `write`. */
@@ -79,6 +113,18 @@ export function propertyKey(key: unknown): PropertyKey {
 
 /** For plain bodies: the object of a computed member access. */
 export function guard<T>(object: T, site: number): T {
-  if (running.explored && isSharedArray(object)) throw refuseAt('an element access on shared memory', site)
+  if (!running.explored) return object
+  const isShared = isView(object) ? isSharedArray(object) : mayInherit(object) && inheritsElements(object)
+  if (isShared) throw refuseAt('an element access on shared memory', site)
   return object
+}
+
+/** For `super[key]`: what is above the method's home is also above the receiver, unless the method was borrowed. */
+export function superKey(receiver: unknown, key: unknown, site: number): PropertyKey {
+  const name = propertyKey(key)
+  const above = typeof receiver === 'object' && receiver !== null ? getPrototypeOf(receiver) : null
+  if (above !== null && running.explored && mayNameElement(name) && inheritsElements(above)) {
+    throw refuse(`an element of shared memory is accessed with \`super\`: ${ITSELF}`, locationOf(site))
+  }
+  return name
 }

@@ -26,7 +26,9 @@ export function indirectEval(code?: unknown): unknown {
   return globalEval(evaluated(code) as string)
 }
 
+/** As they are before anything is patched. */
 const globalEval = globalThis.eval
+const { compileFunction } = vm
 
 /** `Function` and `GeneratorFunction` make functions as files do. */
 export function installEvaluation(): void {
@@ -46,5 +48,5 @@ export function installEvaluation(): void {
 function compiled(native: Function, args: unknown[]): Callable {
   const untransformed = Reflect.apply(native, undefined, args) as Callable // complains about bad code as usual
   const { code } = transformSource(`return ${Function.prototype.toString.call(untransformed)}`, EVALUATED, optionsNow())
-  return (vm.compileFunction(code) as () => Callable)()
+  return (compileFunction(code) as () => Callable)()
 }

@@ -18,12 +18,12 @@ import { nativeIterators, sharedValues } from './iteration.ts'
 import { noteLooks } from './spins.ts'
 import { DONE, pending, SUSPEND } from './suspension.ts'
 import { setArmed } from './twins.ts'
+import { TypedArrayType } from './typed-array-types.ts'
 
 /** As they were before anything was patched. */
 const nativeAtomics = Object.getOwnPropertyDescriptors(Atomics)
 const { apply } = Reflect
 
-const TypedArrayType = Object.getPrototypeOf(Int8Array) as { prototype: object }
 const primitives = [Barrier, Condition, Event, Latch, Mutex, RwLock, Semaphore].map(({ prototype }) => prototype as object)
 const builtins = [
   Array, Array.prototype, TypedArrayType, TypedArrayType.prototype, DataView.prototype, Object, Reflect, Map.prototype, Set.prototype, Function.prototype,
@@ -49,7 +49,13 @@ function leaveAlone(): void {
 
 const made = new Map<Callable, Callable>()
 
+/** Replacing it would slow down every loop over an array. */
+function isArrayIteration(owner: object, key: PropertyKey): boolean {
+  return owner === Array.prototype && (key === 'values' || key === Symbol.iterator)
+}
+
 function gate(owner: object, key: PropertyKey): void {
+  if (isArrayIteration(owner, key)) return
   const descriptor = Object.getOwnPropertyDescriptor(owner, key)!
   const original = descriptor.value as Callable | undefined
   if (typeof original !== 'function' || original === Function.prototype.call || !Object.hasOwn(original, ARM)) return

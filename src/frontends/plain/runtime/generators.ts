@@ -12,6 +12,9 @@ const native = Object.getPrototypeOf(Object.getPrototypeOf((function* () { /* on
 type Method = 'next' | 'return' | 'throw'
 type NativeMethod = (this: Twin, value?: unknown) => IteratorResult<unknown, unknown>
 
+/** As it is before anything is patched. */
+const { apply } = Reflect
+
 const state = {
   /** The last thing that a suspendable generator yielded is a suspension. */
   suspended: false,
@@ -72,7 +75,7 @@ const methods: PropertyDescriptorMap = { next: method('next'), return: method('r
 export function suspendableGenerator(plain: Callable, twin: Callable, receiver: unknown, args: unknown[]): unknown {
   const prototype = plain.prototype as object
   if (Object.getPrototypeOf(twin.prototype) !== prototype) twin.prototype = Object.create(prototype, methods)
-  return Reflect.apply(twin, receiver, args)
+  return apply(twin, receiver, args)
 }
 
 type Delegate = Iterator<unknown> & { readonly [name in Method]?: Callable | null }

@@ -5,24 +5,31 @@ import { RUNTIME } from '../runtime-key.ts'
 import { installArrayMethods } from './array-methods.ts'
 import { installBuiltins } from './builtins.ts'
 import * as calls from './calls.ts'
-import { constructorArgument, givenTo } from './constructors.ts'
+import { constructorArguments, givenTo, superArguments } from './constructors.ts'
 import * as direct from './direct.ts'
 import * as elements from './elements.ts'
 import { evaluated, indirectEval, installEvaluation } from './evaluation.ts'
+import { installForbidden } from './forbidden.ts'
 import * as generators from './generators.ts'
 import * as iteration from './iteration.ts'
+import { installKnownNatives } from './known-natives.ts'
 import { installNatives } from './natives.ts'
+import * as plainCalls from './plain-calls.ts'
 import { installScheduling } from './scheduling.ts'
 import * as objects from './objects.ts'
 import * as refusals from './refusals.ts'
 import { register } from './register.ts'
 import * as spins from './spins.ts'
+import { installStandIns, prototypeValue } from './stand-ins.ts'
 import * as suspension from './suspension.ts'
 import * as twins from './twins.ts'
 import { installTypedArrayMethods } from './typed-array-methods.ts'
 
 /** What transformed code uses, by the names that the transform emits. */
-const runtime = { ...suspension, ...elements, ...calls, ...twins, ...generators, ...iteration, ...objects, ...refusals, ...spins, ...direct, constructorArgument, givenTo, evaluated, indirectEval, register }
+const runtime = {
+  ...suspension, ...elements, ...calls, ...plainCalls, ...twins, ...generators, ...iteration, ...objects, ...refusals,
+  ...spins, ...direct, constructorArguments, givenTo, superArguments, prototypeValue, evaluated, indirectEval, register,
+}
 
 /** Once per thread of the process, before any program is loaded. */
 export function installPlainRuntime(): void {
@@ -36,6 +43,9 @@ export function installPlainRuntime(): void {
   installArrayMethods()
   installBuiltins()
   installNatives()
+  installForbidden() // before Proxy is replaced
+  installStandIns()
   installScheduling()
   spins.noteLooks()
+  installKnownNatives() // when all is as programs find it
 }

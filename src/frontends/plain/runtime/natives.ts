@@ -11,29 +11,19 @@ import { refuse, running } from '../../../program/operation.ts'
 import type { Callable } from './calls.ts'
 import { replaceMethod } from './callbacks.ts'
 import { isShared } from './elements.ts'
-import { refuseBuiltin } from './refusals.ts'
+import { entitle, mayTouch, refuseHanded } from './handed.ts'
 
-const instead = 'read what you need into ordinary variables first (for example with [...view] or a loop)'
+const { apply, construct } = Reflect
 
-/** Whether a shared view is in the value: itself, or in plain containers inside. Getters are not run. */
-function holdsShared(value: unknown, seen = new Set<unknown>()): boolean {
-  if (isShared(value) || value instanceof SharedArrayBuffer) return true
-  if (value === null || typeof value !== 'object' || seen.has(value) || util.types.isProxy(value)) return false
-  seen.add(value)
-  if (value instanceof Map) for (const [k, v] of value) { if (holdsShared(k, seen) || holdsShared(v, seen)) return true }
-  if (value instanceof Set) for (const v of value) { if (holdsShared(v, seen)) return true }
-  if (ArrayBuffer.isView(value)) return false
-  return Object.values(Object.getOwnPropertyDescriptors(value)).some((descriptor) => holdsShared(descriptor.value, seen))
-}
-
-/** Refuses the method inside threads when it is given shared memory. */
+/** Refuses the method inside threads when it is given shared memory, also where a builtin calls it. */
 function refuseShared(owner: object, name: string, title: string): void {
   replaceMethod(owner, name, (original) => {
     const checked = function (this: unknown, ...args: unknown[]): unknown {
-      if (running.explored && (holdsShared(args) || isShared(this) || this instanceof SharedArrayBuffer)) throw refuseBuiltin(`\`${title}\` of shared memory`, instead)
-      return new.target === undefined ? Reflect.apply(original, this, args) : Reflect.construct(original, args, new.target)
+      if (running.explored && mayTouch(checked as Callable, this, args)) throw refuseHanded(title)
+      return new.target === undefined ? apply(original, this, args) : construct(original, args, new.target)
     }
     copyStatics(original, checked)
+    entitle(checked, title)
     return checked as Callable
   })
 }
@@ -76,15 +66,14 @@ export function installNatives(): void {
   for (const owner of [Object, Reflect]) for (const name of ['getOwnPropertyDescriptor', 'getOwnPropertyDescriptors', 'defineProperty', 'defineProperties']) refuseElements(owner, name)
   syncBuiltinESMExports() // for those who import them by name
   installConstructors()
-  installProxy()
 }
 
 /** Descriptors hold the values of elements. */
 function refuseElements(owner: object, name: string): void {
   const title = `${owner === Reflect ? 'Reflect' : 'Object'}.${name}`
   replaceMethod(owner, name, (original) => function (this: unknown, ...args: unknown[]): unknown {
-    if (running.explored && typeof args[1] !== 'symbol' && isShared(args[0])) throw refuseBuiltin(`\`${title}\` of shared memory`, instead)
-    return Reflect.apply(original, this, args)
+    if (running.explored && typeof args[1] !== 'symbol' && isShared(args[0])) throw refuseHanded(title)
+    return apply(original, this, args)
   } as Callable)
 }
 
@@ -107,7 +96,7 @@ function replaceConstructor(owner: object, name: string, reason: (args: readonly
     construct(target, args: unknown[], newTarget): object {
       const why = running.explored ? reason(args) : null
       if (why !== null) throw refuse(`${why}: allocate it in \`shared\` with mem, so that all threads know it`)
-      return Reflect.construct(target, args, newTarget === replaced ? target : newTarget) as object
+      return construct(target, args, newTarget === replaced ? target : newTarget) as object
     },
   })
   Object.defineProperty(owner, name, { value: replaced, writable: true, configurable: true })
@@ -115,21 +104,3 @@ function replaceConstructor(owner: object, name: string, reason: (args: readonly
 }
 
 const NativeProxy = Proxy
-
-/** What a proxy does must not be bypassed: it does not pass on the twin of its target. */
-function installProxy(): void {
-  const concealed = <H extends ProxyHandler<object>>(handler: H): H => {
-    if (handler === null || typeof handler !== 'object') return handler
-    return Object.create(handler, { get: { value: (target: object, key: string | symbol, receiver: unknown) => {
-      if (typeof key === 'symbol' && key.description?.startsWith('heddle.') === true) return undefined
-      const { get } = handler
-      return get === undefined ? Reflect.get(target, key, receiver) : get.call(handler, target, key, receiver)
-    } } }) as H
-  }
-  const replaced = new NativeProxy(NativeProxy, {
-    construct: (target, [object, handler]) => new target(object as object, isCallable(object) ? concealed(handler as never) : (handler as never)),
-  })
-  Object.defineProperty(globalThis, 'Proxy', { value: replaced, writable: true, configurable: true })
-}
-
-const isCallable = (value: unknown): boolean => typeof value === 'function'

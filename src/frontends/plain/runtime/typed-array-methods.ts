@@ -1,8 +1,10 @@
 /** Bulk methods of typed arrays: one transition per access to a shared element, in the order of the specification. */
 import { ARM, running } from '../../../program/operation.ts'
 import type { TypedArray } from '../../../program/shared-tag.ts'
-import { call2, call3, type Callable, isSuspendable } from './calls.ts'
-import { armBuiltin, type BuiltinTwin, checkCallable, type List, relative, replaceMethod, toInteger, toLength } from './callbacks.ts'
+import { call2, call3, type Callable } from './calls.ts'
+import {
+  armBuiltin, type BuiltinTwin, checkCallable, type List, relative, replaceMethod, takesCode, toInteger, toLength,
+} from './callbacks.ts'
 import { isElement, isSharedArray, read, write } from './elements.ts'
 import { collect, nativeIterators, sharedValues } from './iteration.ts'
 import { callingBack, searchMethods } from './search-methods.ts'
@@ -12,6 +14,10 @@ import { refuseBuiltin } from './refusals.ts'
 import { sharedIterator } from './shared-iterators.ts'
 import { done, pending, SUSPEND, type Twin } from './suspension.ts'
 import { setArmed } from './twins.ts'
+import { TypedArrayType, typedArrayTypes } from './typed-array-types.ts'
+
+/** As it is before anything is patched. */
+const { apply } = Reflect
 
 type Maker = new (length: number) => List
 
@@ -75,9 +81,7 @@ function speciesOf(array: TypedArray): Maker {
   return constructor?.[Symbol.species] ?? sameKind(array)
 }
 
-const kinds = new Map<string, Maker>([
-  Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array, Float64Array, BigInt64Array, BigUint64Array,
-].map((type) => [type.name, type as unknown as Maker]))
+const kinds = new Map<string, Maker>(typedArrayTypes.map((type) => [type.name, type as unknown as Maker]))
 
 const sameKind = (array: TypedArray): Maker => kinds.get(array[Symbol.toStringTag])!
 
@@ -189,19 +193,20 @@ const own: Record<string, BuiltinTwin> = {
   reverse: reverse as never, sort: sort as never, toSorted: toSorted as never, toReversed: toReversed as never, with: withElement as never,
 }
 
-const TypedArrayType = Object.getPrototypeOf(Int8Array) as { prototype: object }
-
 /** Gives the methods their twins, and lets their plain forms refuse shared memory inside threads. */
 export function installTypedArrayMethods(): void {
   for (const [name, twin] of Object.entries({ ...searchMethods, ...own })) {
     if (name === 'toString') continue // the same function as that of arrays
     const method = replaceMethod(TypedArrayType.prototype, name, (original) => guarded(original, name))
     if (method === undefined) continue
-    armBuiltin(method, twin, (receiver, args) => ArrayBuffer.isView(receiver) &&
-      (isSharedArray(receiver) || (name === 'set' && isSharedArray(args[0])) || ((callingBack.has(name) || name in own) && isSuspendable(args[0])) || ((name === 'sort' || name === 'toSorted') && isDirectCode(args[0]))))
+    armBuiltin(method, twin, (receiver, args) => ArrayBuffer.isView(receiver) && (
+      isSharedArray(receiver) || (name === 'set' && isSharedArray(args[0])) ||
+      ((callingBack.has(name) || name in own) && takesCode(args)) ||
+      ((name === 'sort' || name === 'toSorted') && isDirectCode(args[0]))))
   }
   const fromMethod = replaceMethod(TypedArrayType, 'from', (original) => guarded(original, 'from'))
-  armBuiltin(fromMethod!, from as never, (_, args) => args[0] !== null && args[0] !== undefined && (isSuspendable(args[1]) || isSharedArray(args[0]) || !isPlain(args[0])))
+  armBuiltin(fromMethod!, from as never, (_, [source, ...rest]) => source !== null && source !== undefined &&
+    (takesCode(rest) || isSharedArray(source) || !isPlain(source)))
   for (const name of ['values', 'entries'] as const) installIterator(name)
   for (const prototype of [TypedArrayType.prototype, ...typePrototypes()]) guardTheRest(prototype)
 }
@@ -228,12 +233,18 @@ function guarded(original: Callable, name: string): Callable {
     if (running.explored && (isSharedArray(this) || isSharedArray(args[0]))) {
       throw refuseBuiltin(`\`${name}\` of a shared typed array, called by code that cannot be suspended,`, 'call it from an ordinary function of the program')
     }
-    return Reflect.apply(original, this, args)
+    return apply(original, this, args)
   } }[name]!
 }
 
+/** Outside threads as well: an iterator that `shared` makes may be used in one. */
 function installIterator(name: 'values' | 'entries'): void {
-  const method = replaceMethod(TypedArrayType.prototype, name, (original) => guarded(original, name))!
+  const method = replaceMethod(TypedArrayType.prototype, name, (original) => {
+    const native = guarded(original, name)
+    return { [name](this: unknown): unknown {
+      return !running.explored && isSharedArray(this) ? sharedIterator(this, name) : apply(native, this, [])
+    } }[name] as Callable
+  })!
   setArmed(method, function () { return isSharedArray(this) ? done(sharedIterator(this, name)) : undefined })
   if (name !== 'values') return
   Object.defineProperty(TypedArrayType.prototype, Symbol.iterator, { value: method, writable: true, configurable: true })
