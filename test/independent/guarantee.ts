@@ -1,0 +1,68 @@
+import type { Bounds } from './scope.ts'
+
+/** What the sentence says that a person can rely on. */
+export interface Guarantee {
+  /** Either nothing is reachable within the bounds, or nothing but what is listed, or nothing is promised. */
+  readonly claim: 'none reachable' | 'all listed' | 'nothing'
+  readonly bounds: Bounds
+  /** Claims that no more than synchronisation needs to be interleaved. */
+  readonly synchronisationOnly: boolean
+}
+
+const NONE = 'No assertion failure, deadlock, exception or misuse of a primitive is reachable '
+const LISTED = 'The bugs listed are all that are reachable '
+
+/** In the order in which they must be tried: the local ones contain the words of the others. */
+const SCOPES: readonly [RegExp, string][] = [
+  [/^with local states of at most (\d+) events?/, 'local-depth'],
+  [/^with local states that need (?:at most (\d+)|no) context switch(?:es)?/, 'local-context'],
+  [/^(?:with| and) (?:at most (\d+)|no) preemptions?/, 'preemption'],
+  [/^(?:with| and) (?:at most (\d+)|no) context switch(?:es)?/, 'context'],
+  [/^(?:with| and) (?:at most (\d+)|no) deviations? from a round-robin schedule/, 'delta'],
+  [/^(?:with| and) (?:at most (\d+)|no) transitions?/, 'depth'],
+]
+const FAIR = /^ ?in any fair schedule \(fair: no thread runs while it has yielded (?:more than (\d+) times? )?more often than one that could run\)/
+
+/** What may follow the claim. None of these promises anything. */
+const REST: readonly RegExp[] = [
+  /^; the one found needs more\. Since the search stopped at the first bug, there may be others\./,
+  /^\./,
+  /^ Not all schedules with more (?:preemptions|of it|of them) were run\./,
+  /^ Then the (?:limit on executions|time budget) ended the search\./,
+  /^ Threads were interleaved at synchronisation operations and Atomics only; no data race was seen, so that is enough\./,
+  /^ Memory is taken to be sequentially consistent, which JavaScript does not promise to racing plain accesses: \d+ pairs? of them (?:is|are) listed\./,
+]
+const NOTHING = new RegExp('^[\\d,]+ executions? (?:was|were) run(?:; the search stopped at the first bug, so other bugs may be reachable\\.'
+  + '|; the (?:limit on executions|time budget) ended the search, so other bugs may be reachable\\.'
+  + '| without a bug, but the (?:limit on executions|time budget) ended the search: nothing is guaranteed about the schedules that were not run\\.)')
+
+/** Null when the sentence says something that is not known here: it has to be read by a person first. */
+export function readGuarantee(sentence: string): Guarantee | null {
+  const synchronisationOnly = sentence.includes('so that is enough')
+  const nothing = NOTHING.exec(sentence)
+  if (nothing !== null) return follows(sentence.slice(nothing[0].length)) ? { claim: 'nothing', bounds: {}, synchronisationOnly } : null
+  const opening = [NONE, LISTED].find((words) => sentence.startsWith(words))
+  if (opening === undefined) return null
+  const scope = readScope(sentence.slice(opening.length))
+  if (scope === null || !follows(scope.rest)) return null
+  return { claim: opening === NONE ? 'none reachable' : 'all listed', bounds: scope.bounds, synchronisationOnly }
+}
+
+function readScope(text: string): { bounds: Bounds; rest: string } | null {
+  if (text.startsWith('in any schedule')) return { bounds: {}, rest: text.slice('in any schedule'.length) }
+  const bounds: Record<string, number> = {}
+  let rest = text
+  for (const [pattern, name] of [...SCOPES, [FAIR, 'fair'] as const]) {
+    const match = pattern.exec(rest)
+    if (match === null) continue
+    bounds[name] = Number(match[1] ?? 0)
+    rest = rest.slice(match[0].length)
+  }
+  return Object.keys(bounds).length === 0 ? null : { bounds, rest }
+}
+
+function follows(text: string): boolean {
+  let rest = text
+  for (const pattern of REST) rest = rest.replace(pattern, '')
+  return rest === ''
+}

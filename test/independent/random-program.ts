@@ -1,0 +1,68 @@
+import type { Random } from '../support/random.ts'
+import type { Block, Forbidden, IndependentProgram } from './language.ts'
+import { isBig } from './memory.ts'
+import { RandomCode } from './random-code.ts'
+import { randomShared, shuffled, type Things } from './random-shared.ts'
+
+const THREAD_NAMES = ['alice', 'bob', 'carol', 'main', '0', '1', '7', 'thread1', 'x', 'two words', 'length', 'toString']
+const TASK_NAMES = ['k', 'work', '0', 'x', 'alice', 'then']
+
+/** How many operations all threads have together, by the number of threads: more threads, shorter ones. */
+const SIZES: Readonly<Record<number, number>> = { 1: 6, 2: 14, 3: 14, 4: 13, 5: 12, 6: 12 }
+
+/** A program in which everything differs that a rule of an engine could depend on. */
+export function randomProgram(random: Random, scale = 1): IndependentProgram {
+  const { shared, views, things } = randomShared(random)
+  const wantsTasks = things.families.includes('tasks')
+  const threads = threadCount(random, wantsTasks)
+  const tasks = wantsTasks ? randomTasks(random, things) : {}
+  const names = Object.keys(tasks)
+  // What a thread may do before it ends; some threads do nothing at all but one operation.
+  const total = Math.max(threads, Math.ceil(scale * (4 + random.below(SIZES[threads]! - (wantsTasks ? 6 : 3)))))
+  const each = spread(random, total, threads)
+  const code = each.map((operations, t) => new RandomCode(random, things, names, operations, 100 * t).thread())
+  const after = random.chance(4) ? [forbidden(random, things)] : undefined
+  return {
+    shared,
+    ...(views.length > 0 ? { views } : {}),
+    threads: random.chance(3) ? code : Object.fromEntries(nameAll(random, code)),
+    ...(wantsTasks ? { tasks } : {}),
+    ...(after !== undefined ? { after } : {}),
+    ...(random.chance(6) ? { outcome: 'results' as const } : {}),
+  }
+}
+
+function threadCount(random: Random, wantsTasks: boolean): number {
+  if (wantsTasks) return 1 + random.below(3)
+  return random.pick([1, 2, 2, 2, 3, 3, 3, 4, 4, 5, 6])
+}
+
+/** Everybody gets one, and the others fall where they fall. */
+function spread(random: Random, total: number, threads: number): number[] {
+  const each = Array<number>(threads).fill(1)
+  for (let i = threads; i < total; i++) each[random.below(threads)]!++
+  return each
+}
+
+/** A task can spawn the ones after it, so that there is an end. */
+function randomTasks(random: Random, things: Things): Record<string, Block> {
+  const names = shuffled(random, TASK_NAMES).slice(0, 1 + random.below(3))
+  const tasks: Record<string, Block> = {}
+  for (const [i, name] of names.entries()) {
+    const operations = random.chance(4) ? 0 : 1 + random.below(3)
+    const nested = random.chance(2) ? names.slice(i + 1).filter((later) => !/^\d/.test(later)) : []
+    tasks[name] = new RandomCode(random, things, nested, operations, 1000 + 100 * i, true).thread()
+  }
+  return tasks
+}
+
+const nameAll = (random: Random, code: readonly Block[]): [string, Block][] => {
+  const names = shuffled(random, THREAD_NAMES)
+  return code.map((block, i) => [names[i]!, block])
+}
+
+function forbidden(random: Random, { arrays, values }: Things): Forbidden {
+  const { name, kind, length } = random.pick(arrays)
+  const value = random.pick(values)
+  return [name, random.below(length), isBig(kind) ? BigInt(Number.isInteger(value) ? value : 0) : value, 'final state']
+}

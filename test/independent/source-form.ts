@@ -1,0 +1,168 @@
+import {
+  type Allocation, type Block, type Condition, type IndependentProgram, isLocal, isOperation, LOCALS, type Operation, type Statement,
+  type Value, type View,
+} from './language.ts'
+import { constructorName } from './generator-form.ts'
+import { isBig, isElementKind } from './memory.ts'
+import { isCompound } from './values.ts'
+
+/** A program as a file of plain code, in which every shared access is a switch point. */
+export function toSource(program: IndependentProgram, name = 'independent'): string {
+  const kinds = new Map([...program.shared, ...program.views ?? []].map(([kind, name]) => [name, kind]))
+  const writer = new Writer(kinds)
+  const entries = (blocks: Readonly<Record<string, Block>>, task: boolean): string =>
+    Object.entries(blocks).map(([key, code]) => `    ${text(key)}${writer.body(code, task)},\n`).join('')
+  const threads = Array.isArray(program.threads)
+    ? `[\n${(program.threads as readonly Block[]).map((code) => `    function ${writer.body(code, false)},\n`).join('')}  ]`
+    : `{\n${entries(program.threads as Readonly<Record<string, Block>>, false)}  }`
+  const arrays = [...program.shared, ...program.views ?? []].filter(([kind]) => isElementKind(kind)).map(([, key]) => `Array.from(s[${text(key)}])`)
+  return `${PREAMBLE}
+export default program({
+  name: ${text(name)},
+  shared: (mem) => {
+    const s = {}
+${program.shared.map((allocation) => `    ${allocationText(allocation)}\n`).join('')}${
+  (program.views ?? []).map((view) => `    ${viewText(view, kinds.get(view[2])!)}\n`).join('')}    return s
+  },
+  threads: ${threads},
+${program.tasks === undefined ? '' : `  tasks: {\n${entries(program.tasks, true)}  },\n`}${
+  program.after === undefined ? '' : `  after: (s) => {\n${program.after.map(([view, index, value, message]) =>
+    `    assert(s[${text(view)}][${index}] !== ${literal(value)}, ${text(message)})\n`).join('')}  },\n`}${
+  program.outcome === 'results' ? '' : `  outcome: (s, results) => [[${arrays.join(', ')}], results],\n`}})
+`
+}
+
+/** The same conversions as in `values.ts`: what a program computes for itself must not depend on the form. */
+const PREAMBLE = `import assert from 'node:assert/strict'
+import { choose, join, program, spawn, yieldNow } from 'heddle'
+
+function numeric(value) {
+  switch (typeof value) {
+    case 'number': return value
+    case 'bigint': return Number(value)
+    case 'boolean': return value ? 1 : 0
+    case 'string': return value.length
+    case 'undefined': return 0
+    default: return value === null ? 0 : 7
+  }
+}
+function integral(value) {
+  if (typeof value === 'bigint') return value
+  const number = Math.trunc(numeric(value))
+  return Number.isFinite(number) ? BigInt(number) : 0n
+}
+function indexOf(value, n) {
+  const number = Math.abs(Math.trunc(numeric(value)))
+  return Number.isFinite(number) ? number % n : 0
+}
+`
+
+const text = (value: string): string => JSON.stringify(value)
+
+function literal(value: unknown): string {
+  if (typeof value === 'string') return text(value)
+  if (typeof value === 'bigint') return `${value}n`
+  return Object.is(value, -0) ? '-0' : String(value)
+}
+
+function allocationText(allocation: Allocation): string {
+  const [kind, name] = allocation
+  const args = allocation[0] === 'event' ? `{ manual: ${allocation[2] === 'manual'}, set: ${allocation[3] === 'set'} }`
+    : Array.isArray(allocation[2]) ? `[${allocation[2].map(literal).join(', ')}]` : allocation[2]
+  return `s[${text(name)}] = mem.${kind}(${text(name)}${args === undefined ? '' : `, ${args}`})`
+}
+
+const viewText = ([kind, name, of, byteOffset, length]: View, memory: string): string =>
+  `s[${text(name)}] = new ${constructorName(kind)}(s[${text(of)}]${memory === 'buffer' ? '' : '.buffer'}, ${byteOffset}, ${length})`
+
+class Writer {
+  private readonly kinds: ReadonlyMap<string, string>
+  private loops = 0
+
+  constructor(kinds: ReadonlyMap<string, string>) { this.kinds = kinds }
+
+  body(code: Block, task: boolean): string {
+    const locals = LOCALS.slice(task ? 1 : 0).map(({ local }) => `r${local}`).join(', ')
+    return `(s${task ? ', r0' : ''}) {\n      let ${locals}\n${this.block(code, 6)}    }`
+  }
+
+  private block(block: Block, indent: number): string {
+    return block.map((statement) => `${' '.repeat(indent)}${this.statement(statement, indent)}\n`).join('')
+  }
+
+  private statement(statement: Statement, indent: number): string {
+    if (isOperation(statement)) return `;${this.operation(statement)}`
+    const inner = (block: Block): string => `{\n${this.block(block, indent + 2)}${' '.repeat(indent)}}`
+    switch (statement[0]) {
+      case 'let': return `r${statement[1].local} = ${this.operation(statement[2])}`
+      case 'assign': return `r${statement[1].local} = ${value(statement[2])}`
+      case 'if': return `if (${condition(statement[1])}) ${inner(statement[2])} else ${inner(statement[3])}`
+      case 'repeat': {
+        const i = `i${this.loops++}`
+        return `for (let ${i} = 0; ${i} < ${statement[1]}; ${i}++) ${inner(statement[2])}`
+      }
+      case 'break': return `if (${condition(statement[1])}) break`
+      case 'try': return `try ${inner(statement[1])} catch (error) {\n${' '.repeat(indent + 2)}r${statement[2].local} = error.message\n${
+        this.block(statement[3], indent + 2)}${' '.repeat(indent)}}`
+      case 'throw': return `throw new Error(${text(statement[1])})`
+      case 'assert': return `assert(${condition(statement[1])}, ${text(statement[2])})`
+      case 'return': return `return ${value(statement[1])}`
+    }
+  }
+
+  private operation(operation: Operation): string {
+    const on = (name: string): string => `s[${text(name)}]`
+    const fitting = (kind: string, operand: Value): string => `${isBig(kind) ? 'integral' : 'numeric'}(${value(operand)})`
+    const kindOf = (name: string): string => this.kinds.get(name)!
+    const last = (operand: unknown): string => operand === undefined ? '' : `, ${literal(operand)}`
+    switch (operation[0]) {
+      case 'read': return `${on(operation[1])}[${value(operation[2])}]`
+      case 'write': return `${on(operation[1])}[${value(operation[2])}] = ${fitting(kindOf(operation[1]), operation[3])}`
+      case 'get': return `${on(operation[1])}.get${operation[2]}(${value(operation[3])}, ${operation[4] === 'little'})`
+      case 'put': return `${on(operation[1])}.set${operation[2]}(${value(operation[3])}, ${fitting(operation[2], operation[5])}, ${operation[4] === 'little'})`
+      case 'load': return `Atomics.load(${on(operation[1])}, ${value(operation[2])})`
+      case 'cas': return `Atomics.compareExchange(${on(operation[1])}, ${value(operation[2])}, ${
+        fitting(kindOf(operation[1]), operation[3])}, ${fitting(kindOf(operation[1]), operation[4])})`
+      case 'wait': return `Atomics.wait(${on(operation[1])}, ${value(operation[2])}, ${fitting(kindOf(operation[1]), operation[3])}${last(operation[4])})`
+      case 'notify': return `Atomics.notify(${on(operation[1])}, ${value(operation[2])}${last(operation[3])})`
+      case 'store':
+      case 'add':
+      case 'sub':
+      case 'and':
+      case 'or':
+      case 'xor':
+      case 'exchange':
+        return `Atomics.${operation[0]}(${on(operation[1])}, ${value(operation[2])}, ${fitting(kindOf(operation[1]), operation[3])})`
+      case 'signal': return `${on(operation[1])}.set()`
+      case 'await':
+      case 'meet':
+      case 'pass': return `${on(operation[1])}.wait()`
+      case 'sleep': return `${on(operation[1])}.wait(${on(operation[2])})`
+      case 'release':
+      case 'countDown': return `${on(operation[1])}.${operation[0]}(${operation[2] ?? ''})`
+      case 'spawn': return `spawn(${text(operation[1])}, ${value(operation[2])})`
+      case 'join': return `join(${value(operation[1])})`
+      case 'choose': return `choose(${operation[1]})`
+      case 'yield': return 'yieldNow()'
+      default: return `${on(operation[1])}.${operation[0]}()`
+    }
+  }
+}
+
+function value(expression: Value): string {
+  if (isLocal(expression)) return `r${expression.local}`
+  if (!isCompound(expression)) return literal(expression)
+  switch (expression[0]) {
+    case '+':
+    case '-':
+    case '*': return `(numeric(${value(expression[1])}) ${expression[0]} numeric(${value(expression[2])}))`
+    case 'mod': return `indexOf(${value(expression[1])}, ${expression[2]})`
+    case 'list': return `[${expression.slice(1).map((item) => value(item as Value)).join(', ')}]`
+    case 'object': return `{ v: ${value(expression[1])} }`
+  }
+}
+
+function condition([relation, left, right]: Condition): string {
+  if (relation === '<') return `numeric(${value(left)}) < numeric(${value(right)})`
+  return `${value(left)} ${relation === '==' ? '===' : '!=='} ${value(right)}`
+}
