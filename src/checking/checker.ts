@@ -198,7 +198,7 @@ export class Checker {
       },
       guarantee: guaranteeOf(coverage),
       estimate: passes.done ? null : this.estimate(),
-      exhaustive: complete && !coverage.excluded && !coverage.unfair,
+      exhaustive: complete && !coverage.excluded && !coverage.unfair && !coverage.tooCoarse,
       ...shown.counts,
       passes: passes.all.map((pass): PassCounts & { bounds: Bounds } => ({ bounds: pass.bounds, ...pass.counts })),
       outcomes: this.outcomeRows(shown),
@@ -222,6 +222,7 @@ export class Checker {
       executions: this.passes.executions,
       loop: this.loop,
       syncOnly: this.plan.syncOnly,
+      tooCoarse: this.plan.syncOnly && this.races.size > 0,
       sealing: this.passes.bounded.sealing,
       races: this.plan.racesAreBugs ? 0 : this.races.size,
     }

@@ -20,6 +20,8 @@ export interface Coverage {
   readonly loop: readonly string[]
   /** Threads were interleaved only at synchronisation operations and Atomics. */
   readonly syncOnly: boolean
+  /** And a data race was seen, so that was not enough: racing accesses may see more when they are interleaved. */
+  readonly tooCoarse: boolean
   /** The program has sealed code. */
   readonly sealing: boolean
   /** Races that were seen and do not count as bugs. */
@@ -35,12 +37,14 @@ export function guaranteeOf(coverage: Coverage): string {
 
 const count = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`
 
-function caveats({ syncOnly, races, bugs, sealing }: Coverage): string {
+function caveats({ finished, syncOnly, tooCoarse, races, bugs, sealing }: Coverage): string {
+  const enough = finished === null ? '' : ', so that is enough'
+  const coarse = tooCoarse ? ' There are data races, so more may be reachable where the racing accesses are interleaved.' : ''
   const seal = sealing ? ' Sealed code is trusted to be atomic: it was not preempted.' : ''
-  const mode = syncOnly && bugs === 0 ? ' Threads were interleaved at synchronisation operations and Atomics only; no data race was seen, so that is enough.' : ''
+  const mode = syncOnly && bugs === 0 ? ` Threads were interleaved at synchronisation operations and Atomics only; no data race was seen${enough}.` : ''
   const s = races === 1 ? '' : 's'
   const plain = races === 0 ? '' : ` Memory is taken to be sequentially consistent, which JavaScript does not promise to racing plain accesses: ${races} pair${s} of them ${races === 1 ? 'is' : 'are'} listed.`
-  return mode + seal + plain
+  return mode + coarse + seal + plain
 }
 
 function covered(coverage: Coverage): string {
@@ -53,7 +57,7 @@ function covered(coverage: Coverage): string {
       ? `${count(executions, 'execution was', 'executions were')} run without a bug, but ${reason}: nothing is guaranteed about the schedules that were not run.`
       : `${count(executions, 'execution was', 'executions were')} run; ${reason}, so other bugs may be reachable.`
   }
-  const where = scope(coverage, finished)
+  const where = scope(coverage, finished) + (coverage.tooCoarse ? ' where threads switch at synchronisation operations and Atomics only' : '')
   const cuts = cut === 0 ? '' : ` ${count(cut, 'execution was', 'executions were')} cut at the depth limit: nothing is said about what comes after it.`
   const more = stopped === null || stopped === 'bug' ? '' : ` Then ${reason}.`
   if (bugs === 0) return `No ${failures} is reachable ${where}.${beyond(coverage, finished)}${cuts}${more}`

@@ -66,7 +66,10 @@ class Comparison {
 
   private say(fault: string): void { this.found.push(fault) }
 
-  get isFinished(): boolean { return this.result.cut === 0 && this.result.outcome !== 'incomplete' && this.result.estimate === null }
+  get isFinished(): boolean {
+    const { cut, outcome, guarantee } = this.result
+    return cut === 0 && outcome !== 'incomplete' && !guarantee.includes('ended the search')
+  }
 
   private get isRacy(): boolean { return this.expectation.graph.races.size > 0 }
   private get isRacySync(): boolean { return this.search.switch === 'sync' && this.isRacy }
@@ -140,6 +143,11 @@ class Comparison {
     if (guarantee.synchronisationOnly && this.isRacy && this.isFinished) this.say('says that no data race was seen')
     if (guarantee.claim === 'nothing') {
       if (result.exhaustive && result.outcome === 'verified') this.say(`exhaustive, but: ${result.guarantee}`)
+      return
+    }
+    if (guarantee.coarse) {
+      if (!this.isRacy) this.say('says that there are races')
+      if (result.exhaustive) this.say(`exhaustive, but: ${result.guarantee}`)
       return
     }
     const claimed = scopeOf(guarantee.bounds, expectation)

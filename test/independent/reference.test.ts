@@ -186,7 +186,7 @@ test('races are between accesses that can be next to each other, one of them pla
 
 test('a guarantee is read as what it says, and only if all of it is known', () => {
   const NONE = 'No assertion failure, deadlock, exception or misuse of a primitive is reachable'
-  assert.deepEqual(readGuarantee(`${NONE} in any schedule.`), { claim: 'none reachable', bounds: {}, synchronisationOnly: false })
+  assert.deepEqual(readGuarantee(`${NONE} in any schedule.`), { claim: 'none reachable', bounds: {}, synchronisationOnly: false, coarse: false })
   assert.deepEqual(readGuarantee(`${NONE} with no preemptions. Not all schedules with more preemptions were run.`)?.bounds, { preemption: 0 })
   assert.deepEqual(readGuarantee('The bugs listed are all that are reachable with local states that need at most 1 context switch.')?.bounds, { 'local-context': 1 })
   assert.equal(readGuarantee('12 executions were run; the search stopped at the first bug, so other bugs may be reachable.')?.claim, 'nothing')
