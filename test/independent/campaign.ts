@@ -47,7 +47,9 @@ export class Campaign {
     this.limits = { maxExecutions: options.maxExecutions, budgetMs: 60_000 }
   }
 
-  get disagreed(): boolean { return this.seen.size > 0 }
+  get disagreed(): boolean {
+    return this.seen.size > 0
+  }
 
   async run(index: number): Promise<void> {
     const { seed, searches, scale, plainOneIn } = this.options
@@ -61,11 +63,19 @@ export class Campaign {
     this.counts.programs++
     const generators = toGenerators(program)
     let failed = false
-    for (const search of searchesFor(program, random, searches)) failed = await this.compareWith(index, program, generators, expectation, search) || failed
+    for (const search of searchesFor(program, random, searches))
+      failed = (await this.compareWith(index, program, generators, expectation, search)) || failed
     if (plainOneIn > 0 && index % plainOneIn === 0) {
       this.counts.plain++
-      const search = random.pick<Search>([{}, { allBugs: true }, { reduction: 'optimal', allBugs: true }, { reduction: 'dpor', allBugs: true }])
-      await inFile(program, async (file) => { failed = await this.compareWith(index, program, file, expectation, search) || failed })
+      const search = random.pick<Search>([
+        {},
+        { allBugs: true },
+        { reduction: 'optimal', allBugs: true },
+        { reduction: 'dpor', allBugs: true },
+      ])
+      await inFile(program, async (file) => {
+        failed = (await this.compareWith(index, program, file, expectation, search)) || failed
+      })
     }
     if (failed) this.counts.failing++
   }
@@ -81,7 +91,13 @@ export class Campaign {
     }
   }
 
-  private async compareWith(index: number, program: IndependentProgram, subject: Program | string, expectation: Expectation, search: Search): Promise<boolean> {
+  private async compareWith(
+    index: number,
+    program: IndependentProgram,
+    subject: Program | string,
+    expectation: Expectation,
+    search: Search,
+  ): Promise<boolean> {
     this.counts.checks++
     const { faults: all, finished } = await compare(subject, expectation, search, this.limits, 1)
     if (!finished) this.counts.unfinished++
@@ -97,29 +113,48 @@ export class Campaign {
     this.seen.set(kind, { count: 1, first: index })
     const shrunk = this.shrunk.get(kindOf(faults[0]!)) ?? 0
     this.shrunk.set(kindOf(faults[0]!), shrunk + 1)
-    this.options.say(`\n#${index} ${JSON.stringify(search)}${isPlain ? ' as plain code' : ''}: ${faults.slice(0, 4).join('\n  ')}`)
+    this.options.say(
+      `\n#${index} ${JSON.stringify(search)}${isPlain ? ' as plain code' : ''}: ${faults.slice(0, 4).join('\n  ')}`,
+    )
     if (shrunk < this.options.shrinks) await this.showSmallest(program, search, kindOf(faults[0]!), isPlain)
     return true
   }
 
-  private async showSmallest(program: IndependentProgram, search: Search, kind: string, isPlain: boolean): Promise<void> {
+  private async showSmallest(
+    program: IndependentProgram,
+    search: Search,
+    kind: string,
+    isPlain: boolean,
+  ): Promise<void> {
     const isSame = (fault: string): boolean => kindOf(fault) === kind && this.options.ignore?.test(fault) !== true
-    const smallest = await shrink(program, async (candidate) => (await faultsOf(candidate, search, this.limits, isPlain)).some(isSame))
-    this.options.say(`${print(smallest)}\n${(await faultsOf(smallest, search, this.limits, isPlain)).slice(0, 4).join('\n')}`)
+    const smallest = await shrink(program, async (candidate) =>
+      (await faultsOf(candidate, search, this.limits, isPlain)).some(isSame),
+    )
+    this.options.say(
+      `${print(smallest)}\n${(await faultsOf(smallest, search, this.limits, isPlain)).slice(0, 4).join('\n')}`,
+    )
   }
 
   summarise(): void {
     const { say } = this.options
-    say(`\n${JSON.stringify({ seed: this.options.seed, ...this.counts, seconds: Math.round((performance.now() - this.started) / 1000) })}`)
-    for (const [kind, { count, first }] of this.seen) say(`${String(count).padStart(6)} × ${kind}, first in program ${first}`)
+    const seconds = Math.round((performance.now() - this.started) / 1000)
+    say(`\n${JSON.stringify({ seed: this.options.seed, ...this.counts, seconds })}`)
+    for (const [kind, { count, first }] of this.seen)
+      say(`${String(count).padStart(6)} × ${kind}, first in program ${first}`)
   }
 }
 
 /** What is wrong, without what is different in every program. */
-export const kindOf = (fault: string): string => /^[a-z]+(?: [a-z]+)?(?: error: [a-z ]{0,30})?/i.exec(fault)?.[0] ?? fault
+export const kindOf = (fault: string): string =>
+  /^[a-z]+(?: [a-z]+)?(?: error: [a-z ]{0,30})?/i.exec(fault)?.[0] ?? fault
 
 /** No faults where the reference has no opinion. */
-export async function faultsOf(program: IndependentProgram, search: Search, limits: Limits, isPlain = false): Promise<readonly string[]> {
+export async function faultsOf(
+  program: IndependentProgram,
+  search: Search,
+  limits: Limits,
+  isPlain = false,
+): Promise<readonly string[]> {
   try {
     const expectation = new Expectation(program, 20_000)
     if (!isPlain) return (await compare(toGenerators(program), expectation, search, limits, 10)).faults

@@ -64,49 +64,80 @@ class Comparison {
     return this.found
   }
 
-  private say(fault: string): void { this.found.push(fault) }
+  private say(fault: string): void {
+    this.found.push(fault)
+  }
 
   get isFinished(): boolean {
     const { cut, outcome, guarantee } = this.result
     return cut === 0 && outcome !== 'incomplete' && !guarantee.includes('ended the search')
   }
 
-  private get isRacy(): boolean { return this.expectation.graph.races.size > 0 }
-  private get isRacySync(): boolean { return this.search.switch === 'sync' && this.isRacy }
+  private get isRacy(): boolean {
+    return this.expectation.graph.races.size > 0
+  }
+  private get isRacySync(): boolean {
+    return this.search.switch === 'sync' && this.isRacy
+  }
 
-  /** A search that stops at its first bug has not seen the rest; one that switches at synchronisation only owes racy programs no outcomes. */
+  /**
+   * A search that stops at its first bug has not seen the rest; one that switches at synchronisation only owes racy
+   * programs no outcomes.
+   */
   private get comparesAll(): boolean {
     return !(this.result.bugs.length > 0 && this.search.allBugs !== true) && !this.isRacySync
   }
 
   private nothingInvented(): void {
-    const { expectation: { facts, holders }, result, scope } = this
-    const reported = [...result.outcomes.map(({ value }) => outcomeFact(JSON.stringify(value))), ...ownBugs(result).map(factOf)]
+    const {
+      expectation: { facts, holders },
+      result,
+      scope,
+    } = this
+    const reported = [
+      ...result.outcomes.map(({ value }) => outcomeFact(JSON.stringify(value))),
+      ...ownBugs(result).map(factOf),
+    ]
     for (const fact of reported) {
       if (!facts.has(fact)) this.say(`impossible ${fact}`)
       else if (this.search.bounds !== undefined && !scope.may(fact)) this.say(`beyond the bound: ${fact}`)
     }
     for (const { kind, waiting } of result.bugs) {
-      if (kind === 'deadlock' && !holders.has(holdersKey(waiting!))) this.say(`impossible holders ${holdersKey(waiting!)}`)
+      if (kind === 'deadlock' && !holders.has(holdersKey(waiting!)))
+        this.say(`impossible holders ${holdersKey(waiting!)}`)
     }
     if (new Set(reported).size < result.outcomes.length) this.say('an outcome is listed twice')
   }
 
   private nothingMissing(): void {
-    const { result, scope, expectation: { facts } } = this
-    const seen = new Set([...result.outcomes.map(({ value }) => outcomeFact(JSON.stringify(value))), ...ownBugs(result).map(factOf)])
-    for (const fact of facts.keys()) if (!seen.has(fact) && (result.exhaustive || scope.must(fact))) this.say(`lost ${fact}`)
+    const {
+      result,
+      scope,
+      expectation: { facts },
+    } = this
+    const seen = new Set([
+      ...result.outcomes.map(({ value }) => outcomeFact(JSON.stringify(value))),
+      ...ownBugs(result).map(factOf),
+    ])
+    for (const fact of facts.keys())
+      if (!seen.has(fact) && (result.exhaustive || scope.must(fact))) this.say(`lost ${fact}`)
   }
 
   private verdict(): void {
     const { result, expectation, search } = this
-    if ((result.outcome === 'bug') !== (result.bugs.length > 0)) this.say(`${result.outcome} with ${result.bugs.length} bugs`)
+    if ((result.outcome === 'bug') !== result.bugs.length > 0)
+      this.say(`${result.outcome} with ${result.bugs.length} bugs`)
     const missed = expectation.bugs.filter((bug) => this.scope.must(bug))
-    if (missed.length > 0 && ownBugs(result).length === 0 && this.comparesAll) this.say(`${result.outcome}, though reachable: ${missed[0]}`)
+    if (missed.length > 0 && ownBugs(result).length === 0 && this.comparesAll)
+      this.say(`${result.outcome}, though reachable: ${missed[0]}`)
     const mayCut = search.bounds !== undefined || expectation.graph.hasYields
     if (!mayCut && !result.exhaustive && this.comparesAll) this.say('not exhaustive without a bound')
     // An exception ends an execution before it is maximal, which is what the theory of source sets is about.
-    const isOptimal = search.reduction === 'optimal' && search.commute === undefined && search.switch === undefined && search.allBugs === true
+    const isOptimal =
+      search.reduction === 'optimal' &&
+      search.commute === undefined &&
+      search.switch === undefined &&
+      search.allBugs === true
     if (isOptimal && !expectation.hasFailures && result.blocked + result.repeated > 0) {
       this.say(`optimal, but ${result.blocked} blocked and ${result.repeated} repeated`)
     }
@@ -116,8 +147,13 @@ class Comparison {
   }
 
   private races(): void {
-    const { result, search, expectation: { graph, bugs } } = this
-    if (result.races.length > 0 && !this.isRacy) this.say(`a race in a program without one: ${result.races[0]!.message}`)
+    const {
+      result,
+      search,
+      expectation: { graph, bugs },
+    } = this
+    if (result.races.length > 0 && !this.isRacy)
+      this.say(`a race in a program without one: ${result.races[0]!.message}`)
     if (!this.isRacy || result.races.length > 0 || !(result.exhaustive || search.switch === 'sync')) return
     // An exception or a first bug can end everything before the second of the two accesses has run.
     if (bugs.length === 0) this.say(`no race found between ${[...graph.races].join(', ')}`)
@@ -125,14 +161,19 @@ class Comparison {
 
   /** The bug that the default check reports has the fewest preemptions with which it can occur. */
   private bugCosts(): void {
-    const { search, result, expectation: { facts, graph } } = this
+    const {
+      search,
+      result,
+      expectation: { facts, graph },
+    } = this
     if (search.switch === 'sync') return
     for (const bug of ownBugs(result)) {
       const least = facts.get(factOf(bug))?.preemption
       if (least === undefined || graph.hasYields) continue
       if (bug.preemptions < least) this.say(`${bug.preemptions} preemptions where it takes ${least}: ${factOf(bug)}`)
       const isDefault = search.reduction === undefined && search.bounds === undefined && search.allBugs !== true
-      if (isDefault && bug.preemptions > least) this.say(`${bug.preemptions} preemptions where ${least} would do: ${factOf(bug)}`)
+      if (isDefault && bug.preemptions > least)
+        this.say(`${bug.preemptions} preemptions where ${least} would do: ${factOf(bug)}`)
     }
   }
 
@@ -157,9 +198,11 @@ class Comparison {
       if (guarantee.claim === 'none reachable') this.say(`guarantees that there is no ${bug}`)
       else if (!listed.has(bug)) this.say(`guarantees that ${bug} is not reachable, since it is not listed`)
     }
-    if (Object.keys(guarantee.bounds).length === 0 && !result.exhaustive) this.say(`not exhaustive, but: ${result.guarantee}`)
+    if (Object.keys(guarantee.bounds).length === 0 && !result.exhaustive)
+      this.say(`not exhaustive, but: ${result.guarantee}`)
     for (const [name, limit] of Object.entries(guarantee.bounds)) {
-      if (search.bounds !== undefined && search.bounds[name] !== limit) this.say(`asked for ${JSON.stringify(search.bounds)}, but: ${result.guarantee}`)
+      if (search.bounds !== undefined && search.bounds[name] !== limit)
+        this.say(`asked for ${JSON.stringify(search.bounds)}, but: ${result.guarantee}`)
     }
   }
 }
@@ -170,21 +213,30 @@ const ownBugs = (result: CheckResult): Bug[] => result.bugs.filter(({ kind }) =>
 const factOf = (bug: Bug): string => bug.kind === 'deadlock' ? deadlockFact(bug.waiting!)
   : failureFact({ kind: bug.kind as 'exception', thread: bug.thread, message: bug.message })
 
-async function replayFaults(subject: Program | string, { program }: Expectation, result: CheckResult, rows: number): Promise<string[]> {
+async function replayFaults(
+  subject: Program | string,
+  { program }: Expectation,
+  result: CheckResult,
+  rows: number,
+): Promise<string[]> {
   const faults: string[] = []
   for (const { value, schedule } of result.outcomes.slice(0, rows)) {
     const again = await replay(subject, schedule)
-    if (JSON.stringify(again.value) !== JSON.stringify(value)) faults.push(`replay gives ${JSON.stringify(again.value)}, not ${JSON.stringify(value)}`)
+    if (JSON.stringify(again.value) !== JSON.stringify(value))
+      faults.push(`replay gives ${JSON.stringify(again.value)}, not ${JSON.stringify(value)}`)
     const { fault, end } = rerun(program, again.events)
     if (fault !== null) faults.push(`schedule of outcome ${JSON.stringify(value)}: ${fault}`)
-    else if (end?.kind === 'completed' && end.value !== JSON.stringify(value)) faults.push(`the schedule of ${JSON.stringify(value)} leads to ${end.value}`)
+    else if (end?.kind === 'completed' && end.value !== JSON.stringify(value))
+      faults.push(`the schedule of ${JSON.stringify(value)} leads to ${end.value}`)
   }
   for (const bug of ownBugs(result).slice(0, rows)) {
     const again = await replay(subject, bug.schedule)
-    if (again.bug === null || factOf(again.bug) !== factOf(bug)) faults.push(`replay gives ${again.bug === null ? 'no bug' : factOf(again.bug)}, not ${factOf(bug)}`)
+    if (again.bug === null || factOf(again.bug) !== factOf(bug))
+      faults.push(`replay gives ${again.bug === null ? 'no bug' : factOf(again.bug)}, not ${factOf(bug)}`)
     const { fault, preemptions } = rerun(program, again.events)
     if (fault !== null) faults.push(`schedule of ${factOf(bug)}: ${fault}`)
-    else if (preemptions !== bug.preemptions) faults.push(`${bug.preemptions} preemptions, though its schedule has ${preemptions}: ${factOf(bug)}`)
+    else if (preemptions !== bug.preemptions)
+      faults.push(`${bug.preemptions} preemptions, though its schedule has ${preemptions}: ${factOf(bug)}`)
   }
   return faults
 }

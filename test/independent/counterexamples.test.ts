@@ -12,8 +12,14 @@ const LIMITS = { maxExecutions: 2000, budgetMs: 60_000 }
 const all = { allBugs: true } as const
 /** What every program is checked with here, besides the searches that were wrong about it. */
 const USUAL: readonly Search[] = [
-  {}, all, { reduction: 'none', ...all }, { reduction: 'dpor', ...all }, { reduction: 'optimal', ...all }, { commute: 'all', ...all },
-  { commute: 'all', reduction: 'optimal', ...all }, { bounds: { preemption: 1 }, ...all },
+  {},
+  all,
+  { reduction: 'none', ...all },
+  { reduction: 'dpor', ...all },
+  { reduction: 'optimal', ...all },
+  { commute: 'all', ...all },
+  { commute: 'all', reduction: 'optimal', ...all },
+  { bounds: { preemption: 1 }, ...all },
 ]
 
 function counterexample(name: string, program: IndependentProgram, searches: readonly Search[] = []): void {
@@ -46,9 +52,18 @@ counterexample('updates that commute come before a compare-and-swap in any order
 counterexample('a deadlock at a join is not one at a lock of the first allocation', {
   shared: [['mutex', 'm']],
   threads: {
-    a: [['let', r0, ['spawn', 'k']], ['let', r1, ['tryLock', 'm']], ['if', ['==', r1, true], [['join', r0]], [['lock', 'm']]]],
+    a: [
+      ['let', r0, ['spawn', 'k']],
+      ['let', r1, ['tryLock', 'm']],
+      ['if', ['==', r1, true], [['join', r0]], [['lock', 'm']]],
+    ],
   },
-  tasks: { k: [['lock', 'm'], ['lock', 'm']] },
+  tasks: {
+    k: [
+      ['lock', 'm'],
+      ['lock', 'm'],
+    ],
+  },
 })
 
 counterexample('a deadlock at a readLock is not one at a writeLock', {

@@ -22,7 +22,8 @@ export class Expectation {
   constructor(program: IndependentProgram, mostStates?: number) {
     this.program = program
     this.graph = new StateGraph(program, mostStates)
-    this.bounds = program.tasks === undefined ? ['preemption', 'context', 'depth', 'delta'] : ['preemption', 'context', 'depth']
+    this.bounds =
+      program.tasks === undefined ? ['preemption', 'context', 'depth', 'delta'] : ['preemption', 'context', 'depth']
     for (const name of this.bounds) {
       const cost: Cost = name === 'delta' ? deltaCost(this.graph.threads) : costs[name]
       for (const [fact, paid] of this.leastByFact(cheapestEnds(this.graph, cost))) {
@@ -48,7 +49,8 @@ export class Expectation {
   private leastByFact(ends: ReadonlyMap<number, number>): Map<string, number> {
     const least = new Map<string, number>()
     for (const [at, paid] of ends) {
-      for (const fact of factsOf(this.graph.nodes[at]!.end!)) least.set(fact, Math.min(least.get(fact) ?? Infinity, paid))
+      for (const fact of factsOf(this.graph.nodes[at]!.end!))
+        least.set(fact, Math.min(least.get(fact) ?? Infinity, paid))
     }
     return least
   }
@@ -71,8 +73,13 @@ const sortedKey = (parts: readonly string[]): string => [...parts].sort().join('
 export const deadlockFact = (waiting: readonly Waiting[]): string =>
   `bug deadlock: ${sortedKey(waiting.map(({ thread, operation }) => `${thread} at ${placeless(operation)}`))}`
 
-export const holdersKey = (waiting: readonly Waiting[]): string => sortedKey(waiting.map(({ thread, operation, heldBy }) =>
-  `${thread} at ${placeless(operation)} held by ${[...heldBy].sort().join(' and ')}`))
+export const holdersKey = (waiting: readonly Waiting[]): string =>
+  sortedKey(
+    waiting.map(
+      ({ thread, operation, heldBy }) =>
+        `${thread} at ${placeless(operation)} held by ${[...heldBy].sort().join(' and ')}`,
+    ),
+  )
 
 function placeless(operation: string): string {
   if (operation.startsWith('Atomics.wait')) return 'Atomics.wait'

@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict'
 import { type Mem, ops, program as heddleProgram, type Program } from '../../src/index.ts'
 import {
-  type Allocation, type Block, type Forbidden, type IndependentProgram, isOperation, type Operation, type Statement, threadsOf,
-  type Value, type View,
+  type Allocation,
+  type Block,
+  type Forbidden,
+  type IndependentProgram,
+  isOperation,
+  type Operation,
+  type Statement,
+  threadsOf,
+  type Value,
+  type View,
 } from './language.ts'
 import { isBig, isElementKind } from './memory.ts'
 import { evaluate, holds, integral, numeric } from './values.ts'
@@ -20,7 +28,9 @@ export function toGenerators(program: IndependentProgram, name = 'independent'):
     threads: Array.isArray(program.threads) ? threads.map(([, thread]) => thread) : Object.fromEntries(threads),
     ...(program.tasks === undefined ? {} : { tasks: Object.fromEntries(tasks) as never }),
     ...(program.after === undefined ? {} : { after: (s: Shared) => checkAll(s, program.after!) }),
-    ...(program.outcome === 'results' ? {} : { outcome: (s: Shared, results: unknown) => [contents(s, program), results] }),
+    ...(program.outcome === 'results'
+      ? {}
+      : { outcome: (s: Shared, results: unknown) => [contents(s, program), results] }),
   } as never)
 }
 
@@ -51,8 +61,18 @@ export function allocateOne(mem: Mem, allocation: Allocation): unknown {
 }
 
 const constructors = {
-  int8: Int8Array, uint8: Uint8Array, uint8clamped: Uint8ClampedArray, int16: Int16Array, uint16: Uint16Array, int32: Int32Array,
-  uint32: Uint32Array, float32: Float32Array, float64: Float64Array, bigint64: BigInt64Array, biguint64: BigUint64Array, dataview: DataView,
+  int8: Int8Array,
+  uint8: Uint8Array,
+  uint8clamped: Uint8ClampedArray,
+  int16: Int16Array,
+  uint16: Uint16Array,
+  int32: Int32Array,
+  uint32: Uint32Array,
+  float32: Float32Array,
+  float64: Float64Array,
+  bigint64: BigInt64Array,
+  biguint64: BigUint64Array,
+  dataview: DataView,
 }
 
 export const constructorName = (kind: View[0]): string => constructors[kind].name
@@ -64,11 +84,14 @@ function makeView(made: Readonly<Record<string, unknown>>, [kind, , of, byteOffs
 }
 
 function contents(s: Shared, { shared, views = [] }: IndependentProgram): unknown[][] {
-  return [...shared, ...views].filter(([kind]) => isElementKind(kind)).map(([, name]) => Array.from(s[name] as unknown as Int32Array))
+  return [...shared, ...views]
+    .filter(([kind]) => isElementKind(kind))
+    .map(([, name]) => Array.from(s[name] as unknown as Int32Array))
 }
 
 function checkAll(s: Shared, forbidden: readonly Forbidden[]): void {
-  for (const [view, index, value, message] of forbidden) assert((s[view] as unknown as Int32Array)[index] !== value, message)
+  for (const [view, index, value, message] of forbidden)
+    assert((s[view] as unknown as Int32Array)[index] !== value, message)
 }
 
 /** How a block ends that does not go on with the next statement. */
@@ -117,47 +140,89 @@ function* runOne(s: Shared, statement: Statement, locals: unknown[]): Steps<Exit
   }
 }
 
-function perform(s: Shared, operation: Operation, locals: readonly unknown[], used: boolean): Iterable<never> & Steps<unknown> {
+function perform(
+  s: Shared,
+  operation: Operation,
+  locals: readonly unknown[],
+  used: boolean,
+): Iterable<never> & Steps<unknown> {
   const value = (operand: Value): never => evaluate(operand, locals) as never
   const fitting = (view: string | { readonly kind: string }, operand: Value): never =>
     (isBig(typeof view === 'string' ? (s[view] as unknown as object).constructor.name : view.kind)
-      ? integral(value(operand)) : numeric(value(operand))) as never
+      ? integral(value(operand))
+      : numeric(value(operand))) as never
   const of = (name: string): never => s[name]!
   return arm() as never
 
   function arm(): unknown {
     switch (operation[0]) {
-      case 'read': return ops.read(of(operation[1]), value(operation[2]))
-      case 'write': return ops.write(of(operation[1]), value(operation[2]), fitting(operation[1], operation[3]))
-      case 'get': return ops.view[`get${operation[2]}`](of(operation[1]), value(operation[3]), operation[4] === 'little')
-      case 'put': return ops.view[`set${operation[2]}`](of(operation[1]), value(operation[3]), fitting({ kind: operation[2] }, operation[5]), operation[4] === 'little')
-      case 'load': return ops.atomics.load(of(operation[1]), value(operation[2]))
-      case 'store': return ops.atomics.store(of(operation[1]), value(operation[2]), fitting(operation[1], operation[3]))
-      case 'exchange': return ops.atomics.exchange(of(operation[1]), value(operation[2]), fitting(operation[1], operation[3]))
+      case 'read':
+        return ops.read(of(operation[1]), value(operation[2]))
+      case 'write':
+        return ops.write(of(operation[1]), value(operation[2]), fitting(operation[1], operation[3]))
+      case 'get':
+        return ops.view[`get${operation[2]}`](of(operation[1]), value(operation[3]), operation[4] === 'little')
+      case 'put':
+        return ops.view[`set${operation[2]}`](
+          of(operation[1]),
+          value(operation[3]),
+          fitting({ kind: operation[2] }, operation[5]),
+          operation[4] === 'little',
+        )
+      case 'load':
+        return ops.atomics.load(of(operation[1]), value(operation[2]))
+      case 'store':
+        return ops.atomics.store(of(operation[1]), value(operation[2]), fitting(operation[1], operation[3]))
+      case 'exchange':
+        return ops.atomics.exchange(of(operation[1]), value(operation[2]), fitting(operation[1], operation[3]))
       case 'add':
       case 'sub':
       case 'and':
       case 'or':
       case 'xor': {
         const [verb, view, index, operand] = operation
-        return used ? ops.atomics[verb](of(view), value(index), fitting(view, operand))
+        return used
+          ? ops.atomics[verb](of(view), value(index), fitting(view, operand))
           : ops.atomics[verb](of(view), value(index), fitting(view, operand), 'unused')
       }
-      case 'cas': return ops.atomics.compareExchange(of(operation[1]), value(operation[2]), fitting(operation[1], operation[3]), fitting(operation[1], operation[4]))
-      case 'wait': return ops.atomics.wait(of(operation[1]), value(operation[2]), fitting(operation[1], operation[3]), operation[4])
-      case 'notify': return ops.atomics.notify(of(operation[1]), value(operation[2]), operation[3])
-      case 'release': return ops.release(of(operation[1]), operation[2])
-      case 'signal': return ops.set(of(operation[1]))
+      case 'cas':
+        return ops.atomics.compareExchange(
+          of(operation[1]),
+          value(operation[2]),
+          fitting(operation[1], operation[3]),
+          fitting(operation[1], operation[4]),
+        )
+      case 'wait':
+        return ops.atomics.wait(
+          of(operation[1]),
+          value(operation[2]),
+          fitting(operation[1], operation[3]),
+          operation[4],
+        )
+      case 'notify':
+        return ops.atomics.notify(of(operation[1]), value(operation[2]), operation[3])
+      case 'release':
+        return ops.release(of(operation[1]), operation[2])
+      case 'signal':
+        return ops.set(of(operation[1]))
       case 'await':
       case 'meet':
-      case 'pass': return ops.wait(of(operation[1]))
-      case 'sleep': return ops.wait(of(operation[1]), of(operation[2]))
-      case 'countDown': return ops.countDown(of(operation[1]), operation[2])
-      case 'spawn': return ops.spawn(operation[1], value(operation[2]))
-      case 'join': return ops.join(value(operation[1]))
-      case 'choose': return ops.choose(operation[1])
-      case 'yield': return ops.yieldNow()
-      default: return ops[operation[0]](of(operation[1]))
+      case 'pass':
+        return ops.wait(of(operation[1]))
+      case 'sleep':
+        return ops.wait(of(operation[1]), of(operation[2]))
+      case 'countDown':
+        return ops.countDown(of(operation[1]), operation[2])
+      case 'spawn':
+        return ops.spawn(operation[1], value(operation[2]))
+      case 'join':
+        return ops.join(value(operation[1]))
+      case 'choose':
+        return ops.choose(operation[1])
+      case 'yield':
+        return ops.yieldNow()
+      default:
+        return ops[operation[0]](of(operation[1]))
     }
   }
 }

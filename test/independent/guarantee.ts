@@ -24,7 +24,8 @@ const SCOPES: readonly [RegExp, string][] = [
   [/^(?:with| and) (?:at most (\d+)|no) transitions?/, 'depth'],
 ]
 const COARSE = ' where threads switch at synchronisation operations and Atomics only'
-const FAIR = /^ ?in any fair schedule \(fair: no thread runs while it has yielded (?:more than (\d+) times? )?more often than one that could run\)/
+const FAIR = new RegExp('^ ?in any fair schedule \\(fair: no thread runs while it has yielded '
+  + '(?:more than (\\d+) times? )?more often than one that could run\\)')
 
 /** What may follow the claim. None of these promises anything. */
 const REST: readonly RegExp[] = [
@@ -32,26 +33,37 @@ const REST: readonly RegExp[] = [
   /^\./,
   /^ Not all schedules with more (?:preemptions|of it|of them) were run\./,
   /^ Then the (?:limit on executions|time budget) ended the search\./,
-  /^ Threads were interleaved at synchronisation operations and Atomics only; no data race was seen(?:, so that is enough)?\./,
+  new RegExp('^ Threads were interleaved at synchronisation operations and Atomics only; '
+    + 'no data race was seen(?:, so that is enough)?\\.'),
   /^ There are data races, so more may be reachable where the racing accesses are interleaved\./,
-  /^ Memory is taken to be sequentially consistent, which JavaScript does not promise to racing plain accesses: \d+ pairs? of them (?:is|are) listed\./,
+  new RegExp('^ Memory is taken to be sequentially consistent, which JavaScript does not promise to racing plain '
+    + 'accesses: \\d+ pairs? of them (?:is|are) listed\\.'),
 ]
-const NOTHING = new RegExp('^[\\d,]+ executions? (?:was|were) run(?:; the search stopped at the first bug, so other bugs may be reachable\\.'
-  + '|; the (?:limit on executions|time budget) ended the search, so other bugs may be reachable\\.'
-  + '| without a bug, but the (?:limit on executions|time budget) ended the search: nothing is guaranteed about the schedules that were not run\\.)')
+const ENDED = 'the (?:limit on executions|time budget) ended the search'
+const NOTHING = new RegExp(`^[\\d,]+ executions? (?:was|were) run(?:; (?:the search stopped at the first bug|${ENDED}), `
+  + `so other bugs may be reachable\\.| without a bug, but ${ENDED}: `
+  + 'nothing is guaranteed about the schedules that were not run\\.)')
 
 /** Null when the sentence says something that is not known here: it has to be read by a person first. */
 export function readGuarantee(sentence: string): Guarantee | null {
   const synchronisationOnly = sentence.includes('so that is enough')
   const nothing = NOTHING.exec(sentence)
-  if (nothing !== null) return follows(sentence.slice(nothing[0].length)) ? { claim: 'nothing', bounds: {}, synchronisationOnly, coarse: false } : null
+  if (nothing !== null)
+    return follows(sentence.slice(nothing[0].length))
+      ? { claim: 'nothing', bounds: {}, synchronisationOnly, coarse: false }
+      : null
   const opening = [NONE, LISTED].find((words) => sentence.startsWith(words))
   if (opening === undefined) return null
   const scope = readScope(sentence.slice(opening.length))
   if (scope === null) return null
   const coarse = scope.rest.startsWith(COARSE)
   if (!follows(coarse ? scope.rest.slice(COARSE.length) : scope.rest)) return null
-  return { claim: opening === NONE ? 'none reachable' : 'all listed', bounds: scope.bounds, synchronisationOnly, coarse }
+  return {
+    claim: opening === NONE ? 'none reachable' : 'all listed',
+    bounds: scope.bounds,
+    synchronisationOnly,
+    coarse,
+  }
 }
 
 function readScope(text: string): { bounds: Bounds; rest: string } | null {

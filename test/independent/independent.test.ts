@@ -14,7 +14,15 @@ const LIMITS = { maxExecutions: 300, budgetMs: 60_000 }
 async function campaign(seed: number, programs: number, plainOneIn: number): Promise<string[]> {
   const said: string[] = []
   const slice = new Campaign({
-    seed, searches: 3, plainOneIn, maxExecutions: LIMITS.maxExecutions, maxStates: 2000, scale: 1, shrinks: 1, ignore: null, say: (text) => said.push(text),
+    seed,
+    searches: 3,
+    plainOneIn,
+    maxExecutions: LIMITS.maxExecutions,
+    maxStates: 2000,
+    scale: 1,
+    shrinks: 1,
+    ignore: null,
+    say: (text) => said.push(text),
   })
   for (let i = 0; i < programs; i++) await slice.run(i)
   return slice.disagreed ? said : []
@@ -50,13 +58,33 @@ test('a check that says something else than the reference is found out', async (
   const bug = 'bug assertion in c: three'
   assert.deepEqual(await faultsWith(all, () => undefined), [])
   assert.match((await faultsWith(all, ({ facts }) => facts.delete(outcome))).join(), /impossible outcome/)
-  assert.match((await faultsWith(all, ({ facts }) => facts.set('outcome 9', { preemption: 0 }))).join(), /lost outcome 9/)
+  assert.match(
+    (await faultsWith(all, ({ facts }) => facts.set('outcome 9', { preemption: 0 }))).join(),
+    /lost outcome 9/,
+  )
   assert.match((await faultsWith(all, ({ facts }) => facts.delete(bug))).join(), /impossible bug/)
-  assert.match((await faultsWith(all, ({ facts }) => facts.set('bug other', { preemption: 0 }))).join(), /guarantees that bug other is not reachable/)
+  assert.match(
+    (await faultsWith(all, ({ facts }) => facts.set('bug other', { preemption: 0 }))).join(),
+    /guarantees that bug other is not reachable/,
+  )
   assert.match((await faultsWith({}, ({ facts }) => { facts.get(bug)!.preemption = -1 })).join(), /-1 would do/)
   const bounded: Search = { bounds: { preemption: 1 }, allBugs: true }
-  assert.match((await faultsWith(bounded, ({ facts }) => { facts.get(outcome)!.preemption = 2 })).join(), /beyond the bound/)
-  assert.match((await faultsWith({ bounds: { preemption: 0 }, allBugs: true }, ({ facts }) => { facts.get(outcome)!.preemption = 0 })).join(), /lost outcome/)
+  assert.match(
+    (
+      await faultsWith(bounded, ({ facts }) => {
+        facts.get(outcome)!.preemption = 2
+      })
+    ).join(),
+    /beyond the bound/,
+  )
+  assert.match(
+    (
+      await faultsWith({ bounds: { preemption: 0 }, allBugs: true }, ({ facts }) => {
+        facts.get(outcome)!.preemption = 0
+      })
+    ).join(),
+    /lost outcome/,
+  )
 })
 
 test('a failing program is taken apart until nothing more can go', async () => {

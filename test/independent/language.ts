@@ -1,7 +1,7 @@
 /**
- * The language of the independent reference: small concurrent programs as plain data. A program is given a meaning three
- * times, by code that shares nothing but this file and `values.ts`: `machine.ts` interprets it from the semantics of the
- * design, `generator-form.ts` performs it with `ops.*`, `source-form.ts` writes it down as plain code.
+ * The language of the independent reference: small concurrent programs as plain data. A program is given a meaning
+ * three times, by code that shares nothing but this file and `values.ts`: `machine.ts` interprets it from the semantics
+ * of the design, `generator-form.ts` performs it with `ops.*`, `source-form.ts` writes it down as plain code.
  */
 
 export type ElementKind = 'int8' | 'uint8' | 'uint8clamped' | 'int16' | 'uint16' | 'int32' | 'uint32' | 'float32'
@@ -16,7 +16,13 @@ export type Allocation =
   | readonly [kind: 'event', name: string, mode: 'manual' | 'auto', set?: 'set']
 
 /** A further view of the memory of an array or a buffer. A `dataview` has its length in bytes. */
-export type View = readonly [kind: ElementKind | 'dataview', name: string, of: string, byteOffset: number, length: number]
+export type View = readonly [
+  kind: ElementKind | 'dataview',
+  name: string,
+  of: string,
+  byteOffset: number,
+  length: number,
+]
 
 /** A variable of one thread; in a task, `r0` is the argument at first. All others are undefined. */
 export interface Local { readonly local: number }
@@ -32,7 +38,8 @@ export type Value = number | bigint | boolean | string | null | undefined | Loca
 export type Condition = readonly ['==' | '!=' | '<', Value, Value]
 
 export type Update = 'add' | 'sub' | 'and' | 'or' | 'xor' | 'exchange'
-export type DataViewType = 'Int8' | 'Uint8' | 'Int16' | 'Uint16' | 'Int32' | 'Uint32' | 'Float32' | 'Float64' | 'BigInt64' | 'BigUint64'
+export type DataViewType =
+  'Int8' | 'Uint8' | 'Int16' | 'Uint16' | 'Int32' | 'Uint32' | 'Float32' | 'Float64' | 'BigInt64' | 'BigUint64'
 export type Endian = 'little' | 'big'
 
 export type Operation =
@@ -93,12 +100,13 @@ export const [r0, r1, r2, r3, r4, r5, r6, r7] = [0, 1, 2, 3, 4, 5, 6, 7].map(loc
   [Local, Local, Local, Local, Local, Local, Local, Local]
 export const LOCALS: readonly Local[] = [r0, r1, r2, r3, r4, r5, r6, r7]
 
-export const isLocal = (value: unknown): value is Local => typeof value === 'object' && value !== null && 'local' in value
+export const isLocal = (value: unknown): value is Local =>
+  typeof value === 'object' && value !== null && 'local' in value
 
 const CONTROL = new Set(['let', 'assign', 'if', 'repeat', 'break', 'try', 'throw', 'assert', 'return'])
 export const isOperation = (statement: Statement): statement is Operation => !CONTROL.has(statement[0])
 
-/** Threads with the names that `program()` gives them. An unnamed thread is called after its function's name, if it has one. */
+/** Threads with the names that `program()` gives them: these functions have no names of their own. */
 export function threadsOf(program: IndependentProgram): [name: string, code: Block][] {
   const { threads } = program
   return Array.isArray(threads)

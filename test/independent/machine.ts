@@ -64,7 +64,17 @@ export class Machine {
   private begin(name: string, handle: number, code: FlatCode, locals: readonly unknown[]): Thread | Failure {
     const counters = Array<number>(code.counters).fill(0)
     return this.advance({
-      id: this.idOf(handle), name, handle, code, at: 0, locals, counters, children: [], pending: null, result: undefined, key: '',
+      id: this.idOf(handle),
+      name,
+      handle,
+      code,
+      at: 0,
+      locals,
+      counters,
+      children: [],
+      pending: null,
+      result: undefined,
+      key: '',
     })
   }
 
@@ -150,14 +160,36 @@ export class Machine {
           at++
           break
         }
-        case 'assign': locals = withLocal(locals, instruction.into.local, evaluate(instruction.value, locals)); at++; break
-        case 'jump': at = instruction.to; break
-        case 'unless': at = holds(instruction.condition, locals) ? at + 1 : instruction.to; break
-        case 'begin-loop': counters[instruction.counter] = instruction.times; at = instruction.times > 0 ? at + 1 : instruction.end; break
-        case 'next-round': at = --counters[instruction.counter]! > 0 ? instruction.begin : at + 1; break
-        case 'throw': failure = fail(new Error(instruction.message), false); break
-        case 'assert': if (holds(instruction.condition, locals)) at++; else failure = fail(new Error(instruction.message), true); break
-        case 'return': return withKey({ ...from, at: -1, locals: [], counters: [] }, null, structuredClone(evaluate(instruction.value, locals)))
+        case 'assign':
+          locals = withLocal(locals, instruction.into.local, evaluate(instruction.value, locals))
+          at++
+          break
+        case 'jump':
+          at = instruction.to
+          break
+        case 'unless':
+          at = holds(instruction.condition, locals) ? at + 1 : instruction.to
+          break
+        case 'begin-loop':
+          counters[instruction.counter] = instruction.times
+          at = instruction.times > 0 ? at + 1 : instruction.end
+          break
+        case 'next-round':
+          at = --counters[instruction.counter]! > 0 ? instruction.begin : at + 1
+          break
+        case 'throw':
+          failure = fail(new Error(instruction.message), false)
+          break
+        case 'assert':
+          if (holds(instruction.condition, locals)) at++
+          else failure = fail(new Error(instruction.message), true)
+          break
+        case 'return':
+          return withKey(
+            { ...from, at: -1, locals: [], counters: [] },
+            null,
+            structuredClone(evaluate(instruction.value, locals)),
+          )
       }
       if (failure !== null) return failure
     }
@@ -170,26 +202,39 @@ export class Machine {
     const left = threads.filter(({ pending }) => pending !== null)
     if (left.length === 0) return { kind: 'completed', value: this.outcome(state), failure: this.check(state) }
     const nameOf = (id: number): string => state.threads.get(id)!.name
-    const waiting = left.map(({ name, pending }) => ({ thread: name, operation: pending!.label, heldBy: pending!.holders(state).map(nameOf).sort() }))
+    const waiting = left.map(({ name, pending }) => ({
+      thread: name,
+      operation: pending!.label,
+      heldBy: pending!.holders(state).map(nameOf).sort(),
+    }))
     return { kind: 'deadlock', waiting: waiting.sort((a, b) => a.thread < b.thread ? -1 : 1) }
   }
 
   private outcome(state: State): string {
-    const declared = threadsOf(this.program).map(([name], place): [string, unknown] => [name, state.threads.get(this.idOf(place))!.result])
-    const results = Array.isArray(this.program.threads) ? declared.map(([, result]) => result) : Object.fromEntries(declared)
+    const declared = threadsOf(this.program).map(([name], place): [string, unknown] => [
+      name,
+      state.threads.get(this.idOf(place))!.result,
+    ])
+    const results = Array.isArray(this.program.threads)
+      ? declared.map(([, result]) => result)
+      : Object.fromEntries(declared)
     return textOf(this.program.outcome === 'results' ? results : [this.contents(state), results])
   }
 
   /** All typed arrays, in the order of allocations and views. */
   private contents(state: State): unknown[][] {
-    return [...this.program.shared, ...this.program.views ?? []].filter(([kind]) => isElementKind(kind)).map(([, name]) => {
-      const view = this.memory.views.get(name)!
-      return Array.from({ length: view.length }, (_, i) => readElement(state.bytes, view, i))
-    })
+    return [...this.program.shared, ...(this.program.views ?? [])]
+      .filter(([kind]) => isElementKind(kind))
+      .map(([, name]) => {
+        const view = this.memory.views.get(name)!
+        return Array.from({ length: view.length }, (_, i) => readElement(state.bytes, view, i))
+      })
   }
 
   private check(state: State): Failure | null {
-    const broken = this.program.after?.find(([view, index, value]) => readElement(state.bytes, this.memory.views.get(view)!, index) === value)
+    const broken = this.program.after?.find(
+      ([view, index, value]) => readElement(state.bytes, this.memory.views.get(view)!, index) === value,
+    )
     return broken === undefined ? null : { kind: 'assertion', thread: null, message: broken[3] }
   }
 }

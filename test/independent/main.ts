@@ -1,6 +1,6 @@
 /**
- * Checks random programs with Heddle and with the independent reference, and prints every disagreement with the smallest
- * program that shows it: npm run validate:independent -- --programs 1000 --seed 1
+ * Checks random programs with Heddle and with the independent reference, and prints every disagreement with the
+ * smallest program that shows it: npm run validate:independent -- --programs 1000 --seed 1
  */
 import { parseArgs } from 'node:util'
 import { Campaign } from './campaign.ts'

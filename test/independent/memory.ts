@@ -16,13 +16,32 @@ export interface MemoryLayout {
 }
 
 const SIZES: Readonly<Record<ElementKind | 'dataview', number>> = {
-  int8: 1, uint8: 1, uint8clamped: 1, int16: 2, uint16: 2, int32: 4, uint32: 4, float32: 4, float64: 8, bigint64: 8, biguint64: 8,
+  int8: 1,
+  uint8: 1,
+  uint8clamped: 1,
+  int16: 2,
+  uint16: 2,
+  int32: 4,
+  uint32: 4,
+  float32: 4,
+  float64: 8,
+  bigint64: 8,
+  biguint64: 8,
   dataview: 1,
 }
 
 const TYPES: Readonly<Record<ElementKind, DataViewType>> = {
-  int8: 'Int8', uint8: 'Uint8', uint8clamped: 'Uint8', int16: 'Int16', uint16: 'Uint16', int32: 'Int32', uint32: 'Uint32',
-  float32: 'Float32', float64: 'Float64', bigint64: 'BigInt64', biguint64: 'BigUint64',
+  int8: 'Int8',
+  uint8: 'Uint8',
+  uint8clamped: 'Uint8',
+  int16: 'Int16',
+  uint16: 'Uint16',
+  int32: 'Int32',
+  uint32: 'Uint32',
+  float32: 'Float32',
+  float64: 'Float64',
+  bigint64: 'BigInt64',
+  biguint64: 'BigUint64',
 }
 
 export const isElementKind = (kind: string): kind is ElementKind => kind in TYPES
@@ -31,7 +50,11 @@ export const sizeOf = (kind: ElementKind): number => SIZES[kind]
 export const sizeOfType = (type: DataViewType): number => Number(/\d+/.exec(type)![0]) / 8
 
 export const bytesOf = ([kind, , content]: Allocation): number =>
-  kind === 'buffer' ? content : isElementKind(kind) ? SIZES[kind] * (typeof content === 'number' ? content : (content as []).length) : 0
+  kind === 'buffer'
+    ? content
+    : isElementKind(kind)
+      ? SIZES[kind] * (typeof content === 'number' ? content : (content as []).length)
+      : 0
 
 export function layOut(program: IndependentProgram): MemoryLayout {
   const views = new Map<string, ViewLayout>()
@@ -40,7 +63,8 @@ export function layOut(program: IndependentProgram): MemoryLayout {
   for (const allocation of program.shared) {
     const [kind, name] = allocation
     bases.set(name, end)
-    if (isElementKind(kind)) views.set(name, { kind, base: end, size: SIZES[kind], length: bytesOf(allocation) / SIZES[kind] })
+    if (isElementKind(kind))
+      views.set(name, { kind, base: end, size: SIZES[kind], length: bytesOf(allocation) / SIZES[kind] })
     // Nothing overlaps from one allocation to the next.
     end += (bytesOf(allocation) + 7) & ~7
   }
@@ -73,7 +97,13 @@ export function writeElement(bytes: Uint8Array, view: ViewLayout, index: number,
 export const getBytes = (bytes: Uint8Array, address: number, type: DataViewType, endian: Endian): number | bigint =>
   dataView(bytes)[`get${type}`](address, endian === 'little')
 
-export function putBytes(bytes: Uint8Array, address: number, type: DataViewType, endian: Endian, value: number | bigint): void {
+export function putBytes(
+  bytes: Uint8Array,
+  address: number,
+  type: DataViewType,
+  endian: Endian,
+  value: number | bigint,
+): void {
   dataView(bytes)[`set${type}`](address, value as never, endian === 'little')
 }
 
@@ -90,17 +120,28 @@ export function storedInteger(value: number | bigint): number | bigint {
   return Number.isNaN(value) ? 0 : Math.trunc(value) + 0
 }
 
-export function updated(verb: Update, kind: ElementKind, old: number | bigint, value: number | bigint): number | bigint {
+export function updated(
+  verb: Update,
+  kind: ElementKind,
+  old: number | bigint,
+  value: number | bigint,
+): number | bigint {
   const operand = asElement(kind, value)
   if (typeof old === 'bigint') return updatedBig(verb, old, operand as bigint)
   const right = operand as number
   switch (verb) {
-    case 'add': return old + right
-    case 'sub': return old - right
-    case 'and': return old & right
-    case 'or': return old | right
-    case 'xor': return old ^ right
-    case 'exchange': return right
+    case 'add':
+      return old + right
+    case 'sub':
+      return old - right
+    case 'and':
+      return old & right
+    case 'or':
+      return old | right
+    case 'xor':
+      return old ^ right
+    case 'exchange':
+      return right
   }
 }
 

@@ -12,15 +12,19 @@ function printed(value: unknown, indent: number): string {
   if (indent + short.length <= WIDTH && !hasBlocks(value)) return short
   const pad = ' '.repeat(indent + 2)
   const close = ' '.repeat(indent)
-  if (Array.isArray(value)) return `[\n${value.map((item) => `${pad}${printed(item, indent + 2)},\n`).join('')}${close}]`
+  if (Array.isArray(value))
+    return `[\n${value.map((item) => `${pad}${printed(item, indent + 2)},\n`).join('')}${close}]`
   if (typeof value === 'object' && value !== null && !isLocal(value)) {
-    return `{\n${Object.entries(value).map(([key, item]) => `${pad}${keyText(key)}: ${printed(item, indent + 2)},\n`).join('')}${close}}`
+    return `{\n${Object.entries(value)
+      .map(([key, item]) => `${pad}${keyText(key)}: ${printed(item, indent + 2)},\n`)
+      .join('')}${close}}`
   }
   return short
 }
 
 /** The program itself and its threads are spread over lines also where they would fit into one. */
-const hasBlocks = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value) && !isLocal(value)
+const hasBlocks = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isLocal(value)
 
 function inline(value: unknown): string {
   if (isLocal(value)) return `r${value.local}`

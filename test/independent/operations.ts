@@ -15,14 +15,17 @@ export function prepare(operation: Operation, thread: Thread, memory: MemoryLayo
   const value = (operand: Value): unknown => evaluate(operand, thread.locals)
   const view = (name: string): ViewLayout => memory.views.get(name)!
   switch (operation[0]) {
-    case 'read': return element(view(operation[1]), value(operation[2]), no, (v, i) => (d) => readElement(d.bytes, v, i))
+    case 'read':
+      return element(view(operation[1]), value(operation[2]), no, (v, i) => (d) => readElement(d.bytes, v, i))
     case 'write': {
       const stored = convert(view(operation[1]).kind, value(operation[3]))
       return element(view(operation[1]), value(operation[2]), yes, (v, i) => (d) => writeElement(d.bytes, v, i, stored))
     }
     case 'get':
-    case 'put': return dataViewAccess(operation, thread, view(operation[1]))
-    case 'load': return atomic(view(operation[1]), value(operation[2]), no, (v, i) => (d) => readElement(d.bytes, v, i))
+    case 'put':
+      return dataViewAccess(operation, thread, view(operation[1]))
+    case 'load':
+      return atomic(view(operation[1]), value(operation[2]), no, (v, i) => (d) => readElement(d.bytes, v, i))
     case 'store':
     case 'cas':
     case 'add':
@@ -30,17 +33,24 @@ export function prepare(operation: Operation, thread: Thread, memory: MemoryLayo
     case 'and':
     case 'or':
     case 'xor':
-    case 'exchange': return atomicWrite(operation, thread, view(operation[1]))
-    case 'wait': return atomicsWait(view(operation[1]), value(operation[2]), value(operation[3]), operation[4], thread.id)
-    case 'notify': return atomicsNotify(view(operation[1]), value(operation[2]), operation[3])
+    case 'exchange':
+      return atomicWrite(operation, thread, view(operation[1]))
+    case 'wait':
+      return atomicsWait(view(operation[1]), value(operation[2]), value(operation[3]), operation[4], thread.id)
+    case 'notify':
+      return atomicsNotify(view(operation[1]), value(operation[2]), operation[3])
     case 'spawn': {
       const [, task, argument] = operation
       return always((draft) => void (draft.spawned = { task, argument: structuredClone(value(argument)) }))
     }
-    case 'join': return join(value(operation[1]) as number, thread)
-    case 'choose': return { pending: { ...transition(null, (_, choice) => ({ result: choice })), choices: operation[1] } }
-    case 'yield': return { pending: transition(null, () => ({ result: undefined, yielded: true })) }
-    default: return primitiveOperation(operation, thread)
+    case 'join':
+      return join(value(operation[1]) as number, thread)
+    case 'choose':
+      return { pending: { ...transition(null, (_, choice) => ({ result: choice })), choices: operation[1] } }
+    case 'yield':
+      return { pending: transition(null, () => ({ result: undefined, yielded: true })) }
+    default:
+      return primitiveOperation(operation, thread)
   }
 }
 
@@ -78,14 +88,20 @@ function atomic(view: ViewLayout, index: unknown, writes: Access['writes'], body
   return { pending: transition(accessTo(view, i, writes, false), (draft) => ({ result: run(draft) })) }
 }
 
-type AtomicWrite = Extract<Operation, readonly ['store' | 'cas' | 'add' | 'sub' | 'and' | 'or' | 'xor' | 'exchange', ...unknown[]]>
+type AtomicWrite = Extract<
+  Operation,
+  readonly ['store' | 'cas' | 'add' | 'sub' | 'and' | 'or' | 'xor' | 'exchange', ...unknown[]]
+>
 
 function atomicWrite(operation: AtomicWrite, thread: Thread, view: ViewLayout): Prepared {
   const kind = view.kind as Exclude<ViewLayout['kind'], 'dataview'>
   const operand = (at: 3 | 4): number | bigint => convert(kind, evaluate(operation[at] as Value, thread.locals))
   const index = evaluate(operation[2], thread.locals)
-  const writes = operation[0] !== 'cas' ? yes
-    : ({ bytes }: { readonly bytes: Uint8Array }) => readElement(bytes, view, index as number) === asElement(kind, operand(3))
+  const writes =
+    operation[0] !== 'cas'
+      ? yes
+      : ({ bytes }: { readonly bytes: Uint8Array }) =>
+          readElement(bytes, view, index as number) === asElement(kind, operand(3))
   return atomic(view, index, writes, (v, i) => (draft) => {
     const old = readElement(draft.bytes, v, i)
     const write = (value: number | bigint): void => writeElement(draft.bytes, v, i, value)
@@ -97,19 +113,31 @@ function atomicWrite(operation: AtomicWrite, thread: Thread, view: ViewLayout): 
   })
 }
 
-function dataViewAccess(operation: Extract<Operation, readonly ['get' | 'put', ...unknown[]]>, thread: Thread, view: ViewLayout): Prepared {
+function dataViewAccess(
+  operation: Extract<Operation, readonly ['get' | 'put', ...unknown[]]>,
+  thread: Thread,
+  view: ViewLayout,
+): Prepared {
   const [verb, , type, offset, endian] = operation
   const at = evaluate(offset, thread.locals) as number
-  if (at < 0 || at + sizeOfType(type) > view.length) return { error: new RangeError('Offset is outside the bounds of the DataView') }
+  if (at < 0 || at + sizeOfType(type) > view.length)
+    return { error: new RangeError('Offset is outside the bounds of the DataView') }
   const from = view.base + at
   const access: Access = { from, to: from + sizeOfType(type), writes: verb === 'put' ? yes : no, plain: true }
-  if (verb === 'get') return { pending: transition(access, (draft) => ({ result: getBytes(draft.bytes, from, type, endian) })) }
+  if (verb === 'get')
+    return { pending: transition(access, (draft) => ({ result: getBytes(draft.bytes, from, type, endian) })) }
   const value = convert(type, evaluate(operation[5], thread.locals))
   return { pending: transition(access, (draft) => ({ result: putBytes(draft.bytes, from, type, endian, value) })) }
 }
 
 /** Compare and enqueue, then wake. With a time limit the second is always possible, and times out unless notified. */
-function atomicsWait(view: ViewLayout, index: unknown, expected: unknown, timeout: number | undefined, thread: number): Prepared {
+function atomicsWait(
+  view: ViewLayout,
+  index: unknown,
+  expected: unknown,
+  timeout: number | undefined,
+  thread: number,
+): Prepared {
   const i = atomicIndex(view, index)
   if (i === null) return outOfRange()
   const access = accessTo(view, i, no, false)
@@ -118,7 +146,9 @@ function atomicsWait(view: ViewLayout, index: unknown, expected: unknown, timeou
   const timed = timeout !== undefined && !Number.isNaN(timeout) && timeout !== Infinity
   const isAsleep = (sleepers: Draft['sleepers']): boolean => sleepers.some((sleeper) => sleeper.thread === thread)
   const wake: Pending = {
-    label: 'Atomics.wait wake', access: null, choices: 1,
+    label: 'Atomics.wait wake',
+    access: null,
+    choices: 1,
     isEnabled: ({ sleepers }) => timed || !isAsleep(sleepers),
     holders: () => [],
     perform: (draft) => {
@@ -152,7 +182,8 @@ function atomicsNotify(view: ViewLayout, index: unknown, count: number | undefin
 function join(handle: number, thread: Thread): Prepared {
   const child = thread.children.find((_, k) => handleOf(thread.handle, k) === handle)
   if (child === undefined) throw new IllFormed(`${thread.name} joins what it has not spawned`)
-  const hasEnded = ({ threads }: { readonly threads: ReadonlyMap<number, Thread> }): boolean => threads.get(child)!.pending === null
+  const hasEnded = ({ threads }: { readonly threads: ReadonlyMap<number, Thread> }): boolean =>
+    threads.get(child)!.pending === null
   return {
     pending: {
       ...transition(null, (draft) => ({ result: structuredClone(draft.threads.get(child)!.result) })),

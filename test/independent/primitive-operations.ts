@@ -1,21 +1,62 @@
 import type { Operation } from './language.ts'
 import type { Prepared } from './operations.ts'
 import {
-  enqueued, isNotified, notified, type Primitive, type PrimitiveKind, type PrimitiveOf, roundIsFull, taken, without, withReader,
+  enqueued,
+  isNotified,
+  notified,
+  type Primitive,
+  type PrimitiveKind,
+  type PrimitiveOf,
+  roundIsFull,
+  taken,
+  without,
+  withReader,
 } from './primitives.ts'
 import type { Draft, Effect, Pending, State, Thread } from './state.ts'
 
-type PrimitiveOperation = Exclude<Operation, readonly ['read' | 'write' | 'get' | 'put' | 'load' | 'store' | 'cas' | 'add' | 'sub'
-  | 'and' | 'or' | 'xor' | 'exchange' | 'wait' | 'notify' | 'spawn' | 'join' | 'choose' | 'yield', ...unknown[]]>
+type PrimitiveOperation = Exclude<
+  Operation,
+  readonly [
+    (
+      | 'read'
+      | 'write'
+      | 'get'
+      | 'put'
+      | 'load'
+      | 'store'
+      | 'cas'
+      | 'add'
+      | 'sub'
+      | 'and'
+      | 'or'
+      | 'xor'
+      | 'exchange'
+      | 'wait'
+      | 'notify'
+      | 'spawn'
+      | 'join'
+      | 'choose'
+      | 'yield'
+    ),
+    ...unknown[],
+  ]
+>
 
 interface Behaviour<P extends Primitive> {
   readonly label?: string
   readonly isEnabled?: (primitive: P) => boolean
-  readonly perform: (primitive: P, draft: Draft) => { readonly next?: P; readonly result?: unknown } | { readonly misuse: string }
+  readonly perform: (
+    primitive: P,
+    draft: Draft,
+  ) => { readonly next?: P; readonly result?: unknown } | { readonly misuse: string }
 }
 
 /** An operation on one primitive that is one transition. */
-function on<K extends PrimitiveKind>(kind: K, name: string, { label, isEnabled, perform }: Behaviour<PrimitiveOf<K>>): Prepared {
+function on<K extends PrimitiveKind>(
+  kind: K,
+  name: string,
+  { label, isEnabled, perform }: Behaviour<PrimitiveOf<K>>,
+): Prepared {
   const the = ({ primitives }: { readonly primitives: ReadonlyMap<string, Primitive> }): PrimitiveOf<K> => {
     const primitive = primitives.get(name)
     if (primitive?.kind !== kind) throw new Error(`${name} is no ${kind}`)
@@ -23,7 +64,9 @@ function on<K extends PrimitiveKind>(kind: K, name: string, { label, isEnabled, 
   }
   return {
     pending: {
-      label: `${label ?? ''} ${name}`, access: null, choices: 1,
+      label: `${label ?? ''} ${name}`,
+      access: null,
+      choices: 1,
       isEnabled: (state) => isEnabled?.(the(state)) ?? true,
       holders: (state) => holdersOf(the(state)),
       perform: (draft): Effect => {
@@ -38,62 +81,97 @@ function on<K extends PrimitiveKind>(kind: K, name: string, { label, isEnabled, 
 
 function holdersOf(primitive: Primitive): readonly number[] {
   if (primitive.kind === 'mutex') return primitive.owner === null ? [] : [primitive.owner]
-  if (primitive.kind === 'rwlock') return primitive.writer === null ? [...new Set(primitive.readers)] : [primitive.writer]
+  if (primitive.kind === 'rwlock')
+    return primitive.writer === null ? [...new Set(primitive.readers)] : [primitive.writer]
   return []
 }
 
 export function primitiveOperation(operation: PrimitiveOperation, { id: me }: Thread): Prepared {
   const [verb, name] = operation
   switch (verb) {
-    case 'lock': return on('mutex', name, {
-      label: 'lock', isEnabled: (m) => m.owner === null, perform: (m) => ({ next: { ...m, owner: me } }),
-    })
-    case 'tryLock': return on('mutex', name, {
-      perform: (m) => m.owner === null ? { next: { ...m, owner: me }, result: true } : { result: false },
-    })
-    case 'unlock': return on('mutex', name, {
-      perform: (m) => m.owner === me ? { next: { ...m, owner: null } } : { misuse: notTheOwner(name) },
-    })
-    case 'readLock': return on('rwlock', name, {
-      label: 'readLock', isEnabled: (l) => l.writer === null, perform: (l) => ({ next: withReader(l, me) }),
-    })
-    case 'readUnlock': return on('rwlock', name, {
-      perform: (l) => l.readers.includes(me) ? { next: { ...l, readers: without(l.readers, me) } }
-        : { misuse: `rwlock ${name}: readUnlock by a thread that holds no read lock` },
-    })
-    case 'writeLock': return on('rwlock', name, {
-      label: 'writeLock', isEnabled: (l) => l.writer === null && l.readers.length === 0, perform: (l) => ({ next: { ...l, writer: me } }),
-    })
-    case 'writeUnlock': return on('rwlock', name, {
-      perform: (l) => l.writer === me ? { next: { ...l, writer: null } }
-        : { misuse: `rwlock ${name}: writeUnlock by a thread that does not hold the write lock` },
-    })
-    case 'acquire': return on('semaphore', name, {
-      label: 'acquire', isEnabled: (s) => s.permits > 0, perform: (s) => ({ next: { ...s, permits: s.permits - 1 } }),
-    })
-    case 'tryAcquire': return on('semaphore', name, {
-      perform: (s) => s.permits > 0 ? { next: { ...s, permits: s.permits - 1 }, result: true } : { result: false },
-    })
-    case 'release': return on('semaphore', name, { perform: (s) => ({ next: { ...s, permits: s.permits + (operation[2] ?? 1) } }) })
-    case 'signal': return on('event', name, { perform: (e) => ({ next: { ...e, set: true } }) })
-    case 'reset': return on('event', name, { perform: (e) => ({ next: { ...e, set: false } }) })
-    case 'await': return on('event', name, {
-      label: 'event wait', isEnabled: (e) => e.set, perform: (e) => ({ next: { ...e, set: e.manual } }),
-    })
-    case 'countDown': return on('latch', name, {
-      perform: (l) => ({ next: { ...l, left: Math.max(0, l.left - (operation[2] ?? 1)) } }),
-    })
-    case 'pass': return on('latch', name, { label: 'latch wait', isEnabled: (l) => l.left === 0, perform: () => ({}) })
-    case 'notifyOne': return on('condition', name, { perform: (c) => ({ next: notified(c, 1) }) })
-    case 'notifyAll': return on('condition', name, { perform: (c) => ({ next: notified(c, c.waiters.length) }) })
-    case 'meet': return { pending: arrive(name) }
-    case 'sleep': return { pending: releaseAndEnqueue(name, operation[2], me) }
+    case 'lock':
+      return on('mutex', name, {
+        label: 'lock',
+        isEnabled: (m) => m.owner === null,
+        perform: (m) => ({ next: { ...m, owner: me } }),
+      })
+    case 'tryLock':
+      return on('mutex', name, {
+        perform: (m) => (m.owner === null ? { next: { ...m, owner: me }, result: true } : { result: false }),
+      })
+    case 'unlock':
+      return on('mutex', name, {
+        perform: (m) => (m.owner === me ? { next: { ...m, owner: null } } : { misuse: notTheOwner(name) }),
+      })
+    case 'readLock':
+      return on('rwlock', name, {
+        label: 'readLock',
+        isEnabled: (l) => l.writer === null,
+        perform: (l) => ({ next: withReader(l, me) }),
+      })
+    case 'readUnlock':
+      return on('rwlock', name, {
+        perform: (l) =>
+          l.readers.includes(me)
+            ? { next: { ...l, readers: without(l.readers, me) } }
+            : { misuse: `rwlock ${name}: readUnlock by a thread that holds no read lock` },
+      })
+    case 'writeLock':
+      return on('rwlock', name, {
+        label: 'writeLock',
+        isEnabled: (l) => l.writer === null && l.readers.length === 0,
+        perform: (l) => ({ next: { ...l, writer: me } }),
+      })
+    case 'writeUnlock':
+      return on('rwlock', name, {
+        perform: (l) =>
+          l.writer === me
+            ? { next: { ...l, writer: null } }
+            : { misuse: `rwlock ${name}: writeUnlock by a thread that does not hold the write lock` },
+      })
+    case 'acquire':
+      return on('semaphore', name, {
+        label: 'acquire',
+        isEnabled: (s) => s.permits > 0,
+        perform: (s) => ({ next: { ...s, permits: s.permits - 1 } }),
+      })
+    case 'tryAcquire':
+      return on('semaphore', name, {
+        perform: (s) => (s.permits > 0 ? { next: { ...s, permits: s.permits - 1 }, result: true } : { result: false }),
+      })
+    case 'release':
+      return on('semaphore', name, { perform: (s) => ({ next: { ...s, permits: s.permits + (operation[2] ?? 1) } }) })
+    case 'signal':
+      return on('event', name, { perform: (e) => ({ next: { ...e, set: true } }) })
+    case 'reset':
+      return on('event', name, { perform: (e) => ({ next: { ...e, set: false } }) })
+    case 'await':
+      return on('event', name, {
+        label: 'event wait',
+        isEnabled: (e) => e.set,
+        perform: (e) => ({ next: { ...e, set: e.manual } }),
+      })
+    case 'countDown':
+      return on('latch', name, {
+        perform: (l) => ({ next: { ...l, left: Math.max(0, l.left - (operation[2] ?? 1)) } }),
+      })
+    case 'pass':
+      return on('latch', name, { label: 'latch wait', isEnabled: (l) => l.left === 0, perform: () => ({}) })
+    case 'notifyOne':
+      return on('condition', name, { perform: (c) => ({ next: notified(c, 1) }) })
+    case 'notifyAll':
+      return on('condition', name, { perform: (c) => ({ next: notified(c, c.waiters.length) }) })
+    case 'meet':
+      return { pending: arrive(name) }
+    case 'sleep':
+      return { pending: releaseAndEnqueue(name, operation[2], me) }
   }
 }
 
 const notTheOwner = (mutex: string): string => `mutex ${mutex} unlocked by a thread that does not hold it`
 
-const get = <K extends PrimitiveKind>({ primitives }: State | Draft, name: string): PrimitiveOf<K> => primitives.get(name) as PrimitiveOf<K>
+const get = <K extends PrimitiveKind>({ primitives }: State | Draft, name: string): PrimitiveOf<K> =>
+  primitives.get(name) as PrimitiveOf<K>
 
 const firstHalf = (perform: Pending['perform']): Pending =>
   ({ label: '', access: null, choices: 1, isEnabled: () => true, holders: () => [], perform })

@@ -1,8 +1,8 @@
 import type { Allocation } from './language.ts'
 
 /**
- * The reference's own models of the primitives, after the section on enabledness in the design: a primitive is a value, an
- * operation gives the next one. Threads are numbers.
+ * The reference's own models of the primitives, after the section on enabledness in the design: a primitive is a value,
+ * an operation gives the next one. Threads are numbers.
  */
 export interface Mutex { readonly kind: 'mutex'; readonly owner: number | null }
 export interface RwLock { readonly kind: 'rwlock'; readonly writer: number | null; readonly readers: readonly number[] }
@@ -65,5 +65,8 @@ export const isNotified = ({ notifications }: Condition, thread: number): boolea
 /** The oldest notification for this waiter is used up: those for it are nested, so that leaves the others the most. */
 export function taken({ waiters, notifications }: Condition, thread: number): Condition {
   const oldest = notifications.findIndex((eligible) => eligible.includes(thread))
-  return withWaiters(without(waiters, thread), notifications.toSpliced(oldest, 1).map((eligible) => without(eligible, thread)))
+  return withWaiters(
+    without(waiters, thread),
+    notifications.toSpliced(oldest, 1).map((eligible) => without(eligible, thread)),
+  )
 }

@@ -1,44 +1,39 @@
 import type { Random } from '../support/random.ts'
-import type { Block, Condition, DataViewType, Local, Operation, Statement, Update, Value } from './language.ts'
-import { r0, r1, r2, r3, r4, r5, r6, r7 } from './language.ts'
-import { isBig, sizeOfType } from './memory.ts'
-import type { ArrayThing, Family, Things } from './random-shared.ts'
+import type { Block, Local, Operation, Statement, Value } from './language.ts'
+import { r0, r6, r7 } from './language.ts'
+import { RandomAccesses } from './random-accesses.ts'
+import type { Family, Things } from './random-shared.ts'
 
-const GENERAL: readonly Local[] = [r0, r1, r2, r3, r4, r5]
 /** Nothing but handles is put here, so that a join finds one. */
 const HANDLES: readonly Local[] = [r6, r7]
 const MEMORY: readonly Family[] = ['plain', 'updates', 'cas', 'dataview']
-const UPDATES: readonly Update[] = ['add', 'sub', 'and', 'or', 'xor', 'exchange']
-const TYPES: readonly DataViewType[] = ['Int8', 'Uint8', 'Int16', 'Uint16', 'Int32', 'Uint32', 'Float32', 'Float64', 'BigInt64', 'BigUint64']
 
-/** Writes the code of one thread: a few operations of the program's families, in the shapes in which people use them and in others. */
-export class RandomCode {
-  private readonly random: Random
-  private readonly things: Things
+interface Role {
   /** Which tasks this code may spawn. */
-  private readonly tasks: readonly string[]
-  private readonly isTask: boolean
+  readonly tasks: readonly string[]
+  /** The number of its first message, so that no two are alike. */
+  readonly firstMessage: number
+  readonly isTask: boolean
+}
+
+/** Writes the code of one thread: operations of the program's families, in the shapes that people use and in others. */
+export class RandomCode extends RandomAccesses {
+  private readonly role: Role
   private readonly memoryFamilies: readonly Family[]
-  private left: number
   private messages: number
   private handles = 0
   private depth = 0
-  /** Locals that have received something, on some path at least. */
-  private readonly known = new Set<Local>()
 
-  constructor(random: Random, things: Things, tasks: readonly string[], operations: number, firstMessage: number, isTask = false) {
-    this.random = random
-    this.things = things
-    this.tasks = tasks
-    this.left = operations
-    this.messages = firstMessage
-    this.isTask = isTask
+  constructor(random: Random, things: Things, operations: number, role: Role) {
+    super(random, things, operations)
+    this.role = role
+    this.messages = role.firstMessage
     this.memoryFamilies = things.families.filter((family) => MEMORY.includes(family))
   }
 
   thread(): Block {
     const { random } = this
-    if (this.isTask) this.known.add(r0)
+    if (this.role.isTask) this.known.add(r0)
     const block: Statement[] = []
     while (this.left > 0) block.push(...this.statements())
     if (random.chance(10)) return block
@@ -46,22 +41,11 @@ export class RandomCode {
     return [...block, ['return', random.chance(3) ? this.result() : ['list', ...this.known]]]
   }
 
-  private someLocal(): Local {
-    return this.known.size === 0 ? this.random.pick(GENERAL) : this.random.pick([...this.known])
-  }
-
-  private newLocal(): Local {
-    const fresh = GENERAL.filter((local) => !this.known.has(local))
-    const local = fresh.length > 0 && !this.random.chance(4) ? fresh[0]! : this.random.pick(GENERAL)
-    this.known.add(local)
-    return local
-  }
-
   private block(most: number): Statement[] {
     const block: Statement[] = []
     this.depth++
     for (let i = 0; i < most && (this.left > 0 || (i === 0 && this.depth < 3)); i++) {
-      block.push(...this.random.chance(2) ? this.inFamily(this.random.pick(this.memoryFamilies)) : this.statements())
+      block.push(...(this.random.chance(2) ? this.inFamily(this.random.pick(this.memoryFamilies)) : this.statements()))
     }
     this.depth--
     return block
@@ -69,29 +53,54 @@ export class RandomCode {
 
   private statements(): Statement[] {
     const family = this.random.pick(this.things.families)
-    if (this.depth < 2 && this.known.size > 0 && this.random.chance(this.things.families.includes('control') ? 3 : 12)) return this.control()
+    if (this.depth < 2 && this.known.size > 0 && this.random.chance(this.things.families.includes('control') ? 3 : 12))
+      return this.control()
     return this.inFamily(family)
   }
 
   private inFamily(family: Family): Statement[] {
     const { random, things } = this
     switch (family) {
-      case 'plain': return [this.plain()]
-      case 'dataview': return things.dataViews.length === 0 ? [this.plain()] : [this.dataView()]
-      case 'updates': return things.integers.length === 0 ? [this.plain()] : [this.update()]
-      case 'cas': return things.integers.length === 0 ? [this.plain()] : [this.compareAndSwap()]
-      case 'futex': return things.waitable.length === 0 ? [this.plain()] : [this.futex()]
-      case 'mutex': return this.section('mutex', 'lock', 'unlock', 'tryLock')
-      case 'rwlock': return random.chance(2) ? this.section('rwlock', 'readLock', 'readUnlock') : this.section('rwlock', 'writeLock', 'writeUnlock')
-      case 'semaphore': return this.semaphore()
-      case 'event': return [this.one(random.pick<'signal' | 'await' | 'reset'>(['signal', 'signal', 'signal', 'await', 'await', 'reset']), 'event')]
-      case 'condition': return this.condition()
-      case 'barrier': return [this.one('meet', 'barrier')]
-      case 'latch': return this.latch()
-      case 'tasks': return this.spawned()
-      case 'choose': return [this.stored(['choose', 1 + random.below(3)])]
-      case 'yield': this.left--; return [['yield']]
-      case 'control': return [this.plain()]
+      case 'plain':
+        return [this.plain()]
+      case 'dataview':
+        return things.dataViews.length === 0 ? [this.plain()] : [this.dataView()]
+      case 'updates':
+        return things.integers.length === 0 ? [this.plain()] : [this.update()]
+      case 'cas':
+        return things.integers.length === 0 ? [this.plain()] : [this.compareAndSwap()]
+      case 'futex':
+        return things.waitable.length === 0 ? [this.plain()] : [this.futex()]
+      case 'mutex':
+        return this.section('mutex', 'lock', 'unlock', 'tryLock')
+      case 'rwlock':
+        return random.chance(2)
+          ? this.section('rwlock', 'readLock', 'readUnlock')
+          : this.section('rwlock', 'writeLock', 'writeUnlock')
+      case 'semaphore':
+        return this.semaphore()
+      case 'event':
+        return [
+          this.one(
+            random.pick<'signal' | 'await' | 'reset'>(['signal', 'signal', 'signal', 'await', 'await', 'reset']),
+            'event',
+          ),
+        ]
+      case 'condition':
+        return this.condition()
+      case 'barrier':
+        return [this.one('meet', 'barrier')]
+      case 'latch':
+        return this.latch()
+      case 'tasks':
+        return this.spawned()
+      case 'choose':
+        return [this.stored(['choose', 1 + random.below(3)])]
+      case 'yield':
+        this.left--
+        return [['yield']]
+      case 'control':
+        return [this.plain()]
     }
   }
 
@@ -99,7 +108,8 @@ export class RandomCode {
     const { random } = this
     switch (random.below(8)) {
       case 0:
-      case 1: return [['if', this.comparison(), this.block(2), random.chance(2) ? this.block(1) : []]]
+      case 1:
+        return [['if', this.comparison(), this.block(2), random.chance(2) ? this.block(1) : []]]
       case 2: {
         const times = 2 + random.below(2)
         const before = this.left
@@ -107,107 +117,32 @@ export class RandomCode {
         this.left -= (before - this.left) * (times - 1)
         return [['repeat', times, random.chance(2) ? [...body, ['break', this.comparison()]] : body]]
       }
-      case 3: return [['try', [...this.block(2), ...random.chance(2) ? [this.thrown()] : []], this.newLocal(), this.block(1)]]
-      case 4: return [['if', this.comparison(), [this.thrown()], []]]
-      case 5: return [['assert', this.comparison(), this.message()]]
-      case 6: return [['assign', this.newLocal(), this.value()]]
-      default: return [['if', this.comparison(), [['return', this.result()]], []]]
+      case 3:
+        return [
+          ['try', [...this.block(2), ...(random.chance(2) ? [this.thrown()] : [])], this.newLocal(), this.block(1)],
+        ]
+      case 4:
+        return [['if', this.comparison(), [this.thrown()], []]]
+      case 5:
+        return [['assert', this.comparison(), this.message()]]
+      case 6:
+        return [['assign', this.newLocal(), this.value()]]
+      default:
+        return [['if', this.comparison(), [['return', this.result()]], []]]
     }
   }
 
-  private message(): string { return `message ${this.messages++}` }
-  private thrown(): Statement { return ['throw', this.message()] }
-
-  private stored(operation: Operation): Statement {
-    this.left--
-    return this.random.chance(6) ? operation : ['let', this.newLocal(), operation]
+  private message(): string {
+    return `message ${this.messages++}`
+  }
+  private thrown(): Statement {
+    return ['throw', this.message()]
   }
 
-  /** Alone, its result is unused. */
-  private maybeStored(operation: Operation): Statement {
-    this.left--
-    return this.random.chance(2) ? operation : ['let', this.newLocal(), operation]
-  }
-
-  private value(): Value {
-    const { random } = this
-    switch (random.below(8)) {
-      case 0: return this.someLocal()
-      case 1: return ['+', this.someLocal(), 1]
-      default: return random.pick(this.things.values)
-    }
-  }
-
-  private comparison(): Condition {
-    const { random } = this
-    const left = this.someLocal()
-    if (random.chance(4)) return [random.chance(2) ? '==' : '!=', left, random.pick<Value>([true, false, undefined, 'ok', 'timed-out', 1n, 0n])]
-    return [random.pick(['==', '!=', '<']), left, random.pick(this.things.values)]
-  }
-
-  private index(length: number): Value {
-    const { random } = this
-    if (random.chance(150)) return length + random.below(2)
-    if (length > 1 && random.chance(4)) return ['mod', this.someLocal(), length]
-    // Most accesses meet in the first element.
-    return random.chance(4) ? random.below(length) : 0
-  }
-
-  private plain(): Statement {
-    const { name, length } = this.random.pick(this.things.arrays)
-    if (this.random.chance(2)) return this.stored(['read', name, this.index(length)])
-    this.left--
-    return ['write', name, this.index(length), this.value()]
-  }
-
-  private dataView(): Statement {
-    const { random } = this
-    const { name, bytes } = random.pick(this.things.dataViews)
-    const fitting = TYPES.filter((type) => sizeOfType(type) <= bytes)
-    const type = random.pick(fitting)
-    const offset = random.chance(150) ? bytes : random.below(bytes - sizeOfType(type) + 1)
-    const endian = random.chance(2) ? 'little' : 'big'
-    if (random.chance(2)) return this.stored(['get', name, type, offset, endian])
-    this.left--
-    return ['put', name, type, offset, endian, this.value()]
-  }
-
-  private update(): Statement {
-    const { random } = this
-    const { name, length } = random.pick(this.things.integers)
-    const index = this.index(length)
-    switch (random.below(8)) {
-      case 0: return this.stored(['load', name, index])
-      case 1: return this.maybeStored(['store', name, index, this.value()])
-      default: return this.maybeStored([random.chance(2) ? 'add' : random.pick(UPDATES), name, index, this.value()])
-    }
-  }
-
-  private compareAndSwap(): Statement {
-    const { name, length } = this.random.pick(this.things.integers)
-    return this.maybeStored(['cas', name, this.index(length), this.random.chance(2) ? 0 : this.value(), this.value()])
-  }
-
-  private futex(): Statement {
-    const { random } = this
-    const array: ArrayThing = random.pick(this.things.waitable)
-    const index = this.index(array.length)
-    switch (random.below(6)) {
-      case 0: return this.maybeStored(['notify', array.name, index])
-      case 1: return this.maybeStored(['notify', array.name, index, random.below(3)])
-      case 2: return this.maybeStored(['store', array.name, index, this.value()])
-      case 3: return this.stored(['wait', array.name, index, this.expected(array), random.pick([0, 10, 10, Infinity])])
-      default: return this.stored(['wait', array.name, index, this.expected(array)])
-    }
-  }
-
-  /** What is there at first, more often than not, so that there is something to wait for. */
-  private expected({ kind }: ArrayThing): Value {
-    const value = this.random.chance(2) ? 0 : this.random.pick(this.things.values)
-    return isBig(kind) && Number.isInteger(value) ? BigInt(value) : value
-  }
-
-  private one<V extends 'signal' | 'await' | 'reset' | 'meet' | 'pass' | 'notifyOne' | 'notifyAll'>(verb: V, kind: string): Operation {
+  private one<V extends 'signal' | 'await' | 'reset' | 'meet' | 'pass' | 'notifyOne' | 'notifyAll'>(
+    verb: V,
+    kind: string,
+  ): Operation {
     this.left--
     return [verb, this.random.pick(this.things.primitives[kind]!)] as unknown as Operation
   }
@@ -219,17 +154,23 @@ export class RandomCode {
     const step = (verb: string): Operation => [verb, name] as unknown as Operation
     this.left -= 2
     switch (random.below(16)) {
-      case 0: return random.chance(2) ? [step(enter)] : [step(enter), ...this.block(2), step(leave)]
-      case 1: return random.chance(4) ? [step(leave)] : [step(enter), step(leave)]
+      case 0:
+        return random.chance(2) ? [step(enter)] : [step(enter), ...this.block(2), step(leave)]
+      case 1:
+        return random.chance(4) ? [step(leave)] : [step(enter), step(leave)]
       case 2:
       case 3:
         if (attempt !== undefined) {
           const got = this.newLocal()
           const inside = this.block(1).filter(([verb]) => verb !== 'assign')
-          return [['let', got, step(attempt)], ['if', ['==', got, true], [...inside, ...random.chance(6) ? [] : [step(leave)]], this.block(1)]]
+          return [
+            ['let', got, step(attempt)],
+            ['if', ['==', got, true], [...inside, ...(random.chance(6) ? [] : [step(leave)])], this.block(1)],
+          ]
         }
         return [step(enter), ...this.block(1), step(leave)]
-      default: return [step(enter), ...this.block(2), step(leave)]
+      default:
+        return [step(enter), ...this.block(2), step(leave)]
     }
   }
 
@@ -238,10 +179,14 @@ export class RandomCode {
     const name = random.pick(this.things.primitives['semaphore']!)
     this.left--
     switch (random.below(6)) {
-      case 0: return [['release', name]]
-      case 1: return [random.chance(2) ? ['release', name, 1 + random.below(2)] : ['acquire', name]]
-      case 2: return [this.stored(['tryAcquire', name])]
-      default: return [['acquire', name], ...this.block(2), ['release', name]]
+      case 0:
+        return [['release', name]]
+      case 1:
+        return [random.chance(2) ? ['release', name, 1 + random.below(2)] : ['acquire', name]]
+      case 2:
+        return [this.stored(['tryAcquire', name])]
+      default:
+        return [['acquire', name], ...this.block(2), ['release', name]]
     }
   }
 
@@ -252,16 +197,27 @@ export class RandomCode {
     this.left -= 2
     const notify: Operation = [random.chance(3) ? 'notifyAll' : 'notifyOne', condition]
     switch (random.below(6)) {
-      case 0: return [notify]
+      case 0:
+        return [notify]
       case 1:
-      case 2: return [['lock', mutex], ...this.block(1), notify, ['unlock', mutex]]
+      case 2:
+        return [['lock', mutex], ...this.block(1), notify, ['unlock', mutex]]
       case 3: {
         const seen = this.newLocal()
         const { name, length } = random.pick(things.arrays)
-        return [['lock', mutex], ['let', seen, ['read', name, random.below(length)]],
-          ['if', ['==', seen, random.pick(things.values)], [['sleep', condition, mutex]], []], ['unlock', mutex]]
+        return [
+          ['lock', mutex],
+          ['let', seen, ['read', name, random.below(length)]],
+          ['if', ['==', seen, random.pick(things.values)], [['sleep', condition, mutex]], []],
+          ['unlock', mutex],
+        ]
       }
-      default: return [['lock', mutex], ['sleep', condition, mutex], ...random.chance(8) ? [] : [['unlock', mutex]] as Statement[]]
+      default:
+        return [
+          ['lock', mutex],
+          ['sleep', condition, mutex],
+          ...(random.chance(8) ? [] : ([['unlock', mutex]] as Statement[])),
+        ]
     }
   }
 
@@ -274,7 +230,7 @@ export class RandomCode {
   }
 
   private spawned(): Statement[] {
-    const { random, tasks } = this
+    const { random, role: { tasks } } = this
     const handle = HANDLES[this.handles]
     this.left--
     if (tasks.length === 0 || handle === undefined) return [this.plain()]
@@ -284,12 +240,31 @@ export class RandomCode {
     this.left--
     const between = random.chance(2) ? this.block(2) : []
     const join: Operation = ['join', handle]
-    return [spawn, ...between, random.chance(3) ? join : ['let', this.newLocal(), join], ...random.chance(8) ? [join] : []]
+    return [
+      spawn,
+      ...between,
+      random.chance(3) ? join : ['let', this.newLocal(), join],
+      ...(random.chance(8) ? [join] : []),
+    ]
   }
 
   private result(): Value {
     const { random } = this
-    return random.pick<Value>([true, false, 0, 1, undefined, null, '', 'ok', 1n, this.someLocal(), this.someLocal(),
-      ['list', this.someLocal(), this.someLocal()], ['object', this.someLocal()], ...HANDLES])
+    return random.pick<Value>([
+      true,
+      false,
+      0,
+      1,
+      undefined,
+      null,
+      '',
+      'ok',
+      1n,
+      this.someLocal(),
+      this.someLocal(),
+      ['list', this.someLocal(), this.someLocal()],
+      ['object', this.someLocal()],
+      ...HANDLES,
+    ])
   }
 }

@@ -20,7 +20,8 @@ export function randomProgram(random: Random, scale = 1): IndependentProgram {
   // What a thread may do before it ends; some threads do nothing at all but one operation.
   const total = Math.max(threads, Math.ceil(scale * (4 + random.below(SIZES[threads]! - (wantsTasks ? 6 : 3)))))
   const each = spread(random, total, threads)
-  const code = each.map((operations, t) => new RandomCode(random, things, names, operations, 100 * t).thread())
+  const code = each.map((operations, t) =>
+    new RandomCode(random, things, operations, { tasks: names, firstMessage: 100 * t, isTask: false }).thread())
   const after = random.chance(4) ? [forbidden(random, things)] : undefined
   return {
     shared,
@@ -51,7 +52,8 @@ function randomTasks(random: Random, things: Things): Record<string, Block> {
   for (const [i, name] of names.entries()) {
     const operations = random.chance(4) ? 0 : 1 + random.below(3)
     const nested = random.chance(2) ? names.slice(i + 1).filter((later) => !/^\d/.test(later)) : []
-    tasks[name] = new RandomCode(random, things, nested, operations, 1000 + 100 * i, true).thread()
+    const role = { tasks: nested, firstMessage: 1000 + 100 * i, isTask: true }
+    tasks[name] = new RandomCode(random, things, operations, role).thread()
   }
   return tasks
 }

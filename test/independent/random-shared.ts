@@ -3,8 +3,24 @@ import type { Allocation, ElementKind, View } from './language.ts'
 import { bytesOf, isBig, sizeOf } from './memory.ts'
 
 /** What a program's operations are about; a program has a few of these, so that its operations meet. */
-export const FAMILIES = ['plain', 'dataview', 'updates', 'cas', 'futex', 'mutex', 'rwlock', 'semaphore', 'event', 'condition', 'barrier',
-  'latch', 'tasks', 'choose', 'yield', 'control'] as const
+export const FAMILIES = [
+  'plain',
+  'dataview',
+  'updates',
+  'cas',
+  'futex',
+  'mutex',
+  'rwlock',
+  'semaphore',
+  'event',
+  'condition',
+  'barrier',
+  'latch',
+  'tasks',
+  'choose',
+  'yield',
+  'control',
+] as const
 export type Family = typeof FAMILIES[number]
 
 /** Families that block often make most executions deadlocks, which end before much has happened. */
@@ -25,8 +41,38 @@ export interface Things {
   readonly values: readonly number[]
 }
 
-const KINDS: readonly ElementKind[] = ['int8', 'uint8', 'uint8clamped', 'int16', 'uint16', 'int32', 'uint32', 'float32', 'float64', 'bigint64', 'biguint64']
-const NAMES = ['x', 'y', 'z', 'a', 'm', 's', '0', '1', 'lock', 'thread0', 'x[0]', 'a long name', 'é', 'constructor', 'then', 'length', 'join']
+const KINDS: readonly ElementKind[] = [
+  'int8',
+  'uint8',
+  'uint8clamped',
+  'int16',
+  'uint16',
+  'int32',
+  'uint32',
+  'float32',
+  'float64',
+  'bigint64',
+  'biguint64',
+]
+const NAMES = [
+  'x',
+  'y',
+  'z',
+  'a',
+  'm',
+  's',
+  '0',
+  '1',
+  'lock',
+  'thread0',
+  'x[0]',
+  'a long name',
+  'é',
+  'constructor',
+  'then',
+  'length',
+  'join',
+]
 const VALUES = [0, 1, 2, 3, -1, 255, 256, 65535, 2 ** 31, -(2 ** 31), 1.5, NaN]
 
 export interface Declared { readonly shared: Allocation[]; readonly views: View[]; readonly things: Things }
@@ -40,7 +86,10 @@ export function randomShared(random: Random): Declared {
   const add = (make: (name: string) => Allocation): void => { shared.push(make(names.pop()!)) }
 
   const arrays = random.chance(5) ? 2 + random.below(3) : random.chance(3) ? 2 : 1
-  for (let i = 0; i < arrays; i++) add((name) => randomArray(random, name, i === 0 && families.includes('futex') ? ['int32', 'bigint64'] : KINDS, values))
+  for (let i = 0; i < arrays; i++)
+    add((name) =>
+      randomArray(random, name, i === 0 && families.includes('futex') ? ['int32', 'bigint64'] : KINDS, values),
+    )
   if (families.includes('dataview') || random.chance(6)) add((name) => ['buffer', name, 4 * (1 + random.below(4))])
   for (const make of primitivesFor(random, families)) add(make)
   // What nobody uses still has an address.
@@ -73,12 +122,17 @@ export function shuffled<T>(random: Random, items: readonly T[]): T[] {
   return order
 }
 
-function randomArray(random: Random, name: string, kinds: readonly ElementKind[], values: readonly number[]): Allocation {
+function randomArray(
+  random: Random,
+  name: string,
+  kinds: readonly ElementKind[],
+  values: readonly number[],
+): Allocation {
   const kind = random.chance(2) && kinds.includes('int32') ? 'int32' : random.pick(kinds)
   const length = random.chance(4) ? 1 + random.below(4) : 1 + random.below(2)
   if (random.chance(2)) return [kind, name, length]
-  const finite = values.map((value) => Number.isNaN(value) ? 0 : Math.trunc(value))
-  return [kind, name, Array.from({ length }, () => isBig(kind) ? BigInt(random.pick(finite)) : random.pick(finite))]
+  const finite = values.map((value) => (Number.isNaN(value) ? 0 : Math.trunc(value)))
+  return [kind, name, Array.from({ length }, () => (isBig(kind) ? BigInt(random.pick(finite)) : random.pick(finite)))]
 }
 
 type Make = (name: string) => Allocation
@@ -102,7 +156,12 @@ function primitivesFor(random: Random, families: readonly Family[]): Make[] {
   })
 }
 
-function randomViews(random: Random, shared: readonly Allocation[], families: readonly Family[], names: string[]): View[] {
+function randomViews(
+  random: Random,
+  shared: readonly Allocation[],
+  families: readonly Family[],
+  names: string[],
+): View[] {
   const views: View[] = []
   for (const allocation of shared) {
     const bytes = bytesOf(allocation)
@@ -113,7 +172,13 @@ function randomViews(random: Random, shared: readonly Allocation[], families: re
       const kind = random.pick(kinds)
       const size = sizeOf(kind)
       const first = random.below(Math.floor(bytes / size))
-      views.push([kind, names.pop()!, allocation[1], first * size, 1 + random.below(Math.floor((bytes - first * size) / size))])
+      views.push([
+        kind,
+        names.pop()!,
+        allocation[1],
+        first * size,
+        1 + random.below(Math.floor((bytes - first * size) / size)),
+      ])
     }
     if (isBuffer || (families.includes('dataview') && random.chance(2))) {
       const offset = random.chance(3) ? random.below(bytes) : 0
@@ -124,7 +189,13 @@ function randomViews(random: Random, shared: readonly Allocation[], families: re
   return views
 }
 
-function thingsOf(random: Random, families: readonly Family[], shared: readonly Allocation[], views: readonly View[], values: readonly number[]): Things {
+function thingsOf(
+  random: Random,
+  families: readonly Family[],
+  shared: readonly Allocation[],
+  views: readonly View[],
+  values: readonly number[],
+): Things {
   const all: ArrayThing[] = []
   const memoryOf = new Map<string, string>()
   const dataViews: { name: string; bytes: number }[] = []
@@ -141,7 +212,11 @@ function thingsOf(random: Random, families: readonly Family[], shared: readonly 
     else all.push({ name, kind, length })
   }
   // Operations meet where there are few places for them, and views of the same bytes count as one.
-  const hot = new Set(shuffled(random, all).slice(0, random.pick([1, 1, 1, 2, 2, 9])).map(({ name }) => memoryOf.get(name) ?? name))
+  const hot = new Set(
+    shuffled(random, all)
+      .slice(0, random.pick([1, 1, 1, 2, 2, 9]))
+      .map(({ name }) => memoryOf.get(name) ?? name),
+  )
   for (const { name } of families.includes('dataview') ? dataViews : []) hot.add(memoryOf.get(name)!)
   const arrays = all.filter(({ name }) => hot.has(memoryOf.get(name) ?? name))
   const integers = arrays.filter(({ kind }) => !kind.startsWith('float') && kind !== 'uint8clamped')

@@ -14,16 +14,26 @@ export function rerun(program: IndependentProgram, events: ReplayResult['events'
   for (const [i, event] of events.entries()) {
     const enabled = machine.enabled(state)
     const thread = enabled.find(({ name }) => name === event.thread)
-    const say = (fault: string): Rerun => ({ end: null, preemptions, fault: `event ${i + 1}: ${event.thread} ${event.operation}: ${fault}` })
+    const say = (fault: string): Rerun => ({
+      end: null,
+      preemptions,
+      fault: `event ${i + 1}: ${event.thread} ${event.operation}: ${fault}`,
+    })
     if (thread === undefined) return say('not enabled in the reference')
-    const isPreemption = last !== null && thread.id !== last.thread && !last.yielded && enabled.some(({ id }) => id === last!.thread)
+    const isPreemption =
+      last !== null && thread.id !== last.thread && !last.yielded && enabled.some(({ id }) => id === last!.thread)
     if (isPreemption) preemptions++
-    if (event.preemption !== isPreemption) return say(event.preemption ? 'marked as a preemption' : 'not marked as a preemption')
+    if (event.preemption !== isPreemption)
+      return say(event.preemption ? 'marked as a preemption' : 'not marked as a preemption')
     const choice = thread.pending!.choices > 1 ? Number(/\d+/.exec(event.value ?? '')?.[0]) : 0
     if (!(choice < thread.pending!.choices)) return say(`chose ${event.value}`)
     const { to, yielded } = machine.step(state, thread, choice)
     if ('message' in to) {
-      return { end: { kind: 'failed', failure: to }, preemptions, fault: i === events.length - 1 ? null : 'events after a failure' }
+      return {
+        end: { kind: 'failed', failure: to },
+        preemptions,
+        fault: i === events.length - 1 ? null : 'events after a failure',
+      }
     }
     last = { thread: thread.id, yielded }
     state = to

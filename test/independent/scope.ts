@@ -19,7 +19,10 @@ export function scopeOf(bounds: Bounds, expectation: Expectation): Scope {
   if (fair !== undefined) return fairScope(fair, names, others, expectation)
   // Two costs may each be within their limits without any execution that is within both.
   const scopes = names.map((name) => oneBound(name, others[name]!, expectation))
-  return { may: (fact) => scopes.every(({ may }) => may(fact)), must: (fact) => scopes.length === 1 && scopes[0]!.must(fact) }
+  return {
+    may: (fact) => scopes.every(({ may }) => may(fact)),
+    must: (fact) => scopes.length === 1 && scopes[0]!.must(fact),
+  }
 }
 
 function fairScope(fair: number, names: readonly string[], limits: Bounds, expectation: Expectation): Scope {

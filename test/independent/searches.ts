@@ -27,39 +27,61 @@ const OTHERS: readonly Search[] = [
   { reduction: 'optimal', count: false, ...all },
   { reduction: 'dpor', count: false, ...all },
   { reduction: 'dpor', optimise: 'none', ...all },
-  ...['trans', 'alt', 'release', 'sleep', 'cache', 'sleep,cache', 'trans,alt,release'].map((optimise) => ({ reduction: 'dpor', optimise, ...all }) as const),
+  ...['trans', 'alt', 'release', 'sleep', 'cache', 'sleep,cache', 'trans,alt,release'].map(
+    (optimise) => ({ reduction: 'dpor', optimise, ...all }) as const,
+  ),
   { races: true, ...all },
 ]
 
 const COMMUTES = ['failed-cas', 'unused-results', 'all']
 const COMMUTING: readonly Search[] = COMMUTES.flatMap((commute) => [
-  { commute }, { commute, ...all }, { commute, reduction: 'none', ...all } as const, { commute, reduction: 'dpor', ...all } as const,
-  { commute, reduction: 'optimal', ...all } as const, { commute, reduction: 'optimal', count: false, ...all } as const,
-  { commute, bounds: { preemption: 1 }, ...all } as const, { commute, bounds: { preemption: 0 } } as const,
+  { commute },
+  { commute, ...all },
+  { commute, reduction: 'none', ...all } as const,
+  { commute, reduction: 'dpor', ...all } as const,
+  { commute, reduction: 'optimal', ...all } as const,
+  { commute, reduction: 'optimal', count: false, ...all } as const,
+  { commute, bounds: { preemption: 1 }, ...all } as const,
+  { commute, bounds: { preemption: 0 } } as const,
 ])
 
 const SYNC: readonly Search[] = [
-  { switch: 'sync' }, { switch: 'sync', ...all }, { switch: 'sync', reduction: 'none', ...all }, { switch: 'sync', reduction: 'dpor', ...all },
-  { switch: 'sync', reduction: 'optimal', ...all }, { switch: 'sync', reduction: 'optimal' }, { switch: 'sync', commute: 'failed-cas', ...all },
-  { switch: 'sync', commute: 'failed-cas', reduction: 'optimal', ...all }, { switch: 'sync', bounds: { preemption: ENOUGH }, ...all },
+  { switch: 'sync' },
+  { switch: 'sync', ...all },
+  { switch: 'sync', reduction: 'none', ...all },
+  { switch: 'sync', reduction: 'dpor', ...all },
+  { switch: 'sync', reduction: 'optimal', ...all },
+  { switch: 'sync', reduction: 'optimal' },
+  { switch: 'sync', commute: 'failed-cas', ...all },
+  { switch: 'sync', commute: 'failed-cas', reduction: 'optimal', ...all },
+  { switch: 'sync', bounds: { preemption: ENOUGH }, ...all },
 ]
 
 /** Bounds whose costs the reference counts, and those of which it knows what they cannot leave out. */
 const SMALL: Readonly<Record<string, readonly number[]>> = {
-  preemption: [0, 1, 2, 3], context: [1, 2, 3, 4, 6], delta: [0, 1, 2, 4], depth: [4, 8, 12], fair: [0, 1, 2], 'local-depth': [4, 8, 12],
+  preemption: [0, 1, 2, 3],
+  context: [1, 2, 3, 4, 6],
+  delta: [0, 1, 2, 4],
+  depth: [4, 8, 12],
+  fair: [0, 1, 2],
+  'local-depth': [4, 8, 12],
   'local-context': [1, 2, 4],
 }
 
-const BOUNDED: readonly Search[] = Object.entries(SMALL).flatMap(([name, limits]) => [...limits, ENOUGH].flatMap((limit): Search[] => {
-  const bounds = { [name]: limit }
-  return [{ bounds, ...all }, { bounds, ...all, optimise: 'none' }, { bounds, reduction: 'none', ...all }, { bounds }]
-}))
+const BOUNDED: readonly Search[] = Object.entries(SMALL).flatMap(([name, limits]) =>
+  [...limits, ENOUGH].flatMap((limit): Search[] => {
+    const bounds = { [name]: limit }
+    return [{ bounds, ...all }, { bounds, ...all, optimise: 'none' }, { bounds, reduction: 'none', ...all }, { bounds }]
+  }),
+)
 
 /** With a reduction, only the fair bound can be combined with another one. */
 const COMBINED: readonly Search[] = [
-  { bounds: { preemption: 1, context: 4 }, reduction: 'none', ...all }, { bounds: { preemption: 2, depth: 10 }, reduction: 'none', ...all },
+  { bounds: { preemption: 1, context: 4 }, reduction: 'none', ...all },
+  { bounds: { preemption: 2, depth: 10 }, reduction: 'none', ...all },
   ...[0, 1, 2].flatMap((preemption) => [1, 2].map((fair): Search => ({ bounds: { preemption, fair }, ...all }))),
-  { bounds: { preemption: 1, fair: 2 }, reduction: 'none', ...all }, { bounds: { context: 3, fair: 2 }, ...all },
+  { bounds: { preemption: 1, fair: 2 }, reduction: 'none', ...all },
+  { bounds: { context: 3, fair: 2 }, ...all },
   { bounds: { preemption: ENOUGH, fair: ENOUGH }, ...all },
 ]
 

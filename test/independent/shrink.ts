@@ -1,5 +1,14 @@
 import {
-  type Allocation, type Block, type ElementKind, type IndependentProgram, isLocal, isOperation, operationOf, type Operation, type Statement, threadsOf,
+  type Allocation,
+  type Block,
+  type ElementKind,
+  type IndependentProgram,
+  isLocal,
+  isOperation,
+  operationOf,
+  type Operation,
+  type Statement,
+  threadsOf,
 } from './language.ts'
 import { bytesOf, isElementKind } from './memory.ts'
 
@@ -44,8 +53,13 @@ function withTasks(program: IndependentProgram, tasks: Readonly<Record<string, B
   return Object.keys(tasks).length === 0 ? rest : { ...rest, tasks }
 }
 
-const withThreads = (program: IndependentProgram, threads: readonly (readonly [string, Block])[]): IndependentProgram =>
-  ({ ...program, threads: Array.isArray(program.threads) ? threads.map(([, code]) => code) : Object.fromEntries(threads) })
+const withThreads = (
+  program: IndependentProgram,
+  threads: readonly (readonly [string, Block])[],
+): IndependentProgram => ({
+  ...program,
+  threads: Array.isArray(program.threads) ? threads.map(([, code]) => code) : Object.fromEntries(threads),
+})
 
 function* withoutThreads(program: IndependentProgram): Generator<IndependentProgram> {
   const threads = threadsOf(program)
@@ -64,19 +78,30 @@ function* withoutThings(program: IndependentProgram): Generator<IndependentProgr
   const { shared, views = [] } = program
   for (const [, name] of [...shared, ...views]) {
     const gone = new Set([name, ...views.filter(([, , of]) => of === name).map(([, view]) => view)])
-    const kept = mapBlocks(program, (block) => without(block, (operation) => operation.slice(1).some((part) => typeof part === 'string' && gone.has(part))))
+    const kept = mapBlocks(program, (block) =>
+      without(block, (operation) => operation.slice(1).some((part) => typeof part === 'string' && gone.has(part))),
+    )
     const { views: _, after, ...rest } = kept
     const left = views.filter(([, view]) => !gone.has(view))
     const checks = after?.filter(([view]) => !gone.has(view)) ?? []
     yield {
-      ...rest, shared: shared.filter(([, other]) => other !== name), ...(left.length > 0 ? { views: left } : {}), ...(checks.length > 0 ? { after: checks } : {}),
+      ...rest,
+      shared: shared.filter(([, other]) => other !== name),
+      ...(left.length > 0 ? { views: left } : {}),
+      ...(checks.length > 0 ? { after: checks } : {}),
     }
   }
 }
 
 function mapBlocks(program: IndependentProgram, change: (block: Block) => Block): IndependentProgram {
   const tasks = Object.entries(program.tasks ?? {}).map(([name, code]): [string, Block] => [name, change(code)])
-  return withTasks(withThreads(program, threadsOf(program).map(([name, code]): [string, Block] => [name, change(code)])), Object.fromEntries(tasks))
+  return withTasks(
+    withThreads(
+      program,
+      threadsOf(program).map(([name, code]): [string, Block] => [name, change(code)]),
+    ),
+    Object.fromEntries(tasks),
+  )
 }
 
 function without(block: Block, isGone: (operation: Operation) => boolean): Block {
@@ -96,13 +121,25 @@ function* simplerBlocks(block: Block): Generator<Block> {
   for (const [i, statement] of block.entries()) {
     yield block.toSpliced(i, 1)
     const spawned = statement[0] === 'let' && statement[2][0] === 'spawn' ? statement[1] : null
-    if (spawned !== null) yield without(block.toSpliced(i, 1), (operation) => operation[0] === 'join' && operation[1].local === spawned.local)
-    for (const lock of pairedWith(statement)) yield block.toSpliced(i, 1).filter((other) => !(isOperation(other) && other[0] === lock[0] && other[1] === lock[1]))
+    if (spawned !== null)
+      yield without(
+        block.toSpliced(i, 1),
+        (operation) => operation[0] === 'join' && operation[1].local === spawned.local,
+      )
+    for (const lock of pairedWith(statement))
+      yield block
+        .toSpliced(i, 1)
+        .filter((other) => !(isOperation(other) && other[0] === lock[0] && other[1] === lock[1]))
     for (const simple of simplerStatements(statement)) yield block.toSpliced(i, 1, ...simple)
   }
 }
 
-const PAIRS: Readonly<Record<string, string>> = { lock: 'unlock', readLock: 'readUnlock', writeLock: 'writeUnlock', acquire: 'release' }
+const PAIRS: Readonly<Record<string, string>> = {
+  lock: 'unlock',
+  readLock: 'readUnlock',
+  writeLock: 'writeUnlock',
+  acquire: 'release',
+}
 
 function pairedWith(statement: Statement): (readonly [string, unknown])[] {
   const other = PAIRS[statement[0]]
@@ -142,10 +179,12 @@ function* simplerTuples<T extends Operation | Statement>(tuple: T): Generator<T>
     const replaced = (by: unknown): T => (tuple as readonly unknown[]).with(i, by) as unknown as T
     if (Array.isArray(part) && tuple[0] !== 'break' && tuple[0] !== 'assert') {
       yield replaced(0)
-      if (part[0] === 'list' && part.length > 2) for (let j = 1; j < part.length; j++) yield replaced(part.toSpliced(j, 1))
+      if (part[0] === 'list' && part.length > 2)
+        for (let j = 1; j < part.length; j++) yield replaced(part.toSpliced(j, 1))
       if (part[0] === 'list' || part[0] === 'object') yield replaced(part[1])
     } else if (isLocal(part) && !['let', 'assign', 'join'].includes(tuple[0])) yield replaced(0)
-    else if (typeof part === 'number' && ![0, 1, 2].includes(part) && tuple[0] !== 'choose') for (const simple of [0, 1, 2]) yield replaced(simple)
+    else if (typeof part === 'number' && ![0, 1, 2].includes(part) && tuple[0] !== 'choose')
+      for (const simple of [0, 1, 2]) yield replaced(simple)
     else if (typeof part === 'bigint' && part !== 0n) yield replaced(0)
   }
 }
@@ -168,7 +207,15 @@ function* simplerAllocations(allocation: Allocation): Generator<Allocation> {
 /** Short names, and threads that are called a, b, c. */
 function* withPlainNames(program: IndependentProgram): Generator<IndependentProgram> {
   const shorts: Readonly<Record<string, string>> = {
-    mutex: 'm', rwlock: 'l', semaphore: 's', event: 'e', condition: 'c', barrier: 'b', latch: 'k', buffer: 'buffer', dataview: 'd',
+    mutex: 'm',
+    rwlock: 'l',
+    semaphore: 's',
+    event: 'e',
+    condition: 'c',
+    barrier: 'b',
+    latch: 'k',
+    buffer: 'buffer',
+    dataview: 'd',
   }
   const names = new Map<string, string>()
   for (const [kind, name] of [...program.shared, ...program.views ?? []]) {
@@ -180,7 +227,8 @@ function* withPlainNames(program: IndependentProgram): Generator<IndependentProg
   if ([...names].some(([from, to]) => from !== to)) yield renamed(program, names)
   const threads = threadsOf(program)
   const letters = threads.map(([, code], i): [string, Block] => [String.fromCharCode(97 + i), code])
-  if (Array.isArray(program.threads) || letters.some(([name], i) => name !== threads[i]![0])) yield { ...program, threads: Object.fromEntries(letters) }
+  const isNamed = !Array.isArray(program.threads) && letters.every(([name], i) => name === threads[i]![0])
+  if (!isNamed) yield { ...program, threads: Object.fromEntries(letters) }
 }
 
 function renamed(program: IndependentProgram, names: ReadonlyMap<string, string>): IndependentProgram {
@@ -204,8 +252,12 @@ function renamed(program: IndependentProgram, names: ReadonlyMap<string, string>
   const changed = mapBlocks(program, block)
   return {
     ...changed,
-    shared: program.shared.map((allocation) => (allocation as readonly unknown[]).with(1, to(allocation[1])) as unknown as Allocation),
-    ...(program.views === undefined ? {} : { views: program.views.map(([kind, name, of, offset, length]) => [kind, to(name), to(of), offset, length]) }),
+    shared: program.shared.map(
+      (allocation) => (allocation as readonly unknown[]).with(1, to(allocation[1])) as unknown as Allocation,
+    ),
+    ...(program.views === undefined
+      ? {}
+      : { views: program.views.map(([kind, name, of, offset, length]) => [kind, to(name), to(of), offset, length]) }),
     ...(program.after === undefined ? {} : { after: program.after.map(([view, ...rest]) => [to(view), ...rest]) }),
   }
 }

@@ -1,6 +1,15 @@
 import {
-  type Allocation, type Block, type Condition, type IndependentProgram, isLocal, isOperation, LOCALS, type Operation, type Statement,
-  type Value, type View,
+  type Allocation,
+  type Block,
+  type Condition,
+  type IndependentProgram,
+  isLocal,
+  isOperation,
+  LOCALS,
+  type Operation,
+  type Statement,
+  type Value,
+  type View,
 } from './language.ts'
 import { constructorName } from './generator-form.ts'
 import { isBig, isElementKind } from './memory.ts'
@@ -13,9 +22,11 @@ export function toSource(program: IndependentProgram, name = 'independent'): str
   const entries = (blocks: Readonly<Record<string, Block>>, task: boolean): string =>
     Object.entries(blocks).map(([key, code]) => `    ${text(key)}${writer.body(code, task)},\n`).join('')
   const threads = Array.isArray(program.threads)
-    ? `[\n${(program.threads as readonly Block[]).map((code) => `    function ${writer.body(code, false)},\n`).join('')}  ]`
+    ? `[\n${program.threads.map((code: Block) => `    function ${writer.body(code, false)},\n`).join('')}  ]`
     : `{\n${entries(program.threads as Readonly<Record<string, Block>>, false)}  }`
-  const arrays = [...program.shared, ...program.views ?? []].filter(([kind]) => isElementKind(kind)).map(([, key]) => `Array.from(s[${text(key)}])`)
+  const arrays = [...program.shared, ...(program.views ?? [])]
+    .filter(([kind]) => isElementKind(kind))
+    .map(([, key]) => `Array.from(s[${text(key)}])`)
   return `${PREAMBLE}
 export default program({
   name: ${text(name)},
@@ -72,8 +83,13 @@ function allocationText(allocation: Allocation): string {
   return `s[${text(name)}] = mem.${kind}(${text(name)}${args === undefined ? '' : `, ${args}`})`
 }
 
-const viewText = ([kind, name, of, byteOffset, length]: View, memory: string): string =>
-  `s[${text(name)}] = new ${constructorName(kind)}(s[${text(of)}]${memory === 'buffer' ? '' : '.buffer'}, ${byteOffset}, ${length})`
+function viewText([kind, name, of, byteOffset, length]: View, memory: string): string {
+  const buffer = `s[${text(of)}]${memory === 'buffer' ? '' : '.buffer'}`
+  return `s[${text(name)}] = new ${constructorName(kind)}(${buffer}, ${byteOffset}, ${length})`
+}
+
+/** Stands for the message of what was caught. */
+const CAUGHT = 'the message of the error that was caught'
 
 class Writer {
   private readonly kinds: ReadonlyMap<string, string>
@@ -94,45 +110,57 @@ class Writer {
     if (isOperation(statement)) return `;${this.operation(statement)}`
     const inner = (block: Block): string => `{\n${this.block(block, indent + 2)}${' '.repeat(indent)}}`
     switch (statement[0]) {
-      case 'let': return `r${statement[1].local} = ${this.operation(statement[2])}`
-      case 'assign': return `r${statement[1].local} = ${value(statement[2])}`
-      case 'if': return `if (${condition(statement[1])}) ${inner(statement[2])} else ${inner(statement[3])}`
+      case 'let':
+        return `r${statement[1].local} = ${this.operation(statement[2])}`
+      case 'assign':
+        return `r${statement[1].local} = ${statement[2] === CAUGHT ? 'error.message' : value(statement[2])}`
+      case 'if':
+        return `if (${condition(statement[1])}) ${inner(statement[2])} else ${inner(statement[3])}`
       case 'repeat': {
         const i = `i${this.loops++}`
         return `for (let ${i} = 0; ${i} < ${statement[1]}; ${i}++) ${inner(statement[2])}`
       }
-      case 'break': return `if (${condition(statement[1])}) break`
-      case 'try': return `try ${inner(statement[1])} catch (error) {\n${' '.repeat(indent + 2)}r${statement[2].local} = error.message\n${
-        this.block(statement[3], indent + 2)}${' '.repeat(indent)}}`
-      case 'throw': return `throw new Error(${text(statement[1])})`
-      case 'assert': return `assert(${condition(statement[1])}, ${text(statement[2])})`
-      case 'return': return `return ${value(statement[1])}`
+      case 'break':
+        return `if (${condition(statement[1])}) break`
+      case 'try': {
+        const caught: Statement = ['assign', statement[2], CAUGHT]
+        return `try ${inner(statement[1])} catch (error) ${inner([caught, ...statement[3]])}`
+      }
+      case 'throw':
+        return `throw new Error(${text(statement[1])})`
+      case 'assert':
+        return `assert(${condition(statement[1])}, ${text(statement[2])})`
+      case 'return':
+        return `return ${value(statement[1])}`
     }
   }
 
   private operation(operation: Operation): string {
     const on = (name: string): string => `s[${text(name)}]`
-    const fitting = (kind: string, operand: Value): string => `${isBig(kind) ? 'integral' : 'numeric'}(${value(operand)})`
-    const kindOf = (name: string): string => this.kinds.get(name)!
+    const element = (): string => `${on(operation[1] as string)}, ${value(operation[2] as Value)}`
+    /** As an element of the view, or of this type, takes it. */
+    const fitting = (operand: Value, kind = this.kinds.get(operation[1] as string)!): string =>
+      `${isBig(kind) ? 'integral' : 'numeric'}(${value(operand)})`
     const last = (operand: unknown): string => operand === undefined ? '' : `, ${literal(operand)}`
     switch (operation[0]) {
       case 'read': return `${on(operation[1])}[${value(operation[2])}]`
-      case 'write': return `${on(operation[1])}[${value(operation[2])}] = ${fitting(kindOf(operation[1]), operation[3])}`
+      case 'write': return `${on(operation[1])}[${value(operation[2])}] = ${fitting(operation[3])}`
       case 'get': return `${on(operation[1])}.get${operation[2]}(${value(operation[3])}, ${operation[4] === 'little'})`
-      case 'put': return `${on(operation[1])}.set${operation[2]}(${value(operation[3])}, ${fitting(operation[2], operation[5])}, ${operation[4] === 'little'})`
-      case 'load': return `Atomics.load(${on(operation[1])}, ${value(operation[2])})`
-      case 'cas': return `Atomics.compareExchange(${on(operation[1])}, ${value(operation[2])}, ${
-        fitting(kindOf(operation[1]), operation[3])}, ${fitting(kindOf(operation[1]), operation[4])})`
-      case 'wait': return `Atomics.wait(${on(operation[1])}, ${value(operation[2])}, ${fitting(kindOf(operation[1]), operation[3])}${last(operation[4])})`
-      case 'notify': return `Atomics.notify(${on(operation[1])}, ${value(operation[2])}${last(operation[3])})`
+      case 'put': {
+        const [, view, type, offset, endian, operand] = operation
+        return `${on(view)}.set${type}(${value(offset)}, ${fitting(operand, type)}, ${endian === 'little'})`
+      }
+      case 'load': return `Atomics.load(${element()})`
+      case 'cas': return `Atomics.compareExchange(${element()}, ${fitting(operation[3])}, ${fitting(operation[4])})`
+      case 'wait': return `Atomics.wait(${element()}, ${fitting(operation[3])}${last(operation[4])})`
+      case 'notify': return `Atomics.notify(${element()}${last(operation[3])})`
       case 'store':
       case 'add':
       case 'sub':
       case 'and':
       case 'or':
       case 'xor':
-      case 'exchange':
-        return `Atomics.${operation[0]}(${on(operation[1])}, ${value(operation[2])}, ${fitting(kindOf(operation[1]), operation[3])})`
+      case 'exchange': return `Atomics.${operation[0]}(${element()}, ${fitting(operation[3])})`
       case 'signal': return `${on(operation[1])}.set()`
       case 'await':
       case 'meet':

@@ -17,8 +17,8 @@ export class TooLarge extends Error {}
 const MOST_THREADS = 30
 
 /**
- * All reachable states of a program and the transitions between them: every interleaving, each state once. What it knows
- * about independence is nothing.
+ * All reachable states of a program and the transitions between them: every interleaving, each state once. It knows
+ * nothing about independence.
  */
 export class StateGraph {
   readonly nodes: Node[] = []

@@ -99,5 +99,12 @@ function primitiveKey(primitive: Primitive): string {
 
 /** Two accesses of the same bytes, one of which writes, and one of which is plain. */
 export function race(state: State, a: Access | null, b: Access | null): boolean {
-  return a !== null && b !== null && a.from < b.to && b.from < a.to && (a.plain || b.plain) && (a.writes(state) || b.writes(state))
+  return (
+    a !== null &&
+    b !== null &&
+    a.from < b.to &&
+    b.from < a.to &&
+    (a.plain || b.plain) &&
+    (a.writes(state) || b.writes(state))
+  )
 }
