@@ -11,7 +11,7 @@ export interface CheckOptions {
   readonly bounds?: Readonly<Record<string, number>>
   /** `all`, `none`, or names separated by commas. */
   readonly optimise?: string
-  /** What counts as independent besides: `all`, or names separated by commas. */
+  /** What counts as independent besides: `all`, `none`, or names separated by commas. */
   readonly commute?: string
   readonly allBugs?: boolean
   readonly budgetMs?: number
@@ -35,6 +35,7 @@ export const DEFAULT_BUDGET_MS = 60_000
 export const DEFAULT_FAIR_LIMIT = 2
 
 export const reductionNames: readonly ReductionName[] = ['none', 'dpor', 'optimal']
+/** The first one is what is done unless another one is asked for. */
 export const orderNames: readonly string[] = ['dfs']
 
 export const switchNames: readonly string[] = ['all', 'sync']
@@ -56,7 +57,7 @@ export interface Plan {
 }
 
 export function planOf(options: CheckOptions): Plan {
-  const { reduction, order = 'dfs', bounds } = options
+  const { reduction, order = orderNames[0]!, bounds = {} } = options
   if (reduction !== undefined && !reductionNames.includes(reduction as ReductionName)) throw usageError(`unknown reduction '${reduction}'; there are ${reductionNames.join(', ')}`)
   const { switch: switchAt = 'all' } = options
   if (!switchNames.includes(switchAt)) throw usageError(`unknown switch mode '${switchAt}'; there are ${switchNames.join(', ')}`)
@@ -65,34 +66,32 @@ export function planOf(options: CheckOptions): Plan {
     const value = options[name]
     if (value !== undefined && !(value > 0)) throw usageError(`${name} must be a number above 0, got ${String(value)}`)
   }
-  const checked = checkBounds(bounds ?? {})
+  const checked = checkBounds(bounds)
+  const bounded = Object.keys(checked).length > 0
   if (reduction !== 'none') checkCombination(checked)
-  if (reduction === 'optimal' && Object.keys(checked).length > 0) {
+  if (reduction === 'optimal' && bounded) {
     throw usageError(`reduction 'optimal' explores without bounds, got ${Object.keys(checked).join(', ')}; use reduction 'dpor' with bounds`)
   }
-  if (reduction === 'optimal' && options.optimise !== undefined) {
-    throw usageError(`reduction 'optimal' has no optimisations to choose, got '${options.optimise}'; leave it out`)
-  }
-  if (reduction === 'none' && options.optimise !== undefined && options.optimise !== 'none') {
-    throw usageError(`reduction 'none' has no optimisations, got '${options.optimise}'; leave one of the two out`)
+  if ((reduction === 'optimal' || reduction === 'none') && !['all', 'none', undefined].includes(options.optimise)) {
+    throw usageError(`reduction '${reduction}' has no optimisations to choose, got '${options.optimise}'; leave one of the two out`)
   }
   return {
-    iterative: reduction === undefined && bounds === undefined && options.order === undefined,
-    // Where no bound is set, the optimal reduction explores least.
-    reduction: (reduction as ReductionName | undefined) ?? (options.order !== undefined && bounds === undefined ? 'optimal' : 'dpor'),
+    // What is said only matters where it differs from what would be done anyway.
+    iterative: reduction === undefined && !bounded && order === orderNames[0],
+    reduction: (reduction as ReductionName | undefined) ?? 'dpor',
     order,
     syncOnly: switchAt === 'sync',
     racesAreBugs: options.races === true || switchAt === 'sync',
     bounds: checked,
     optimise: parseOptimisations(options.optimise ?? 'all', checked),
-    commute: parseCommutations(options.commute ?? '', checked, options.races === true || switchAt === 'sync'),
+    commute: parseCommutations(options.commute ?? 'none', checked, options.races === true || switchAt === 'sync'),
   }
 }
 
 function parseCommutations(text: string, bounds: Bounds, racesAreBugs: boolean): Commutations {
-  const names = text === 'all' ? commutationNames : text.split(',').map((name) => name.trim()).filter((name) => name !== '')
+  const names = text === 'all' ? commutationNames : text === 'none' ? [] : text.split(',').map((name) => name.trim()).filter((name) => name !== '')
   const unknown = names.find((name) => !commutationNames.includes(name as CommutationName))
-  if (unknown !== undefined) throw usageError(`unknown commutation '${unknown}'; there are ${commutationNames.join(', ')}, or all`)
+  if (unknown !== undefined) throw usageError(`unknown commutation '${unknown}'; there are ${commutationNames.join(', ')}, or all or none`)
   const local = Object.keys(bounds).find((name) => name.startsWith('local-'))
   if (names.length > 0 && local !== undefined) {
     throw usageError(`the ${local} bound measures what depends on what, so nothing else can commute; leave out the bound or commute: '${text}'`)

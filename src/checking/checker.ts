@@ -17,7 +17,7 @@ import {
 } from './check-options.ts'
 import { endlessOf } from './endless.ts'
 import { outcomeOf } from './outcome-of.ts'
-import { type Coverage, guaranteeOf, type Stop } from './guarantee.ts'
+import { type Coverage, guaranteeOf, isVacuous, type Stop } from './guarantee.ts'
 import type { RawSchedule } from './outcomes.ts'
 import { Pass } from './pass.ts'
 import { Passes } from './passes.ts'
@@ -186,7 +186,7 @@ export class Checker {
       ...(this.plan.racesAreBugs ? races.map(raceAsBug) : []),
     ]
     const coverage = this.coverage(last)
-    const complete = passes.done && coverage.cut === 0
+    const complete = passes.done && coverage.cut === 0 && !isVacuous(coverage)
     return {
       schema: 1,
       program: this.program.name,
@@ -216,6 +216,7 @@ export class Checker {
       finished: last?.bounds ?? null,
       excluded: (counters?.excluded ?? 0) > 0,
       unfair: (counters?.unfair ?? 0) > 0,
+      ended: counters?.executions ?? 0,
       cut: counters?.cut ?? 0,
       stopped: this.stopped,
       bugs: this.bugs.size + (this.plan.racesAreBugs ? this.races.size : 0),

@@ -10,6 +10,8 @@ export interface Coverage {
   readonly excluded: boolean
   /** Whether fairness did. */
   readonly unfair: boolean
+  /** Executions that came to an end in it. */
+  readonly ended: number
   /** Executions that the depth limit ended in it. */
   readonly cut: number
   readonly stopped: Stop | null
@@ -35,6 +37,9 @@ export function guaranteeOf(coverage: Coverage): string {
   return covered(coverage) + caveats(coverage)
 }
 
+/** A bound let no execution come to an end: that none of them failed says nothing. */
+export const isVacuous = ({ finished, ended, cut }: Pick<Coverage, 'finished' | 'ended' | 'cut'>): boolean => finished !== null && ended === 0 && cut === 0
+
 const count = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`
 
 function caveats({ finished, syncOnly, tooCoarse, races, bugs, sealing }: Coverage): string {
@@ -56,6 +61,9 @@ function covered(coverage: Coverage): string {
     return bugs === 0
       ? `${count(executions, 'execution was', 'executions were')} run without a bug, but ${reason}: nothing is guaranteed about the schedules that were not run.`
       : `${count(executions, 'execution was', 'executions were')} run; ${reason}, so other bugs may be reachable.`
+  }
+  if (bugs === 0 && isVacuous(coverage)) {
+    return `Nothing is verified: no execution comes to an end ${scope(coverage, finished)}, so \`after\` was never reached. A higher limit lets executions end.`
   }
   const where = scope(coverage, finished) + (coverage.tooCoarse ? ' where threads switch at synchronisation operations and Atomics only' : '')
   const cuts = cut === 0 ? '' : ` ${count(cut, 'execution was', 'executions were')} cut at the depth limit: nothing is said about what comes after it.`

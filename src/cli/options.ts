@@ -88,10 +88,10 @@ export const options = {
     help: 'which optimisations of the reduction to use: all, none, or some of trans,alt,release,bound,sleep,cache',
     otherwise: 'all that are sound for the bounds',
   }),
-  commute: one(text('LIST', 'all, or names of failed-cas, unused-results with commas'), {
+  commute: one(text('LIST', 'all, none, or names of failed-cas, unused-results with commas'), {
     commands: ['check'],
     help: 'explore fewer interleavings with the same outcomes: a compare-and-swap that fails is a read (failed-cas), and Atomics.add, sub, and, or, xor whose results are unused commute (unused-results)',
-    otherwise: 'neither',
+    otherwise: 'none',
   }),
   order: one(choice('NAME', 'order', [...orderNames, ...verifyOrderNames]), {
     commands: ['check', 'verify'],
@@ -160,5 +160,5 @@ export const exitCodes: readonly (readonly [code: number, meaning: string])[] = 
   [0, 'verified as far as asked, or the run showed no failure'],
   [1, 'a bug was found'],
   [2, 'wrong usage, or a program that cannot be checked as it is written'],
-  [3, 'the budget, a limit or Ctrl-C ended the search first; what was covered is said'],
+  [3, 'the budget, a limit or Ctrl-C ended the search first, or no execution ends within the bound; what was covered is said'],
 ]

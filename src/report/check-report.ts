@@ -30,11 +30,11 @@ export function checkReport(result: CheckResult, view: CheckView): string {
   return `${parts.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')).join('\n\n')}\n`
 }
 
-function headline({ outcome, program, bugs }: CheckResult, paint: Paint): string {
+function headline({ outcome, program, bugs, passes }: CheckResult, paint: Paint): string {
   switch (outcome) {
     case 'verified': return `${paint.green(paint.bold('verified'))}  ${program}`
     case 'bug': return `${paint.red(paint.bold(bugs.length === 1 ? 'bug found' : `${formatNumber(bugs.length)} bugs found`))}  ${program}`
-    case 'incomplete': return `${paint.yellow(paint.bold('not finished'))}  ${program}`
+    case 'incomplete': return `${paint.yellow(paint.bold(passes.some(({ executions }) => executions > 0) ? 'not finished' : 'nothing verified'))}  ${program}`
   }
 }
 

@@ -20,7 +20,8 @@ export function verifyReport(result: VerifyResult, paint: Paint, replay: (schedu
   return `${lines.join('\n')}\n`
 }
 
-function extent({ complete, whole, stopped, excluded, cut, finishedSubtrees }: VerifyResult): string {
+function extent({ complete, whole, stopped, excluded, cut, executions, finishedSubtrees }: VerifyResult): string {
+  if (complete && executions === 0) return 'nothing is verified: no execution comes to an end within the bound; a higher limit lets executions end'
   if (whole) return 'every execution of the program is admissible: it runs without gates'
   if (complete) {
     const limits = [excluded > 0 ? 'a bound excludes others' : null, cut > 0 ? `${cut} were cut by the depth limit` : null].filter((one) => one !== null)

@@ -61,6 +61,7 @@ async function work(file: string, values: OptionValues, session: SessionOptions,
 
 function exitCode(verified: VerifyResult, ran: RunResult | null): number {
   if (verified.erroneous > 0 || (ran !== null && ran.failures.length > 0)) return 1
+  if (verified.complete && verified.traces === 0) return 3
   return verified.complete || verified.stopped === 'traces' || verified.stopped === 'overhead' ? 0 : 3
 }
 
