@@ -1,4 +1,5 @@
 import { EventFlag } from '../trace/event-log.ts'
+import { doubled } from '../trace/grown.ts'
 import type { Bound, BoundEntry, SearchView } from './bound.ts'
 import { CostStack } from './cost-stack.ts'
 
@@ -25,7 +26,11 @@ class PreemptionBound implements Bound {
 
   push(depth: number): void {
     this.costs.push(this.costs.top + this.price(depth, this.view.log.thread[depth]!))
+    if (depth >= this.blockStarts.length) this.blockStarts = doubled(this.blockStarts)
+    this.blockStarts[depth] = this.continuesBlock(depth) ? this.blockStarts[depth - 1]! : depth
   }
+  /** By event: the first event of the block that contains it. Looking for it would take as long as the block is. */
+  private blockStarts = new Int32Array(64)
 
   pop(): void { this.costs.pop() }
 
@@ -47,10 +52,10 @@ class PreemptionBound implements Bound {
    */
   backtrack(i: number, u: number): void {
     const { log } = this.view
-    let j = this.blockStart(i)
+    let j = this.blockStarts[i]!
     if (j < i) this.addAt(j, u)
     while (j > 0 && log.has(j, EventFlag.sealed) && log.thread[j - 1] === log.thread[j]) {
-      j = this.blockStart(j - 1)
+      j = this.blockStarts[j - 1]!
       this.addAt(j, u)
     }
   }
@@ -61,10 +66,9 @@ class PreemptionBound implements Bound {
     this.view.backtrackOthers(j, u, this)
   }
 
-  private blockStart(i: number): number {
+  private continuesBlock(i: number): boolean {
     const { log } = this.view
-    while (i > 0 && log.thread[i - 1] === log.thread[i] && !log.has(i - 1, EventFlag.yields)) i--
-    return i
+    return i > 0 && log.thread[i - 1] === log.thread[i] && !log.has(i - 1, EventFlag.yields)
   }
 }
 

@@ -7,8 +7,8 @@ import { record, type Recording } from '../execution/recording.ts'
 import type { Operation } from '../program/operation.ts'
 import type { Bug } from '../report/result.ts'
 import { encodeSchedule } from '../trace/schedule.ts'
-import { type Endless, loopLines } from './endless.ts'
-import type { RawSchedule } from './outcomes.ts'
+import { type Endless, eventsOfLoop, loopLines } from './endless.ts'
+import type { RawSchedule } from '../execution/schedule-of.ts'
 
 type BadEnding = Exclude<Ending, { kind: 'completed' }>
 
@@ -21,10 +21,22 @@ export interface FoundBug {
 
 /** The bugs found so far; the same failure at the same place is one bug, however many schedules lead to it. */
 export class BugList {
+  private readonly limit: number
   private readonly byKey = new Map<string, FoundBug>()
+  /** Those beyond the limit are only told apart. */
+  private readonly others = new Set<string>()
+
+  constructor(limit = Infinity) {
+    this.limit = limit
+  }
 
   get size(): number {
-    return this.byKey.size
+    return this.byKey.size + this.others.size
+  }
+
+  /** How many there are beyond the limit. */
+  get omitted(): number {
+    return this.others.size
   }
 
   /** How many are open. */
@@ -37,12 +49,29 @@ export class BugList {
   add(execution: Execution, ending: BadEnding, open: boolean, schedule: () => RawSchedule): void {
     const key = keyOf(execution, ending)
     const known = this.byKey.get(key)
-    if (known === undefined || (known.open && !open)) this.byKey.set(key, { raw: schedule(), described: null, open })
+    if (known === undefined || (known.open && !open)) this.set(key, open, schedule)
+  }
+
+  private set(key: string, open: boolean, schedule: () => RawSchedule): void {
+    if (this.byKey.size >= this.limit && !this.byKey.has(key)) {
+      this.others.add(key)
+      return
+    }
+    const found: FoundBug = { raw: schedule(), described: null, open }
+    this.byKey.set(key, found)
+    this.fresh.push(found)
+  }
+  private fresh: FoundBug[] = []
+
+  /** Describes what was found since the last time. */
+  describeNew(execution: Execution, source: number): void {
+    for (const found of this.fresh) describeBug(execution, found, source)
+    this.fresh = []
   }
 
   addEndless(endless: Endless): void {
     const key = `livelock ${endless.lines.toSorted().join()}`
-    if (!this.byKey.has(key)) this.byKey.set(key, { raw: endless.raw, described: null, open: false })
+    if (!this.byKey.has(key)) this.set(key, false, () => endless.raw)
   }
 
   list(): FoundBug[] {
@@ -73,8 +102,8 @@ export function describeBug(execution: Execution, found: FoundBug, source: numbe
 }
 
 function describe(execution: Execution, found: FoundBug, source: number): Bug {
-  const recording = record(execution, found.raw)
-  const schedule = encodeSchedule({ ...found.raw, fingerprints: recording.fingerprints, source, syncOnly: execution.syncOnly })
+  const recording = record(execution, found.raw, eventsOfLoop(found.raw))
+  const schedule = encodeSchedule({ ...found.raw, source, syncOnly: execution.syncOnly })
   const bug = bugOf(execution, recording, schedule, found.raw.cycle)
   if (bug === null) throw internalError('an execution that failed in the search did not fail when it was repeated')
   return bug

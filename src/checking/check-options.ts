@@ -17,6 +17,8 @@ export interface CheckOptions {
   readonly budgetMs?: number
   readonly maxExecutions?: number
   readonly maxDepth?: number
+  /** How many outcomes, races and bugs are listed, each; what is beyond is counted. */
+  readonly maxRows?: number
   /** Whether distinct traces and local states are counted (default true). */
   readonly count?: boolean
   /** Where threads can be interleaved: at every shared access, or only at synchronisation operations and Atomics. */
@@ -31,6 +33,7 @@ export interface CheckOptions {
 
 export const DEFAULT_MAX_DEPTH = 10_000
 export const DEFAULT_BUDGET_MS = 60_000
+export const DEFAULT_MAX_ROWS = 10_000
 /** D 8.4: two rounds of a loop that only yields show all there is to see. */
 export const DEFAULT_FAIR_LIMIT = 2
 
@@ -62,7 +65,7 @@ export function planOf(options: CheckOptions): Plan {
   const { switch: switchAt = 'all' } = options
   if (!switchNames.includes(switchAt)) throw usageError(`unknown switch mode '${switchAt}'; there are ${switchNames.join(', ')}`)
   if (!orderNames.includes(order)) throw usageError(`unknown order '${order}'; there is ${orderNames.join(', ')}`)
-  for (const name of ['budgetMs', 'maxExecutions', 'maxDepth'] as const) {
+  for (const name of ['budgetMs', 'maxExecutions', 'maxDepth', 'maxRows'] as const) {
     const value = options[name]
     if (value !== undefined && !(value > 0)) throw usageError(`${name} must be a number above 0, got ${String(value)}`)
   }

@@ -3,22 +3,23 @@ import { installDeterminism } from '../execution/determinism.ts'
 import { endingOf } from '../execution/ending.ts'
 import { Execution, type Heartbeat } from '../execution/execution.ts'
 import { outcomeKey } from '../execution/outcome-key.ts'
-import { record, scheduleOf } from '../execution/recording.ts'
+import { Fingerprints } from '../execution/fingerprints.ts'
+import { rerun } from '../execution/rerun.ts'
+import { type RawSchedule, scheduleOf } from '../execution/schedule-of.ts'
 import type { Program } from '../program/program.ts'
 import type { Estimate } from '../search/estimate-range.ts'
 import { firstUnmatched, sealFiles } from '../program/sealed-files.ts'
 import { siteCount, skippedSites } from '../program/sites.ts'
-import type { CheckResult, OutcomeRow, PassCounts } from '../report/result.ts'
-import { EventFlag } from '../trace/event-log.ts'
-import { encodeSchedule } from '../trace/schedule.ts'
+import type { CheckResult, PassCounts } from '../report/result.ts'
+import { decodeSchedule, encodeSchedule } from '../trace/schedule.ts'
 import { BugList, describeBug } from './bugs.ts'
 import {
-  type Bounds, type CheckOptions, commutationsOf, DEFAULT_BUDGET_MS, DEFAULT_MAX_DEPTH, namesOf, type Plan, planOf, soundFor,
+  type Bounds, type CheckOptions, commutationsOf, DEFAULT_BUDGET_MS, DEFAULT_MAX_DEPTH, DEFAULT_MAX_ROWS, namesOf, type Plan, planOf, soundFor,
 } from './check-options.ts'
 import { endlessOf } from './endless.ts'
 import { outcomeOf } from './outcome-of.ts'
 import { type Coverage, guaranteeOf, isVacuous, type Stop } from './guarantee.ts'
-import type { RawSchedule } from './outcomes.ts'
+import { Outcomes } from './outcomes.ts'
 import { Pass } from './pass.ts'
 import { Passes } from './passes.ts'
 import { RaceList, raceAsBug } from './races.ts'
@@ -41,6 +42,9 @@ export interface CheckProgress {
 /** Where races are not asked for, so many executions are watched for them: enough to qualify the guarantee. */
 const WATCHED_FOR_RACES = 1000
 
+/** So many events are run once more in the end, to see that schedules still lead where they led: at most a second or two. */
+const CONFIRMED_EVENTS = 500_000
+
 /** Checks one program: runs its passes in slices, and makes of what they saw the result that people and tools read. */
 export class Checker {
   private readonly program: Program
@@ -48,8 +52,10 @@ export class Checker {
   private readonly plan: Plan
   private readonly words: Int32Array
   private readonly execution: Execution
-  private readonly bugs = new BugList()
-  private readonly races = new RaceList()
+  private readonly fingerprints: Fingerprints
+  private readonly maxRows: number
+  private readonly bugs: BugList
+  private readonly races: RaceList
   private readonly passes: Passes
   private stopped: Stop | null = null
   private activeMs = 0
@@ -61,11 +67,15 @@ export class Checker {
     this.program = program
     this.options = options
     this.words = heartbeat.words
+    this.maxRows = options.maxRows ?? DEFAULT_MAX_ROWS
+    this.bugs = new BugList(this.maxRows)
+    this.races = new RaceList(this.maxRows)
     this.execution = new Execution(program, heartbeat, this.plan.syncOnly)
+    this.fingerprints = new Fingerprints(this.execution.layout)
     this.execution.observer = this.races.detector
     const { maxDepth = DEFAULT_MAX_DEPTH, count = true } = options
     this.passes = new Passes(this.plan, ({ reduction }, bounds, sealing) => new Pass(
-      { reduction, optimise: this.plan.optimise, commute: this.plan.commute }, bounds, sealing, this.execution, maxDepth, count,
+      { reduction, optimise: this.plan.optimise, commute: this.plan.commute }, bounds, sealing, this.execution, { maxDepth, count, maxRows: this.maxRows },
       () => this.onExecution(), (depth, why) => this.onAbandoned(depth, why === 'cut')))
   }
 
@@ -73,10 +83,10 @@ export class Checker {
   run(ms: number): boolean {
     const start = performance.now()
     const { budgetMs = DEFAULT_BUDGET_MS, maxExecutions = Infinity } = this.options
-    const known = this.bugs.size + this.races.size
+    const known = this.bugCount
     const { passes } = this
     // Turns, not executions: those that are cut count as well.
-    for (let turn = 0; !passes.done && this.stopped === null && this.bugs.size + this.races.size === known; turn++) {
+    for (let turn = 0; !passes.done && this.stopped === null && this.bugCount === known; turn++) {
       if (passes.executions >= maxExecutions) this.stopped = 'max-executions'
       else if (this.words[3] !== 0) this.stopped = 'interrupted'
       else if ((turn & 15) === 0) {
@@ -89,10 +99,23 @@ export class Checker {
       passes.explore(this.options.allBugs === true || this.bugs.open === 0)
       if (this.stopped === null) passes.advance(this.bugs.open)
     }
+    this.describeFound()
     this.activeMs += performance.now() - start
     const over = passes.done || this.stopped !== null
     if (over) this.refuseNothingChecked()
     return over
+  }
+
+  private get bugCount(): number {
+    return this.bugs.size + (this.plan.racesAreBugs ? this.races.size : 0)
+  }
+
+  /** Bugs and races are described as they are found, so that this counts as part of the search and can be interrupted with it. */
+  private describeFound(): void {
+    this.explained(() => {
+      this.races.rows(this.execution, (schedule) => this.encode(schedule, true))
+      this.bugs.describeNew(this.execution, this.options.sourceHash ?? 0)
+    })
   }
 
   private refuseNothingChecked(): void {
@@ -112,7 +135,7 @@ export class Checker {
     const ending = endingOf(this.execution)
     const schedule = (): RawSchedule => this.currentSchedule(this.passes.running.explorer.depth)
     const { running, whole } = this.passes
-    running.outcomes.add(outcomeOf(this.execution, ending), schedule)
+    running.outcomes.add(outcomeOf(this.execution, ending), () => this.encode(schedule()))
     this.races.executionEnded(schedule)
     if (ending.kind !== 'completed') {
       this.bugs.add(this.execution, ending, running === whole, schedule)
@@ -139,17 +162,14 @@ export class Checker {
   private loop: readonly string[] = []
 
   private currentSchedule(depth: number): RawSchedule {
-    const { log } = this.passes.running.explorer
-    const choices: number[] = []
-    for (let i = 0; i < depth; i++) if (log.has(i, EventFlag.chooses)) choices.push(log.choice[i]!)
-    return scheduleOf(this.execution, log.thread, choices, depth)
+    return scheduleOf(this.execution, this.passes.running.explorer.log, depth, this.fingerprints)
   }
 
   progress(): CheckProgress {
     const { counters, depth } = this.passes.running.explorer
     const bounds = Object.entries(this.passes.bounded.bounds).map(([name, limit]) => `${name} ${limit}`)
     return {
-      executions: this.passes.executions, repeated: this.passes.repeated, transitions: counters.transitions, depth, bugs: this.bugs.size + (this.plan.racesAreBugs ? this.races.size : 0),
+      executions: this.passes.executions, repeated: this.passes.repeated, transitions: counters.transitions, depth, bugs: this.bugCount,
       pass: bounds.length === 0 ? 'all interleavings' : bounds.join(', '), seconds: this.activeMs / 1000,
       estimate: this.estimate(),
     }
@@ -164,10 +184,22 @@ export class Checker {
     return this.execution.threads[slot]?.name || `thread ${slot}`
   }
 
-  /** The final result, or what is covered so far. Schedules that it names have been run once more, and led to the same. */
+  /** What is covered so far. */
+  snapshot(): CheckResult {
+    return this.explained(() => this.makeResult())
+  }
+
+  /** The final result. Schedules that it names have been run once more and led to the same, as many as are worth the time. */
   result(): CheckResult {
+    const start = performance.now()
+    this.explained(() => this.confirmOutcomes())
+    this.activeMs += performance.now() - start
+    return this.snapshot()
+  }
+
+  private explained<T>(action: () => T): T {
     try {
-      return this.makeResult()
+      return action()
     } catch (error) {
       if (!(error instanceof HeddleError) || error.kind !== 'nondeterminism') throw error
       throw nondeterminism(
@@ -180,13 +212,17 @@ export class Checker {
     const { plan, passes } = this
     const last = passes.best
     const shown = last ?? passes.bounded
-    const races = this.races.rows(this.execution, (schedule) => this.encode(schedule, true))
+    const start = performance.now()
+    const { racesAreBugs } = plan
+    const races = [...this.races.rows(this.execution, (schedule) => this.encode(schedule, true))]
     const bugs = [
       ...this.bugs.list().map((found) => describeBug(this.execution, found, this.options.sourceHash ?? 0)),
-      ...(this.plan.racesAreBugs ? races.map(raceAsBug) : []),
+      ...(racesAreBugs ? races.map(raceAsBug) : []),
     ]
+    const outcomes = Outcomes.merged(this.outcomeTables(shown), this.maxRows)
     const coverage = this.coverage(last)
     const complete = passes.done && coverage.cut === 0 && !isVacuous(coverage)
+    this.activeMs += performance.now() - start
     return {
       schema: 1,
       program: this.program.name,
@@ -201,9 +237,10 @@ export class Checker {
       exhaustive: complete && !coverage.excluded && !coverage.unfair && !coverage.tooCoarse,
       ...shown.counts,
       passes: passes.all.map((pass): PassCounts & { bounds: Bounds } => ({ bounds: pass.bounds, ...pass.counts })),
-      outcomes: this.outcomeRows(shown),
+      outcomes: outcomes.rows,
       bugs,
       races,
+      omitted: { outcomes: outcomes.omitted, bugs: this.bugs.omitted + (racesAreBugs ? this.races.omitted : 0), races: this.races.omitted },
       instrumented: { sites: siteCount(), skipped: skippedSites().map(({ site, construct }) => `${site.file}:${site.line}:${site.column} ${construct}`) },
       seconds: this.activeMs / 1000,
       peakRssBytes: process.resourceUsage().maxRSS * 1024,
@@ -219,7 +256,7 @@ export class Checker {
       ended: counters?.executions ?? 0,
       cut: counters?.cut ?? 0,
       stopped: this.stopped,
-      bugs: this.bugs.size + (this.plan.racesAreBugs ? this.races.size : 0),
+      bugs: this.bugCount,
       executions: this.passes.executions,
       loop: this.loop,
       syncOnly: this.plan.syncOnly,
@@ -230,30 +267,26 @@ export class Checker {
   }
 
   /** Those of the pass that is shown, and what unfinished passes have seen beyond them. */
-  private outcomeRows(shown: Pass): OutcomeRow[] {
-    const encode = (schedule: RawSchedule, key: string): string => this.encodeOutcome(schedule, key)
-    const rows = shown.outcomes.rows(encode)
-    const seen = [shown.outcomes]
-    for (const pass of [this.passes.bounded, this.passes.whole]) {
-      if (pass === null || pass === shown) continue
-      rows.push(...pass.outcomes.rows(encode, seen))
-      seen.push(pass.outcomes)
-    }
-    return rows
+  private outcomeTables(shown: Pass): Outcomes[] {
+    const { bounded, whole } = this.passes
+    return [shown, ...[bounded, whole].filter((pass) => pass !== null && pass !== shown)].map((pass) => pass!.outcomes)
   }
 
-  /** Runs the schedule of an outcome once more: it must still lead there. */
-  private encodeOutcome(schedule: RawSchedule, key: string): string {
-    const { fingerprints, ending } = record(this.execution, schedule)
-    if (ending === null || outcomeKey(outcomeOf(this.execution, ending)) !== key) throw nondeterminism(`a schedule no longer leads to the outcome ${key}`)
-    return this.encodeWith(schedule, fingerprints, false)
+  /** Runs the schedules of outcomes once more: they must still lead there. */
+  private confirmOutcomes(): void {
+    const { rows } = Outcomes.merged(this.outcomeTables(this.passes.best ?? this.passes.bounded), this.maxRows)
+    let events = 0
+    for (const { value, schedule } of rows) {
+      const decoded = decodeSchedule(schedule)
+      events += decoded.threads.length
+      if (events > CONFIRMED_EVENTS || this.words[3] !== 0) return
+      const ending = rerun(this.execution, decoded)
+      const key = outcomeKey(value)
+      if (ending === null || outcomeKey(outcomeOf(this.execution, ending)) !== key) throw nondeterminism(`a schedule no longer leads to the outcome ${key}`)
+    }
   }
 
   private encode(schedule: RawSchedule, race = false): string {
-    return this.encodeWith(schedule, record(this.execution, schedule).fingerprints, race)
-  }
-
-  private encodeWith(schedule: RawSchedule, fingerprints: readonly number[], race: boolean): string {
-    return encodeSchedule({ ...schedule, fingerprints, source: this.options.sourceHash ?? 0, syncOnly: this.plan.syncOnly, race })
+    return encodeSchedule({ ...schedule, source: this.options.sourceHash ?? 0, syncOnly: this.plan.syncOnly, race })
   }
 }

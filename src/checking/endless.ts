@@ -1,9 +1,10 @@
 import type { Execution } from '../execution/execution.ts'
 import { record, type Recording } from '../execution/recording.ts'
+import { rerun } from '../execution/rerun.ts'
 import { hasThread } from '../execution/thread-set.ts'
 import { type Cycle, cycleAtEnd } from '../trace/cycle.ts'
 import type { EventLog } from '../trace/event-log.ts'
-import type { RawSchedule } from './outcomes.ts'
+import type { RawSchedule } from '../execution/schedule-of.ts'
 
 /** An execution that was cut at the depth limit while it went round in circles. */
 export interface Endless {
@@ -23,10 +24,14 @@ export function endlessOf(execution: Execution, log: EventLog, depth: number, sc
   if (cycle === null) return null
   let everyoneRuns = true
   for (let t = 0; t < execution.threads.length; t++) if (hasThread(enabledLo, enabledHi, t) && !runsIn(log, cycle, t)) everyoneRuns = false
-  const raw = { threads: schedule.threads.slice(0, cycle.start + 2 * cycle.period), choices: schedule.choices, cycle: cycle.period }
-  const once = record(execution, { threads: raw.threads.slice(0, cycle.start + cycle.period), choices: raw.choices })
+  const rounds = (n: number): RawSchedule => {
+    const length = cycle.start + n * cycle.period
+    return { threads: schedule.threads.slice(0, length), choices: schedule.choices, fingerprints: schedule.fingerprints.slice(0, length), cycle: cycle.period }
+  }
+  const raw = rounds(2)
+  const once = record(execution, rounds(1), eventsOfLoop(raw))
   const memory = execution.layout.image()
-  record(execution, raw)
+  rerun(execution, raw)
   // Whether memory and primitives are the same after one round and after two.
   const fair = everyoneRuns && execution.layout.image() === memory
   return { cycle, fair, raw, lines: loopLines(once, cycle.period) }
@@ -36,6 +41,9 @@ function runsIn(log: EventLog, { start, period }: Cycle, thread: number): boolea
   for (let i = start; i < start + period; i++) if (log.thread[i] === thread) return true
   return false
 }
+
+/** How many events have to be recorded, of a long execution, to have the last ones for `loopLines`. */
+export const eventsOfLoop = ({ cycle = 1 }: Pick<RawSchedule, 'cycle'>): number => 4 * cycle
 
 /** Where in the source the threads go round, without repetition. */
 export function loopLines(recording: Recording, period: number): string[] {

@@ -1,53 +1,72 @@
 import { programError } from '../errors.ts'
 import { outcomeKey } from '../execution/outcome-key.ts'
-import type { Schedule } from '../trace/schedule.ts'
-
-export type RawSchedule = Pick<Schedule, 'threads' | 'choices' | 'cycle'>
+import { HashSet } from '../trace/hash-set.ts'
+import { hashText } from '../trace/schedule.ts'
+import type { OutcomeRow } from '../report/result.ts'
 
 interface Row {
   readonly value: unknown
   executions: number
-  readonly raw: RawSchedule
-  schedule: string | undefined
+  readonly schedule: string
 }
 
-/** Which outcomes executions had, how often, and a schedule for each. */
+/** Which outcomes executions had, how often, and a schedule for each. Beyond the limit, outcomes are only counted. */
 export class Outcomes {
+  private readonly limit: number
   private readonly byKey = new Map<string | number, Row>()
+  /** All of them, those beyond the limit included. */
+  private readonly all = new HashSet()
   /** Threads without results are the most common outcome of all: no key is computed for that again. */
   private allUndefined: { readonly row: Row; readonly length: number } | null = null
 
-  add(value: unknown, schedule: () => RawSchedule): void {
+  constructor(limit: number) {
+    this.limit = limit
+  }
+
+  /** `schedule` is asked for when the outcome is new. */
+  add(value: unknown, schedule: () => string): void {
     const nothing = isNothing(value)
     if (nothing && this.allUndefined !== null && this.allUndefined.length === (value as unknown[]).length) {
       this.allUndefined.row.executions++
       return
     }
     const key = typeof value === 'number' && Number.isInteger(value) && value !== 0 ? value : outcomeKey(value)
-    const row = this.byKey.get(key) ?? this.newRow(key, value, schedule())
+    const row = this.byKey.get(key) ?? this.newRow(key, value, schedule)
+    if (row === null) return
     row.executions++
     if (nothing) this.allUndefined = { row, length: (value as unknown[]).length }
   }
 
-  private newRow(key: string | number, value: unknown, raw: RawSchedule): Row {
-    const row: Row = { value: cloned(value), executions: 0, raw, schedule: undefined }
+  private newRow(key: string | number, value: unknown, schedule: () => string): Row | null {
+    const text = String(key)
+    this.all.add(hashText(text) | 0, hashText(text, SECOND_LANE) | 0)
+    if (this.byKey.size >= this.limit) return null
+    const row: Row = { value: cloned(value), executions: 0, schedule: schedule() }
     this.byKey.set(key, row)
     return row
   }
 
-  /** Without the outcomes that are in one of `except`. */
-  rows(encode: (schedule: RawSchedule, key: string) => string, except: readonly Outcomes[] = []): { value: unknown; executions: number; schedule: string }[] {
-    const rows = [...this.byKey].filter(([key]) => !except.some((other) => other.byKey.has(key)))
-    return rows.map(([, row]) => ({
-      value: row.value, executions: row.executions, schedule: (row.schedule ??= encode(row.raw, outcomeKey(row.value))),
-    }))
-  }
-
   clear(): void {
     this.byKey.clear()
+    this.all.clear()
     this.allUndefined = null
   }
+
+  /** The outcomes of several searches, each with what the first that saw it knows; and how many there are beyond the limit. */
+  static merged(tables: readonly Outcomes[], limit: number): { readonly rows: OutcomeRow[]; readonly omitted: number } {
+    const rows: OutcomeRow[] = []
+    let distinct = 0
+    tables.forEach((table, i) => {
+      const before = tables.slice(0, i)
+      for (const [key, row] of table.byKey) if (rows.length < limit && !before.some((other) => other.byKey.has(key))) rows.push({ ...row })
+      table.all.forEach((lo, hi) => { if (!before.some((other) => other.all.has(lo, hi))) distinct++ })
+    })
+    return { rows, omitted: distinct - rows.length }
+  }
 }
+
+/** Where the second half of a 64-bit hash begins. */
+const SECOND_LANE = 0x9e3779b9
 
 /** A list of undefined. */
 function isNothing(value: unknown): boolean {

@@ -9,18 +9,20 @@ export class Pass {
   readonly bounds: Bounds
   readonly sealing: boolean
   readonly reduction: ReductionName
-  readonly outcomes = new Outcomes()
+  readonly outcomes: Outcomes
   explorer: Explorer
 
   private readonly make: () => Explorer
 
   constructor(
-    plan: Pick<Plan, 'reduction' | 'optimise' | 'commute'>, bounds: Bounds, sealing: boolean, execution: Execution, maxDepth: number, count: boolean,
+    plan: Pick<Plan, 'reduction' | 'optimise' | 'commute'>, bounds: Bounds, sealing: boolean, execution: Execution, limits: { readonly maxDepth: number; readonly count: boolean; readonly maxRows: number },
     onExecution: OnExecution, onAbandoned: NonNullable<Explorer['onAbandoned']>,
   ) {
     this.bounds = bounds
     this.sealing = sealing
     this.reduction = reductionFor(plan.reduction, sealing)
+    this.outcomes = new Outcomes(limits.maxRows)
+    const { maxDepth, count } = limits
     const options = { sealing, bounds, optimise: soundFor(plan.optimise, bounds, sealing), commute: plan.commute, maxDepth, count }
     this.make = () => {
       const explorer = new Explorer(execution, { ...options, reduction: this.reduction }, onExecution)

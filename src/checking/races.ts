@@ -1,37 +1,63 @@
 import { nondeterminism } from '../errors.ts'
 import { describeLocation, locate } from '../execution/describe.ts'
 import type { Execution } from '../execution/execution.ts'
-import { record } from '../execution/recording.ts'
+import { runWithOrigins } from '../execution/recording.ts'
 import type { Operation } from '../program/operation.ts'
 import type { Bug, RaceAccess, RaceRow } from '../report/result.ts'
 import { type Race, RaceDetector, type RacingAccess } from '../trace/race-detector.ts'
-import type { RawSchedule } from './outcomes.ts'
+import type { RawSchedule } from '../execution/schedule-of.ts'
 
-interface FoundRace {
-  readonly key: string
+/** An execution that showed races for the first time. */
+interface Showing {
   readonly raw: RawSchedule
-  row: RaceRow | null
+  readonly keys: readonly string[]
 }
 
 /** The data races seen so far; one between the same two places is one race. */
 export class RaceList {
-  private readonly byKey = new Map<string, FoundRace>()
+  private readonly limit: number
+  private readonly known = new Set<string>()
+  private listed = 0
+  private readonly undescribed: Showing[] = []
+  private readonly described: RaceRow[] = []
   /** Races of the execution that is running: its schedule is known only at its end. */
   private current: Race[] = []
   readonly detector = new RaceDetector(location, (race) => this.current.push(race), () => { this.current = [] })
 
+  constructor(limit = Infinity) {
+    this.limit = limit
+  }
+
   get size(): number {
-    return this.byKey.size
+    return this.known.size
+  }
+
+  /** How many there are beyond the limit: these are only told apart. */
+  get omitted(): number {
+    return this.known.size - this.listed
   }
 
   /** The execution in which the detector has seen races is over. */
   executionEnded(schedule: () => RawSchedule): void {
-    for (const { key } of this.current) if (!this.byKey.has(key)) this.byKey.set(key, { key, raw: schedule(), row: null })
+    if (this.current.length === 0) return
+    const found = [...new Set(this.current.map(({ key }) => key))].filter((key) => !this.known.has(key))
     this.current = []
+    for (const key of found) this.known.add(key)
+    const keys = found.slice(0, this.limit - this.listed)
+    if (keys.length === 0) return
+    this.listed += keys.length
+    this.undescribed.push({ raw: schedule(), keys })
   }
 
-  rows(execution: Execution, encode: (schedule: RawSchedule) => string): RaceRow[] {
-    return [...this.byKey.values()].map((found) => (found.row ??= describeRace(execution, found, encode)))
+  /** Each execution that showed some is run once more, recording, to know where in the source they are. */
+  rows(execution: Execution, encode: (schedule: RawSchedule) => string): readonly RaceRow[] {
+    for (const { raw, keys } of this.undescribed) {
+      const shown = racesOf(execution, raw)
+      const schedule = encode(raw)
+      for (const key of keys) this.described.push(describeRace(execution, shown.get(key), key, schedule))
+    }
+    this.undescribed.length = 0
+    return this.described
   }
 }
 
@@ -43,22 +69,26 @@ export function raceAsBug({ message, schedule, accesses: [first, second] }: Race
 const location = (op: Operation): string => describeLocation(op) ?? op.spec.name
 
 /** Runs the schedule once more, recording, to know where in the source the accesses are. */
-function describeRace(execution: Execution, found: FoundRace, encode: (schedule: RawSchedule) => string): RaceRow {
-  let race: Race | undefined
-  const observer = execution.observer
-  execution.observer = new RaceDetector(location, (seen) => { if (seen.key === found.key) race ??= seen })
+function racesOf(execution: Execution, raw: RawSchedule): Map<string, Race> {
+  const shown = new Map<string, Race>()
+  const { observer } = execution
+  execution.observer = new RaceDetector(location, (seen) => { if (!shown.has(seen.key)) shown.set(seen.key, seen) })
   try {
-    record(execution, found.raw)
+    runWithOrigins(execution, raw)
   } finally {
     execution.observer = observer
   }
-  if (race === undefined) throw nondeterminism(`a data race that was seen does not show again: ${found.key}`)
+  return shown
+}
+
+function describeRace(execution: Execution, race: Race | undefined, key: string, schedule: string): RaceRow {
+  if (race === undefined) throw nondeterminism(`a data race that was seen does not show again: ${key}`)
   const name = (access: RacingAccess): string => execution.threads[access.thread]!.name
   const sides = [race.first, race.second].map((access): RaceAccess => ({
-    thread: name(access), operation: access.spec, at: locate(access.site, access.stack),
+    thread: name(access), operation: access.spec, at: locate(access.site, access.origin),
   })) as [RaceAccess, RaceAccess]
   const [a, b] = sides
   const message = `${a.thread} (${a.operation}) and ${b.thread} (${b.operation}) access ${race.location}, and nothing orders them: ` +
     'no lock, Atomics, event, spawn or join in between'
-  return { location: race.location, accesses: sides, message, schedule: encode(found.raw) }
+  return { location: race.location, accesses: sides, message, schedule }
 }

@@ -2,6 +2,7 @@ import { installDeterminism } from '../execution/determinism.ts'
 import { Execution, type Heartbeat } from '../execution/execution.ts'
 import { record } from '../execution/recording.ts'
 import { bugOf } from './bugs.ts'
+import { eventsOfLoop } from './endless.ts'
 import { outcomeOf } from './outcome-of.ts'
 import { cellRefinements } from '../program/allocation.ts'
 import { RaceList, raceAsBug } from './races.ts'
@@ -13,6 +14,8 @@ export interface ReplayOptions {
   /** A hash of the program's source, to notice that it has changed since the schedule was made. */
   readonly sourceHash?: number
   readonly heartbeat?: Heartbeat
+  /** How many events are told of, of a longer execution. */
+  readonly events?: number
 }
 
 /** Runs the schedule once and says what each event did. Throws when the schedule is damaged or does not fit the program. */
@@ -23,9 +26,10 @@ export function replayProgram(program: Program, text: string, options: ReplayOpt
   const races = new RaceList()
   if (schedule.race === true) execution.observer = races.detector
   const refinements = cellRefinements()
-  let recording = record(execution, schedule, schedule.fingerprints)
+  const most = Math.max(options.events ?? Infinity, eventsOfLoop(schedule))
+  let recording = record(execution, schedule, most)
   // Accesses before a view of smaller elements was made were noted too coarsely: only now is it known how they overlap.
-  if (refinements !== cellRefinements()) recording = record(execution, schedule, schedule.fingerprints)
+  if (refinements !== cellRefinements()) recording = record(execution, schedule, most)
   races.executionEnded(() => schedule)
   const bug = bugOf(execution, recording, text, schedule.cycle) ?? races.rows(execution, () => text).map(raceAsBug)[0] ?? null
   const notes: string[] = []
@@ -36,5 +40,5 @@ export function replayProgram(program: Program, text: string, options: ReplayOpt
   if (recording.ending === null && schedule.cycle === undefined) notes.push('the schedule ends before the threads do')
   const { ending } = recording
   const value = ending === null ? undefined : outcomeOf(execution, ending)
-  return { schema: 1, program: program.name, schedule: text, events: recording.events, outcome: bug === null ? 'completed' : 'bug', value, bug, notes }
+  return { schema: 1, program: program.name, schedule: text, events: recording.events, preemptions: recording.preemptions, outcome: bug === null ? 'completed' : 'bug', value, bug, notes }
 }

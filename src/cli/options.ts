@@ -113,13 +113,15 @@ export const options = {
   'no-count': one(flag, { commands: ['check'], help: 'do not count distinct traces and local states (saves memory)' }),
   budget: one(duration, { commands: ['check', 'verify'], help: 'stop after this time and say what was covered', default: '60s' }),
   'max-executions': one(integer(1), { commands: ['check'], help: 'stop after so many executions', otherwise: 'no limit' }),
+  'max-rows': one(integer(1), { commands: ['check'], help: 'list at most so many outcomes, races and bugs, each, and count the rest', default: '10000' }),
   'max-depth': one(integer(1), { commands: ['check', 'verify'], help: 'cut executions after so many transitions', default: '10000' }),
   'step-timeout': one(duration, {
     commands: ['check', 'replay', 'verify'], help: 'report a thread that runs so long without a shared operation', default: '5s',
   }),
-  schedule: one(text('S', 'a schedule as `heddle check` prints it (h1.…)'), {
-    commands: ['replay'], help: 'the schedule to run, as `heddle check` prints it', required: true,
+  schedule: one(text('S', 'a schedule as `heddle check` prints it (h1.…), or @ and a file'), {
+    commands: ['replay'], help: 'the schedule to run, as `heddle check` prints it, or @FILE that holds one, or the result of a check with --json, whose first bug is run', required: true,
   }),
+  events: one(integer(1), { commands: ['replay'], help: 'show at most so many events: the first, the last, and those where threads follow on each other', default: '1000' }),
   plain: one(flag, { commands: ['run'], help: 'without any control over the schedule' }),
   admit: one(text('SET', 'a file that heddle verify made'), { commands: ['run'], help: 'only under the schedules of the set' }),
   follow: one(flag, { commands: ['run'], help: 'take in what is added to the set meanwhile (with --admit)' }),

@@ -1,9 +1,40 @@
 /** The command that a person can paste to run heddle once more, in the way it was run now. */
+import { readFileSync } from 'node:fs'
 import { basename, delimiter, dirname, relative } from 'node:path'
+import { usageError } from '../errors.ts'
+import type { CheckResult } from '../report/result.ts'
 
 export function replayCommand(file: string, schedule: string, self = invocation()): string {
   const safeFile = file.startsWith('-') ? `./${file}` : file
   return [...self, 'replay', safeFile, '--schedule', schedule].map(shellQuote).join(' ')
+}
+
+/** What `--schedule` was given: a schedule, or @FILE that holds one or the result of a check. */
+export function scheduleGiven(text: string): string {
+  if (!text.startsWith('@')) return text
+  const file = text.slice(1)
+  if (file === '') throw usageError('--schedule @ expects the name of a file after the @')
+  const held = contentsOf(file).trim()
+  if (!held.startsWith('{')) return held
+  const schedule = firstBug(file, held)
+  if (schedule === null) throw usageError(`--schedule ${text}: the result in ${file} has no bug, so there is nothing to replay`)
+  return schedule
+}
+
+function contentsOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw usageError(`--schedule @${file}: ${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)}); it should hold a schedule or the result of a check`)
+  }
+}
+
+function firstBug(file: string, held: string): string | null {
+  try {
+    return (JSON.parse(held) as Partial<CheckResult>).bugs?.[0]?.schedule ?? null
+  } catch {
+    throw usageError(`--schedule @${file}: ${file} is no JSON; expected a schedule (h1.…) or what \`heddle check --json\` prints`)
+  }
 }
 
 export function shellQuote(word: string): string {

@@ -3,17 +3,21 @@ import type { Allocation } from '../program/allocation.ts'
 import { isChoose, isJoin, isSpawn } from '../program/controls.ts'
 import { AGAIN, type Operation } from '../program/operation.ts'
 import { siteAt } from '../program/sites.ts'
+import { placeOfOrigin } from './origin.ts'
+import { isOwnFile } from './own-files.ts'
 
 const elementBytes: Partial<Record<Allocation['kind'], number>> = {
   int8: 1, uint8: 1, uint8clamped: 1, int16: 2, uint16: 2, int32: 4, uint32: 4, float32: 4, float64: 8, bigint64: 8, biguint64: 8,
 }
 
+/** What an operation is, apart from the values that it is given and where in the source it comes from. */
+export type OperationShape = Pick<Operation, 'spec' | 'target' | 'target2' | 'address' | 'address2' | 'bytes' | 'operand'>
+
 /** `balance[0]`; bytes by offset where the access does not match the allocation's own elements; null without location. */
-export function describeLocation(op: Operation): string | null {
-  const { target, target2 } = op
+export function describeLocation({ target, target2, address, address2, bytes }: Omit<OperationShape, 'spec' | 'operand'>): string | null {
   if (target === null) return null
-  if (target.model !== null) return target2 !== null && op.address2 === target2.base ? `${target.name}, ${target2.name}` : target.name
-  return describeAddress(target, op.address, op.bytes)
+  if (target.model !== null) return target2 !== null && address2 === target2.base ? `${target.name}, ${target2.name}` : target.name
+  return describeAddress(target, address, bytes)
 }
 
 function describeAddress(target: Allocation, address: number, bytes: number): string {
@@ -24,7 +28,7 @@ function describeAddress(target: Allocation, address: number, bytes: number): st
 }
 
 /** The operation and its location: what a schedule's fingerprints are made of. Values and source lines may change. */
-export function describeOperation(op: Operation): string {
+export function describeOperation(op: OperationShape): string {
   const location = describeLocation(op)
   if (isSpawn(op)) return `spawn ${op.operand as string}`
   if (isChoose(op)) return `choose(${op.operand as number})`
@@ -61,11 +65,11 @@ export function show(value: unknown): string {
   return String(value)
 }
 
-/** `file:line:col` of the place in the source: known from the transform, or from the stack of a generator thread. */
-export function locate(site: number, stack: string | undefined): string | null {
+/** `file:line:col` of the place in the source: known from the transform, or from where a generator thread armed the operation. */
+export function locate(site: number, origin: Error | undefined): string | null {
   const known = siteAt(site)
   if (known !== null) return `${known.file}:${known.line}:${known.column}`
-  return stack === undefined ? null : programFrames(stack)[0]?.at ?? null
+  return origin === undefined ? null : placeOfOrigin(origin)
 }
 
 export interface Frame {
@@ -80,20 +84,9 @@ export function programFrames(stack: string): Frame[] {
     const match = /^\s*at (?:(.*) \()?((?:file:\/\/)?\/.*?|[A-Za-z]:\\.*?):(\d+):(\d+)\)?$/.exec(line)
     if (match === null) continue
     const file = match[2]!.startsWith('file:') ? decodeURIComponent(new URL(match[2]!).pathname) : match[2]!
-    if (isOurs(file)) continue
+    if (isOwnFile(file)) continue
     const at = `${file}:${match[3]}:${match[4]}`
     frames.push({ text: match[1] === undefined ? at : `${match[1]} (${at})`, at })
   }
   return frames
-}
-
-const ownDirectories = ['/program/', '/execution/', '/search/', '/frontends/', '/host/', '/trace/', '/real/']
-const ownRoot = new URL('..', import.meta.url).pathname
-
-function isOurs(file: string): boolean {
-  const path = decodeURIComponent(ownRoot)
-  if (file.startsWith(path)) return true
-  // With source maps on, our own frames name the TypeScript sources beside the built files.
-  const source = path.replace(/\/dist[^/]*\/src\/$/, '/src/')
-  return source !== path && file.startsWith(source) && ownDirectories.some((d) => file.startsWith(source + d.slice(1)))
 }

@@ -1,13 +1,13 @@
-import { internalError, nondeterminism } from '../errors.ts'
-import { isChoose, isYield } from '../program/controls.ts'
+import { isSpawn, isYield } from '../program/controls.ts'
 import { hasTimedOut } from '../program/memory-operations.ts'
 import { isSpinning } from '../program/spin.ts'
 import { type Operation, running } from '../program/operation.ts'
-import { hashText, type Schedule } from '../trace/schedule.ts'
 import { describeLocation, describeOperation, describeValue, locate } from './describe.ts'
-import { type Ending, endingOf } from './ending.ts'
+import type { Ending } from './ending.ts'
 import type { Execution } from './execution.ts'
 import { ThreadStatus } from './controlled-thread.ts'
+import { folded } from './fold.ts'
+import { Rerun, type Runnable } from './rerun.ts'
 
 /** One executed operation, as people read it. */
 export interface RecordedEvent {
@@ -31,107 +31,94 @@ export interface BlockedThread {
 }
 
 export interface Recording {
+  /** All, or those that were asked for; the last one is always among them. */
   readonly events: readonly RecordedEvent[]
-  readonly fingerprints: readonly number[]
   readonly preemptions: number
   readonly ending: Ending | null
   /** The threads that wait, when it ended in a deadlock. */
   readonly blocked: readonly BlockedThread[]
 }
 
-/** Runs a schedule once more, noting what each event does. With `expected`, each operation must be the one that is known. */
-export function record(execution: Execution, schedule: Pick<Schedule, 'threads' | 'choices'>, expected?: readonly number[]): Recording {
+/** Runs a schedule once more, noting what each event does; of a long one, as many as are asked for. */
+export function record(execution: Execution, schedule: Runnable, most = Infinity): Recording {
+  return recording(execution, () => new Recorder(execution, schedule, most).record())
+}
+
+/** Runs a schedule once more, all operations noting where generator threads make them. */
+export function runWithOrigins(execution: Execution, schedule: Runnable): void {
+  recording(execution, () => new Rerun(execution, schedule).run())
+}
+
+function recording<T>(execution: Execution, run: () => T): T {
   running.recording = true
   try {
-    return new Recorder(execution, schedule, expected).run()
+    return run()
   } finally {
     running.recording = false
     execution.leave()
   }
 }
 
-class Recorder {
-  private readonly execution: Execution
-  private readonly schedule: Pick<Schedule, 'threads' | 'choices'>
-  private readonly expected: readonly number[] | undefined
+class Recorder extends Rerun {
   private readonly events: RecordedEvent[] = []
-  private readonly fingerprints: number[] = []
-  private nextChoice = 0
+  /** Null when all are. */
+  private readonly shown: Uint8Array | null
+  /** After which events the thread's next operation has to note where it is made. */
+  private readonly noting: Uint8Array | null
   private preemptions = 0
   private previous = -1
   private previousYielded = false
 
-  constructor(execution: Execution, schedule: Pick<Schedule, 'threads' | 'choices'>, expected: readonly number[] | undefined) {
-    this.execution = execution
-    this.schedule = schedule
-    this.expected = expected
+  constructor(execution: Execution, schedule: Runnable, most: number) {
+    super(execution, schedule)
+    this.shown = schedule.threads.length <= most ? null : folded(schedule.threads, most)
+    this.noting = this.shown === null ? null : beforeShown(schedule.threads, this.shown)
   }
 
-  run(): Recording {
-    const { execution, schedule } = this
-    execution.reset()
-    for (let i = 0; i < schedule.threads.length; i++) this.step(i, schedule.threads[i]!)
-    execution.leave()
-    const complete = execution.failure !== null || !execution.anyEnabled
-    const ending = complete ? endingOf(execution) : null
-    const blocked = ending?.kind === 'deadlock' ? blockedThreads(execution) : []
-    return { events: this.events, fingerprints: this.fingerprints, preemptions: this.preemptions, ending, blocked }
+  record(): Recording {
+    const ending = this.run()
+    const blocked = ending?.kind === 'deadlock' ? blockedThreads(this.execution) : []
+    return { events: this.events, preemptions: this.preemptions, ending, blocked }
   }
 
-  private step(index: number, number: number): void {
+  protected override step(index: number, slot: number, choice: number): void {
     const { execution } = this
-    const slot = execution.order[number]
-    const thread = slot === undefined ? undefined : execution.threads[slot]
-    if (slot === undefined || thread === undefined || !execution.isEnabled(slot)) throw this.cannotRun(index, number)
-    const op = thread.operation
-    const operation = describeOperation(op)
-    const fingerprint = hashText(operation) & 0xff
-    if (this.expected !== undefined && this.expected[index] !== fingerprint) throw this.differs(index, thread.name, op)
+    const { operation: op } = execution.threads[slot]!
     const preemption = slot !== this.previous && this.previous >= 0 && !this.previousYielded && execution.isEnabled(this.previous)
-    const choice = isChoose(op) ? this.choiceFor(op) : 0
-    const { operand, operand2, spec, site, stack } = op
-    const location = describeLocation(op)
+    const { spec } = op
     const yields = isYield(op)
-    execution.step(slot, choice)
+    const finish = this.shown === null || this.shown[index] === 1 ? this.begin(index, slot, op, preemption) : null
+    running.recording = this.noting === null || this.noting[index] === 1 || isSpawn(op)
+    super.step(index, slot, choice)
+    finish?.()
     this.previousYielded = yields || hasTimedOut(spec, execution.lastValue)
     if (preemption) this.preemptions++
-    this.fingerprints.push(fingerprint)
     this.previous = slot
-    this.events.push({
-      index: index + 1, thread: thread.name, operation: location === null ? operation : spec.name, location,
-      value: describeValue(operand, operand2, spec.name, execution.lastValue), at: locate(site, stack), preemption,
+  }
+
+  /** What the event is must be noted before it happens, what came of it after. */
+  private begin(index: number, slot: number, op: Operation, preemption: boolean): () => void {
+    const { operand, operand2, spec, site, origin } = op
+    const location = describeLocation(op)
+    const operation = location === null ? describeOperation(op) : spec.name
+    const thread = this.execution.threads[slot]!.name
+    return () => this.events.push({
+      index: index + 1, thread, operation, location,
+      value: describeValue(operand, operand2, spec.name, this.execution.lastValue), at: locate(site, origin), preemption,
     })
   }
+}
 
-  private choiceFor(op: Operation): number {
-    const choice = this.schedule.choices[this.nextChoice++]
-    if (choice === undefined || choice >= (op.operand as number)) {
-      throw nondeterminism(`the schedule does not fit the program: it has no value for ${describeOperation(op)} of event ${this.events.length + 1}`)
-    }
-    return choice
+/** After an event, its thread makes an operation that is its next event, or its next two; or that is pending in the end. */
+function beforeShown(threads: readonly number[], shown: Uint8Array): Uint8Array {
+  const before = new Uint8Array(threads.length)
+  const following = new Map<number, readonly [next: boolean, second: boolean]>()
+  for (let i = threads.length - 1; i >= 0; i--) {
+    const [next, second] = following.get(threads[i]!) ?? [true, true]
+    if (next || second) before[i] = 1
+    following.set(threads[i]!, [shown[i] === 1, next])
   }
-
-  private cannotRun(index: number, number: number): Error {
-    const { execution } = this
-    const slot = execution.order[number]
-    if (slot === undefined) return nondeterminism(`the schedule does not fit the program: event ${index + 1} belongs to thread number ${number + 1}, and there are only ${execution.order.length}`)
-    const thread = execution.threads[slot]!
-    const why = thread.status === ThreadStatus.ended ? 'it has already ended'
-      : execution.failure !== null ? 'the execution has already failed'
-      : `its operation \`${describeOperation(thread.operation)}\` is blocked${this.place(thread.operation)}`
-    return nondeterminism(`the schedule does not fit the program: event ${index + 1} belongs to thread ${thread.name}, but ${why}. Has the program changed?`)
-  }
-
-  private differs(index: number, thread: string, op: Operation): Error {
-    return nondeterminism(
-      `the schedule does not fit the program: event ${index + 1}, of thread ${thread}, was another operation when the schedule was made; ` +
-      `now it is \`${describeOperation(op)}\`${this.place(op)}. The program has changed: check it again`)
-  }
-
-  private place(op: Operation): string {
-    const at = locate(op.site, op.stack)
-    return at === null ? '' : ` at ${at}`
-  }
+  return before
 }
 
 function blockedThreads(execution: Execution): BlockedThread[] {
@@ -141,16 +128,6 @@ function blockedThreads(execution: Execution): BlockedThread[] {
     operation: describeOperation(op),
     spins: isSpinning(op),
     heldBy: (op.target2?.model ?? op.target?.model)?.holders().map(name) ?? [],
-    at: locate(op.site, op.stack),
+    at: locate(op.site, op.origin),
   }))
-}
-
-/** The schedule of an execution that has just run, given the slots that executed its events, and in which order threads came to be. */
-export function scheduleOf(
-  execution: Execution, slots: ArrayLike<number>, choices: readonly number[], length: number, created: readonly number[] = execution.order,
-): Pick<Schedule, 'threads' | 'choices'> {
-  const numbers = new Map(created.map((slot, number) => [slot, number]))
-  const threads = Array.from({ length }, (_, i) => numbers.get(slots[i]!))
-  if (threads.includes(undefined)) throw internalError('an event of a thread that was never created')
-  return { threads: threads as number[], choices }
 }

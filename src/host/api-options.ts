@@ -25,6 +25,7 @@ export const searchKeys: Readonly<Record<Exclude<keyof CheckOptions, 'sourceHash
   budgetMs: [positive, 'milliseconds above 0'],
   maxExecutions: [count, 'an integer from 1 and up'],
   maxDepth: [count, 'an integer from 1 and up'],
+  maxRows: [count, 'an integer from 1 and up'],
   count: [yesOrNo, 'true or false'],
 }
 

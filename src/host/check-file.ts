@@ -38,9 +38,9 @@ export async function checkFile(
 
 /** Null when it was interrupted. */
 export async function replayFile(
-  file: string, schedule: string, session: SessionOptions = {},
+  file: string, schedule: string, session: SessionOptions & { readonly events?: number } = {},
 ): Promise<ReplayResult | null> {
-  const end = await runInWorker(file, { kind: 'replay', schedule }, session)
+  const end = await runInWorker(file, { kind: 'replay', schedule, events: session.events ?? Infinity }, session)
   if (end.how === 'failed') throw new CheckFailed(end.error, null)
   return end.how === 'stopped' ? null : relativeReplay(expectMessage(end.message, 'replayed').result)
 }

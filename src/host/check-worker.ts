@@ -8,6 +8,7 @@ import { loadProgram } from '../frontends/load-program.ts'
 import { siteAt, siteCount } from '../program/sites.ts'
 import { MAX_THREADS, type Program } from '../program/program.ts'
 import type { CheckResult, ReplayResult } from '../report/result.ts'
+import { SHOWN_EVENTS } from '../report/bug-report.ts'
 import { taggedCheck, taggedReplay } from '../report/json.ts'
 import { Checker } from '../checking/checker.ts'
 import { dropOutput } from './program-output.ts'
@@ -53,7 +54,7 @@ async function work(): Promise<void> {
 async function check(program: Program, { options, replayBugs }: WorkerTask & { kind: 'check' }): Promise<void> {
   const checker = new Checker(program, { ...options, sourceHash: sourceHash(request.file) }, { words })
   const names = new Names(program, (slot) => checker.threadName(slot))
-  const snapshots = new Snapshots(() => post({ type: 'snapshot', result: taggedCheck(checker.result()) }))
+  const snapshots = new Snapshots(() => post({ type: 'snapshot', result: taggedCheck(checker.snapshot()) }))
   dropOutput()
   await sliced((ms) => {
     words[Word.phase] = Phase.exploring
@@ -66,24 +67,26 @@ async function check(program: Program, { options, replayBugs }: WorkerTask & { k
     return finished
   })
   const result = taggedCheck(checker.result())
-  post({ type: 'checked', result, replays: replayedBugs(program, result, replayBugs) })
+  const start = performance.now()
+  const replays = replayedBugs(program, result, replayBugs)
+  post({ type: 'checked', result: { ...result, seconds: result.seconds + (performance.now() - start) / 1000 }, replays })
 }
 
 /** The events of the first bugs. A replay that fails must not hide the bug, whose schedule can still be tried by hand. */
 function replayedBugs(program: Program, result: CheckResult, most: number): (ReplayResult | null)[] {
   return result.bugs.slice(0, most).map(({ schedule }) => {
     try {
-      return taggedReplay(replayProgram(program, schedule, { heartbeat: { words } }))
+      return taggedReplay(replayProgram(program, schedule, { heartbeat: { words }, events: SHOWN_EVENTS }))
     } catch {
       return null
     }
   })
 }
 
-async function replay(program: Program, { schedule }: WorkerTask & { kind: 'replay' }): Promise<void> {
+async function replay(program: Program, { schedule, events }: WorkerTask & { kind: 'replay' }): Promise<void> {
   new Names(program, (slot) => `thread ${slot}`)
   words[Word.phase] = Phase.exploring
-  const result = replayProgram(program, schedule, { heartbeat: { words }, sourceHash: sourceHash(request.file) })
+  const result = replayProgram(program, schedule, { heartbeat: { words }, sourceHash: sourceHash(request.file), events })
   words[Word.phase] = Phase.reporting
   await sliced(() => true) // a stray rejection shows now
   post({ type: 'replayed', result: taggedReplay(result) })

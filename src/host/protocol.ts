@@ -22,7 +22,8 @@ export type WorkerTask =
     /** So many of the bugs found are replayed at the end, so that their events can be shown. */
     readonly replayBugs: number
   }
-  | { readonly kind: 'replay'; readonly schedule: string }
+  /** Of so many events it is told what they did. */
+  | { readonly kind: 'replay'; readonly schedule: string; readonly events: number }
   | { readonly kind: 'verify'; readonly options: VerifyOptions; readonly version: string }
 
 export interface WorkerRequest {

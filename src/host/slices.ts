@@ -13,10 +13,15 @@ export async function sliced(slice: (ms: number) => boolean): Promise<void> {
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** Takes a snapshot of every new bug, otherwise about once a second, and less often when snapshots are expensive. */
+/** How many times as long as a snapshot took the search goes on before the next one, and before one that has a new bug. */
+const BETWEEN = 20
+const BETWEEN_BUGS = 2
+
+/** Takes snapshots, soon where there is a new bug, otherwise about once a second, and less often when they are expensive. */
 export class Snapshots {
   private readonly take: () => void
-  private due = 0
+  private last = -Infinity
+  private cost = 0
   private bugs = 0
 
   constructor(take: () => void) {
@@ -26,10 +31,11 @@ export class Snapshots {
 
   maybe(bugs: number): void {
     const start = performance.now()
-    if (start < this.due && bugs === this.bugs) return
+    const pause = bugs === this.bugs ? Math.max(1000, BETWEEN * this.cost) : BETWEEN_BUGS * this.cost
+    if (start < this.last + pause) return
     this.bugs = bugs
     this.take()
-    const end = performance.now()
-    this.due = end + Math.max(1000, 20 * (end - start))
+    this.last = performance.now()
+    this.cost = this.last - start
   }
 }

@@ -49,10 +49,11 @@ const chooseSpec: OperationSpec = {
   real: (op) => Math.floor(Math.random() * (op.operand as number)),
 }
 
-export const isYield = (op: Operation): boolean => op.spec === yieldSpec
-export const isChoose = (op: Operation): boolean => op.spec === chooseSpec
-export const isJoin = (op: Operation): boolean => op.spec === joinSpec
-export const isSpawn = (op: Operation): boolean => op.spec === spawnSpec
+type OfKind = Pick<Operation, 'spec'>
+export const isYield = (op: OfKind): boolean => op.spec === yieldSpec
+export const isChoose = (op: OfKind): boolean => op.spec === chooseSpec
+export const isJoin = (op: OfKind): boolean => op.spec === joinSpec
+export const isSpawn = (op: OfKind): boolean => op.spec === spawnSpec
 
 function withoutLocation(spec: OperationSpec, operand?: unknown, operand2?: unknown): Operation {
   const op = armRunning(spec)

@@ -99,8 +99,8 @@ export class Operation implements Iterator<Operation, unknown, unknown>, Iterabl
 
   /** Where in the source: an index into the front end's table of sites, or 0 when unknown. */
   site = 0
-  /** While recording, the stack at which a generator thread armed the operation. */
-  stack: string | undefined = undefined
+  /** While recording, an error made where a generator thread armed the operation: its stack says where that is. */
+  origin: Error | undefined = undefined
 
   private state: number = State.idle
   private readonly pendingResult: IteratorYieldResult<Operation> = { done: false, value: this }
@@ -153,7 +153,7 @@ export class Operation implements Iterator<Operation, unknown, unknown>, Iterabl
     this.operand = undefined
     this.operand2 = undefined
     this.sealed = this.sealDepth > 0 && !this.entersSeal()
-    if (running.recording) this.stack = new Error().stack
+    this.origin = running.recording ? new Error() : undefined
     return this
   }
 

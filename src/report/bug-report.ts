@@ -13,6 +13,9 @@ export interface BugView {
   readonly replayCommand: ((schedule: string) => string) | null
 }
 
+/** A longer execution is folded; replaying it shows more. */
+export const SHOWN_EVENTS = 80
+
 /**
  * What a person needs to understand one bug. `replay` is its execution, recorded; null when it is not to be shown. A race
  * is explained by its two accesses, wherever they are in the execution.
@@ -54,12 +57,18 @@ function stack({ stack, thread }: Bug, { paint }: BugView): string[] {
 
 function schedule(bug: Bug, replay: ReplayResult | null, view: BugView): string[] {
   if (replay === null || replay.events.length === 0) return []
-  const title = `${counted(replay.events.length, 'event')}, ${counted(bug.preemptions, 'preemption')}:`
-  return ['', indent(title), ...indented(eventTable(replay.events, view.sources, { width: view.width - 2, most: 80 }))]
+  const title = `${counted(replay.events.at(-1)!.index, 'event')}, ${counted(bug.preemptions, 'preemption')}:`
+  return ['', indent(title), ...indented(eventTable(replay.events, view.sources, { width: view.width - 2, most: SHOWN_EVENTS }))]
 }
 
+/** Longer ones do not fit into a command line, nor into anybody's sight. */
+const LONGEST_SCHEDULE = 4000
+
 function replayHint({ schedule }: Bug, { replayCommand, paint }: BugView): string[] {
-  return replayCommand === null ? [] : ['', indent('Replay it:'), indent(paint.bold(replayCommand(schedule)), '    ')]
+  if (replayCommand === null) return []
+  if (schedule.length <= LONGEST_SCHEDULE) return ['', indent('Replay it:'), indent(paint.bold(replayCommand(schedule)), '    ')]
+  const why = `Replay it (its schedule, of ${counted(schedule.length, 'character')}, is in the result that --json prints; write it to FILE):`
+  return ['', indent(why), indent(paint.bold(replayCommand('@FILE')), '    ')]
 }
 
 const indented = (lines: readonly string[]): string[] => lines.map((line) => indent(line))

@@ -2,7 +2,7 @@ import { bugReport, type BugView } from './bug-report.ts'
 import type { Paint } from './paint.ts'
 import { raceOf, raceSummary } from './race-report.ts'
 import type { CheckResult, Pass, ReplayResult } from './result.ts'
-import { clip, counted, estimated, formatNumber, formatSeconds, formatValue, table } from './text.ts'
+import { clip, counted, estimated, formatNumber, formatSeconds, formatValue, moreLine, table } from './text.ts'
 
 export interface CheckView extends BugView {
   /** The executions of the first bugs, recorded. */
@@ -12,7 +12,10 @@ export interface CheckView extends BugView {
   readonly allBugs: boolean
 }
 
+const MOST_BUGS = 20
+const MOST_PASSES = 20
 const MOST_OUTCOMES = 20
+const MOST_SKIPPED = 20
 /** A longer one would only push everything else out of sight. */
 const LONGEST_SCHEDULE = 80
 
@@ -20,7 +23,8 @@ const LONGEST_SCHEDULE = 80
 export function checkReport(result: CheckResult, view: CheckView): string {
   const parts = [
     [headline(result, view.paint)],
-    ...result.bugs.map((bug, i) => bugReport(bug, view.replays[i] ?? null, view, raceOf(bug, result))),
+    ...result.bugs.slice(0, MOST_BUGS).map((bug, i) => bugReport(bug, view.replays[i] ?? null, view, raceOf(bug, result))),
+    moreLine(result.bugs.length, MOST_BUGS, result.omitted.bugs, 'bug'),
     [result.guarantee, ...(view.hint === null ? [] : [view.hint])],
     passes(result.passes),
     outcomes(result, view.width),
@@ -30,34 +34,38 @@ export function checkReport(result: CheckResult, view: CheckView): string {
   return `${parts.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')).join('\n\n')}\n`
 }
 
-function headline({ outcome, program, bugs, passes }: CheckResult, paint: Paint): string {
+function headline({ outcome, program, bugs, omitted, executions, excluded, cut }: CheckResult, paint: Paint): string {
+  const found = bugs.length + omitted.bugs
   switch (outcome) {
     case 'verified': return `${paint.green(paint.bold('verified'))}  ${program}`
-    case 'bug': return `${paint.red(paint.bold(bugs.length === 1 ? 'bug found' : `${formatNumber(bugs.length)} bugs found`))}  ${program}`
-    case 'incomplete': return `${paint.yellow(paint.bold(passes.some(({ executions }) => executions > 0) ? 'not finished' : 'nothing verified'))}  ${program}`
+    case 'bug': return `${paint.red(paint.bold(found === 1 ? 'bug found' : `${formatNumber(found)} bugs found`))}  ${program}`
+    case 'incomplete': return `${paint.yellow(paint.bold(excluded > 0 && executions + cut === 0 ? 'nothing verified' : 'not finished'))}  ${program}`
   }
 }
 
 function passes(all: readonly Pass[]): string[] {
   if (all.length < 2) return []
-  return table(
+  // The last ones say most.
+  const shown = all.slice(-MOST_PASSES)
+  const before = all.length > shown.length ? [`${counted(all.length - shown.length, 'earlier pass', 'earlier passes')} (--json has all)`] : []
+  return [...before, ...table(
     [{ title: 'bounds' }, ...['executions', 'transitions', 'traces', 'excluded', 'cut'].map((title) => ({ title, align: 'right' as const }))],
-    all.map((pass) => [
+    shown.map((pass) => [
       boundsText(pass.bounds), formatNumber(pass.executions), formatNumber(pass.transitions),
       pass.traces === null ? '' : formatNumber(pass.traces), formatNumber(pass.excluded), formatNumber(pass.cut),
-    ]))
+    ]))]
 }
 
 const boundsText = (bounds: Readonly<Record<string, number>>): string =>
   Object.entries(bounds).map(([name, limit]) => `${name} ${limit}`).join(', ') || 'no bound'
 
-function outcomes({ outcomes: rows }: CheckResult, width: number): string[] {
+function outcomes({ outcomes: rows, omitted }: CheckResult, width: number): string[] {
   if (rows.length === 0) return []
   const lines = table([{ title: 'executions', align: 'right' }, { title: 'outcome' }, { title: 'schedule of one' }],
     rows.slice(0, MOST_OUTCOMES).map(({ value, executions, schedule }) => [
       formatNumber(executions), clip(formatValue(value), Math.max(30, width - 40)), schedule.length <= LONGEST_SCHEDULE ? schedule : '(long, see --json)',
     ]))
-  return rows.length <= MOST_OUTCOMES ? lines : [...lines, `… and ${counted(rows.length - MOST_OUTCOMES, 'more outcome')} (--json has all)`]
+  return [...lines, ...moreLine(rows.length, MOST_OUTCOMES, omitted.outcomes, 'outcome')]
 }
 
 function counts(result: CheckResult, { allBugs }: CheckView): string[] {
@@ -77,7 +85,8 @@ function counts(result: CheckResult, { allBugs }: CheckView): string[] {
     result.excluded === 0 ? null : `${counted(result.excluded, 'successor')} not taken because of a bound`,
     result.cut === 0 ? null : `${counted(result.cut, 'execution')} cut by the depth limit or a budget`,
     sites === 0 ? null : `${counted(sites, 'switch point')} instrumented in plain code`,
-    skipped.length === 0 ? null : `not instrumented (refused when a thread gets there):\n${skipped.map((text) => `  ${text}`).join('\n')}`,
+    skipped.length === 0 ? null : `not instrumented (refused when a thread gets there):\n${[
+      ...skipped.slice(0, MOST_SKIPPED), ...moreLine(skipped.length, MOST_SKIPPED, 0, 'place')].map((text) => `  ${text}`).join('\n')}`,
     result.outcome === 'bug' && !allBugs ? 'The search stopped at the first bug; --all-bugs goes on.' : null,
   ].filter((line) => line !== null)
 }

@@ -1,6 +1,6 @@
 import type { Bug, CheckResult, RaceAccess, RaceRow } from './result.ts'
 import type { SourceLines } from './source-lines.ts'
-import { counted, table } from './text.ts'
+import { counted, moreLine, table } from './text.ts'
 
 const MOST_RACES = 5
 
@@ -16,10 +16,10 @@ export function accessLines({ accesses }: RaceRow, sources: SourceLines): string
 }
 
 /** Races that are not counted as bugs: every verdict rests on sequential consistency, which is not promised to them. */
-export function raceSummary({ races, bugs }: CheckResult): string[] {
+export function raceSummary({ races, bugs, omitted }: CheckResult): string[] {
   if (races.length === 0 || bugs.some(({ kind }) => kind === 'race')) return []
   const access = ({ thread, operation, at }: RaceAccess): string => `${thread} ${operation}${at === null ? '' : ` (${at})`}`
   const lines = races.slice(0, MOST_RACES).map(({ location, accesses: [first, second] }) => `  ${location}: ${access(first)} and ${access(second)}`)
-  const more = races.length > MOST_RACES ? [`  … and ${races.length - MOST_RACES} more (--json has all)`] : []
-  return [`${counted(races.length, 'data race')}: accesses that nothing orders (--races makes them bugs)`, ...lines, ...more]
+  const more = moreLine(races.length, MOST_RACES, omitted.races, 'data race').map((line) => `  ${line}`)
+  return [`${counted(races.length + omitted.races, 'data race')}: accesses that nothing orders (--races makes them bugs)`, ...lines, ...more]
 }

@@ -1,14 +1,16 @@
 import { bugReport, type BugView } from './bug-report.ts'
-import { eventTable, preemptionsOf } from './event-table.ts'
+import { eventTable } from './event-table.ts'
 import type { ReplayResult } from './result.ts'
 import { counted, formatValue } from './text.ts'
 
-/** What `heddle replay` prints for people: every event, then how it ended. */
+/** What `heddle replay` prints for people: the events, then how it ended. */
 export function replayReport(result: ReplayResult, view: BugView): string {
   const { program, events, notes, bug, value } = result
-  const preemptions = counted(preemptionsOf(events), 'preemption')
+  const preemptions = counted(result.preemptions, 'preemption')
+  const length = events.at(-1)?.index ?? 0
+  const more = length > events.length ? [`note: --events N shows more than ${counted(events.length, 'event')}; --json has all`] : []
   const parts = [
-    [`${view.paint.bold('replay')}  ${program}: ${counted(events.length, 'event')}, ${preemptions}`, ...notes.map((note) => `note: ${note}`)],
+    [`${view.paint.bold('replay')}  ${program}: ${counted(length, 'event')}, ${preemptions}`, ...notes.map((note) => `note: ${note}`), ...more],
     eventTable(events, view.sources, { width: view.width, most: Infinity }),
     bug === null ? [`${view.paint.green('completed')} with the outcome ${formatValue(value)}`] : bugReport(bug, null, { ...view, replayCommand: null }),
   ]

@@ -92,6 +92,8 @@ export interface CheckResult extends PassCounts {
   readonly outcomes: readonly OutcomeRow[]
   readonly bugs: readonly Bug[]
   readonly races: readonly RaceRow[]
+  /** How many there are of each that are not listed, since there are more than `maxRows`. */
+  readonly omitted: { readonly outcomes: number; readonly bugs: number; readonly races: number }
   readonly instrumented: { readonly sites: number; readonly skipped: readonly string[] }
   readonly seconds: number
   readonly peakRssBytes: number
@@ -114,7 +116,9 @@ export interface ReplayResult {
   readonly schema: 1
   readonly program: string
   readonly schedule: string
+  /** All of them, unless fewer were asked for: then their numbers have gaps. */
   readonly events: readonly EventRow[]
+  readonly preemptions: number
   readonly outcome: 'bug' | 'completed'
   readonly value: unknown
   readonly bug: Bug | null

@@ -37,6 +37,16 @@ export function clip(text: string, width: number): string {
   return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`
 }
 
+/** However many texts there are. */
+export const widest = (texts: readonly string[]): number => texts.reduce((width, { length }) => (length > width ? length : width), 0)
+
+/** What is said below a list that was cut: how many there are in all, and where they can be found. */
+export function moreLine(all: number, shown: number, omitted: number, noun: string): string[] {
+  if (all + omitted <= shown) return []
+  const where = omitted === 0 ? '--json has all' : `--json has ${formatNumber(all)}, --max-rows lists more`
+  return [`… and ${counted(all + omitted - shown, `more ${noun}`)} (${where})`]
+}
+
 export interface Column {
   readonly title: string
   readonly align?: 'right'
@@ -46,7 +56,7 @@ export interface Column {
 export function table(columns: readonly Column[], rows: readonly (readonly string[])[]): string[] {
   const used = columns.map((_, c) => c).filter((c) => rows.some((row) => row[c] !== ''))
   const all = [columns.map(({ title }) => title), ...rows]
-  const widths = used.map((c) => Math.max(...all.map((row) => row[c]!.length)))
+  const widths = used.map((c) => widest(all.map((row) => row[c]!)))
   return all.map((row) => used.map((c, i) => {
     const cell = row[c]!
     return columns[c]!.align === 'right' ? cell.padStart(widths[i]!) : cell.padEnd(widths[i]!)

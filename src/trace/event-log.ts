@@ -46,6 +46,8 @@ export class EventLog {
   amount = new Int32Array(256)
   /** What the event was, to notice when a replay diverges. */
   readonly specs: OperationSpec[] = []
+  /** What spawned threads are, joins wait for and choices are made among; undefined for operations with a location. */
+  readonly operands: unknown[] = []
 
   constructor(cells: CellMap) {
     this.cells = cells
@@ -65,6 +67,7 @@ export class EventLog {
     this.spawned[depth] = -1
     this.amount[depth] = typeof op.operand === 'number' ? op.operand : 0
     this.specs[depth] = op.spec
+    this.operands[depth] = op.target === null ? op.operand : undefined
     this.cell2[depth] = this.cellOf2(op)
     this.access2[depth] = op.address2 === -1 ? Access.none : op.access2
   }

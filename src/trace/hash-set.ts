@@ -27,6 +27,11 @@ export class HashSet {
     }
   }
 
+  forEach(visit: (lo: number, hi: number) => void): void {
+    const { lanes } = this
+    for (let i = 0; i < lanes.length; i += 2) if ((lanes[i]! | lanes[i + 1]!) !== 0) visit(lanes[i]!, lanes[i + 1]!)
+  }
+
   clear(): void {
     this.size = 0
     this.lanes.fill(0)

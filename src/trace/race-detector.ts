@@ -6,7 +6,7 @@ export interface RacingAccess {
   readonly spec: string
   readonly site: number
   /** While recording, where a generator thread made it. */
-  readonly stack: string | undefined
+  readonly origin: Error | undefined
   readonly writes: boolean
   readonly atomic: boolean
 }
@@ -138,7 +138,7 @@ export class RaceDetector {
 
   private access(op: Operation, writes: boolean, atomic: boolean): void {
     const clock = this.clockOf(op.thread)
-    const mark: Mark = { thread: op.thread, spec: op.spec.base ?? op.spec.name, site: op.site, stack: op.stack, writes, atomic, time: clock[op.thread] ?? 0, address: op.address }
+    const mark: Mark = { thread: op.thread, spec: op.spec.base ?? op.spec.name, site: op.site, origin: op.origin, writes, atomic, time: clock[op.thread] ?? 0, address: op.address }
     for (let a = op.address; a < op.address + op.bytes; a += op.stride) {
       const history = this.historyOf(a)
       this.compare(op, mark, clock, history.plainWrites)

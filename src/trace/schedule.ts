@@ -1,4 +1,6 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { usageError } from '../errors.ts'
+import { doubled } from './grown.ts'
 
 /**
  * What replays an execution. Threads are numbered in the order in which the execution creates them (declared ones first),
@@ -22,47 +24,70 @@ export interface Schedule {
 }
 
 const PREFIX = 'h1.'
+/** The same, deflated: what loops do again and again takes little room then. */
+const DEFLATED = 'h1z.'
+/** Shorter ones are left as they are, so that people recognise them. */
+const DEFLATE_FROM = 512
 
-/** `h1.` + base64url of: source, number of events and mode, runs of one thread, choices, fingerprints, checksum. */
+/** `h1.` + base64url of: source, number of events and mode, runs of one thread, choices, fingerprints; then a checksum. */
 export function encodeSchedule(schedule: Schedule): string {
-  const bytes: number[] = []
-  const { threads } = schedule
-  pushWord(bytes, schedule.source)
-  const { cycle = 0 } = schedule
+  const bytes = payloadOf(schedule)
+  const deflated = bytes.length < DEFLATE_FROM ? bytes : deflateRawSync(bytes)
+  return deflated.length < bytes.length ? DEFLATED + sealed(deflated) : PREFIX + sealed(bytes)
+}
+
+function payloadOf(schedule: Schedule): Uint8Array {
+  const { threads, choices, fingerprints, cycle = 0 } = schedule
+  const bytes = new Bytes()
+  bytes.word(schedule.source)
   const mode = (schedule.syncOnly === true ? 1 : 0) + (cycle > 0 ? 2 : 0) + (schedule.race === true ? 4 : 0)
-  pushVarint(bytes, 8 * threads.length + mode)
-  if (cycle > 0) pushVarint(bytes, cycle)
+  bytes.varint(8 * threads.length + mode)
+  if (cycle > 0) bytes.varint(cycle)
   for (let i = 0; i < threads.length;) {
     let end = i + 1
     while (end < threads.length && threads[end] === threads[i]) end++
-    pushVarint(bytes, threads[i]!)
-    pushVarint(bytes, end - i)
+    bytes.varint(threads[i]!)
+    bytes.varint(end - i)
     i = end
   }
-  pushVarint(bytes, schedule.choices.length)
-  for (const choice of schedule.choices) pushVarint(bytes, choice)
-  bytes.push(...schedule.fingerprints)
-  pushWord(bytes, checksum(bytes))
-  return PREFIX + Buffer.from(bytes).toString('base64url')
+  bytes.varint(choices.length)
+  for (let i = 0; i < choices.length; i++) bytes.varint(choices[i]!)
+  for (let i = 0; i < fingerprints.length; i++) bytes.byte(fingerprints[i]!)
+  return bytes.all()
+}
+
+/** With the checksum at the end. */
+function sealed(bytes: Uint8Array): string {
+  const end = new Bytes()
+  end.word(checksum(bytes))
+  return Buffer.concat([bytes, end.all()]).toString('base64url')
 }
 
 export function decodeSchedule(text: string): Schedule {
   const given = text.trim()
-  const version = /^h(\d+)\./.exec(given)
+  const version = /^h(\d+)(z?)\./.exec(given)
   if (version === null) throw usageError(`'${shorten(given)}' is not a schedule: a schedule starts with ${PREFIX}`)
   if (version[1] !== '1') {
     const age = Number(version[1]) < 1 ? 'an older' : 'a newer'
     throw usageError(`this schedule has format h${version[1]}, made by ${age} version of heddle; this version reads h1. Check the program again to get a new one`)
   }
-  const body = given.slice(PREFIX.length)
-  const bytes = [...Buffer.from(body, 'base64url')]
-  const intact = /^[A-Za-z0-9_-]*$/.test(body) && bytes.length >= 10 && Buffer.from(bytes).toString('base64url') === body
-  const payload = bytes.slice(0, -4)
+  const body = given.slice(version[0].length)
+  const bytes = Buffer.from(body, 'base64url')
+  const intact = /^[A-Za-z0-9_-]*$/.test(body) && bytes.length >= 10 && bytes.toString('base64url') === body
+  const payload = bytes.subarray(0, -4)
   if (!intact || readWord(bytes, bytes.length - 4) !== checksum(payload)) throw corrupted()
-  return decodePayload(payload)
+  return decodePayload(version[2] === '' ? payload : inflated(payload))
 }
 
-function decodePayload(payload: number[]): Schedule {
+function inflated(bytes: Uint8Array): Uint8Array {
+  try {
+    return inflateRawSync(bytes)
+  } catch {
+    throw corrupted()
+  }
+}
+
+function decodePayload(payload: Uint8Array): Schedule {
   const source = readWord(payload, 0)
   const reader = new Reader(payload, 4)
   const head = reader.varint()
@@ -82,10 +107,10 @@ function decodePayload(payload: number[]): Schedule {
 }
 
 class Reader {
-  private readonly bytes: readonly number[]
+  private readonly bytes: Uint8Array
   private at: number
 
-  constructor(bytes: readonly number[], at: number) {
+  constructor(bytes: Uint8Array, at: number) {
     this.bytes = bytes
     this.at = at
   }
@@ -108,7 +133,7 @@ class Reader {
   }
 
   rest(): number[] {
-    return this.bytes.slice(this.at)
+    return Array.from(this.bytes.subarray(this.at))
   }
 }
 
@@ -120,31 +145,44 @@ function shorten(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text
 }
 
-function pushVarint(bytes: number[], value: number): void {
-  while (value >= 0x80) {
-    bytes.push((value % 0x80) | 0x80)
-    value = Math.floor(value / 0x80)
+/** Bytes to be written one after the other, however many. */
+class Bytes {
+  private bytes = new Uint8Array(64)
+  private length = 0
+
+  byte(value: number): void {
+    if (this.length === this.bytes.length) this.bytes = doubled(this.bytes)
+    this.bytes[this.length++] = value
   }
-  bytes.push(value)
+
+  varint(value: number): void {
+    let rest = value
+    for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) this.byte((rest % 0x80) | 0x80)
+    this.byte(rest)
+  }
+
+  word(value: number): void {
+    for (let shift = 0; shift < 32; shift += 8) this.byte((value >>> shift) & 0xff)
+  }
+
+  all(): Uint8Array {
+    return this.bytes.subarray(0, this.length)
+  }
 }
 
-function pushWord(bytes: number[], word: number): void {
-  bytes.push(word & 0xff, (word >>> 8) & 0xff, (word >>> 16) & 0xff, (word >>> 24) & 0xff)
-}
-
-function readWord(bytes: readonly number[], at: number): number {
+function readWord(bytes: Uint8Array, at: number): number {
   return (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)) >>> 0
 }
 
-function checksum(bytes: readonly number[]): number {
+function checksum(bytes: Uint8Array): number {
   let h = 0x811c9dc5
-  for (const byte of bytes) h = Math.imul(h ^ byte, 0x01000193)
+  for (let i = 0; i < bytes.length; i++) h = Math.imul(h ^ bytes[i]!, 0x01000193)
   return (h ^ (h >>> 15)) >>> 0
 }
 
 /** 32 bits of a text (FNV-1a): of sources, and of what operations look like. */
-export function hashText(text: string): number {
-  let h = 0x811c9dc5
+export function hashText(text: string, seed = 0x811c9dc5): number {
+  let h = seed
   for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193)
   return (h ^ (h >>> 15)) >>> 0
 }

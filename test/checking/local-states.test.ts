@@ -201,15 +201,30 @@ test('a failure is found with its place each time, also in code that has caught 
   assert.match(bugs[0]!.at ?? '', /local-states\.test\.[jt]s:\d+/)
 })
 
-test('a thread that depends on something else is noticed', () => {
+/** Writes elsewhere once its threads have been started so often; and how often they were. */
+function impure(after: number): { subject: Program; starts: () => number } {
   let started = 0
   const subject = program({
     name: 'impure', shared: words,
     threads: [0, 1, 2, 3].map(() => function* (s: { x: Int32Array }) {
-      yield* ops.write(s.x, started++ < 300 ? 0 : 1, 1)
+      yield* ops.write(s.x, started++ < after ? 0 : 1, 1)
       yield* ops.read(s.x, 0)
       yield* ops.write(s.x, 2, 1)
     }),
   })
-  assert.throws(() => run(subject, { reduction: 'optimal' }), (error: HeddleError) => error.kind === 'nondeterminism' && /is not deterministic/.test(error.message))
+  return { subject, starts: () => started }
+}
+
+const isNoticed = (error: HeddleError): boolean => error.kind === 'nondeterminism' && /is not deterministic/.test(error.message)
+
+test('a thread that depends on something else is noticed', () => {
+  assert.throws(() => run(impure(200).subject, { reduction: 'optimal' }), isNoticed)
+})
+
+test('also if it does so only after the search, since outcomes are run once more', () => {
+  const { subject, starts } = impure(Infinity)
+  const checker = new Checker(subject, { reduction: 'optimal' })
+  while (!checker.run(1000));
+  const inSearch = starts()
+  assert.throws(() => run(impure(inSearch).subject, { reduction: 'optimal', allBugs: false }), isNoticed)
 })

@@ -105,7 +105,7 @@ test('no arguments at all show the help', async (t) => {
 })
 
 test('schedules that are damaged, foreign, too old, or do not fit', async (t) => {
-  const cwd = folder(t, { 'p.ts': lostUpdate, 'other.ts': withAlice('yield* ops.read(s.a, 0)') })
+  const cwd = folder(t, { 'p.ts': lostUpdate, 'other.ts': withAlice('yield* ops.read(s.a, 0)'), 'broken.json': '{' })
   const { stdout } = await heddle(cwd, 'check', 'p.ts', '--json')
   const [{ schedule }] = (JSON.parse(stdout) as { bugs: [{ schedule: string }] }).bugs
   const last = schedule.at(-1) === 'A' ? 'B' : 'A'
@@ -115,6 +115,11 @@ test('schedules that are damaged, foreign, too old, or do not fit', async (t) =>
     ['p.ts', schedule.slice(0, 12) + schedule.slice(13), /damaged/],
     ['p.ts', 'h1.', /damaged/],
     ['p.ts', 'nonsense', /not a schedule/],
+    ['p.ts', '@', /expects the name of a file after the @/],
+    ['p.ts', '@missing', /missing cannot be read \(ENOENT\); it should hold a schedule/],
+    ['p.ts', '@p.ts', /not a schedule/],
+    ['p.ts', '@package.json', /has no bug, so there is nothing to replay/],
+    ['p.ts', '@broken.json', /is no JSON; expected a schedule/],
     ['p.ts', schedule.replace('h1.', 'h0.'), /older version/],
     ['p.ts', schedule.replace('h1.', 'h2.'), /newer version/],
     ['other.ts', schedule, /does not fit the program: event 1/],

@@ -81,3 +81,35 @@ test('long runs of one thread stay short', () => {
   const short = encodeSchedule({ threads, choices: [], fingerprints: [], source: 0 })
   assert.ok(short.length < 40, short)
 })
+
+/** As long as no execution need be, and in no order that could be compressed. */
+function longSchedule(random: Random, length: number): Schedule {
+  return {
+    threads: Array.from({ length }, () => random.below(5)), choices: Array.from({ length: length / 10 }, () => random.below(3)),
+    fingerprints: Array.from({ length }, () => random.below(256)), source: 7,
+  }
+}
+
+test('no length is too long', () => {
+  const schedule = longSchedule(new Random(5), 1_000_000)
+  assert.deepEqual(decodeSchedule(encodeSchedule(schedule)), schedule)
+})
+
+test('what repeats itself is deflated, and every change of that is refused as well', () => {
+  const threads = Array.from({ length: 6000 }, (_, i) => i % 3)
+  const schedule = { threads, choices: [], fingerprints: threads.map((thread) => 40 + thread), source: 1 }
+  const text = encodeSchedule(schedule)
+  assert.match(text, /^h1z\./)
+  assert.ok(text.length < 200, text)
+  assert.deepEqual(decodeSchedule(text), schedule)
+  for (let at = 0; at < text.length; at++) {
+    for (const other of 'Aa9_-z.') {
+      const changed = text.slice(0, at) + other + text.slice(at + 1)
+      if (changed !== text) assertRefused(changed, /damaged|not a schedule|newer version|older version/)
+    }
+    assertRefused(text.slice(0, at), /damaged|not a schedule/)
+  }
+  const short = encodeSchedule({ threads: [0], choices: [], fingerprints: [1], source: 1 })
+  assertRefused(short.replace('h1.', 'h1z.'), /damaged/)
+  assertRefused(text.replace('h1z.', 'h1.'), /damaged/)
+})

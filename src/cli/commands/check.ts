@@ -1,6 +1,6 @@
 import { HeddleError } from '../../errors.ts'
 import { checkFile, CheckFailed, type CheckedFile } from '../../host/check-file.ts'
-import { jsonLine } from '../../report/json.ts'
+import { jsonPieces } from '../../report/json.ts'
 import type { CheckResult } from '../../report/result.ts'
 import { checkReport, SourceLines } from '../../report/terminal.ts'
 import type { CheckOptions } from '../../checking/checker.ts'
@@ -40,9 +40,9 @@ export async function checkCommand(file: string, values: OptionValues, console: 
 }
 
 function searchOptions(values: OptionValues): CheckOptions {
-  const { reduction, order, budget: budgetMs, bound, 'all-bugs': allBugs, 'max-executions': maxExecutions, 'max-depth': maxDepth } = values
+  const { reduction, order, budget: budgetMs, bound, 'all-bugs': allBugs, 'max-executions': maxExecutions, 'max-depth': maxDepth, 'max-rows': maxRows } = values
   const { optimise, commute, switch: switchAt, races, seal } = values
-  const given = { reduction, order, optimise, commute, switch: switchAt, races, seal, budgetMs, allBugs, maxExecutions, maxDepth, count: !values['no-count'], bounds: bound && boundsRecord(bound) }
+  const given = { reduction, order, optimise, commute, switch: switchAt, races, seal, budgetMs, allBugs, maxExecutions, maxDepth, maxRows, count: !values['no-count'], bounds: bound && boundsRecord(bound) }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
@@ -53,7 +53,7 @@ function print(file: string, values: OptionValues, { result, replays, killed }: 
   }
   const hint = result.outcome === 'incomplete' || killed !== null ? howToGoOn(result, values, killed) : null
   if (values.json) {
-    out.write(jsonLine(result))
+    for (const piece of jsonPieces(result)) out.write(piece)
     if (hint !== null) err.write(`heddle: ${hint}\n`)
   } else out.write(report(file, values, { result, replays, killed }, hint, out))
   return exitCode(result)

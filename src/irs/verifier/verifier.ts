@@ -6,11 +6,11 @@ import { HeddleError, programError, usageError } from '../../errors.ts'
 import { installDeterminism } from '../../execution/determinism.ts'
 import { endingOf } from '../../execution/ending.ts'
 import { Execution, type Heartbeat } from '../../execution/execution.ts'
-import { scheduleOf } from '../../execution/recording.ts'
+import { Fingerprints } from '../../execution/fingerprints.ts'
+import { type RawSchedule, scheduleOf } from '../../execution/schedule-of.ts'
 import type { ProgramSources, SourceFile } from '../../frontends/loader/program-sources.ts'
 import type { Program } from '../../program/program.ts'
 import type { Bug } from '../../report/result.ts'
-import { EventFlag } from '../../trace/event-log.ts'
 import { AdmissibleSet } from '../set/admissible-set.ts'
 import { type Completion, FORMAT, RecordType, type SetHeader } from '../set/records.ts'
 import { setExists, SetReader, SetWriter } from '../set/set-file.ts'
@@ -56,6 +56,7 @@ export class Verifier {
   /** The order of verification: null for depth-first, undefined before it is chosen. */
   private ranks: RankData | null | undefined
   private readonly execution: Execution
+  private readonly fingerprints: Fingerprints
   private readonly bugs = new BugList()
   private readonly version: string
   private set = new AdmissibleSet()
@@ -84,6 +85,7 @@ export class Verifier {
     this.heartbeat = heartbeat
     this.words = heartbeat.words
     this.execution = new Execution(program, heartbeat)
+    this.fingerprints = new Fingerprints(this.execution.layout)
   }
 
   /** When the search begins, and not before: the program runs already while the order is chosen. */
@@ -273,11 +275,8 @@ export class Verifier {
     return false
   }
 
-  private schedule(depth: number): ReturnType<typeof scheduleOf> {
-    const { log } = this.explorer
-    const choices: number[] = []
-    for (let i = 0; i < depth; i++) if (log.has(i, EventFlag.chooses)) choices.push(log.choice[i]!)
-    return scheduleOf(this.execution, log.thread, choices, depth)
+  private schedule(depth: number): RawSchedule {
+    return scheduleOf(this.execution, this.explorer.log, depth, this.fingerprints)
   }
 
   // --- What is written besides traces ---

@@ -1,0 +1,56 @@
+import { isChoose, isJoin, isSpawn, isYield } from '../program/controls.ts'
+import type { Allocation } from '../program/allocation.ts'
+import type { Layout } from '../program/layout.ts'
+import type { OperationSpec } from '../program/operation.ts'
+import type { EventLog } from '../trace/event-log.ts'
+import { hashText } from '../trace/schedule.ts'
+import { describeOperation, type OperationShape } from './describe.ts'
+
+/** Eight bits of an operation: enough to notice most changes of a program, and where. */
+export const fingerprintOf = (op: OperationShape): number => hashText(describeOperation(op)) & 0xff
+
+/** The fingerprints of executions that the search has logged, without running them again. */
+export class Fingerprints {
+  private readonly layout: Layout
+  /** By kind of operation and the cells that it accesses. */
+  private readonly known = new Map<OperationSpec, Map<number | string, number>>()
+
+  constructor(layout: Layout) {
+    this.layout = layout
+  }
+
+  /** Of the first `length` events. */
+  of(log: EventLog, length: number): number[] {
+    return Array.from({ length }, (_, depth) => this.at(log, depth))
+  }
+
+  private at(log: EventLog, depth: number): number {
+    const spec = log.specs[depth]!
+    let cells = this.known.get(spec)
+    if (cells === undefined) this.known.set(spec, (cells = new Map()))
+    const key = keyOf(log, depth)
+    let fingerprint = cells.get(key)
+    if (fingerprint === undefined) cells.set(key, (fingerprint = fingerprintOf(this.shape(log, depth))))
+    return fingerprint
+  }
+
+  private shape(log: EventLog, depth: number): OperationShape {
+    const [spec, address, bytes, address2] = [log.specs[depth]!, log.cell[depth]!, log.bytes[depth]!, log.cell2[depth]!]
+    const target = isWithoutLocation(spec) ? null : this.allocationAt(address)
+    return { spec, target, target2: target === null ? null : this.allocationAt(address2), address, address2, bytes, operand: log.operands[depth] }
+  }
+
+  /** Null where a cell belongs to no allocation: wait lists and the ends of threads. */
+  private allocationAt(cell: number): Allocation | null {
+    return this.layout.allocations.find(({ base, extent }) => cell >= base && cell < base + extent) ?? null
+  }
+}
+
+const isWithoutLocation = (spec: OperationSpec): boolean => isSpawn({ spec }) || isJoin({ spec }) || isChoose({ spec }) || isYield({ spec })
+
+/** Most operations access a few bytes in one place. */
+function keyOf(log: EventLog, depth: number): number | string {
+  const [cell2, bytes, operand] = [log.cell2[depth]!, log.bytes[depth]!, log.operands[depth]]
+  if (cell2 < 0 && bytes < 16 && operand === undefined) return 16 * log.cell[depth]! + bytes
+  return `${log.cell[depth]} ${bytes} ${cell2} ${String(operand)}`
+}
