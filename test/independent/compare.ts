@@ -192,6 +192,11 @@ class Comparison {
       return
     }
     const claimed = scopeOf(guarantee.bounds, expectation)
+    if (guarantee.claim === 'none ends') {
+      for (const fact of expectation.facts.keys()) if (claimed.must(fact)) this.say(`says that nothing ends, but: ${fact}`)
+      if (result.outcome !== 'incomplete' || result.exhaustive) this.say(`${result.outcome}, but: ${result.guarantee}`)
+      return
+    }
     const listed = new Set(ownBugs(result).map(factOf))
     for (const bug of expectation.bugs) {
       if (!claimed.must(bug)) continue

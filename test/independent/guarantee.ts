@@ -2,8 +2,8 @@ import type { Bounds } from './scope.ts'
 
 /** What the sentence says that a person can rely on. */
 export interface Guarantee {
-  /** Either nothing is reachable within the bounds, or nothing but what is listed, or nothing is promised. */
-  readonly claim: 'none reachable' | 'all listed' | 'nothing'
+  /** Either nothing is reachable within the bounds, or nothing but what is listed, or nothing ends, or nothing is promised. */
+  readonly claim: 'none reachable' | 'all listed' | 'none ends' | 'nothing'
   readonly bounds: Bounds
   /** Claims that no more than synchronisation needs to be interleaved. */
   readonly synchronisationOnly: boolean
@@ -13,6 +13,8 @@ export interface Guarantee {
 
 const NONE = 'No assertion failure, deadlock, exception or misuse of a primitive is reachable '
 const LISTED = 'The bugs listed are all that are reachable '
+const NONE_ENDS = 'Nothing is verified: no execution comes to an end '
+const CLAIMS = new Map<string, Guarantee['claim']>([[NONE, 'none reachable'], [LISTED, 'all listed'], [NONE_ENDS, 'none ends']])
 
 /** In the order in which they must be tried: the local ones contain the words of the others. */
 const SCOPES: readonly [RegExp, string][] = [
@@ -29,6 +31,7 @@ const FAIR = new RegExp('^ ?in any fair schedule \\(fair: no thread runs while i
 
 /** What may follow the claim. None of these promises anything. */
 const REST: readonly RegExp[] = [
+  /^, so `after` was never reached\. A higher limit lets executions end\./,
   /^; the one found needs more\. Since the search stopped at the first bug, there may be others\./,
   /^\./,
   /^ Not all schedules with more (?:preemptions|of it|of them) were run\./,
@@ -52,14 +55,14 @@ export function readGuarantee(sentence: string): Guarantee | null {
     return follows(sentence.slice(nothing[0].length))
       ? { claim: 'nothing', bounds: {}, synchronisationOnly, coarse: false }
       : null
-  const opening = [NONE, LISTED].find((words) => sentence.startsWith(words))
+  const opening = [...CLAIMS.keys()].find((words) => sentence.startsWith(words))
   if (opening === undefined) return null
   const scope = readScope(sentence.slice(opening.length))
   if (scope === null) return null
   const coarse = scope.rest.startsWith(COARSE)
   if (!follows(coarse ? scope.rest.slice(COARSE.length) : scope.rest)) return null
   return {
-    claim: opening === NONE ? 'none reachable' : 'all listed',
+    claim: CLAIMS.get(opening)!,
     bounds: scope.bounds,
     synchronisationOnly,
     coarse,
