@@ -24,7 +24,7 @@ export class Layout {
   private nextBase = ALIGNMENT
   private closed = false
   /** The bytes after the first call of `shared`, by allocation. */
-  private initial: Uint8Array[] = []
+  private initial: Uint8Array<ArrayBuffer>[] = []
 
   constructor(given: readonly SharedArrayBuffer[] | null = null) {
     this.given = given
@@ -85,6 +85,11 @@ export class Layout {
   private close(): void {
     this.closed = true
     this.initial = this.allocations.map((allocation) => new Uint8Array(allocation.buffer).slice())
+  }
+
+  /** What an allocation holds when the program begins: as the first call of `shared` left it. A primitive holds the state of its real form. */
+  initialBytes({ id }: Allocation): Uint8Array<ArrayBuffer> {
+    return this.initial[id]!
   }
 
   /** All bytes zero, as they were when `shared` was called first: every further call must see the same. */

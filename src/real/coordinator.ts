@@ -12,6 +12,7 @@ import { loadProgram } from '../frontends/load-program.ts'
 import { MAX_THREADS, type Program } from '../program/program.ts'
 import { Enforcement } from '../irs/enforcement/main-side.ts'
 import type { Inputs } from '../irs/enforcement/inputs.ts'
+import { checkSameMemory } from '../irs/set/initial-memory.ts'
 import { checkSameProgram } from '../irs/set/compatibility.ts'
 import { SetReader } from '../irs/set/set-file.ts'
 import { LentWorkers } from './lent-workers.ts'
@@ -196,6 +197,7 @@ function enforcementOf(program: Program, shared: SharedObject, options: AdmitDat
   const reader = new SetReader(options.set)
   try {
     checkSameProgram(reader.header, { program: program.name, sources: programSources(file), version: options.version }, options.set)
+    checkSameMemory(reader.header.memory, shared.layout, memory.data ?? [], options.set)
     return new Enforcement(program, shared.layout, reader, options, before)
   } catch (error) {
     reader.close()

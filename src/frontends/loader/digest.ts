@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { programError } from '../../errors.ts'
 
-export const digestOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+export const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 /** Files of a verified program by absolute path, each with the digest of its bytes. */
 export type VerifiedFiles = ReadonlyMap<string, string>

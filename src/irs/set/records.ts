@@ -1,12 +1,13 @@
 /** What the records of a set file say, and what they do to a set. */
 import { ByteReader, type ByteWriter } from './bytes.ts'
+import type { VerifiedAllocation } from './initial-memory.ts'
 import { corrupt } from './set-error.ts'
 import type { AdmissibleSet } from './admissible-set.ts'
 import type { EventDefinition } from './event-table.ts'
 import type { SourceFile } from '../../frontends/loader/program-sources.ts'
 import type { OrderName, RankData } from '../order-data.ts'
 
-export const FORMAT = 3
+export const FORMAT = 4
 
 /** A record's first byte. */
 export const RecordType = {
@@ -25,7 +26,7 @@ export interface SetHeader {
   readonly sealing: boolean
   /** What was verified first, and where that is not depth-first, when threads do what in ordinary runs. */
   readonly order: { readonly name: OrderName; readonly ranks: RankData | null }
-  readonly memory: readonly { readonly name: string; readonly kind: string; readonly base: number; readonly extent: number }[]
+  readonly memory: readonly VerifiedAllocation[]
 }
 
 /** How the search ended by itself. */

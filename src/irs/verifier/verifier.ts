@@ -12,6 +12,7 @@ import type { ProgramSources, SourceFile } from '../../frontends/loader/program-
 import type { Program } from '../../program/program.ts'
 import type { Bug } from '../../report/result.ts'
 import { AdmissibleSet } from '../set/admissible-set.ts'
+import { checkSameMemory, initialMemory } from '../set/initial-memory.ts'
 import { type Completion, FORMAT, RecordType, type SetHeader } from '../set/records.ts'
 import { setExists, SetReader, SetWriter } from '../set/set-file.ts'
 import { type OrderName, type RankData, verifyOrderNames } from '../order-data.ts'
@@ -176,7 +177,7 @@ export class Verifier {
     this.files = files.map((file) => this.early!.has(file.path) ? file : { ...file, late: true })
     return {
       format: FORMAT, heddle: this.version, program: this.program.name, files: this.files, search: this.search(), sealing: this.sealing, order: { name: this.orderName, ranks: this.ranks ?? null },
-      memory: this.execution.layout.allocations.map(({ name, kind, base, extent }) => ({ name, kind, base, extent })),
+      memory: initialMemory(this.execution.layout),
     }
   }
 
@@ -197,7 +198,8 @@ export class Verifier {
   private resume(): void {
     const reader = new SetReader(this.options.out)
     checkSameProgram(reader.header, { program: this.program.name, sources: this.sources, version: this.version }, this.options.out)
-    const { sealing, order, search, files } = reader.header
+    const { sealing, order, search, files, memory } = reader.header
+    checkSameMemory(memory, this.execution.layout, [], this.options.out)
     this.files = files
     this.sealing = sealing
     const asked = JSON.stringify(this.search())
