@@ -1,7 +1,8 @@
-import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, readSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs'
 import { HeddleError, usageError } from '../../errors.ts'
 import { AdmissibleSet } from './admissible-set.ts'
 import { ByteWriter } from './bytes.ts'
+import { fileError, writeAll } from './disk.ts'
 import { frame, framesOf, MAX_RECORD, unframe } from './framing.ts'
 import { applyRecord, emptyNotes, FORMAT, readHeader, RecordType, type SetHeader, type SetNotes } from './records.ts'
 import { corrupt } from './set-error.ts'
@@ -34,7 +35,7 @@ export class SetReader {
       this.readMore()
     } catch (error) {
       this.close()
-      throw error instanceof HeddleError ? new HeddleError(error.kind, error.message.replace('the admissible set is', `the admissible set ${file} is`)) : fileError('read', file, error)
+      throw error instanceof HeddleError ? new HeddleError(error.kind, error.message.replace('the admissible set is', `the admissible set ${file} is`)) : fileError('read', `the admissible set ${file}`, error)
     }
   }
 
@@ -86,13 +87,8 @@ function openExisting(file: string): number {
     return openSync(file, 'r')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw code === 'ENOENT' ? usageError(`there is no admissible set ${file}; heddle verify FILE -o ${file} makes one`) : fileError('read', file, error)
+    throw code === 'ENOENT' ? usageError(`there is no admissible set ${file}; heddle verify FILE -o ${file} makes one`) : fileError('read', `the admissible set ${file}`, error)
   }
-}
-
-/** What the file system refuses is for the caller to change. */
-function fileError(what: 'read' | 'write', file: string, error: unknown): unknown {
-  return (error as NodeJS.ErrnoException).syscall === undefined ? error : usageError(`cannot ${what} the admissible set ${file}: ${(error as Error).message}`)
 }
 
 /** A set may be replaced by a new one; anything else under its name was not meant. */
@@ -111,12 +107,14 @@ function refuseToReplace(file: string): void {
 /** Appends records, each with one write, so that a killed process leaves at most a torn tail. */
 export class SetWriter {
   readonly out = new ByteWriter()
+  private readonly file: string
   private readonly descriptor: number
   /** Where the next record will be, and the checksum it continues. */
   position: number
   checksum: number
 
-  private constructor(descriptor: number, position: number, checksum: number) {
+  private constructor(file: string, descriptor: number, position: number, checksum: number) {
+    this.file = file
     this.descriptor = descriptor
     this.position = position
     this.checksum = checksum
@@ -128,15 +126,15 @@ export class SetWriter {
       refuseToReplace(file)
       return SetWriter.createWithin(`${file}.${process.pid}.new`, file, header)
     } catch (error) {
-      throw fileError('write', file, error)
+      throw fileError('write', `the admissible set ${file}`, error)
     }
   }
 
   private static createWithin(temporary: string, file: string, header: SetHeader): SetWriter {
     const descriptor = openSync(temporary, 'w')
     try {
-      writeSync(descriptor, MAGIC)
-      const writer = new SetWriter(descriptor, MAGIC.length, 0)
+      writeAll(descriptor, MAGIC, 0)
+      const writer = new SetWriter(file, descriptor, MAGIC.length, 0)
       writer.text(RecordType.header, JSON.stringify(header))
       renameSync(temporary, file)
       return writer
@@ -149,9 +147,13 @@ export class SetWriter {
 
   /** Goes on after the last whole record. */
   static append(reader: SetReader): SetWriter {
-    const descriptor = openSync(reader.file, 'r+')
-    ftruncateSync(descriptor, reader.position)
-    return new SetWriter(descriptor, reader.position, reader.checksum)
+    try {
+      const descriptor = openSync(reader.file, 'r+')
+      ftruncateSync(descriptor, reader.position)
+      return new SetWriter(reader.file, descriptor, reader.position, reader.checksum)
+    } catch (error) {
+      throw fileError('write', `the admissible set ${reader.file}`, error)
+    }
   }
 
   begin(type: number): ByteWriter {
@@ -165,11 +167,25 @@ export class SetWriter {
     this.commit()
   }
 
+  /** A record that cannot be written, as on a full disk, leaves nothing behind. */
   commit(): void {
     const { bytes, checksum } = frame(this.out.bytes, this.checksum)
-    for (let done = 0; done < bytes.length;) done += writeSync(this.descriptor, bytes, done, bytes.length - done, this.position + done)
+    try {
+      writeAll(this.descriptor, bytes, this.position)
+    } catch (error) {
+      this.dropTail()
+      throw fileError('write', `the admissible set ${this.file}`, error)
+    }
     this.position += bytes.length
     this.checksum = checksum
+  }
+
+  private dropTail(): void {
+    try {
+      ftruncateSync(this.descriptor, this.position)
+    } catch {
+      // who reads it drops it
+    }
   }
 
   close(): void {

@@ -1,5 +1,6 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
+import { fileError, replaceFile } from '../set/disk.ts'
 import type { SetReader } from '../set/set-file.ts'
 import type { SearchPosition } from './search-position.ts'
 
@@ -18,12 +19,14 @@ const header = (text: string): string => `${FORMAT} ${crc32(text)}`
 /** The search's place belongs to a set, and is kept beside it. */
 const fileFor = (set: string): string => `${set}.search`
 
-/** Replaces the place that was saved before: a killed process leaves either one or the other. */
+/** Replaces the place that was saved before. */
 export function savePosition(set: string, position: SavedPosition): void {
   const text = JSON.stringify(position)
-  const temporary = `${fileFor(set)}.${process.pid}.new`
-  writeFileSync(temporary, `${header(text)}\n${text}`)
-  renameSync(temporary, fileFor(set))
+  try {
+    replaceFile(fileFor(set), `${header(text)}\n${text}`)
+  } catch (error) {
+    throw fileError('write', `the place of the search, ${fileFor(set)}`, error)
+  }
 }
 
 /** The place that was saved for a set, or why there is none to go on from: then the search starts over, and finds its traces in the set already. */

@@ -86,8 +86,9 @@ function refuseBufferMethod(name: string): void {
 /** Threads communicate through what `mem` made, which all of them know by name. */
 function installConstructors(): void {
   replaceConstructor(globalThis, 'SharedArrayBuffer', () => 'a thread makes a SharedArrayBuffer itself')
-  replaceConstructor((globalThis as unknown as { WebAssembly: object }).WebAssembly, 'Memory', ([options]) =>
-    (options as { shared?: boolean } | undefined)?.shared === true ? 'a thread makes a shared WebAssembly.Memory itself' : null)
+  const { WebAssembly: wasm } = globalThis as { WebAssembly?: object } // not there with --jitless
+  if (wasm === undefined) return
+  replaceConstructor(wasm, 'Memory', ([options]) => (options as { shared?: boolean } | undefined)?.shared === true ? 'a thread makes a shared WebAssembly.Memory itself' : null)
 }
 
 function replaceConstructor(owner: object, name: string, reason: (args: readonly unknown[]) => string | null): void {
