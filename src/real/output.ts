@@ -10,11 +10,13 @@ export function printToStandardError(): void {
     stream.write = ((chunk: string | Uint8Array, encoding?: unknown, callback?: unknown): boolean => {
       writeFully(typeof chunk === 'string' ? Buffer.from(chunk, typeof encoding === 'string' ? encoding as BufferEncoding : 'utf8') : chunk)
       const done = typeof encoding === 'function' ? encoding : callback
-      if (typeof done === 'function') queueMicrotask(() => done())
+      if (typeof done === 'function') nativeMicrotask(() => done())
       return true
     }) as typeof stream.write
   }
 }
+
+const nativeMicrotask = queueMicrotask
 
 function writeFully(bytes: Uint8Array): void {
   for (let written = 0; written < bytes.length;) {

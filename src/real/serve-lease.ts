@@ -30,7 +30,7 @@ export async function serveLease(lease: Lease): Promise<void> {
     return
   }
   answer({ type: 'ready' })
-  worker.serve()
+  await new Promise<void>((dismissed) => { worker.serve(dismissed) })
   setThreadControl(null)
   stopMarkingWaits()
   answer({ type: 'returned' })
@@ -42,7 +42,7 @@ async function programOf(lease: Lease): Promise<Program> {
   if (!registered) {
     registered = true
     registerLoader({ mode: 'enforce' })
-    installGatedBuiltins(false)
+    installGatedBuiltins(false, true)
     installDeterminism()
   }
   guardFiles(verifiedFiles(file, lease.files))

@@ -13,6 +13,7 @@ import type { ToWorker, WorkerData } from './messages.ts'
 import { Abandoned, RealThreads } from './real-threads.ts'
 import { isGeneratorFunction, runThread } from './run-thread.ts'
 import { checkSignature, SharedObject } from './shared-object.ts'
+import { StrayWork } from './stray-work.ts'
 import { describeThrown } from './thrown.ts'
 
 /** How often an awake thread looks whether the others are: for some 25 µs, and only if there is a core for each. */
@@ -56,24 +57,54 @@ export class ThreadWorker {
     return entries.some(({ body }) => !isGeneratorFunction(body))
   }
 
-  /** Serves commands until the worker is terminated, or dismissed. */
-  serve(): void {
+  /** Serves commands until the worker is terminated, or dismissed, which is told. */
+  serve(dismissed: () => void): void {
+    this.stray.begin()
+    let thread = this.handed ?? this.awaitThread()
+    this.handed = null
+    while (thread !== null) {
+      const state = this.run(thread)
+      if (this.stray.isThere) return this.settle(thread, state, () => this.serve(dismissed))
+      thread = this.finish(thread, state) ?? this.awaitThread()
+    }
+    this.stray.end()
+    dismissed()
+  }
+  /** The thread to run next. */
+  private handed: Assignment | null = null
+  private seen = 0
+  private readonly stray = new StrayWork()
+
+  /** The thread that the next command is about; null when the worker is dismissed. */
+  private awaitThread(): Assignment | null {
     const { data, words, control } = this
     const word = data.declared < 0 || data.enforce?.startsTogether === false ? control.command(data.worker) : Word.start
-    for (let seen = 0; ;) {
-      nativeWait(words, word, seen)
+    for (;;) {
+      nativeWait(words, word, this.seen)
       const command = atomics.load(words, word)
-      if (command === seen) continue
-      seen = command
-      if (atomics.load(words, Word.dismissed) === 1) return
+      if (command === this.seen) continue
+      this.seen = command
+      if (atomics.load(words, Word.dismissed) === 1) return null
       if (isPreparation(command)) {
         this.prepare()
         continue
       }
-      if (data.declared >= 0 && data.enforce?.startsTogether === false) this.enforced!.startOthers(data.declared)
-      let next = this.run(data.declared < 0 ? this.receiveJob() : this.declaredThread(data.declared))
-      while (next >= 0) next = this.run(this.declaredThread(next))
+      if (data.declared < 0) return this.receiveJob()
+      if (data.enforce?.startsTogether === false) this.enforced!.startOthers(data.declared)
+      return this.declaredThread(data.declared)
     }
+  }
+
+  /** What the thread has left to the event loop happens before it ends. */
+  private settle(thread: Assignment, state: number, then: () => void): void {
+    const { words, control } = this
+    let last = state
+    const failed = (error: unknown): void => { last = this.fail(thread.slot, error, ' (nobody caught it: the thread left it to the event loop)') }
+    const isOver = (): boolean => atomics.load(words, Word.dismissed) === 1 || atomics.load(words, control.state(thread.slot)) !== SlotState.live
+    void this.stray.settle(failed, isOver).then(() => {
+      this.handed = this.finish(thread, last)
+      setImmediate(then)
+    })
   }
 
   private prepare(): void {
@@ -98,7 +129,7 @@ export class ThreadWorker {
     return { slot, handle, name: `${task}#${handle}`, entry: this.program.tasks.get(task)!, argument: { value: argument } }
   }
 
-  /** Returns the slot of the declared thread that this worker is to run next, or -1. */
+  /** Returns how the thread ended. */
   private run(thread: Assignment): number {
     const { slot, handle, name, entry, argument } = thread
     const { data, words, control } = this
@@ -111,17 +142,23 @@ export class ThreadWorker {
     if (data.declared >= 0 && data.spin && data.enforce?.startsTogether !== false) startTogether(words, this.program.threads.length)
     let state: number = SlotState.ended
     try {
-      const result = this.enforced === null ? runThread(entry, this.shared.value, { id: handle, name }, argument, op!)
-        : this.enforced.run(slot, handle, name, entry, this.shared.value, argument)
+      const result = this.stray.watching(() => this.enforced === null ? runThread(entry, this.shared.value, { id: handle, name }, argument, op!)
+        : this.enforced.run(slot, handle, name, entry, this.shared.value, argument))
       this.publish(slot, name, result)
     } catch (thrown) {
       state = this.fail(slot, thrown)
     }
     running.operation = null
+    return state
+  }
+
+  /** The thread ends. Returns the declared thread that this worker is to run next, if there is one. */
+  private finish({ slot }: Assignment, state: number): Assignment | null {
+    const { data } = this
     // As long as this thread has not ended, the run has not, and what there is to do is of this run.
     const next = data.declared >= 0 && data.enforce?.startsTogether === false ? this.enforced!.takeNext() : -1
     this.end(slot, state)
-    return next
+    return next < 0 ? null : this.declaredThread(next)
   }
 
   private publish(slot: number, name: string, result: unknown): void {
@@ -145,9 +182,10 @@ export class ThreadWorker {
     }
   }
 
-  private fail(slot: number, thrown: unknown): number {
+  private fail(slot: number, thrown: unknown, how = ''): number {
     if (thrown instanceof Abandoned || thrown instanceof Released) return SlotState.abandoned
-    this.threads.post({ type: 'failure', slot, thrown: describeThrown(thrown) })
+    const described = describeThrown(thrown)
+    this.threads.post({ type: 'failure', slot, thrown: { ...described, message: described.message + how } })
     return SlotState.failed
   }
 

@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   }
   parentPort!.postMessage({ type: 'ready' } satisfies WorkerLoaded)
   // Not at once: a rejection that nobody handled is reported by the event loop.
-  setImmediate(() => worker.serve())
+  setImmediate(() => worker.serve(() => undefined))
 }
 
 /** The loader has refused a file: under a set nothing runs but what was verified, whenever the worker is made. */

@@ -82,16 +82,24 @@ export default program({
 
 for (const [what, how, expected] of [
   ['throws', "throw new Error('out of paper')", /out of paper/], ['ends its worker', 'process.exit(3)', /process\.exit\(3\)/],
+  ['leaves a rejected promise', "Promise.reject(new Error('out of paper'))", /out of paper \(nobody caught it/], ['sets a timer', 'setTimeout(() => { s.n[0] = 7 })', null],
 ] as const) {
   test(`a thread that ${what} while others wait: all are released, and the run fails with the reason`, () => using(failing(how), async (fixture) => {
-    await fixture.verify()
-    process.env['HEDDLE_TEST_FAIL'] = '1'
-    try {
-      const { failures, runs } = await fixture.run(2)
-      assert.equal(runs, 2)
-      assert.match(failures.map(({ message }) => message).join(), expected)
-    } finally {
-      delete process.env['HEDDLE_TEST_FAIL']
+    for (const [traces, monitor] of [[1, true], [undefined, true], [undefined, false]] as const) {
+      await fixture.verify({ traces })
+      process.env['HEDDLE_TEST_FAIL'] = '1'
+      try {
+        // What only an event loop could do is refused where it is reached.
+        if (expected === null) {
+          await assert.rejects(fixture.run(2, { monitor }), /`setTimeout` inside a thread/)
+          continue
+        }
+        const { failures, runs } = await fixture.run(2, { monitor })
+        assert.equal(runs, 2)
+        assert.match(failures.map(({ message }) => message).join(), expected)
+      } finally {
+        delete process.env['HEDDLE_TEST_FAIL']
+      }
     }
   }))
 }

@@ -15,6 +15,7 @@ import { pass } from './direct.ts'
 import { isSharedArray } from './elements.ts'
 import { evaluation } from './evaluation.ts'
 import { nativeIterators, sharedValues } from './iteration.ts'
+import { gateScheduling } from './scheduling.ts'
 import { noteLooks } from './spins.ts'
 import { DONE, pending, SUSPEND } from './suspension.ts'
 import { setArmed } from './twins.ts'
@@ -29,13 +30,17 @@ const builtins = [
   Array, Array.prototype, TypedArrayType, TypedArrayType.prototype, DataView.prototype, Object, Reflect, Map.prototype, Set.prototype, Function.prototype,
 ]
 
-/** After `installPlainRuntime`. `free`: nothing will ever be gated, so that `Atomics` and primitives are used as they are. */
-export function installGatedBuiltins(free: boolean): void {
+/**
+ * After `installPlainRuntime`. `free`: nothing will ever be gated, so that `Atomics` and primitives are used as they are. `lent`: there is other code as well,
+ * whose promises are to stay fast.
+ */
+export function installGatedBuiltins(free: boolean, lent = false): void {
   evaluation.direct = true
   running.direct = true
   running.free = running.open = free
   const owners = free ? builtins : [...builtins, ...primitives, Atomics]
   for (const owner of owners) for (const key of Reflect.ownKeys(owner)) gate(owner, key)
+  gateScheduling(lent)
   if (free) leaveAlone()
   noteLooks()
 }
