@@ -103,7 +103,7 @@ export function describeBug(execution: Execution, found: FoundBug, source: numbe
 
 function describe(execution: Execution, found: FoundBug, source: number): Bug {
   const recording = record(execution, found.raw, eventsOfLoop(found.raw))
-  const schedule = encodeSchedule({ ...found.raw, source, syncOnly: execution.syncOnly })
+  const schedule = encodeSchedule({ ...found.raw, source })
   const bug = bugOf(execution, recording, schedule, found.raw.cycle)
   if (bug === null) throw internalError('an execution that failed in the search did not fail when it was repeated')
   return bug

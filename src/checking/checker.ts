@@ -10,11 +10,11 @@ import type { Program } from '../program/program.ts'
 import type { Estimate } from '../search/estimate-range.ts'
 import { firstUnmatched, sealFiles } from '../program/sealed-files.ts'
 import { siteCount, skippedSites } from '../program/sites.ts'
-import type { CheckResult, PassCounts } from '../report/result.ts'
+import type { CheckResult } from '../report/result.ts'
 import { decodeSchedule, encodeSchedule } from '../trace/schedule.ts'
 import { BugList, describeBug } from './bugs.ts'
 import {
-  type Bounds, type CheckOptions, commutationsOf, DEFAULT_BUDGET_MS, DEFAULT_MAX_DEPTH, DEFAULT_MAX_ROWS, namesOf, type Plan, planOf, soundFor,
+  type CheckOptions, commutationsOf, DEFAULT_BUDGET_MS, DEFAULT_MAX_DEPTH, DEFAULT_MAX_ROWS, namesOf, type Plan, planOf, soundFor,
 } from './check-options.ts'
 import { endlessOf } from './endless.ts'
 import { outcomeOf } from './outcome-of.ts'
@@ -97,7 +97,8 @@ export class Checker {
       if (this.stopped !== null) break
       // Once the unbounded pass has found a bug, bounded ones have to tell with how few preemptions it can be had.
       passes.explore(this.options.allBugs === true || this.bugs.open === 0)
-      if (this.stopped === null) passes.advance(this.bugs.open)
+      if (this.raced && this.execution.syncOnly) this.interleaveAll()
+      else if (this.stopped === null) passes.advance(this.bugs.open)
     }
     this.describeFound()
     this.activeMs += performance.now() - start
@@ -137,8 +138,9 @@ export class Checker {
     const { running, whole } = this.passes
     running.outcomes.add(outcomeOf(this.execution, ending), () => this.encode(schedule()))
     this.races.executionEnded(schedule)
+    if (ending.kind !== 'completed') this.bugs.add(this.execution, ending, running === whole, schedule)
+    if (this.endsByRace()) return true
     if (ending.kind !== 'completed') {
-      this.bugs.add(this.execution, ending, running === whole, schedule)
       if (running === whole) return false
     } else if (!this.plan.racesAreBugs || this.races.size === 0) return false
     if (this.options.allBugs === true) return false
@@ -146,12 +148,36 @@ export class Checker {
     return true
   }
 
-  /** An execution that goes round for ever is a livelock if it is fair; otherwise going on would only show more of the same. */
-  private onAbandoned(depth: number, cut: boolean): void {
+  /**
+   * Where only synchronisation operations are transitions, what a trace leads to is determined by it as long as no accesses race. Once some do, nothing
+   * can be concluded from a trace any more: the search ends with that bug, or goes on with every access as a transition.
+   */
+  private endsByRace(): boolean {
+    if (!this.execution.syncOnly || this.races.size === 0) return false
+    if (this.options.allBugs === true) this.raced = true
+    else this.stopped = 'bug'
+    return true
+  }
+  /** A data race has ended a search with transitions at synchronisation operations only. */
+  private raced = false
+
+  private interleaveAll(): void {
+    this.execution.syncOnly = false
+    this.passes.startOver()
+  }
+
+  private onAbandoned(depth: number, cut: boolean): boolean {
     this.races.executionEnded(() => this.currentSchedule(depth))
+    if (this.endsByRace()) return true
+    if (cut) this.onCut(depth)
+    return false
+  }
+
+  /** An execution that goes round for ever is a livelock if it is fair; otherwise going on would only show more of the same. */
+  private onCut(depth: number): void {
     const { running, whole, needsFairness } = this.passes
     // An unbounded pass that does not end, or one that lacks a fair bound, is given up anyway.
-    if (!cut || running === whole || (this.plan.iterative && needsFairness)) return
+    if (running === whole || (this.plan.iterative && needsFairness)) return
     const endless = endlessOf(this.execution, running.explorer.log, depth, this.currentSchedule(depth))
     if (endless === null) return
     if (endless.fair) this.bugs.addEndless(endless)
@@ -236,7 +262,7 @@ export class Checker {
       estimate: passes.done ? null : this.estimate(),
       exhaustive: complete && !coverage.excluded && !coverage.unfair && !coverage.tooCoarse,
       ...shown.counts,
-      passes: passes.all.map((pass): PassCounts & { bounds: Bounds } => ({ bounds: pass.bounds, ...pass.counts })),
+      passes: passes.all.map((pass) => ({ bounds: pass.bounds, ...(pass.syncOnly ? { switch: 'sync' as const } : {}), ...pass.counts })),
       outcomes: outcomes.rows,
       bugs,
       races,
@@ -259,17 +285,17 @@ export class Checker {
       bugs: this.bugCount,
       executions: this.passes.executions,
       loop: this.loop,
-      syncOnly: this.plan.syncOnly,
-      tooCoarse: this.plan.syncOnly && this.races.size > 0,
+      syncOnly: this.execution.syncOnly,
+      tooCoarse: this.execution.syncOnly && this.races.size > 0,
       sealing: this.passes.bounded.sealing,
-      races: this.plan.racesAreBugs ? 0 : this.races.size,
+      races: this.races.size,
     }
   }
 
   /** Those of the pass that is shown, and what unfinished passes have seen beyond them. */
   private outcomeTables(shown: Pass): Outcomes[] {
-    const { bounded, whole } = this.passes
-    return [shown, ...[bounded, whole].filter((pass) => pass !== null && pass !== shown)].map((pass) => pass!.outcomes)
+    const { bounded, whole, givenUp, best } = this.passes
+    return [shown, ...[bounded, whole, ...(best === null ? givenUp : [])].filter((pass) => pass !== null && pass !== shown)].map((pass) => pass!.outcomes)
   }
 
   /** Runs the schedules of outcomes once more: they must still lead there. */
@@ -287,6 +313,6 @@ export class Checker {
   }
 
   private encode(schedule: RawSchedule, race = false): string {
-    return encodeSchedule({ ...schedule, source: this.options.sourceHash ?? 0, syncOnly: this.plan.syncOnly, race })
+    return encodeSchedule({ ...schedule, source: this.options.sourceHash ?? 0, race })
   }
 }

@@ -26,7 +26,7 @@ export function endlessOf(execution: Execution, log: EventLog, depth: number, sc
   for (let t = 0; t < execution.threads.length; t++) if (hasThread(enabledLo, enabledHi, t) && !runsIn(log, cycle, t)) everyoneRuns = false
   const rounds = (n: number): RawSchedule => {
     const length = cycle.start + n * cycle.period
-    return { threads: schedule.threads.slice(0, length), choices: schedule.choices, fingerprints: schedule.fingerprints.slice(0, length), cycle: cycle.period }
+    return { ...schedule, threads: schedule.threads.slice(0, length), fingerprints: schedule.fingerprints.slice(0, length), cycle: cycle.period }
   }
   const raw = rounds(2)
   const once = record(execution, rounds(1), eventsOfLoop(raw))

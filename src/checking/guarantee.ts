@@ -26,7 +26,7 @@ export interface Coverage {
   readonly tooCoarse: boolean
   /** The program has sealed code. */
   readonly sealing: boolean
-  /** Races that were seen and do not count as bugs. */
+  /** Races that were seen, whether they count as bugs or not. */
   readonly races: number
 }
 

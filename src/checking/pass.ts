@@ -10,6 +10,8 @@ export class Pass {
   readonly sealing: boolean
   readonly reduction: ReductionName
   readonly outcomes: Outcomes
+  /** Whether threads are interleaved at synchronisation operations and Atomics only. */
+  readonly syncOnly: boolean
   explorer: Explorer
 
   private readonly make: () => Explorer
@@ -20,6 +22,7 @@ export class Pass {
   ) {
     this.bounds = bounds
     this.sealing = sealing
+    this.syncOnly = execution.syncOnly
     this.reduction = reductionFor(plan.reduction, sealing)
     this.outcomes = new Outcomes(limits.maxRows)
     const { maxDepth, count } = limits

@@ -14,6 +14,8 @@ export type MakePass = (plan: Pick<Plan, 'reduction'>, bounds: Bounds, sealing: 
  * the first to be complete, and then nothing is left to do (docs/decisions/dovetailing.md).
  */
 export class Passes {
+  /** What was given up when all began anew. */
+  readonly givenUp: Pass[] = []
   /** Bounded passes that are complete. */
   readonly finished: Pass[] = []
   /** The bounded pass at work, or the only pass. */
@@ -32,8 +34,22 @@ export class Passes {
   constructor(plan: Plan, make: MakePass) {
     this.plan = plan
     this.make = make
-    this.bounded = make(plan, plan.iterative ? { preemption: 0 } : plan.bounds, false)
+    this.bounded = this.first()
     this.running = this.bounded
+  }
+
+  private first(): Pass {
+    return this.make(this.plan, this.plan.iterative ? { preemption: 0 } : this.plan.bounds, false)
+  }
+
+  /** Everything begins anew, since threads are interleaved at more places now. */
+  startOver(): void {
+    this.givenUp.push(...this.all)
+    this.finished.length = 0
+    this.whole = null
+    this.wholeTried = false
+    this.turn = 0
+    this.bounded = this.running = this.first()
   }
 
   /** One more execution of one of the passes. `wanted` says whether the unbounded pass may still find what is needed. */
@@ -100,7 +116,7 @@ export class Passes {
 
   get all(): Pass[] {
     const bounded = this.done && this.best === this.whole ? [] : [this.bounded]
-    return [...this.finished, ...bounded, ...(this.whole === null || this.whole.explorer.counters.transitions === 0 ? [] : [this.whole])]
+    return [...this.givenUp, ...this.finished, ...bounded, ...(this.whole === null || this.whole.explorer.counters.transitions === 0 ? [] : [this.whole])]
   }
 
   get executions(): number {

@@ -22,7 +22,7 @@ export interface ReplayOptions {
 export function replayProgram(program: Program, text: string, options: ReplayOptions = {}): ReplayResult {
   const schedule = decodeSchedule(text)
   installDeterminism()
-  const execution = new Execution(program, options.heartbeat, schedule.syncOnly === true)
+  const execution = new Execution(program, options.heartbeat)
   const races = new RaceList()
   if (schedule.race === true) execution.observer = races.detector
   const refinements = cellRefinements()

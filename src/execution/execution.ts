@@ -66,8 +66,11 @@ export class Execution implements ThreadControl {
   /** Slots in the order in which this execution's threads came to be: how schedules number threads. */
   readonly order: number[] = []
   observer: OperationObserver | null = null
-  /** Only synchronisation operations and Atomics are transitions; plain accesses happen along with the transition before. */
-  readonly syncOnly: boolean
+  /**
+   * Only synchronisation operations and Atomics are transitions; plain accesses happen along with the transition before. May be changed
+   * between two executions. What a trace leads to is then determined by it only as long as no accesses race.
+   */
+  syncOnly: boolean
 
   constructor(program: Program, heartbeat: Heartbeat = { words: new Int32Array(5) }, syncOnly = false) {
     this.syncOnly = syncOnly

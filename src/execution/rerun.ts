@@ -8,8 +8,8 @@ import { type Ending, endingOf } from './ending.ts'
 import type { Execution } from './execution.ts'
 import { fingerprintOf } from './fingerprints.ts'
 
-/** What a schedule must say to be run; with fingerprints, each operation must be the one that they stand for. */
-export type Runnable = Pick<Schedule, 'threads' | 'choices'> & Partial<Pick<Schedule, 'fingerprints'>>
+/** What a schedule must say to be run, and what its transitions are; with fingerprints, each operation must be the one that they stand for. */
+export type Runnable = Pick<Schedule, 'threads' | 'choices' | 'syncOnly'> & Partial<Pick<Schedule, 'fingerprints'>>
 
 /**
  * Runs a schedule once more, all of the program's code, and says how it ended; null when it ends before the threads do. Throws where it does
@@ -37,10 +37,16 @@ export class Rerun {
 
   run(): Ending | null {
     const { execution, schedule } = this
-    execution.reset()
-    for (let i = 0; i < schedule.threads.length; i++) this.take(i)
-    execution.leave()
-    return execution.failure !== null || !execution.anyEnabled ? endingOf(execution) : null
+    const { syncOnly } = execution
+    execution.syncOnly = schedule.syncOnly === true
+    try {
+      execution.reset()
+      for (let i = 0; i < schedule.threads.length; i++) this.take(i)
+      execution.leave()
+      return execution.failure !== null || !execution.anyEnabled ? endingOf(execution) : null
+    } finally {
+      execution.syncOnly = syncOnly
+    }
   }
 
   /** Event number `index`. */

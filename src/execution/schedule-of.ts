@@ -4,8 +4,8 @@ import type { Schedule } from '../trace/schedule.ts'
 import type { Execution } from './execution.ts'
 import type { Fingerprints } from './fingerprints.ts'
 
-/** What replays an execution, as far as the execution tells: all but the program's source and the mode. */
-export type RawSchedule = Pick<Schedule, 'threads' | 'choices' | 'fingerprints' | 'cycle'>
+/** What replays an execution, as far as the execution tells: all but the program's source. */
+export type RawSchedule = Pick<Schedule, 'threads' | 'choices' | 'fingerprints' | 'cycle' | 'syncOnly'>
 
 /** The schedule of the execution that has just run and whose events are the first ones of the log. */
 export function scheduleOf(execution: Execution, log: EventLog, length: number, fingerprints: Fingerprints): RawSchedule {
@@ -19,5 +19,5 @@ export function scheduleOf(execution: Execution, log: EventLog, length: number, 
     threads.push(number)
     if (log.has(i, EventFlag.chooses)) choices.push(log.choice[i]!)
   }
-  return { threads, choices, fingerprints: fingerprints.of(log, length) }
+  return { threads, choices, fingerprints: fingerprints.of(log, length), ...(execution.syncOnly ? { syncOnly: true } : {}) }
 }

@@ -51,13 +51,13 @@ function passes(all: readonly Pass[]): string[] {
   return [...before, ...table(
     [{ title: 'bounds' }, ...['executions', 'transitions', 'traces', 'excluded', 'cut'].map((title) => ({ title, align: 'right' as const }))],
     shown.map((pass) => [
-      boundsText(pass.bounds), formatNumber(pass.executions), formatNumber(pass.transitions),
+      boundsText(pass), formatNumber(pass.executions), formatNumber(pass.transitions),
       pass.traces === null ? '' : formatNumber(pass.traces), formatNumber(pass.excluded), formatNumber(pass.cut),
     ]))]
 }
 
-const boundsText = (bounds: Readonly<Record<string, number>>): string =>
-  Object.entries(bounds).map(([name, limit]) => `${name} ${limit}`).join(', ') || 'no bound'
+const boundsText = ({ bounds, switch: switchAt }: Pass): string =>
+  (Object.entries(bounds).map(([name, limit]) => `${name} ${limit}`).join(', ') || 'no bound') + (switchAt === 'sync' ? ', sync' : '')
 
 function outcomes({ outcomes: rows, omitted }: CheckResult, width: number): string[] {
   if (rows.length === 0) return []
@@ -82,6 +82,8 @@ function counts(result: CheckResult, { allBugs }: CheckView): string[] {
     result.passes.length < 2 ? `${explored} in ${time}` : `${explored} in the last finished pass; ${time} in all`,
     result.estimate === null || result.outcome !== 'incomplete' ? null
       : `There may be ${estimated(result.estimate)} executions ${result.estimate.pass ? 'with the bounds of the last pass' : 'in all'}`,
+    result.passes.some((pass) => pass.switch === 'sync') && result.passes.some((pass) => pass.switch !== 'sync')
+      ? 'Since a data race was seen, threads were interleaved at every shared access in the end' : null,
     result.excluded === 0 ? null : `${counted(result.excluded, 'successor')} not taken because of a bound`,
     result.cut === 0 ? null : `${counted(result.cut, 'execution')} cut by the depth limit or a budget`,
     sites === 0 ? null : `${counted(sites, 'switch point')} instrumented in plain code`,

@@ -75,6 +75,8 @@ export interface PassCounts {
 
 export interface Pass extends PassCounts {
   readonly bounds: Readonly<Record<string, number>>
+  /** Threads were interleaved at synchronisation operations and Atomics only. */
+  readonly switch?: 'sync'
 }
 
 export interface CheckResult extends PassCounts {

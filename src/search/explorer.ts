@@ -61,8 +61,11 @@ export class Explorer implements SearchView {
   readonly stack = new SearchStack()
   readonly happensBefore: HappensBefore
   finished = false
-  /** Told about executions that were cut at the depth limit, abandoned or ended by a bound, or were complete but led to a known trace. */
-  onAbandoned: ((depth: number, why: 'cut' | 'known' | 'redundant') => void) | null = null
+  /**
+   * Told about executions that were cut at the depth limit, abandoned or ended by a bound, or were complete but led to a known trace. Returns
+   * true to end the search.
+   */
+  onAbandoned: ((depth: number, why: 'cut' | 'known' | 'redundant') => boolean | void) | null = null
   /** len(S) */
   depth = 0
 
@@ -136,11 +139,7 @@ export class Explorer implements SearchView {
       this.finished = true
       return
     }
-    if (!ended) this.onAbandoned?.(this.depth, this.depth >= this.options.maxDepth ? 'cut' : 'redundant')
-    else if (this.isRepeated()) {
-      this.counters.repeated++
-      this.onAbandoned?.(this.depth, 'known')
-    } else if (this.conclude()) {
+    if (ended && !this.isRepeated() ? this.conclude() : this.abandon(ended)) {
       this.finished = true
       return
     }
@@ -298,6 +297,12 @@ export class Explorer implements SearchView {
     if (executed === null || execution.memory.isNew) return false
     hash!.hashTrace(execution.threads.length)
     return executed.has(hash!.eventLo, hash!.eventHi)
+  }
+
+  private abandon(complete: boolean): boolean {
+    if (complete) this.counters.repeated++
+    const why = complete ? 'known' : this.depth >= this.options.maxDepth ? 'cut' : 'redundant'
+    return this.onAbandoned?.(this.depth, why) === true
   }
 
   protected conclude(): boolean {
