@@ -1,3 +1,4 @@
+import type { Capacities } from '../capacities.ts'
 import type { Operation } from '../program/operation.ts'
 import type { EventLog } from '../trace/event-log.ts'
 import type { HappensBefore } from '../trace/happens-before.ts'
@@ -7,6 +8,7 @@ import type { HappensBefore } from '../trace/happens-before.ts'
  * number i, before event i; `final(S)` is state number `depth`.
  */
 export interface SearchView {
+  readonly capacities: Capacities
   readonly log: EventLog
   readonly happensBefore: HappensBefore
   /** len(S) */

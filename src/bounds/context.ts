@@ -6,11 +6,12 @@ class ContextBound implements Bound {
   readonly name = 'context'
   readonly limit: number
   private readonly view: SearchView
-  private readonly costs = new CostStack()
+  private readonly costs: CostStack
 
   constructor(limit: number, view: SearchView) {
     this.limit = limit
     this.view = view
+    this.costs = new CostStack(view.capacities.room)
   }
 
   cost(): number { return this.costs.top }

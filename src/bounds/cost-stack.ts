@@ -2,8 +2,12 @@ import { doubled } from '../trace/grown.ts'
 
 /** Bv of every prefix of S. */
 export class CostStack {
-  private values = new Int32Array(256)
+  private values: Int32Array
   private length = 0
+
+  constructor(room: number) {
+    this.values = new Int32Array(room)
+  }
 
   get top(): number {
     return this.length === 0 ? 0 : this.values[this.length - 1]!

@@ -14,13 +14,15 @@ class FairBound implements Bound {
   readonly name = 'fair'
   readonly limit: number
   private readonly view: SearchView
-  private readonly costs = new CostStack()
+  private readonly costs: CostStack
   /** By state and thread: how often the thread has yielded. */
-  private yields = new Int32Array(64 * T)
+  private yields: Int32Array
 
   constructor(limit: number, view: SearchView) {
     this.limit = limit
     this.view = view
+    this.yields = new Int32Array(view.capacities.room * T)
+    this.costs = new CostStack(view.capacities.room)
   }
 
   cost(): number { return this.costs.top }

@@ -23,7 +23,7 @@ class LocalContextBound implements Bound {
   readonly name = 'local-context'
   readonly limit: number
   private readonly view: SearchView
-  private readonly costs = new CostStack()
+  private readonly costs: CostStack
   private readonly threads: Clock[] = []
   private readonly cells = new Map<number, CellState>()
   private readonly undo: (() => void)[][] = []
@@ -31,6 +31,7 @@ class LocalContextBound implements Bound {
   constructor(limit: number, view: SearchView) {
     this.limit = limit
     this.view = view
+    this.costs = new CostStack(view.capacities.room)
   }
 
   cost(): number { return this.costs.top }

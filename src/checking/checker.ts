@@ -1,3 +1,4 @@
+import { defaultCapacities } from '../capacities.ts'
 import { HeddleError, nondeterminism, programError, usageError } from '../errors.ts'
 import { installDeterminism } from '../execution/determinism.ts'
 import { endingOf } from '../execution/ending.ts'
@@ -60,7 +61,7 @@ export class Checker {
   private stopped: Stop | null = null
   private activeMs = 0
 
-  constructor(program: Program, options: CheckOptions, heartbeat: Heartbeat = { words: new Int32Array(16) }) {
+  constructor(program: Program, options: CheckOptions, heartbeat: Heartbeat = { words: new Int32Array(16) }, capacities = defaultCapacities) {
     this.plan = planOf(options)
     installDeterminism()
     sealFiles(options.seal ?? [])
@@ -70,13 +71,13 @@ export class Checker {
     this.maxRows = options.maxRows ?? DEFAULT_MAX_ROWS
     this.bugs = new BugList(this.maxRows)
     this.races = new RaceList(this.maxRows)
-    this.execution = new Execution(program, heartbeat, this.plan.syncOnly)
+    this.execution = new Execution(program, heartbeat, this.plan.syncOnly, capacities)
     this.fingerprints = new Fingerprints(this.execution.layout)
     this.execution.observer = this.races.detector
     const { maxDepth = DEFAULT_MAX_DEPTH, count = true } = options
     this.passes = new Passes(this.plan, ({ reduction }, bounds, sealing) => new Pass(
       { reduction, optimise: this.plan.optimise, commute: this.plan.commute }, bounds, sealing, this.execution, { maxDepth, count, maxRows: this.maxRows },
-      () => this.onExecution(), (depth, why) => this.onAbandoned(depth, why === 'cut')))
+      () => this.onExecution(), (depth, why) => this.onAbandoned(depth, why === 'cut')), capacities)
   }
 
   /** Explores for about `ms`, or until it finds a new bug. True when finished, also by a budget, the stop flag or the first bug. */

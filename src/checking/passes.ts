@@ -1,10 +1,6 @@
+import type { Capacities } from '../capacities.ts'
 import { type Bounds, DEFAULT_FAIR_LIMIT, type Plan } from './check-options.ts'
 import type { Pass } from './pass.ts'
-
-/** After so many turns of bounded passes, the unbounded one begins to take part. */
-const HEAD_START = 64
-/** The two kinds of passes take turns of so many executions. */
-const TURN = 8
 
 export type MakePass = (plan: Pick<Plan, 'reduction'>, bounds: Bounds, sealing: boolean) => Pass
 
@@ -28,11 +24,13 @@ export class Passes {
 
   private readonly plan: Plan
   private readonly make: MakePass
+  private readonly capacities: Capacities
   private turn = 0
   private wholeTried = false
 
-  constructor(plan: Plan, make: MakePass) {
+  constructor(plan: Plan, make: MakePass, capacities: Capacities) {
     this.plan = plan
+    this.capacities = capacities
     this.make = make
     this.bounded = this.first()
     this.running = this.bounded
@@ -56,7 +54,7 @@ export class Passes {
   explore(wanted: boolean): void {
     this.turn++
     const whole = wanted ? this.whole : null
-    this.running = whole !== null && !whole.finished && (this.turn & TURN) !== 0 ? whole : this.bounded
+    this.running = whole !== null && !whole.finished && (this.turn & this.capacities.turn) !== 0 ? whole : this.bounded
     this.running.explore()
   }
 
@@ -97,7 +95,7 @@ export class Passes {
     if (whole !== null) {
       const { cut, yields, sealed } = whole.explorer.counters
       if (cut + yields + sealed > 0) this.dropWhole()
-    } else if (!this.wholeTried && (this.turn >= HEAD_START || this.bounded.finished) && !this.bounded.sealing && !('fair' in this.bounded.bounds)) {
+    } else if (!this.wholeTried && (this.turn >= this.capacities.headStart || this.bounded.finished) && !this.bounded.sealing && !('fair' in this.bounded.bounds)) {
       this.wholeTried = true
       this.whole = this.make({ reduction: 'optimal' }, {}, false)
     }

@@ -1,3 +1,4 @@
+import { type Capacities, defaultCapacities } from '../capacities.ts'
 import { HeddleError, internalError, programError } from '../errors.ts'
 import { isChoose, isJoin, setThreadControl, type ThreadControl } from '../program/controls.ts'
 import { AGAIN, Misuse, type Operation, running } from '../program/operation.ts'
@@ -49,7 +50,8 @@ export class Execution implements ThreadControl {
   failure: Failure | null = null
 
   private readonly shared: SharedObjects
-  readonly moduleState = new ModuleState()
+  readonly capacities: Capacities
+  readonly moduleState: ModuleState
   private readonly slots = new ThreadSlots()
   /** Off unless the search asks for it. */
   remembers = false
@@ -58,7 +60,7 @@ export class Execution implements ThreadControl {
   private readonly looksAtEnd: boolean
   /** How often an execution has begun anew. */
   resets = 0
-  readonly memory = new LocalStates((handle) => this.resultOf(handle))
+  readonly memory: LocalStates
   private readonly words: Int32Array
   /** Threads whose pending operation is of a kind that can be disabled: only they need to be asked again. */
   private blockableLo = 0
@@ -72,12 +74,15 @@ export class Execution implements ThreadControl {
    */
   syncOnly: boolean
 
-  constructor(program: Program, heartbeat: Heartbeat = { words: new Int32Array(5) }, syncOnly = false) {
+  constructor(program: Program, heartbeat: Heartbeat = { words: new Int32Array(5) }, syncOnly = false, capacities = defaultCapacities) {
+    this.capacities = capacities
     this.syncOnly = syncOnly
+    this.moduleState = new ModuleState(capacities)
+    this.memory = new LocalStates((handle) => this.resultOf(handle), capacities)
     this.program = program
     this.words = heartbeat.words
     this.shared = new SharedObjects(program)
-    this.undoLog = new UndoLog(this.shared.layout)
+    this.undoLog = new UndoLog(this.shared.layout, capacities.room)
     this.looksAtEnd = program.outcome !== undefined || program.after !== undefined
     for (let i = 0; i < program.threads.length; i++) this.threadAt(this.slots.claim(i)).handle = i
   }

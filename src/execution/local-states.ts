@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { type Capacities, defaultCapacities } from '../capacities.ts'
 import { nondeterminism } from '../errors.ts'
 import { cellRefinements } from '../program/allocation.ts'
 import type { Allocation } from '../program/allocation.ts'
@@ -6,13 +7,6 @@ import { isSpawn } from '../program/controls.ts'
 import { type Access, Operation, type OperationSpec, running } from '../program/operation.ts'
 import type { SharedView } from '../program/shared-tag.ts'
 import { describeOperation, show } from './describe.ts'
-
-/** Beyond so many local states nothing more is remembered: some 60 MB. */
-const MOST_STATES = 250_000
-
-/** Programs whose threads depend on more than they receive show early; of the many later executions some are looked at. */
-const ALWAYS_CHECKED = 8
-const CHECKED_EVERY = 256
 
 /**
  * What a thread does next depends only on what its operations have returned so far: a local state is that history, and knows
@@ -179,13 +173,15 @@ export class LocalStates {
 
   /** A copy of what the thread with this handle returned in the execution of now. */
   readonly resultOf: (handle: number) => unknown
+  private readonly capacities: Capacities
   private size = 0
   private executions = 0
   private refinements = 0
   private commuting = false
 
-  constructor(resultOf: (handle: number) => unknown) {
+  constructor(resultOf: (handle: number) => unknown, capacities = defaultCapacities) {
     this.resultOf = resultOf
+    this.capacities = capacities
   }
 
   /** An execution begins. What is recorded for reports runs in full. */
@@ -203,8 +199,10 @@ export class LocalStates {
     return this.refinements !== cellRefinements() || this.commuting !== running.commuting
   }
 
+  /** Programs whose threads depend on more than they receive show early; of the many later executions some are looked at. */
   private get isCheckDue(): boolean {
-    return this.executions < ALWAYS_CHECKED || this.executions % CHECKED_EVERY === 0
+    const { checkedAtFirst, checkedEvery } = this.capacities
+    return this.executions < checkedAtFirst || this.executions % checkedEvery === checkedEvery - 1
   }
 
   /** Another execution begins with the first steps of the last one, which are not executed again. False if it has to begin anew. */
@@ -218,7 +216,7 @@ export class LocalStates {
   /** Where the thread is now, if that can be remembered: values must mean the same in each execution, and nothing else may matter. */
   learn(before: LocalState | null, received: unknown, op: Operation, ended: boolean, result: unknown): LocalState | null {
     this.isNew = true
-    if (this.size >= MOST_STATES || (isObject(received) && !(received instanceof LocalState)) || op.spin !== null || op.awaited !== null) return null
+    if (this.size >= this.capacities.localStates || (isObject(received) && !(received instanceof LocalState)) || op.spin !== null || op.awaited !== null) return null
     this.size++
     const state = new LocalState(before, received, op, ended, result)
     before?.add(state)

@@ -5,7 +5,7 @@ import { MutexModel } from '../program/primitives/mutex.ts'
 import { doubled } from '../trace/grown.ts'
 import type { LocalState } from './local-states.ts'
 
-/** What is wider is rare. */
+/** No element is wider. */
 const MOST_BYTES = 8
 
 const Effect = { none: 0, memory: 1, mutex: 2 } as const
@@ -20,20 +20,22 @@ export class UndoLog {
   /** Steps before this one cannot be undone. */
   floor = 0
   private readonly layout: Layout
-  private capacity = 256
-  private slots = new Int32Array(256)
-  private effects = new Uint8Array(256)
+  private capacity = 1
+  private slots = new Int32Array(1)
+  private effects = new Uint8Array(1)
   /** Of memory, the first byte in its allocation and how many. */
-  private offsets = new Int32Array(256)
-  private sizes = new Uint8Array(256)
-  private bytes = new Uint8Array(256 * MOST_BYTES)
+  private offsets = new Int32Array(1)
+  private sizes = new Uint8Array(1)
+  private bytes = new Uint8Array(MOST_BYTES)
   /** The allocations, by number, and the owners of mutexes. */
-  private targets = new Int32Array(256)
-  private owners = new Int32Array(256)
+  private targets = new Int32Array(1)
+  private owners = new Int32Array(1)
   private readonly states: LocalState[] = []
 
-  constructor(layout: Layout) {
+  /** With room for so many steps, to begin with. */
+  constructor(layout: Layout, room: number) {
     this.layout = layout
+    while (this.capacity < room) this.grow()
   }
 
   clear(): void {

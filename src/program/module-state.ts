@@ -3,6 +3,7 @@
  * share one instance, so a thread that changes such an object would be seen where it never could be. Assignments to
  * bindings are refused where they happen; changes inside objects are found here, by comparing before and after.
  */
+import type { Capacities } from '../capacities.ts'
 import { programError } from '../errors.ts'
 import { ARM, TWIN } from './operation.ts'
 import type { Site } from './sites.ts'
@@ -34,18 +35,20 @@ interface Snapshot {
 const MOST_OBJECTS = 10_000
 const MOST_ELEMENTS = 4096
 
-/** Changes show early, so the first executions are looked at, and of the many others some. */
-const ALWAYS = 16
-const EVERY = 1024
-
 export class ModuleState {
+  private readonly capacities: Capacities
   private before: Snapshot[] = []
   private executions = 0
 
-  /** Before the threads of an execution start. */
+  constructor(capacities: Capacities) {
+    this.capacities = capacities
+  }
+
+  /** Before the threads of an execution start. Changes show early, so the first executions are looked at, and of the many others some. */
   remember(): void {
+    const { comparedAtFirst, comparedEvery } = this.capacities
     const n = this.executions++
-    this.before = n < ALWAYS || n % EVERY === 0 ? [globalsNow(), ...reachable()] : []
+    this.before = n < comparedAtFirst || n % comparedEvery === comparedEvery - 1 ? [globalsNow(), ...reachable()] : []
   }
 
   /** Once they have ended, and before `after` and `outcome`, which may keep what they like. */

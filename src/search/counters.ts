@@ -5,11 +5,11 @@ export class Counters {
   /** Complete executions run. */
   executions = 0
   /**
-   * Sequences that led nowhere new, through local states of all threads that were known: the program's code was not run for them. They came
-   * to a trace that had been executed, or were abandoned as redundant or for a bound.
+   * Sequences that led nowhere new: complete ones that came to a trace that had been executed, and abandoned ones through known local states. Where local
+   * states are remembered, the program's code is not run for them.
    */
   repeated = 0
-  /** Executions abandoned as redundant. */
+  /** Executions abandoned as redundant, after something new. */
   blocked = 0
   /** Executions ended by the depth limit. */
   cut = 0
@@ -28,8 +28,9 @@ export class Counters {
   readonly traces: HashSet | null
   readonly localStates: HashSet | null
 
-  constructor(counting: boolean) {
-    this.traces = counting ? new HashSet() : null
-    this.localStates = counting ? new HashSet() : null
+  /** Sets have so many places, to begin with. */
+  constructor(counting: boolean, places: number) {
+    this.traces = counting ? new HashSet(places) : null
+    this.localStates = counting ? new HashSet(places) : null
   }
 }

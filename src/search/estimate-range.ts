@@ -1,3 +1,4 @@
+import { defaultCapacities } from '../capacities.ts'
 import type { TreeEstimate } from './estimate.ts'
 
 /** How many executions a search may have in all: between these, in about nine of ten cases where the truth is known. */
@@ -6,17 +7,14 @@ export interface Estimate {
   readonly high: number
 }
 
-/** Before so many runs there is nothing to go by. */
-const FEWEST_RUNS = 32
-
 /**
- * The range for complete executions, of which there have been so many. How wide it is was measured, not derived:
+ * The range for complete executions, of which there have been so many; null before `fewestRuns`, when there is nothing to go by. How wide it is was measured, not derived:
  * docs/decisions/estimate.md. It is narrow where the estimate is steady; otherwise it is the wider, the less has been explored. The
  * optimal reduction finds most of what it has to explore later on, others are often done sooner.
  */
-export function rangeOf(estimate: Pick<TreeEstimate, 'runs' | 'total' | 'isSteady'>, executions: number, optimal: boolean): Estimate | null {
+export function rangeOf(estimate: Pick<TreeEstimate, 'runs' | 'total' | 'isSteady'>, executions: number, optimal: boolean, fewestRuns = defaultCapacities.runsBeforeEstimate): Estimate | null {
   const { runs, isSteady } = estimate
-  if (runs < FEWEST_RUNS || executions === 0) return null
+  if (runs < fewestRuns || executions === 0) return null
   const explored = Math.min(1, runs / estimate.total())
   const likely = executions / explored
   const low = likely * (isSteady ? 0.65 : optimal ? 0.2 + 0.4 * explored : 0.75 * explored ** 0.7)

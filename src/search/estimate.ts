@@ -26,22 +26,29 @@ export class TreeEstimate {
   runs = 0
   private top = -1
   /** By place in the stack: the state's depth; the runs before it was entered, in its first successor, and before its current one. */
-  private depths = new Int32Array(64)
-  private entered = new Float64Array(64)
-  private first = new Float64Array(64)
-  private current = new Float64Array(64)
+  private depths: Int32Array
+  private entered: Float64Array
+  private first: Float64Array
+  private current: Float64Array
   // By depth, of all successors but the first that were explored: how many, their runs, and those of their first siblings.
-  private laterCount = new Float64Array(64)
-  private laterRuns = new Float64Array(64)
-  private firstRuns = new Float64Array(64)
+  private laterCount: Float64Array
+  private laterRuns: Float64Array
+  private firstRuns: Float64Array
   /** Estimates of old, the last ones last. */
   private marks: { readonly runs: number; readonly total: number }[] = []
   private nextMark = 8
   private readonly left: (state: number) => number
 
   /** `left` says how many successors each state of the path has left, besides the one on the path. */
-  constructor(left: (state: number) => number) {
+  constructor(left: (state: number) => number, room = 64) {
     this.left = left
+    this.depths = new Int32Array(room)
+    this.entered = new Float64Array(room)
+    this.first = new Float64Array(room)
+    this.current = new Float64Array(room)
+    this.laterCount = new Float64Array(room)
+    this.laterRuns = new Float64Array(room)
+    this.firstRuns = new Float64Array(room)
   }
 
   /** A run is over, and the next one takes another successor of the state at `depth`. */

@@ -1,8 +1,8 @@
-/** Beyond this nothing more is remembered. */
-const MOST_BYTES = 160 * 2 ** 20
-const FIRST_CAPACITY = 1024
-/** Of the places of the table, so many are used before it grows. */
+import type { Capacities } from '../capacities.ts'
+
+/** Of the places of the table, so many are used before it grows; some must be free, so it has at least four. */
 const LOAD = 0.7
+const FEWEST_PLACES = 4
 
 /**
  * States that have been explored completely, by 64-bit hashes: the least cost at which each was reached, what slept, whether a bound excluded something
@@ -10,21 +10,31 @@ const LOAD = 0.7
  */
 export class ExploredStates {
   size = 0
-  private capacity = FIRST_CAPACITY
+  private capacity: number
+  private readonly mostBytes: number
   /** Words of a set of steps. */
   private width: number
-  private lo = new Int32Array(FIRST_CAPACITY)
-  private hi = new Int32Array(FIRST_CAPACITY)
+  private lo: Int32Array
+  private hi: Int32Array
   /** One more than the cost, or 0 where there is nothing. */
-  private costs = new Int32Array(FIRST_CAPACITY)
-  private sleepsLo = new Int32Array(FIRST_CAPACITY)
-  private sleepsHi = new Int32Array(FIRST_CAPACITY)
-  private exceededs = new Uint8Array(FIRST_CAPACITY)
+  private costs: Int32Array
+  private sleepsLo: Int32Array
+  private sleepsHi: Int32Array
+  private exceededs: Uint8Array
   private pendings: Int32Array
 
-  constructor(width: number) {
+  constructor(width: number, { room, exploredStateBytes }: Capacities) {
     this.width = width
-    this.pendings = new Int32Array(FIRST_CAPACITY * width)
+    this.mostBytes = exploredStateBytes
+    this.capacity = FEWEST_PLACES
+    while (this.capacity < 4 * room) this.capacity *= 2
+    this.lo = new Int32Array(this.capacity)
+    this.hi = new Int32Array(this.capacity)
+    this.costs = new Int32Array(this.capacity)
+    this.sleepsLo = new Int32Array(this.capacity)
+    this.sleepsHi = new Int32Array(this.capacity)
+    this.exceededs = new Uint8Array(this.capacity)
+    this.pendings = new Int32Array(this.capacity * width)
   }
 
   /** The place of the state, or -1. */
@@ -78,7 +88,7 @@ export class ExploredStates {
   }
 
   private grow(): boolean {
-    if (2 * this.capacity * (21 + 4 * this.width) > MOST_BYTES) return false
+    if (2 * this.capacity * (21 + 4 * this.width) > this.mostBytes) return false
     const { lo, hi, costs, sleepsLo, sleepsHi, exceededs, pendings, width, capacity } = this
     this.capacity = 2 * capacity
     this.lo = new Int32Array(this.capacity)

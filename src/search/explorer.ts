@@ -1,6 +1,7 @@
 import { type Bound, type BoundName, type SearchView } from '../bounds/bound.ts'
 import { bounds as boundTable } from '../bounds/index.ts'
 import { Sealing } from '../bounds/sealed.ts'
+import type { Capacities } from '../capacities.ts'
 import type { Execution } from '../execution/execution.ts'
 import { cellRefinements } from '../program/allocation.ts'
 import { isSpawn } from '../program/controls.ts'
@@ -40,8 +41,6 @@ export interface ExplorerOptions {
   readonly maxDepth: number
   /** Whether distinct traces and local states are counted. */
   readonly count: boolean
-  /** How large wakeup trees may grow, in nodes, before the optimal reduction goes on with source sets. */
-  readonly wakeupNodes?: number
 }
 
 /** Told about every complete execution, while its final state is still there. Returns true to end the search. */
@@ -58,7 +57,8 @@ export type OnExecution = (depth: number) => boolean
 export class Explorer implements SearchView {
   readonly counters: Counters
   readonly log: EventLog
-  readonly stack = new SearchStack()
+  readonly stack: SearchStack
+  readonly capacities: Capacities
   readonly happensBefore: HappensBefore
   finished = false
   /**
@@ -81,22 +81,27 @@ export class Explorer implements SearchView {
   protected readonly bounds: readonly Bound[]
   protected readonly reduction: Reduction
   protected readonly onExecution: OnExecution
-  protected readonly size = new TreeEstimate((state) => this.leftAt(state))
+  protected readonly size: TreeEstimate
   protected readonly refinements = cellRefinements()
 
   constructor(execution: Execution, options: ExplorerOptions, onExecution: OnExecution) {
     this.execution = execution
     this.options = options
     this.onExecution = onExecution
+    this.capacities = execution.capacities
+    const { room } = this.capacities
+    this.stack = new SearchStack(room)
+    this.size = new TreeEstimate((state) => this.leftAt(state), room)
     this.optimise = options.reduction === 'dpor' ? options.optimise : { ...noOptimisations, sleep: options.reduction === 'optimal' }
     this.commute = options.commute ?? noCommutations
-    this.counters = new Counters(options.count)
-    this.log = new EventLog(new CellMap(execution.layout.extent))
+    this.counters = new Counters(options.count, 4 * room)
+    this.log = new EventLog(new CellMap(execution.layout.extent), room)
     const named = Object.entries(options.bounds) as [BoundName, number][]
     this.usesCache = this.optimise.cache && options.sealing !== true && named.length === 1 && 'preemption' in options.bounds
-    this.executed = this.optimise.cache ? this.counters.traces ?? new HashSet() : null
-    this.hash = options.count || options.reduction === 'optimal' || this.executed !== null ? new (this.commute.unusedResults ? CommutingHash : TraceHash)(this.log) : null
-    this.happensBefore = new (this.commute.unusedResults ? CommutingBefore : HappensBefore)(this.log, execution.program.tasks.size > 0 ? MAX_THREADS : execution.program.threads.length)
+    // The optimal reduction comes to a trace again only after failures: what is counted anyway is enough to tell.
+    this.executed = this.optimise.cache ? this.counters.traces ?? new HashSet(4 * room) : options.reduction === 'optimal' ? this.counters.traces : null
+    this.hash = options.count || options.reduction === 'optimal' || this.executed !== null ? new (this.commute.unusedResults ? CommutingHash : TraceHash)(this.log, room) : null
+    this.happensBefore = new (this.commute.unusedResults ? CommutingBefore : HappensBefore)(this.log, execution.program.tasks.size > 0 ? MAX_THREADS : execution.program.threads.length, room)
     this.log.blockingCounts = named.length > 1
     this.bounds = [...named.map(([name, limit]) => this.makeBound(name, limit)), ...(options.sealing === true ? [new Sealing(this)] : [])]
     this.clocks = options.reduction !== 'none' || 'local-depth' in options.bounds
@@ -114,7 +119,7 @@ export class Explorer implements SearchView {
       case 'dpor': return this.usesCache
         ? new CachedBpor(this, this.execution, this.bounds, this.optimise, this.hash!)
         : new Bpor(this, this.execution, this.bounds, this.optimise)
-      case 'optimal': return new Optimal(this, this.execution, this.hash!, this.options.wakeupNodes)
+      case 'optimal': return new Optimal(this, this.execution, this.hash!)
     }
   }
 
@@ -126,7 +131,7 @@ export class Explorer implements SearchView {
   /** Runs one more execution; `finished` says whether there are further ones. */
   explore(): void {
     let ended: boolean
-    this.execution.remembers = this.executed !== null || this.options.reduction === 'optimal'
+    this.execution.remembers = this.optimise.cache || this.options.reduction === 'optimal'
     running.commuting = this.commute.unusedResults
     try {
       this.replay()
@@ -291,10 +296,10 @@ export class Explorer implements SearchView {
     if (this.clocks) this.happensBefore.pop(depth)
   }
 
-  /** Whether the complete execution went through known local states only, to the end of a trace that was executed before. */
+  /** Whether the complete execution came to a trace that was executed before: nothing is reported of that twice. */
   protected isRepeated(): boolean {
     const { executed, hash, execution } = this
-    if (executed === null || execution.memory.isNew) return false
+    if (executed === null) return false
     hash!.hashTrace(execution.threads.length)
     return executed.has(hash!.eventLo, hash!.eventHi)
   }
@@ -352,7 +357,7 @@ export class Explorer implements SearchView {
   /** How many complete executions this search may have in all; null while that cannot be told. Between two executions. */
   estimate(): Estimate | null {
     const { pick, left } = this.reduction
-    return this.finished || (pick !== undefined && left === undefined) ? null : rangeOf(this.size, this.counters.executions, this.options.reduction === 'optimal')
+    return this.finished || (pick !== undefined && left === undefined) ? null : rangeOf(this.size, this.counters.executions, this.options.reduction === 'optimal', this.capacities.runsBeforeEstimate)
   }
 
   private leftAt(state: number): number {

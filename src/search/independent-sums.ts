@@ -1,8 +1,6 @@
+import type { Capacities } from '../capacities.ts'
 import type { HappensBefore } from '../trace/happens-before.ts'
 import type { TraceHash } from '../trace/trace-hash.ts'
-
-/** Sums are kept for executions of up to so many events: the table is square. */
-const MOST_EVENTS = 1024
 
 /**
  * By event e of the current execution, the sum of the hashes of notdep(e, E): of all later events that do not happen after e. Most of an execution is
@@ -18,18 +16,22 @@ export class IndependentSums {
   private sumsHi = new Int32Array(0)
   private width = 0
   /** By e: up to which k, exclusively, the sums hold. */
-  private readonly known = new Int32Array(MOST_EVENTS)
+  private readonly known: Int32Array
+  private readonly capacities: Capacities
 
-  constructor(happensBefore: HappensBefore, hash: TraceHash) {
+  constructor(happensBefore: HappensBefore, hash: TraceHash, capacities: Capacities) {
     this.happensBefore = happensBefore
     this.hash = hash
+    this.capacities = capacities
+    this.known = new Int32Array(capacities.summedEvents)
   }
 
   /** Before the first sum of an execution of `depth` events, of which those before `from` are the same as in the one before. */
   begin(from: number, depth: number): void {
     const { known } = this
-    if (depth > this.width && depth <= MOST_EVENTS) this.widen(depth)
-    for (let e = Math.min(depth, MOST_EVENTS) - 1; e >= 0; e--) {
+    const { summedEvents } = this.capacities
+    if (depth > this.width && depth <= summedEvents) this.widen(depth)
+    for (let e = Math.min(depth, summedEvents) - 1; e >= 0; e--) {
       if (e >= from) known[e] = 0
       else if (known[e]! > from) known[e] = from
     }
@@ -38,7 +40,7 @@ export class IndependentSums {
   /** Finds the sum for e, without the event `except`, in `lo` and `hi`. */
   find(e: number, depth: number, except: number): void {
     const { happensBefore, hash, sumsLo, sumsHi } = this
-    const keeps = depth <= MOST_EVENTS
+    const keeps = depth <= this.capacities.summedEvents
     const row = e * this.width
     const from = keeps ? Math.max(this.known[e]!, e + 1) : e + 1
     let lo = from === e + 1 ? 0 : sumsLo[row + from - 1]!
@@ -58,7 +60,8 @@ export class IndependentSums {
   }
 
   private widen(depth: number): void {
-    this.width = Math.min(MOST_EVENTS, Math.max(2 * this.width, depth, 64))
+    const { summedEvents, room } = this.capacities
+    this.width = Math.min(summedEvents, Math.max(2 * this.width, depth, room))
     this.sumsLo = new Int32Array(this.width * this.width)
     this.sumsHi = new Int32Array(this.width * this.width)
     this.known.fill(0)

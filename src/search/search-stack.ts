@@ -5,43 +5,48 @@ import { doubled } from '../trace/grown.ts'
  * threads enabled there and the sets of Alg. 8 and 18. Sets of threads are two words.
  */
 export class SearchStack {
-  private capacity = 256
-  enabledLo = new Int32Array(256)
-  enabledHi = new Int32Array(256)
+  private capacity = 1
+  enabledLo = new Int32Array(1)
+  enabledHi = new Int32Array(1)
   /** Threads to explore because of dependences. */
-  backtrackLo = new Int32Array(256)
-  backtrackHi = new Int32Array(256)
+  backtrackLo = new Int32Array(1)
+  backtrackHi = new Int32Array(1)
   /** Threads to explore because of the bound (Alg. 18's `pending`). */
-  pendingLo = new Int32Array(256)
-  pendingHi = new Int32Array(256)
+  pendingLo = new Int32Array(1)
+  pendingHi = new Int32Array(1)
   /** Threads that were explored from here, or found not to need it (Alg. 8's `visited`). */
-  visitedLo = new Int32Array(256)
-  visitedHi = new Int32Array(256)
+  visitedLo = new Int32Array(1)
+  visitedHi = new Int32Array(1)
   /** Those of them whose whole sub-tree was explored, with nothing excluded by a bound or cut: they may go to sleep. */
-  completeLo = new Int32Array(256)
-  completeHi = new Int32Array(256)
-  sleepLo = new Int32Array(256)
-  sleepHi = new Int32Array(256)
+  completeLo = new Int32Array(1)
+  completeHi = new Int32Array(1)
+  sleepLo = new Int32Array(1)
+  sleepHi = new Int32Array(1)
   /** Enabled threads whose next transition exceeds a bound, and those of them that exceed the fair bound. */
-  overLo = new Int32Array(256)
-  overHi = new Int32Array(256)
-  unfairLo = new Int32Array(256)
-  unfairHi = new Int32Array(256)
+  overLo = new Int32Array(1)
+  overHi = new Int32Array(1)
+  unfairLo = new Int32Array(1)
+  unfairHi = new Int32Array(1)
   // Threads whose next transition is a compare-and-swap, and those of them that would fail; only where that counts as a read.
-  comparesLo = new Int32Array(256)
-  comparesHi = new Int32Array(256)
-  failsLo = new Int32Array(256)
-  failsHi = new Int32Array(256)
+  comparesLo = new Int32Array(1)
+  comparesHi = new Int32Array(1)
+  failsLo = new Int32Array(1)
+  failsHi = new Int32Array(1)
   /** Set where all but the last thread are over because it is inside sealed code. */
-  sealed = new Uint8Array(256)
+  sealed = new Uint8Array(1)
   /** Alg. 18's boundExceeded: something reachable from here was excluded by a bound, or cut. */
-  exceeded = new Uint8Array(256)
+  exceeded = new Uint8Array(1)
   /** The same, for what was reached by the event that is being explored from here (all values of a `choose` so far). */
-  exceededBelow = new Uint8Array(256)
+  exceededBelow = new Uint8Array(1)
   /** Set where a state was known, so that nothing is explored from it. */
-  cached = new Uint8Array(256)
+  cached = new Uint8Array(1)
   /** How many values the event taken from here can choose among: 1 unless it is a `choose`. */
-  choices = new Int32Array(256)
+  choices = new Int32Array(1)
+
+  /** With room for so many states, to begin with. */
+  constructor(room: number) {
+    this.reserve(room - 1)
+  }
 
   /** A new state; its sleep set has been set by the transition that led to it. */
   enter(depth: number, enabledLo: number, enabledHi: number): void {
@@ -60,7 +65,7 @@ export class SearchStack {
   }
 
   reserve(depth: number): void {
-    if (depth >= this.capacity) this.grow()
+    while (depth >= this.capacity) this.grow()
   }
 
   addBacktrack(depth: number, thread: number): void {

@@ -12,9 +12,9 @@ const NONE = -1
 export class Sequence {
   length = 0
   readonly steps: Footprint[] = []
-  private removed = new Uint8Array(64)
+  private removed: Uint8Array
   /** By position: the next position with the same first cell. */
-  private nextOnCell = new Int32Array(64)
+  private nextOnCell: Int32Array
   /** By cell: the first and last position there, valid if the stamp is the current one. */
   private readonly first: Int32Array
   private readonly last: Int32Array
@@ -26,7 +26,9 @@ export class Sequence {
   /** Only what is in the sequence can start it: I(v) instead of WI(v). */
   strict = false
 
-  constructor(cells: number) {
+  constructor(cells: number, room: number) {
+    this.removed = new Uint8Array(room)
+    this.nextOnCell = new Int32Array(room)
     this.first = new Int32Array(cells)
     this.last = new Int32Array(cells)
     this.stamps = new Int32Array(cells)

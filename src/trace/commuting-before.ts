@@ -12,8 +12,8 @@ export class CommutingBefore extends HappensBefore {
   /** The kind of the operation that is being examined. */
   private examined = 0
 
-  constructor(log: EventLog, most: number) {
-    super(log, most, COMMUTING_KINDS)
+  constructor(log: EventLog, most: number, room = 256) {
+    super(log, most, room, COMMUTING_KINDS)
   }
 
   protected override join(depth: number, cell: number, writes: boolean): void {

@@ -14,12 +14,14 @@ export class CommutingHash extends TraceHash {
   /** The kind of the event that is being pushed. */
   private kind = 0
   // What to restore: (place in sums, two lanes), and for each event where its entries start.
-  private undone = new Int32Array(1024)
+  private undone: Int32Array
   private undoneTop = 0
-  private undoneStart = new Int32Array(256)
+  private undoneStart: Int32Array
 
-  constructor(log: EventLog) {
-    super(log)
+  constructor(log: EventLog, room = 256) {
+    super(log, room)
+    this.undone = new Int32Array(3 * room)
+    this.undoneStart = new Int32Array(room)
     this.sums = new Int32Array(LANES * log.cells.count)
   }
 

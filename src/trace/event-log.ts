@@ -25,37 +25,44 @@ export const EventFlag = {
  */
 export class EventLog {
   readonly cells: CellMap
-  private capacity = 256
-  thread = new Int32Array(256)
+  private capacity = 1
+  thread = new Int32Array(1)
   /** The value that the search chose; 0 for all operations but `choose`. */
-  choice = new Int32Array(256)
+  choice = new Int32Array(1)
   /** First cell, how many bytes from there, and the step between cells. */
-  cell = new Int32Array(256)
-  bytes = new Int32Array(256)
-  stride = new Int32Array(256)
-  access = new Uint8Array(256)
+  cell = new Int32Array(1)
+  bytes = new Int32Array(1)
+  stride = new Int32Array(1)
+  access = new Uint8Array(1)
   /** A second single cell, or -1. */
-  cell2 = new Int32Array(256)
-  access2 = new Uint8Array(256)
+  cell2 = new Int32Array(1)
+  access2 = new Uint8Array(1)
   /** The kind of a write that commutes with its own kind, or 0. */
-  commutes = new Uint8Array(256)
-  flags = new Uint8Array(256)
+  commutes = new Uint8Array(1)
+  flags = new Uint8Array(1)
   /** The slot of the thread that this event spawned, or -1. */
-  spawned = new Int32Array(256)
+  spawned = new Int32Array(1)
   /** How much a semaphore's release gave. */
-  amount = new Int32Array(256)
+  amount = new Int32Array(1)
   /** What the event was, to notice when a replay diverges. */
   readonly specs: OperationSpec[] = []
   /** What spawned threads are, joins wait for and choices are made among; undefined for operations with a location. */
   readonly operands: unknown[] = []
 
-  constructor(cells: CellMap) {
+  /** With room for so many events, to begin with. */
+  constructor(cells: CellMap, room = 256) {
     this.cells = cells
+    this.reserve(room - 1)
+  }
+
+  /** Makes room for event number `depth`. */
+  reserve(depth: number): void {
+    while (depth >= this.capacity) this.grow()
   }
 
   /** Notes the operation that thread `op.thread` is about to execute as event number `depth`. */
   record(depth: number, op: Operation, choice: number): void {
-    if (depth >= this.capacity) this.grow()
+    this.reserve(depth)
     this.thread[depth] = op.thread
     this.choice[depth] = choice
     this.cell[depth] = op.address

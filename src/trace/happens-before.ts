@@ -2,7 +2,7 @@ import { Access, type Operation } from '../program/operation.ts'
 import { MAX_THREADS } from '../program/program.ts'
 import { EventFlag, type EventLog } from './event-log.ts'
 import type { Footprint } from './footprint.ts'
-import { doubled } from './grown.ts'
+import { doubled, withRoom } from './grown.ts'
 
 /**
  * Vector clocks of the events on the search stack, and for every cell the last accesses by each thread. `push` an executed
@@ -12,10 +12,11 @@ export class HappensBefore {
   protected readonly log: EventLog
   /** How many threads there is room for. */
   protected readonly width: number
+  private readonly room: number
   /** By depth and thread: how many of the thread's events happen before the event or are it. */
   private clocks: Int32Array<ArrayBuffer>
   /** By depth: the latest other event that happens before it, or -1. */
-  latest = new Int32Array(64)
+  latest: Int32Array
   /** By thread: the depths of its events. */
   readonly eventsOf: Int32Array<ArrayBuffer>[] = []
   /** By thread: how many events it has. */
@@ -31,22 +32,26 @@ export class HappensBefore {
   protected rows: Int32Array<ArrayBuffer>
   private rowCount = 0
   // What `pop` restores: pairs (place in rows, old value); for each event where its pairs start.
-  private undo = new Int32Array(1024)
+  private undo: Int32Array
   private undoTop = 0
-  private undoStart = new Int32Array(64)
+  private undoStart: Int32Array
 
   /** Results of `examine`. By thread: its most recent event that is dependent with the operation, or -1. */
   readonly recent = new Int32Array(MAX_THREADS)
   /** Result of `examinePast`: how many events of each thread would happen before the operation. */
   readonly clock = new Int32Array(MAX_THREADS)
 
-  /** `most` is how many threads there can be; `more` how much longer rows are, in threads. */
-  constructor(log: EventLog, most: number = MAX_THREADS, more = 0) {
+  /** `most` is how many threads there can be; `room` for how many events there is room to begin with; `more` how much longer rows are, in threads. */
+  constructor(log: EventLog, most: number = MAX_THREADS, room = 256, more = 0) {
     this.log = log
     this.width = most
-    this.clocks = new Int32Array(64 * most)
+    this.room = room
+    this.clocks = new Int32Array(room * most)
+    this.latest = new Int32Array(room)
+    this.undo = new Int32Array(4 * room)
+    this.undoStart = new Int32Array(room)
     this.rowLength = 1 + (2 + more) * most
-    this.rows = new Int32Array(16 * this.rowLength).fill(-1)
+    this.rows = new Int32Array(Math.ceil(room / 16) * this.rowLength).fill(-1)
     this.rowOfCell = new Int32Array(log.cells.count).fill(-1)
   }
 
@@ -113,7 +118,7 @@ export class HappensBefore {
     if (previous >= 0) for (let t = 0; t < width; t++) clocks[base + t] = clocks[from + t]!
     else clocks.fill(0, base, base + width)
     this.latest[depth] = previous
-    const events = (this.eventsOf[thread] ??= new Int32Array(64))
+    const events = (this.eventsOf[thread] ??= new Int32Array(this.room))
     const count = this.count[thread]!
     if (count === events.length) this.eventsOf[thread] = doubled(events)
     this.eventsOf[thread]![count] = depth
@@ -175,7 +180,7 @@ export class HappensBefore {
   }
 
   protected set(place: number, value: number): void {
-    if (this.undoTop + 2 > this.undo.length) this.undo = doubled(this.undo)
+    this.undo = withRoom(this.undo, this.undoTop + 2)
     this.undo[this.undoTop] = place
     this.undo[this.undoTop + 1] = this.rows[place]!
     this.undoTop += 2
@@ -212,8 +217,8 @@ export class HappensBefore {
   }
 
   protected examineCell(cell: number, writes: boolean): void {
+    const row = this.rowOf(cell) // which may replace `rows` by a larger one
     const { rows, recent } = this
-    const row = this.rowOf(cell)
     const reads = row + 1 + this.width
     for (let t = 0; t < this.threads; t++) {
       let event = rows[row + 1 + t]!

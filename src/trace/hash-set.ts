@@ -4,8 +4,14 @@
  */
 export class HashSet {
   size = 0
-  private capacity = 1024
-  private lanes = new Int32Array(2 * 1024)
+  private capacity: number
+  private lanes: Int32Array
+
+  /** With so many places, to begin with. */
+  constructor(capacity = 1024) {
+    this.capacity = capacity
+    this.lanes = new Int32Array(2 * capacity)
+  }
 
   /** True when the hash was not there before. */
   add(lo: number, hi: number): boolean {

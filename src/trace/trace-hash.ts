@@ -2,7 +2,7 @@ import { Access } from '../program/operation.ts'
 import { MAX_THREADS } from '../program/program.ts'
 import { CellHash } from './cell-hash.ts'
 import { EventFlag, type EventLog } from './event-log.ts'
-import { doubled } from './grown.ts'
+import { doubled, withRoom } from './grown.ts'
 
 /**
  * 64-bit hashes of local states and traces, kept along the search stack: `push` an executed event, `pop` it when the search
@@ -19,15 +19,19 @@ export class TraceHash extends CellHash {
   readonly lastLo = new Int32Array(MAX_THREADS)
   readonly lastHi = new Int32Array(MAX_THREADS)
   /** By depth: the event's hash. */
-  eventsLo = new Int32Array(256)
-  eventsHi = new Int32Array(256)
+  eventsLo: Int32Array
+  eventsHi: Int32Array
   // What to restore: for each cell changed (cell, four lanes), for each event (thread, two lanes, start of its cells).
-  private undo = new Int32Array(4096)
+  private undo: Int32Array
   private undoTop = 0
 
-  constructor(log: EventLog) {
+  /** With room for so many events, to begin with. */
+  constructor(log: EventLog, room = 256) {
     super(new Int32Array(4 * log.cells.count))
     this.log = log
+    this.eventsLo = new Int32Array(room)
+    this.eventsHi = new Int32Array(room)
+    this.undo = new Int32Array(16 * room)
   }
 
   /** Hashes the event at `depth` of the log, which has just been executed. */
@@ -91,7 +95,7 @@ export class TraceHash extends CellHash {
   protected touch(cell: number, writes: boolean): void {
     const at = 4 * cell
     const { cells } = this
-    if (this.undoTop + 16 > this.undo.length) this.undo = doubled(this.undo)
+    this.undo = withRoom(this.undo, this.undoTop + 5)
     const { undo } = this
     const top = this.undoTop
     undo[top] = at
@@ -104,7 +108,7 @@ export class TraceHash extends CellHash {
   }
 
   private remember(thread: number, start: number): void {
-    if (this.undoTop + 16 > this.undo.length) this.undo = doubled(this.undo)
+    this.undo = withRoom(this.undo, this.undoTop + 4)
     const { undo } = this
     const top = this.undoTop
     undo[top] = thread

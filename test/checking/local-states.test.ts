@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { type Capacities, defaultCapacities } from '../../src/capacities.ts'
 import { Checker, type CheckOptions } from '../../src/checking/checker.ts'
 import type { HeddleError } from '../../src/errors.ts'
 import type { Mem } from '../../src/program/memory.ts'
@@ -8,8 +9,8 @@ import { program, type Program } from '../../src/program/program.ts'
 import type { CheckResult } from '../../src/report/result.ts'
 import { fibBench } from '../programs/counters.ts'
 
-function run(subject: Program, options: CheckOptions): CheckResult {
-  const checker = new Checker(subject, { allBugs: true, ...options })
+function run(subject: Program, options: CheckOptions, capacities: Partial<Capacities> = {}): CheckResult {
+  const checker = new Checker(subject, { allBugs: true, ...options }, undefined, { ...defaultCapacities, ...capacities })
   while (!checker.run(1000));
   return checker.result()
 }
@@ -50,6 +51,29 @@ test('within a bound each trace is executed once, and the rest is repeated', () 
   const { executions, traces, repeated, blocked } = run(fibBench(3), { bounds: { preemption: 3 } })
   assert.deepEqual([executions, traces, blocked], [776, 776, 0])
   assert.ok(repeated > 0)
+})
+
+test('within a bound each trace is executed once, however few local states are remembered', () => {
+  for (const localStates of [0, 1, 7, 40]) {
+    const { executions, traces } = run(fibBench(3), { bounds: { preemption: 3 } }, { localStates })
+    assert.deepEqual([executions, traces], [776, 776], `${localStates}`)
+  }
+})
+
+test('a trace that fails is executed once, too', () => {
+  const subject = program({
+    name: 'failing', shared: words,
+    threads: [
+      function* (s: { x: Int32Array }) { yield* ops.write(s.x, 0, 1); yield* ops.write(s.x, 1, 1) },
+      function* (s: { x: Int32Array }) { yield* ops.write(s.x, 2, 1); if ((yield* ops.read(s.x, 0)) === 1) throw new Error('seen') },
+      function* (s: { x: Int32Array }) { yield* ops.read(s.x, 1); yield* ops.read(s.x, 2) },
+    ],
+  })
+  const searches: readonly CheckOptions[] = [{ reduction: 'optimal' }, { reduction: 'dpor' }, { bounds: { preemption: 2 } }, { bounds: { context: 9 } }]
+  for (const options of searches) {
+    const { executions, traces, bugs } = run(subject, options)
+    assert.deepEqual([executions, bugs.length], [traces, 1], JSON.stringify(options))
+  }
 })
 
 test('without the optimisation, traces are executed again', () => {

@@ -1,3 +1,4 @@
+import { type Capacities, defaultCapacities } from '../../src/capacities.ts'
 import { Execution } from '../../src/execution/execution.ts'
 import type { Program } from '../../src/program/program.ts'
 import type { ExplorerOptions, ReductionName } from '../../src/search/explorer.ts'
@@ -14,8 +15,8 @@ export interface Setting {
   readonly limits: Limits
   readonly optimise: Optimisations
   readonly commute?: Commutations
-  /** How large wakeup trees may grow: past that, executions can be abandoned. */
-  readonly wakeupNodes?: number
+  /** Other than the engine's own. */
+  readonly capacities?: Partial<Capacities>
 }
 
 export type ExplorerClass = new (execution: Execution, options: ExplorerOptions, graph: Graph) => ObservedExplorer
@@ -31,39 +32,41 @@ export interface Comparison {
 export const setting = (reduction: Setting['reduction'], limits: Limits = {}, optimise: Partial<Optimisations> = {}): Setting =>
   ({ reduction, limits, optimise: { ...noOptimisations, ...optimise } })
 
-export function describeSetting({ reduction, limits, optimise, commute, wakeupNodes }: Setting): string {
+export function describeSetting({ reduction, limits, optimise, commute, capacities }: Setting): string {
   const bounds = Object.entries(limits).map(([name, limit]) => `--bound ${name}:${limit}`)
   const names = Object.entries(optimise).filter(([, on]) => on).map(([name]) => name)
   const independent = [commute?.failedCas ? ['failed-cas'] : [], commute?.unusedResults ? ['unused-results'] : []].flat()
   return [
     `--reduction ${reduction}`, ...bounds, `--optimise ${names.length === 0 ? 'none' : names.join(',')}`,
     ...(independent.length === 0 ? [] : [`--commute ${independent.join(',')}`]),
-    ...(wakeupNodes === undefined ? [] : [`(wakeup trees of ${wakeupNodes} nodes)`]),
+    ...(capacities === undefined ? [] : [`(capacities: ${JSON.stringify(capacities)})`]),
   ].join(' ')
 }
 
 const MAX_DEPTH = 200
 
 /** Mutants are searches of other types; their hashes may be wrong, but what they lose is what they should be caught by. */
-export function compare(program: Program, graph: Graph, { reduction, limits, optimise, commute, wakeupNodes }: Setting, maxExecutions: number, type: ExplorerClass = ObservedExplorer): Comparison {
-  const execution = new Execution(program)
+export function compare(program: Program, graph: Graph, { reduction, limits, optimise, commute, capacities }: Setting, maxExecutions: number, type: ExplorerClass = ObservedExplorer): Comparison {
+  const execution = new Execution(program, undefined, false, { ...defaultCapacities, ...capacities })
   // What commutes depends on the pieces in which memory is accessed; a bound may keep a search from meeting the smallest ones.
   if (commute !== undefined) for (const [i, bytes] of graph.cellBytes.entries()) if (bytes > 0) execution.layout.allocations[i]!.noteView(bytes)
   const sealing = graph.nodes.some(({ sealed }) => sealed.size > 0)
   // Sealing looks at who is enabled, which release does not get along with; and the optimal reduction knows no bounds.
   if (sealing && reduction === 'optimal') return { mismatch: null, unfinished: false, executions: 0 }
   const sound = sealing ? { ...optimise, release: false } : optimise
-  const options: ExplorerOptions = { reduction, bounds: limits, optimise: sound, maxDepth: MAX_DEPTH, count: type === ObservedExplorer, sealing, commute, wakeupNodes }
+  const options: ExplorerOptions = { reduction, bounds: limits, optimise: sound, maxDepth: MAX_DEPTH, count: type === ObservedExplorer, sealing, commute }
   for (;;) {
     const explorer = new type(execution, options, graph)
     let runs = 0
     while (!explorer.finished && runs < maxExecutions) {
       explorer.explore()
       runs++
+      const estimate = explorer.isOutdated ? null : explorer.estimate()
+      if (estimate !== null && !(estimate.low > explorer.counters.executions && estimate.high >= estimate.low)) throw new Error(`an estimate of ${estimate.low} to ${estimate.high}`)
     }
     if (explorer.isOutdated) continue
     const expected = reachable(graph, limits)
-    const mismatch = judge(explorer, expected, claimed(explorer, graph, limits), { reduction, limits, optimise, wakeupNodes })
+    const mismatch = judge(explorer, expected, claimed(explorer, graph, limits), { reduction, limits, optimise, capacities })
     return { mismatch, unfinished: !explorer.finished, executions: runs }
   }
 }
@@ -75,7 +78,7 @@ function claimed({ counters }: ObservedExplorer, graph: Graph, limits: Limits): 
   return reachable(graph, limits.fair === undefined ? {} : { fair: limits.fair })
 }
 
-function judge(explorer: ObservedExplorer, expected: Reachable, claim: Reachable | null, { reduction, optimise, wakeupNodes }: Setting): string | null {
+function judge(explorer: ObservedExplorer, expected: Reachable, claim: Reachable | null, { reduction, optimise, capacities }: Setting): string | null {
   const { found, counters, finished } = explorer
   const problems = [...found.complaints]
   const extra = (what: string, mine: ReadonlySet<unknown>, theirs: ReadonlySet<unknown>): void => {
@@ -97,10 +100,14 @@ function judge(explorer: ObservedExplorer, expected: Reachable, claim: Reachable
     const ends = reduction === 'none' ? expected.ends : new Set([...expected.ends].filter((end) => !failed(explorer, end)))
     missing('traces', found.ends, ends)
   }
-  // Where executions fail, traces are cut short, and cut ones may be met again.
-  const once = reduction === 'optimal' ? wakeupNodes === undefined : reduction === 'dpor' && optimise.cache
-  if (once && finished && expected.failures.size === 0 && ((reduction === 'optimal' && counters.blocked + counters.repeated > 0) || counters.executions !== found.ends.size)) {
-    problems.push(`${counters.executions} executions and ${counters.blocked + counters.repeated} abandoned ones for ${found.ends.size} traces`)
+  const abandoned = counters.blocked + counters.repeated
+  const once = reduction === 'optimal' ? counters.traces !== null || expected.failures.size === 0 : reduction === 'dpor' && optimise.cache
+  if (once && counters.executions !== found.ends.size) {
+    problems.push(`${counters.executions} executions for ${found.ends.size} traces`)
+  }
+  // Where executions fail, traces are cut short, and cut ones may be met again; so may others without wakeup trees.
+  if (reduction === 'optimal' && (capacities?.wakeupNodes ?? defaultCapacities.wakeupNodes) === defaultCapacities.wakeupNodes && finished && expected.failures.size === 0 && abandoned > 0) {
+    problems.push(`${abandoned} abandoned executions`)
   }
   const { localStates, traces } = counters
   if (localStates !== null && localStates.size !== found.events.size) problems.push(`it counts ${localStates.size} local states instead of ${found.events.size}`)

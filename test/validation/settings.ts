@@ -1,5 +1,7 @@
 import type { BoundName } from '../../src/bounds/bound.ts'
 import { noOptimisations, optimisationNames, type Optimisations } from '../../src/search/optimisations.ts'
+import { defaultCapacities } from '../../src/capacities.ts'
+import { leastCapacities, smallCapacities } from './capacities.ts'
 import { setting, type Setting } from './compare.ts'
 import type { Random } from './programs/random.ts'
 import type { Limits } from './reference/costs.ts'
@@ -79,15 +81,24 @@ export function tinySettings(yields: boolean): Setting[] {
 
 /** A few of them: one unreduced, and for some limits one optimisation alone or none, all of them, or any set. */
 export function someSettings(random: Random, withUnreduced: boolean): Setting[] {
-  const picked: Setting[] = [setting('optimal'), { ...setting('optimal'), wakeupNodes: random.pick([0, 4, 16, 64]) }]
+  const picked: Setting[] = [
+    setting('optimal'), { ...setting('optimal'), capacities: { wakeupNodes: random.pick([0, 4, 16, 64]) } },
+    { ...setting('optimal'), capacities: leastCapacities }, { ...setting('optimal'), capacities: { ...smallCapacities(random), wakeupNodes: defaultCapacities.wakeupNodes } },
+  ]
   if (withUnreduced) picked.push(setting('none', random.pick(limits)))
   for (const chosen of [{}, { preemption: random.pick(limitsOf.preemption) }, ...Array.from({ length: 6 }, () => random.pick(limits))]) {
     const sets = optimisationSets(chosen)
-    picked.push({ reduction: 'dpor', limits: chosen, optimise: random.chance(0.4) ? sets.at(-1)! : random.pick(sets) })
+    picked.push({ reduction: 'dpor', limits: chosen, optimise: random.chance(0.4) ? sets.at(-1)! : random.pick(sets), ...maybeSmall(random) })
   }
   return picked
 }
 const limits = allLimits()
+
+/** Half of the searches with small capacities. */
+function maybeSmall(random: Random): Pick<Setting, 'capacities'> {
+  if (random.chance(0.5)) return {}
+  return { capacities: random.chance(0.2) ? leastCapacities : smallCapacities(random) }
+}
 
 /** Searches with coarser equivalences, for programs that have what commutes. Local bounds are costs of traces, so they do not go with it. */
 export function commutingSettings(random: Random, withUnreduced: boolean): Setting[] {
@@ -95,11 +106,11 @@ export function commutingSettings(random: Random, withUnreduced: boolean): Setti
   const global = limits.filter((limit) => !('local-depth' in limit) && !('local-context' in limit))
   const some = [{}, { preemption: random.pick(limitsOf.preemption) }, random.pick(global), random.pick(global)]
   return [
-    { ...setting('optimal'), commute },
+    { ...setting('optimal'), commute }, { ...setting('optimal'), commute, ...maybeSmall(random) },
     ...(withUnreduced ? [{ ...setting('none'), commute }] : []),
     ...some.map((chosen): Setting => {
       const sets = optimisationSets(chosen)
-      return { reduction: 'dpor', limits: chosen, optimise: random.chance(0.4) ? sets.at(-1)! : random.pick(sets), commute }
+      return { reduction: 'dpor', limits: chosen, optimise: random.chance(0.4) ? sets.at(-1)! : random.pick(sets), commute, ...maybeSmall(random) }
     }),
   ]
 }

@@ -114,6 +114,7 @@ export class VerifyingExplorer extends Explorer {
     const { threads, choices } = position
     const last = threads.length - 1
     stack.reserve(threads.length)
+    log.reserve(last)
     execution.reserveSlots(position.handles)
     restoreTrees(this.reduction, position.tree, threads.length)
     try {

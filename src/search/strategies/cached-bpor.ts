@@ -12,9 +12,6 @@ import type { Optimisations } from '../optimisations.ts'
 import { StepTable } from '../step-table.ts'
 import { Bpor } from './bpor.ts'
 
-/** Words of a set of steps, to begin with. */
-const WIDTH = 8
-
 /**
  * BPOR that remembers states. The same trace so far with the same thread executing (if it can go on), reached at no less cost than before, has
  * nothing below it that is not explored: the search goes back at once, after entering what its sub-tree would have entered as
@@ -28,26 +25,31 @@ const WIDTH = 8
  */
 export class CachedBpor extends Bpor {
   private readonly hash: TraceHash
-  protected readonly states = new ExploredStates(WIDTH)
+  protected readonly states: ExploredStates
   private readonly preemption: Bound
 
   private readonly steps = new StepTable()
   private readonly scratch = new Footprint()
   /** By state and thread: the number of the pending step, or -1. */
-  private nextSteps = new Int32Array(64 * MAX_THREADS).fill(-1)
+  private nextSteps = new Int32Array(MAX_THREADS).fill(-1)
   /** By state: the steps that were pending there or below, `width` words of bits. */
-  private pending = new Int32Array(64 * WIDTH)
-  private width = WIDTH
+  private pending: Int32Array<ArrayBuffer>
+  private width: number
   // By state: its hash, and whether it may be remembered.
-  private keysLo = new Int32Array(64)
-  private keysHi = new Int32Array(64)
-  private keeps = new Uint8Array(64)
-  private capacity = 64
+  private keysLo = new Int32Array(1)
+  private keysHi = new Int32Array(1)
+  private keeps = new Uint8Array(1)
+  private capacity = 1
 
   constructor(search: Explorer, execution: Execution, bounds: readonly Bound[], optimise: Optimisations, hash: TraceHash) {
     super(search, execution, bounds, optimise)
     this.hash = hash
     this.preemption = bounds[0]!
+    const { capacities } = search
+    this.width = Math.ceil(capacities.room / 32)
+    this.pending = new Int32Array(this.width)
+    this.states = new ExploredStates(this.width, capacities)
+    while (this.capacity < capacities.room) this.grow()
   }
 
   override visit(): void {

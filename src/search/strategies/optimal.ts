@@ -7,7 +7,7 @@ import { Access, type Operation } from '../../program/operation.ts'
 import { isLock } from '../../program/primitives/mutex.ts'
 import { EventFlag } from '../../trace/event-log.ts'
 import { Footprint } from '../../trace/footprint.ts'
-import { doubled } from '../../trace/grown.ts'
+import { withRoom } from '../../trace/grown.ts'
 import { HashSet } from '../../trace/hash-set.ts'
 import type { HappensBefore } from '../../trace/happens-before.ts'
 import type { TraceHash } from '../../trace/trace-hash.ts'
@@ -19,12 +19,6 @@ import { Sequence } from '../sequence.ts'
 import { IndependentSums } from '../independent-sums.ts'
 import { StepTable } from '../step-table.ts'
 import { type WakeupNode, WakeupTrees } from '../wakeup-tree.ts'
-
-/** The memory for reversals that were seen stays below 4 MiB. */
-const MOST_SEEN = 1 << 18
-
-/** Wakeup trees stay below about 300 MiB. */
-const MOST_NODES = 1 << 22
 
 /** An operation that was pending when E ended. */
 interface Pending {
@@ -56,10 +50,10 @@ export class Optimal implements Reduction {
   /** The branches taken at states before this one know their steps. */
   private filled = 0
   /** The events that race with event d, from `raceEnds[d]` up to `raceEnds[d + 1]`. */
-  private races = new Int32Array(1024)
-  private raceEnds = new Int32Array(256)
+  private races: Int32Array
+  private raceEnds: Int32Array
   /** By place in `races`: the event of a sleeping thread that makes the reversal redundant, or -1. */
-  private asleepBy = new Int32Array(1024)
+  private asleepBy: Int32Array
   /** By event, if it could have blocked. */
   private readonly blocking: (BlockingOperation | null)[] = []
   /** The event that failed, or -1: nothing can come after it. */
@@ -69,13 +63,18 @@ export class Optimal implements Reduction {
   /** Whether what a compare-and-swap accesses depends on whether it fails. */
   private readonly failedReads: boolean
 
-  constructor(search: Explorer, execution: Execution, hash: TraceHash, mostNodes: number = MOST_NODES) {
+  constructor(search: Explorer, execution: Execution, hash: TraceHash) {
+    const { room, wakeupNodes } = search.capacities
     this.search = search
     this.execution = execution
     this.happensBefore = search.happensBefore
-    this.sums = new IndependentSums(this.happensBefore, hash)
-    this.v = new Sequence(search.log.cells.count)
-    this.trees = new WakeupTrees(mostNodes)
+    this.races = new Int32Array(4 * room)
+    this.raceEnds = new Int32Array(room)
+    this.asleepBy = new Int32Array(4 * room)
+    this.seen = new HashSet(4 * room)
+    this.sums = new IndependentSums(this.happensBefore, hash, search.capacities)
+    this.v = new Sequence(search.log.cells.count, room)
+    this.trees = new WakeupTrees(wakeupNodes)
     this.roots[0] = this.trees.node(null, -1, 0)
     this.failedReads = search.commute.failedCas
   }
@@ -116,7 +115,7 @@ export class Optimal implements Reduction {
   /** Notes the races of the operation that is about to become event `depth`. */
   executing(depth: number, op: Operation): void {
     if (!this.execution.isEnabled(op.thread)) throw internalError(`a wakeup tree names thread ${op.thread}, whose operation ${describeOperation(op)} is blocked`)
-    if (depth + 1 >= this.raceEnds.length) this.raceEnds = doubled(this.raceEnds)
+    this.raceEnds = withRoom(this.raceEnds, depth + 2)
     const start = this.raceEnds[depth]!
     const end = this.racesOf(op, depth, start)
     this.raceEnds[depth + 1] = end
@@ -129,10 +128,8 @@ export class Optimal implements Reduction {
 
   /** Writes the events that race with the operation into `races`, from `end` on, and returns where they end. */
   private racesOf(op: Operation, depth: number, end: number): number {
-    while (end + depth > this.races.length) {
-      this.races = doubled(this.races)
-      this.asleepBy = doubled(this.asleepBy)
-    }
+    this.races = withRoom(this.races, end + depth)
+    this.asleepBy = withRoom(this.asleepBy, end + depth)
     return op.spec.enabled === null ? this.immediateRaces(op, end) : this.racesOfBlocking(op, depth, end)
   }
 
@@ -170,7 +167,8 @@ export class Optimal implements Reduction {
       const start = this.raceEnds[search.depth]!
       // Without the event that failed there would not be a thread that it spawned.
       const unborn = this.failedAt >= 0 && this.happensBefore.isBeforeThread(this.failedAt, op.thread)
-      const races = unborn ? [] : [...this.races.subarray(start, this.racesOf(op, search.depth, start))]
+      const end = unborn ? start : this.racesOf(op, search.depth, start) // which may replace `races` by a larger one
+      const races = [...this.races.subarray(start, end)]
       this.pending.push({ step: this.stepOfPending(op), blocking: op.spec.enabled === null ? null : blockingOperation(op), races })
     }
     if (this.failedAt >= 0) this.expand(this.failedAt)
@@ -231,11 +229,11 @@ export class Optimal implements Reduction {
     const stateId = this.stateIds[e]!
     const { sums, seen } = this
     sums.find(e, this.search.depth, this.failedAt)
-    if (seen.size > MOST_SEEN) seen.clear()
+    if (seen.size > this.search.capacities.reversals) seen.clear()
     return seen.add((Math.imul(stateId, 0x9e3779b1) ^ thread) + sums.lo | 0, Math.imul(stateId, 0x85ebca6b) + thread + sums.hi | 0)
   }
   /** Reversals that need not be looked at again. Forgetting some only costs time. */
-  private readonly seen = new HashSet()
+  private readonly seen: HashSet
   /** A number for each state that the search has entered. */
   protected readonly stateIds: number[] = []
   private nextStateId = 1
@@ -251,7 +249,7 @@ export class Optimal implements Reduction {
     this.independentCount = count
     this.independentOf = e
   }
-  private independent = new Int32Array(256)
+  private independent = new Int32Array(0)
   private independentCount = 0
   /** The event whose independent ones are known, or -1. */
   private independentOf = -1

@@ -51,7 +51,7 @@ export type OptimalClass = new (...args: ConstructorParameters<typeof Optimal>) 
 export function withOptimal(reduction: OptimalClass): Subject {
   const type: ExplorerClass = class extends ObservedExplorer {
     protected override makeReduction(): Reduction {
-      return this.options.reduction === 'optimal' ? new reduction(this, this.execution, this.hash!, this.options.wakeupNodes) : super.makeReduction()
+      return this.options.reduction === 'optimal' ? new reduction(this, this.execution, this.hash!) : super.makeReduction()
     }
   }
   return { type }

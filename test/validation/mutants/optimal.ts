@@ -4,7 +4,6 @@ import { Sequence } from '../../../src/search/sequence.ts'
 import { Optimal } from '../../../src/search/strategies/optimal.ts'
 import { conflict, Footprint } from '../../../src/trace/footprint.ts'
 import { setting } from '../compare.ts'
-import { ObservedExplorer } from '../observed-explorer.ts'
 import { type Mutant, withOptimal } from './mutant.ts'
 
 /** Of an operation that can block, too, only races with the events just before it count (errata 23). */
@@ -36,9 +35,10 @@ class IgnoresSleepers extends Optimal {
 }
 
 /** Keeps only the first steps of what must be explored: source sets, which abandon executions. */
-class NoWakeupTrees extends ObservedExplorer {
-  constructor(...[execution, options, graph]: ConstructorParameters<typeof ObservedExplorer>) {
-    super(execution, { ...options, wakeupNodes: 0 }, graph)
+class NoWakeupTrees extends Optimal {
+  constructor(...args: ConstructorParameters<typeof Optimal>) {
+    super(...args)
+    this.trees.isFull = true
   }
 }
 
@@ -52,7 +52,7 @@ class Narrow extends Sequence {
 }
 
 class OneCellOnly extends Optimal {
-  protected override v = new Narrow(this.search.log.cells.count)
+  protected override v = new Narrow(this.search.log.cells.count, this.search.capacities.room)
 }
 
 /** A choice with one value stands for all of them. */
@@ -63,7 +63,7 @@ class AnyValue extends Sequence {
 }
 
 class IgnoresValues extends Optimal {
-  protected override v = new AnyValue(this.search.log.cells.count)
+  protected override v = new AnyValue(this.search.log.cells.count, this.search.capacities.room)
 }
 
 /** Reverses races although the second operation would then be blocked (errata 23). */
@@ -101,7 +101,7 @@ export const optimalMutants: readonly Mutant[] = [
     example: '[w x] || [r x] || [r x]', setting: optimal, profile: 'memory', settings: [optimal],
   },
   {
-    name: 'optimal, source sets without wakeup trees', budget: 800, source: 'Alg. 1', subject: { type: NoWakeupTrees },
+    name: 'optimal, source sets without wakeup trees', budget: 800, source: 'Alg. 1', subject: withOptimal(NoWakeupTrees),
     example: '[w z] || [r y; if 1 {} else {w z}] || [w y]', setting: optimal, profile: 'memory', settings: [optimal],
   },
   {

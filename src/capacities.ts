@@ -1,0 +1,45 @@
+/**
+ * How much is kept, and from when on something is done that only pays in long searches. Nothing that a search finds or claims may depend on these
+ * numbers, so the validation runs with the least of them too: small programs reach all code then.
+ */
+export interface Capacities {
+  /** How many elements tables that grow have room for to begin with. From 1. */
+  readonly room: number
+  /** Local states of threads: beyond so many nothing more is remembered, and threads run their code. The default takes some 60 MB. */
+  readonly localStates: number
+  /** In so many executions at the beginning, and then in every so many, all code runs, to notice programs that are not deterministic. */
+  readonly checkedAtFirst: number
+  readonly checkedEvery: number
+  /** The same for the comparison of what modules keep in objects. */
+  readonly comparedAtFirst: number
+  readonly comparedEvery: number
+  /** States that have been explored completely take at most so many bytes: beyond that nothing more is remembered. */
+  readonly exploredStateBytes: number
+  /** Wakeup trees have at most about so many nodes: beyond that the search goes on with source sets. The default takes about 300 MiB. */
+  readonly wakeupNodes: number
+  /** So many reversals that were looked at are remembered before all are forgotten. The default takes 4 MiB. */
+  readonly reversals: number
+  /** Sums of hashes are kept for executions of up to so many events: the table is square. */
+  readonly summedEvents: number
+  /** Before so many runs, nothing is said about how many there will be. */
+  readonly runsBeforeEstimate: number
+  /** After so many turns of bounded passes an unbounded one takes part, in turns of so many executions (a power of 2). */
+  readonly headStart: number
+  readonly turn: number
+}
+
+export const defaultCapacities: Capacities = {
+  room: 256,
+  localStates: 250_000,
+  checkedAtFirst: 8,
+  checkedEvery: 256,
+  comparedAtFirst: 16,
+  comparedEvery: 1024,
+  exploredStateBytes: 160 * 2 ** 20,
+  wakeupNodes: 1 << 22,
+  reversals: 1 << 18,
+  summedEvents: 1024,
+  runsBeforeEstimate: 32,
+  headStart: 64,
+  turn: 8,
+}
