@@ -17,7 +17,8 @@ import { TooLarge } from './state-graph.ts'
 
 export interface CampaignOptions {
   readonly seed: number
-  readonly searches: number
+  /** How many besides those that every program gets, or the only one. */
+  readonly searches: number | Search
   /** 0: none. */
   readonly plainOneIn: number
   readonly maxExecutions: number
@@ -30,8 +31,14 @@ export interface CampaignOptions {
   readonly say: (text: string) => void
 }
 
-const LARGE_ONE_IN = 8
-const LARGER = 6
+interface Size { readonly scale: number; readonly larger: number }
+
+/** Small programs find most. Only large ones fill tables and reach what begins after a thousand executions. */
+const SIZES: readonly Size[] = [
+  ...Array<Size>(14).fill({ scale: 0.55, larger: 1 }),
+  ...Array<Size>(5).fill({ scale: 1, larger: 1 }),
+  { scale: 1.4, larger: 6 },
+]
 
 /** Random programs one after the other, and what came of them. */
 export class Campaign {
@@ -54,16 +61,15 @@ export class Campaign {
   async run(index: number): Promise<void> {
     const { seed, searches, scale, plainOneIn } = this.options
     const random = new Random(seed * 1_000_003 + index)
-    // Small programs find most, and only large ones fill tables and reach what begins after a thousand executions.
-    const isLarge = index % LARGE_ONE_IN === LARGE_ONE_IN - 1
-    this.limits = { budgetMs: 60_000, maxExecutions: this.options.maxExecutions * (isLarge ? LARGER : 1) }
-    const program = randomProgram(random, isLarge ? scale * 1.4 : scale)
-    const expectation = this.expectationOf(program, isLarge)
+    const size = SIZES[index % SIZES.length]!
+    this.limits = { budgetMs: 60_000, maxExecutions: this.options.maxExecutions * size.larger }
+    const program = randomProgram(random, scale * size.scale)
+    const expectation = this.expectationOf(program, this.options.maxStates * size.larger)
     if (expectation === null) return
     this.counts.programs++
     const generators = toGenerators(program)
     let failed = false
-    for (const search of searchesFor(program, random, searches))
+    for (const search of typeof searches === 'number' ? searchesFor(program, random, searches) : [searches])
       failed = (await this.compareWith(index, program, generators, expectation, search)) || failed
     if (plainOneIn > 0 && index % plainOneIn === 0) {
       this.counts.plain++
@@ -80,9 +86,9 @@ export class Campaign {
     if (failed) this.counts.failing++
   }
 
-  private expectationOf(program: IndependentProgram, isLarge: boolean): Expectation | null {
+  private expectationOf(program: IndependentProgram, maxStates: number): Expectation | null {
     try {
-      return new Expectation(program, this.options.maxStates * (isLarge ? LARGER : 1))
+      return new Expectation(program, maxStates)
     } catch (error) {
       if (error instanceof IllFormed) this.counts.illFormed++
       else if (error instanceof TooLarge) this.counts.tooLarge++

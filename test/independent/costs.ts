@@ -1,12 +1,10 @@
-import type { Edge, Node, StateGraph } from './state-graph.ts'
+import { type Edge, isEnabled, mayRun, type Node, type StateGraph } from './state-graph.ts'
 
 /**
  * What executions cost under the bounds of the papers, for all limits at once: the cheapest way to each end. The cost
  * of a transition depends on the state before it, on the thread that ran last, and on whether that one has just yielded.
  */
 export type Cost = (node: Node, edge: Edge, last: number, yielded: boolean) => number
-
-const isEnabled = (node: Node, thread: number): boolean => (node.enabled & (1 << thread)) !== 0
 
 export const costs: Readonly<Record<'preemption' | 'context' | 'depth', Cost>> = {
   /** BPOR Def. 2.5. A switch away from a thread that has just yielded is none (errata 10). */
@@ -47,6 +45,7 @@ export function cheapestEnds(graph: StateGraph, cost: Cost): Map<number, number>
       const node = graph.nodes[at]!
       if (node.end !== null && !ends.has(at)) ends.set(at, paid)
       for (const edge of node.edges) {
+        if (!mayRun(node, edge.thread, last)) continue
         const next = placeOf(edge.to, edge.thread, edge.yielded)
         if (settled[next] === 0) (queue[paid + cost(node, edge, last, yielded)] ??= []).push(next)
       }
@@ -82,7 +81,7 @@ export function cheapestFairEnds(graph: StateGraph, limit: number): Map<number, 
       const isFair = (thread: number): boolean =>
         yields.every((count, u) => !isEnabled(node, u) || yields[thread]! - count <= limit)
       for (const edge of node.edges) {
-        if (!isFair(edge.thread)) continue
+        if (!isFair(edge.thread) || !mayRun(node, edge.thread, last)) continue
         const isPreemption = last >= 0 && edge.thread !== last && !yielded && isEnabled(node, last) && isFair(last)
         const counted = edge.yielded ? yields.with(edge.thread, yields[edge.thread]! + 1) : yields
         ;(queue[paid + (isPreemption ? 1 : 0)] ??= []).push({

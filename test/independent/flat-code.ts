@@ -9,6 +9,7 @@ export type Instruction =
   | { readonly do: 'unless'; readonly condition: Condition; to: number }
   | { readonly do: 'begin-loop'; readonly counter: number; readonly times: number; end: number }
   | { readonly do: 'next-round'; readonly counter: number; readonly begin: number }
+  | { readonly do: 'seal' | 'unseal' }
   | { readonly do: 'throw'; readonly message: string }
   | { readonly do: 'assert'; readonly condition: Condition; readonly message: string }
   | { readonly do: 'return'; readonly value: Value }
@@ -51,6 +52,11 @@ export function flatten(block: Block): FlatCode {
       case 'if': branch(statement[1], statement[2], statement[3]); break
       case 'repeat': loop(statement[1], statement[2]); break
       case 'try': guarded(statement[1], statement[2], statement[3]); break
+      case 'sealed':
+        emit({ do: 'seal' })
+        all(statement[1])
+        emit({ do: 'unseal' })
+        break
     }
   }
 
@@ -90,6 +96,8 @@ export function flatten(block: Block): FlatCode {
     handler = outer
     const over = emit({ do: 'jump', to: -1 })
     mine.at = instructions.length
+    // What is thrown leaves sealed code, too.
+    emit({ do: 'unseal' })
     all(otherwise)
     over.to = instructions.length
   }

@@ -134,6 +134,9 @@ function* runOne(s: Shared, statement: Statement, locals: unknown[]): Steps<Exit
         locals[statement[2].local] = (error as Error).message
       }
       return yield* runBlock(s, statement[3], locals)
+    case 'sealed':
+      yield* ops.sealed(function* () { yield* runBlock(s, statement[1], locals) })
+      return null
     case 'throw': throw new Error(statement[1])
     case 'assert': assert(holds(statement[1], locals), statement[2]); return null
     case 'return': return { returned: evaluate(statement[1], locals) }

@@ -9,6 +9,8 @@ export interface Guarantee {
   readonly synchronisationOnly: boolean
   /** Claims nothing about schedules that switch threads elsewhere, since there are races. */
   readonly coarse: boolean
+  /** Claims nothing about what comes after the depth limit. */
+  readonly cut: boolean
 }
 
 const NONE = 'No assertion failure, deadlock, exception or misuse of a primitive is reachable '
@@ -35,10 +37,12 @@ const REST: readonly RegExp[] = [
   /^; the one found needs more\. Since the search stopped at the first bug, there may be others\./,
   /^\./,
   /^ Not all schedules with more (?:preemptions|of it|of them) were run\./,
+  /^ [\d,]+ executions? (?:was|were) cut at the depth limit: nothing is said about what comes after it\./,
   /^ Then the (?:limit on executions|time budget) ended the search\./,
   new RegExp('^ Threads were interleaved at synchronisation operations and Atomics only; '
     + 'no data race was seen(?:, so that is enough)?\\.'),
   /^ There are data races, so more may be reachable where the racing accesses are interleaved\./,
+  /^ Sealed code is trusted to be atomic: it was not preempted\./,
   new RegExp('^ Memory is taken to be sequentially consistent, which JavaScript does not promise to racing plain '
     + 'accesses: \\d+ pairs? of them (?:is|are) listed\\.'),
 ]
@@ -53,7 +57,7 @@ export function readGuarantee(sentence: string): Guarantee | null {
   const nothing = NOTHING.exec(sentence)
   if (nothing !== null)
     return follows(sentence.slice(nothing[0].length))
-      ? { claim: 'nothing', bounds: {}, synchronisationOnly, coarse: false }
+      ? { claim: 'nothing', bounds: {}, synchronisationOnly, coarse: false, cut: false }
       : null
   const opening = [...CLAIMS.keys()].find((words) => sentence.startsWith(words))
   if (opening === undefined) return null
@@ -66,6 +70,7 @@ export function readGuarantee(sentence: string): Guarantee | null {
     bounds: scope.bounds,
     synchronisationOnly,
     coarse,
+    cut: sentence.includes('cut at the depth limit'),
   }
 }
 

@@ -76,6 +76,8 @@ export type Statement = Operation
   | readonly ['repeat', times: number, Block]
   | readonly ['break', Condition]
   | readonly ['try', Block, Local, Block]
+  /** Operations only: no other thread runs in between, unless one of them blocks. */
+  | readonly ['sealed', Block]
   | readonly ['throw', message: string]
   | readonly ['assert', Condition, message: string]
   | readonly ['return', Value]
@@ -103,7 +105,7 @@ export const LOCALS: readonly Local[] = [r0, r1, r2, r3, r4, r5, r6, r7]
 export const isLocal = (value: unknown): value is Local =>
   typeof value === 'object' && value !== null && 'local' in value
 
-const CONTROL = new Set(['let', 'assign', 'if', 'repeat', 'break', 'try', 'throw', 'assert', 'return'])
+const CONTROL = new Set(['let', 'assign', 'if', 'repeat', 'break', 'try', 'sealed', 'throw', 'assert', 'return'])
 export const isOperation = (statement: Statement): statement is Operation => !CONTROL.has(statement[0])
 
 /** Threads with the names that `program()` gives them: these functions have no names of their own. */
@@ -121,6 +123,7 @@ export function* statementsOf(block: Block): Generator<Statement> {
     switch (statement[0]) {
       case 'if': yield* statementsOf(statement[2]); yield* statementsOf(statement[3]); break
       case 'repeat': yield* statementsOf(statement[2]); break
+      case 'sealed': yield* statementsOf(statement[1]); break
       case 'try': yield* statementsOf(statement[1]); yield* statementsOf(statement[3]); break
       default: break
     }
@@ -130,11 +133,12 @@ export function* statementsOf(block: Block): Generator<Statement> {
 export const operationOf = (statement: Statement): Operation | null =>
   statement[0] === 'let' ? statement[2] : isOperation(statement) ? statement : null
 
+export const blocksOf = (program: IndependentProgram): Block[] =>
+  [...threadsOf(program).map(([, block]) => block), ...Object.values(program.tasks ?? {})]
+
 export function* operationsOf(program: IndependentProgram): Generator<Operation> {
-  for (const code of [...threadsOf(program).map(([, block]) => block), ...Object.values(program.tasks ?? {})]) {
-    for (const statement of statementsOf(code)) {
-      const operation = operationOf(statement)
-      if (operation !== null) yield operation
-    }
+  for (const statement of blocksOf(program).flatMap((block) => [...statementsOf(block)])) {
+    const operation = operationOf(statement)
+    if (operation !== null) yield operation
   }
 }

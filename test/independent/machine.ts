@@ -72,6 +72,7 @@ export class Machine {
       locals,
       counters,
       children: [],
+      seal: 'outside',
       pending: null,
       result: undefined,
       key: '',
@@ -96,7 +97,8 @@ export class Machine {
       return { thread: thread.id, yielded: false, to: { kind: 'misuse', thread: thread.name, message: effect.misuse } }
     }
     if ('then' in effect) {
-      draft.threads.set(thread.id, { ...thread, pending: effect.then, key: `${thread.key}>${effect.key}` })
+      const key = `${thread.key}>${effect.key}`
+      draft.threads.set(thread.id, { ...thread, pending: effect.then, seal: inside(thread), key })
       return { thread: thread.id, yielded: false, to: draft }
     }
     const yielded = effect.yielded === true
@@ -126,13 +128,13 @@ export class Machine {
     const instruction = thread.code.instructions[thread.at]!
     if (instruction.do !== 'operation') throw new Error('only operations are transitions')
     const locals = instruction.into === null ? thread.locals : withLocal(thread.locals, instruction.into.local, result)
-    return this.advance({ ...thread, locals, at: thread.at + 1 })
+    return this.advance({ ...thread, locals, at: thread.at + 1, seal: inside(thread) })
   }
 
   /** Runs what only the thread itself can see, up to its next transition or its end. */
   private advance(from: Thread): Thread | Failure {
     const { code } = from
-    let { at, locals } = from
+    let { at, locals, seal } = from
     const counters = [...from.counters]
     const fail = (error: Error, assertion: boolean): Failure | null => {
       const handler = code.handlers[at]!
@@ -149,7 +151,7 @@ export class Machine {
       let failure: Failure | null = null
       switch (instruction.do) {
         case 'operation': {
-          const here = { ...from, at, locals, counters }
+          const here = { ...from, at, locals, counters, seal }
           const prepared = prepare(instruction.operation, here, this.memory)
           if ('pending' in prepared) return withKey(here, prepared.pending, undefined)
           if ('error' in prepared) {
@@ -166,6 +168,14 @@ export class Machine {
           break
         case 'jump':
           at = instruction.to
+          break
+        case 'seal':
+          seal = 'entered'
+          at++
+          break
+        case 'unseal':
+          seal = 'outside'
+          at++
           break
         case 'unless':
           at = holds(instruction.condition, locals) ? at + 1 : instruction.to
@@ -246,7 +256,11 @@ const withLocal = (locals: readonly unknown[], at: number, value: unknown): unkn
   return next
 }
 
+/** Having performed something. */
+const inside = ({ seal }: Thread): Thread['seal'] => seal === 'outside' ? 'outside' : 'inside'
+
 function withKey(thread: Thread, pending: Pending | null, result: unknown): Thread {
-  const own = pending === null ? textOf(result) : `${thread.at}:${thread.counters.join()}:${textOf(thread.locals)}`
+  const { at, counters, locals, seal } = thread
+  const own = pending === null ? textOf(result) : `${at}:${counters.join()}:${textOf(locals)}:${seal}`
   return { ...thread, pending, result, key: `${thread.id}:${own}:${thread.children.join()}` }
 }

@@ -4,12 +4,15 @@
  */
 import { parseArgs } from 'node:util'
 import { Campaign } from './campaign.ts'
+import type { Search } from './searches.ts'
 
 const { values } = parseArgs({ options: {
   programs: { type: 'string', default: '200' },
   seed: { type: 'string', default: '1' },
   /** Only this program of the seed. */
   only: { type: 'string' },
+  /** Options of `check` as JSON: only this search. */
+  search: { type: 'string' },
   /** How many searches besides those that every program gets. */
   searches: { type: 'string', default: '4' },
   /** One program in so many is also written down as plain code, which takes longer. */
@@ -32,7 +35,7 @@ const number = (text: string, name: string): number => {
 
 const campaign = new Campaign({
   seed: number(values.seed, 'seed'),
-  searches: number(values.searches, 'searches'),
+  searches: values.search === undefined ? number(values.searches, 'searches') : (JSON.parse(values.search) as Search),
   plainOneIn: number(values.plain, 'plain'),
   maxExecutions: number(values['max-executions'], 'max-executions'),
   maxStates: number(values['max-states'], 'max-states'),

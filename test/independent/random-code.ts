@@ -1,6 +1,6 @@
 import type { Random } from '../support/random.ts'
 import type { Block, Local, Operation, Statement, Value } from './language.ts'
-import { r0, r6, r7 } from './language.ts'
+import { operationOf, r0, r6, r7 } from './language.ts'
 import { RandomAccesses } from './random-accesses.ts'
 import type { Family, Things } from './random-shared.ts'
 
@@ -94,6 +94,8 @@ export class RandomCode extends RandomAccesses {
         return this.latch()
       case 'tasks':
         return this.spawned()
+      case 'sealed':
+        return [['sealed', this.flat(2 + random.below(2))]]
       case 'choose':
         return [this.stored(['choose', 1 + random.below(3)])]
       case 'yield':
@@ -104,6 +106,16 @@ export class RandomCode extends RandomAccesses {
     }
   }
 
+  /** Operations alone. */
+  private flat(most: number): Statement[] {
+    const families = this.things.families.filter((family) => !['sealed', 'control', 'tasks', 'yield'].includes(family))
+    const block: Statement[] = []
+    while (block.length < most) {
+      block.push(...this.inFamily(this.random.pick(families)).filter((statement) => operationOf(statement) !== null))
+    }
+    return block
+  }
+
   private control(): Statement[] {
     const { random } = this
     switch (random.below(8)) {
@@ -111,9 +123,10 @@ export class RandomCode extends RandomAccesses {
       case 1:
         return [['if', this.comparison(), this.block(2), random.chance(2) ? this.block(1) : []]]
       case 2: {
-        const times = 2 + random.below(2)
+        const isLong = random.chance(8)
+        const times = isLong ? 8 + random.below(12) : 2 + random.below(2)
         const before = this.left
-        const body = this.block(2)
+        const body = this.block(isLong ? 1 : 2)
         this.left -= (before - this.left) * (times - 1)
         return [['repeat', times, random.chance(2) ? [...body, ['break', this.comparison()]] : body]]
       }
@@ -250,6 +263,7 @@ export class RandomCode extends RandomAccesses {
 
   private result(): Value {
     const { random } = this
+    if (random.chance(4)) return true
     return random.pick<Value>([
       true,
       false,

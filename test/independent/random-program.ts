@@ -1,5 +1,5 @@
 import type { Random } from '../support/random.ts'
-import type { Block, Forbidden, IndependentProgram } from './language.ts'
+import { type Block, type Forbidden, type IndependentProgram, r7, type Statement } from './language.ts'
 import { isBig } from './memory.ts'
 import { RandomCode } from './random-code.ts'
 import { randomShared, shuffled, type Things } from './random-shared.ts'
@@ -18,20 +18,25 @@ export function randomProgram(random: Random, scale = 1): IndependentProgram {
   const tasks = wantsTasks ? randomTasks(random, things) : {}
   const names = Object.keys(tasks)
   // What a thread may do before it ends; some threads do nothing at all but one operation.
-  const total = Math.max(threads, Math.ceil(scale * (4 + random.below(SIZES[threads]! - (wantsTasks ? 6 : 3)))))
+  const total = Math.max(threads, Math.round(scale * (4 + random.below(SIZES[threads]! - (wantsTasks ? 6 : 3)))))
   const each = spread(random, total, threads)
   const code = each.map((operations, t) =>
     new RandomCode(random, things, operations, { tasks: names, firstMessage: 100 * t, isTask: false }).thread())
+  const late = total <= 6 && random.chance(20) ? 29 + random.below(6) : 0
+  const begun = late > 0 ? code.with(0, [idling(late), ...code[0]!]) : code
   const after = random.chance(4) ? [forbidden(random, things)] : undefined
   return {
     shared,
     ...(views.length > 0 ? { views } : {}),
-    threads: random.chance(3) ? code : Object.fromEntries(nameAll(random, code)),
-    ...(wantsTasks ? { tasks } : {}),
+    threads: random.chance(3) ? begun : Object.fromEntries(nameAll(random, begun)),
+    ...(wantsTasks || late > 0 ? { tasks: late > 0 ? { ...tasks, idle: [] } : tasks } : {}),
     ...(after !== undefined ? { after } : {}),
     ...(random.chance(6) ? { outcome: 'results' as const } : {}),
   }
 }
+
+/** Many threads that come and go, so that those which are spawned later have high numbers. */
+const idling = (times: number): Statement => ['repeat', times, [['let', r7, ['spawn', 'idle']], ['join', r7]]]
 
 function threadCount(random: Random, wantsTasks: boolean): number {
   if (wantsTasks) return 1 + random.below(3)

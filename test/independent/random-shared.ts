@@ -20,11 +20,12 @@ export const FAMILIES = [
   'choose',
   'yield',
   'control',
+  'sealed',
 ] as const
 export type Family = typeof FAMILIES[number]
 
-/** Families that block often make most executions deadlocks, which end before much has happened. */
-const BLOCKING: readonly Family[] = ['futex', 'event', 'condition', 'barrier', 'latch']
+/** Families that block often make most executions deadlocks, which end early; and sealed code forbids much. */
+const RARE: readonly Family[] = ['futex', 'event', 'condition', 'barrier', 'latch', 'sealed']
 
 export interface ArrayThing { readonly name: string; readonly kind: ElementKind; readonly length: number }
 
@@ -80,8 +81,7 @@ export interface Declared { readonly shared: Allocation[]; readonly views: View[
 export function randomShared(random: Random): Declared {
   const families = someFamilies(random)
   const names = shuffled(random, NAMES)
-  const values = random.chance(2) ? [1, 2, 3, 4, 5, 6, 7]
-    : Array.from({ length: 2 + random.below(2) }, () => random.chance(3) ? random.pick(VALUES) : random.below(3))
+  const values = randomValues(random, families)
   const shared: Allocation[] = []
   const add = (make: (name: string) => Allocation): void => { shared.push(make(names.pop()!)) }
 
@@ -92,11 +92,19 @@ export function randomShared(random: Random): Declared {
     )
   if (families.includes('dataview') || random.chance(6)) add((name) => ['buffer', name, 4 * (1 + random.below(4))])
   for (const make of primitivesFor(random, families)) add(make)
-  // What nobody uses still has an address.
+  // What nobody uses still has an address; and what comes after much memory has a high one.
+  if (random.chance(12)) add((name) => [random.pick(['uint8', 'int32', 'float64']), name, 17 + random.below(50)])
   if (random.chance(3)) add((name) => random.chance(2) ? ['int32', name, 1] : ['semaphore', name, random.below(2)])
-  const ordered = shuffled(random, shared)
+  const ordered = random.chance(3) ? primitivesFirst(shuffled(random, shared)) : shuffled(random, shared)
   const views = randomViews(random, ordered, families, names)
   return { shared: ordered, views, things: thingsOf(random, families, ordered, views, values) }
+}
+
+function randomValues(random: Random, families: readonly Family[]): number[] {
+  // Sums of updates that a compare-and-swap may be waiting for.
+  if (families.includes('updates') && families.includes('cas') && random.chance(2)) return [1, 2, random.below(4)]
+  if (random.chance(2)) return [1, 2, 3, 4, 5, 6, 7]
+  return Array.from({ length: 2 + random.below(2) }, () => random.chance(3) ? random.pick(VALUES) : random.below(3))
 }
 
 function someFamilies(random: Random): Family[] {
@@ -104,9 +112,12 @@ function someFamilies(random: Random): Family[] {
   const families = new Set<Family>()
   while (families.size < wanted) {
     const family = random.pick(FAMILIES)
-    if (!BLOCKING.includes(family) || random.chance(3)) families.add(family)
+    if (!RARE.includes(family) || random.chance(3)) families.add(family)
   }
   if (families.has('condition')) families.add('mutex')
+  // These meet in rules of the engine that neither of them reaches alone.
+  if (families.has('tasks') && random.chance(2)) families.add(random.pick(['semaphore', 'mutex']))
+  if (families.has('updates') && random.chance(2)) families.add('cas')
   if (!['plain', 'updates', 'cas', 'dataview'].some((family) => families.has(family as Family))) {
     families.add(random.pick(['plain', 'updates', 'cas']))
   }
@@ -122,6 +133,10 @@ export function shuffled<T>(random: Random, items: readonly T[]): T[] {
   return order
 }
 
+/** The first address is one that no rule may take for none. */
+const primitivesFirst = (shared: readonly Allocation[]): Allocation[] =>
+  [...shared].sort((a, b) => Number(bytesOf(a) > 0) - Number(bytesOf(b) > 0))
+
 function randomArray(
   random: Random,
   name: string,
@@ -129,7 +144,7 @@ function randomArray(
   values: readonly number[],
 ): Allocation {
   const kind = random.chance(2) && kinds.includes('int32') ? 'int32' : random.pick(kinds)
-  const length = random.chance(4) ? 1 + random.below(4) : 1 + random.below(2)
+  const length = random.chance(20) ? 17 + random.below(20) : random.chance(4) ? 1 + random.below(4) : 1 + random.below(2)
   if (random.chance(2)) return [kind, name, length]
   const finite = values.map((value) => (Number.isNaN(value) ? 0 : Math.trunc(value)))
   return [kind, name, Array.from({ length }, () => (isBig(kind) ? BigInt(random.pick(finite)) : random.pick(finite)))]
@@ -166,7 +181,7 @@ function randomViews(
   for (const allocation of shared) {
     const bytes = bytesOf(allocation)
     const isBuffer = allocation[0] === 'buffer'
-    if (bytes === 0 || !(isBuffer || random.chance(4))) continue
+    if (bytes === 0 || !(isBuffer || random.chance(8))) continue
     for (let i = 0; i < 1 + random.below(2); i++) {
       const kinds = KINDS.filter((kind) => sizeOf(kind) <= bytes)
       const kind = random.pick(kinds)

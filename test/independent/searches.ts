@@ -12,6 +12,7 @@ export interface Search {
   readonly allBugs?: boolean
   readonly races?: boolean
   readonly count?: boolean
+  readonly maxDepth?: number
 }
 
 const all = { allBugs: true } as const
@@ -31,6 +32,11 @@ const OTHERS: readonly Search[] = [
     (optimise) => ({ reduction: 'dpor', optimise, ...all }) as const,
   ),
   { races: true, ...all },
+  { maxDepth: 6, ...all },
+  { maxDepth: 9 },
+  { maxDepth: 6, reduction: 'dpor', ...all },
+  { maxDepth: 9, reduction: 'optimal', ...all },
+  { maxDepth: 6, reduction: 'none', ...all },
 ]
 
 const COMMUTES = ['failed-cas', 'unused-results', 'all']

@@ -111,6 +111,7 @@ function without(block: Block, isGone: (operation: Operation) => boolean): Block
     switch (statement[0]) {
       case 'if': return [['if', statement[1], without(statement[2], isGone), without(statement[3], isGone)]]
       case 'repeat': return [['repeat', statement[1], without(statement[2], isGone)]]
+      case 'sealed': return [['sealed', without(statement[1], isGone)]]
       case 'try': return [['try', without(statement[1], isGone), statement[2], without(statement[3], isGone)]]
       default: return [statement]
     }
@@ -153,6 +154,10 @@ function* simplerStatements(statement: Statement): Generator<Block> {
       yield statement[3]
       for (const block of simplerBlocks(statement[2])) yield [['if', statement[1], block, statement[3]]]
       for (const block of simplerBlocks(statement[3])) yield [['if', statement[1], statement[2], block]]
+      break
+    case 'sealed':
+      yield statement[1]
+      for (const block of simplerBlocks(statement[1])) yield [['sealed', block]]
       break
     case 'repeat':
       yield statement[2].filter(([verb]) => verb !== 'break')
@@ -245,6 +250,7 @@ function renamed(program: IndependentProgram, names: ReadonlyMap<string, string>
       case 'let': return ['let', statement[1], operation(statement[2])]
       case 'if': return ['if', statement[1], block(statement[2]), block(statement[3])]
       case 'repeat': return ['repeat', statement[1], block(statement[2])]
+      case 'sealed': return ['sealed', block(statement[1])]
       case 'try': return ['try', block(statement[1]), statement[2], block(statement[3])]
       default: return statement
     }

@@ -45,7 +45,7 @@ ${program.tasks === undefined ? '' : `  tasks: {\n${entries(program.tasks, true)
 
 /** The same conversions as in `values.ts`: what a program computes for itself must not depend on the form. */
 const PREAMBLE = `import assert from 'node:assert/strict'
-import { choose, join, program, spawn, yieldNow } from 'heddle'
+import { choose, join, program, sealed, spawn, yieldNow } from 'heddle'
 
 function numeric(value) {
   switch (typeof value) {
@@ -126,6 +126,8 @@ class Writer {
         const caught: Statement = ['assign', statement[2], CAUGHT]
         return `try ${inner(statement[1])} catch (error) ${inner([caught, ...statement[3]])}`
       }
+      case 'sealed':
+        return `sealed(() => ${inner(statement[1])})`
       case 'throw':
         return `throw new Error(${text(statement[1])})`
       case 'assert':

@@ -6,15 +6,18 @@ export interface Edge { readonly thread: number; readonly to: number; readonly y
 
 export interface Node {
   readonly edges: Edge[]
-  /** Which threads are enabled, as bits. */
-  enabled: number
+  /** Threads that are in the middle of sealed code. */
+  sealed: readonly number[]
   end: End | null
 }
 
 export class TooLarge extends Error {}
 
-/** Threads are bits of one word. */
-const MOST_THREADS = 30
+export const isEnabled = (node: Node, thread: number): boolean => node.edges.some((edge) => edge.thread === thread)
+
+/** A thread in the middle of sealed code is not preempted; where it blocks, others run. */
+export const mayRun = (node: Node, thread: number, last: number): boolean =>
+  thread === last || !node.sealed.includes(last) || !isEnabled(node, last)
 
 /**
  * All reachable states of a program and the transitions between them: every interleaving, each state once. It knows
@@ -39,7 +42,7 @@ export class StateGraph {
       if (at === undefined) {
         if (this.nodes.length >= mostStates) throw new TooLarge(`more than ${mostStates} states`)
         places.set(key, at = this.nodes.length)
-        this.nodes.push({ edges: [], enabled: 0, end: null })
+        this.nodes.push({ edges: [], sealed: [], end: null })
         states.push(state)
       }
       return at
@@ -49,7 +52,7 @@ export class StateGraph {
       let at = places.get(key)
       if (at === undefined) {
         places.set(key, at = this.nodes.length)
-        this.nodes.push({ edges: [], enabled: 0, end })
+        this.nodes.push({ edges: [], sealed: [], end })
         states.push(undefined as never)
       }
       return at
@@ -62,13 +65,12 @@ export class StateGraph {
       states[at] = undefined as never
       for (const thread of state.threads.values()) names[thread.id] = thread.name
       const enabled = machine.enabled(state)
-      for (const thread of enabled) node.enabled |= 1 << thread.id
+      node.sealed = enabled.filter(({ seal }) => seal === 'inside').map(({ id }) => id)
       findRaces(state, enabled, races)
       if (enabled.length === 0) node.end = machine.end(state)
       for (const { thread, yielded, to } of machine.successors(state)) {
         node.edges.push({ thread, yielded, to: 'message' in to ? failed({ kind: 'failed', failure: to }) : place(to) })
       }
-      if (machine.threads > MOST_THREADS) throw new TooLarge(`more than ${MOST_THREADS} threads`)
     }
     this.threads = machine.threads
     this.threadNames = names

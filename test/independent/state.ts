@@ -47,6 +47,8 @@ export interface Thread {
   readonly locals: readonly unknown[]
   readonly counters: readonly number[]
   readonly children: readonly number[]
+  /** Whether it has entered sealed code, and whether it has performed something there. */
+  readonly seal: 'outside' | 'entered' | 'inside'
   /** Null once it has ended. */
   readonly pending: Pending | null
   readonly result: unknown
