@@ -81,9 +81,10 @@ export class BugList {
 
 function keyOf(execution: Execution, ending: BadEnding): string {
   if (ending.kind === 'deadlock') return `deadlock ${execution.threads.filter(({ status }) => status === ThreadStatus.pending).map(({ handle, operation }) => `${handle} ${waitKey(operation)}`).join()}`
-  const { kind, message, at } = explained(execution, ending)
+  // The whole stack: a function that checks on behalf of its callers fails at one place for all of them.
+  const { kind, message, stack } = explained(execution, ending)
   const thread = ending.where === 'thread' ? ending.failure.thread : ending.where
-  return `${kind} ${thread} ${at} ${at === null ? message : ''}`
+  return `${kind} ${thread} ${stack ?? message}`
 }
 
 /** Where in the source, which operation, and what it waits for: an address alone does not tell a lock from a join. */

@@ -207,7 +207,8 @@ class Comparison {
     const limits = guarantee.cut ? { ...guarantee.bounds, depth: search.maxDepth! } : guarantee.bounds
     const claimed = scopeOf(limits, expectation)
     if (guarantee.claim === 'none ends') {
-      for (const fact of expectation.facts.keys()) if (claimed.must(fact)) this.say(`says that nothing ends, but: ${fact}`)
+      const ending = [...expectation.facts.keys()].filter((fact) => claimed.must(fact))
+      for (const fact of ending) this.say(`says that nothing ends, but: ${fact}`)
       if (result.outcome !== 'incomplete' || result.exhaustive) this.say(`${result.outcome}, but: ${result.guarantee}`)
       return
     }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { check, ops, program } from '../../src/index.ts'
 import { faultsOf } from './campaign.ts'
 import { type IndependentProgram, r0, r1 } from './language.ts'
 import type { Search } from './searches.ts'
@@ -81,3 +82,22 @@ counterexample('where only synchronisation is interleaved, a racy program may ha
     b: [['let', r1, ['read', 'x', 0]], ['assert', ['<', r1, 4], 'a value between']],
   },
 }, [{ switch: 'sync', ...all }, { switch: 'sync', reduction: 'optimal', ...all }, { switch: 'sync' }])
+
+test('a function that checks for two callers fails for each of them', async () => {
+  const must = (condition: boolean, message: string): void => assert(condition, message)
+  const { bugs } = await check(program({
+    name: 'two callers',
+    shared: (mem) => ({ x: mem.int32('x', 1) }),
+    threads: {
+      * a(s) {
+        const seen = yield* ops.read(s.x, 0)
+        must(seen === 2, 'before the write')
+        must(seen === 0, 'after the write')
+      },
+      * b(s) {
+        yield* ops.write(s.x, 0, 2)
+      },
+    },
+  }), { allBugs: true })
+  assert.deepEqual(bugs.map(({ message }) => message).sort(), ['after the write', 'before the write'])
+})

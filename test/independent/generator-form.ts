@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { runInThisContext } from 'node:vm'
 import { type Mem, ops, program as heddleProgram, type Program } from '../../src/index.ts'
 import {
   type Allocation,
@@ -94,6 +95,22 @@ function checkAll(s: Shared, forbidden: readonly Forbidden[]): void {
     assert((s[view] as unknown as Int32Array)[index] !== value, message)
 }
 
+type Fail = (assertion: typeof assert, condition: boolean, message: string) => void
+
+/** Every message fails at a place of its own, as it would in code that somebody has written. */
+const failures = new Map<string, Fail>()
+function failAt(kind: 'throw' | 'assert', message: string): Fail {
+  const key = `${kind} ${message}`
+  let fail = failures.get(key)
+  if (fail === undefined) {
+    const body = kind === 'throw' ? 'throw new Error(message)' : 'assertion(condition, message)'
+    const code = `(assertion, condition, message) => { ${body} }`
+    fail = runInThisContext(code, { filename: `/independent/${key}.js` }) as Fail
+    failures.set(key, fail)
+  }
+  return fail
+}
+
 /** How a block ends that does not go on with the next statement. */
 type Exit = { readonly returned: unknown } | 'break' | null
 
@@ -137,8 +154,12 @@ function* runOne(s: Shared, statement: Statement, locals: unknown[]): Steps<Exit
     case 'sealed':
       yield* ops.sealed(function* () { yield* runBlock(s, statement[1], locals) })
       return null
-    case 'throw': throw new Error(statement[1])
-    case 'assert': assert(holds(statement[1], locals), statement[2]); return null
+    case 'throw':
+      failAt('throw', statement[1])(assert, false, statement[1])
+      return null
+    case 'assert':
+      failAt('assert', statement[2])(assert, holds(statement[1], locals), statement[2])
+      return null
     case 'return': return { returned: evaluate(statement[1], locals) }
   }
 }

@@ -67,7 +67,7 @@ export class RandomAccesses {
         left,
         random.pick<Value>([true, false, undefined, 'ok', 'timed-out', 1n, 0n]),
       ]
-    return [random.pick(['==', '!=', '<']), left, random.pick(this.things.values)]
+    return [random.pick(['==', '!=', '<']), left, random.chance(3) ? 0 : random.pick(this.things.values)]
   }
 
   protected index(length: number): Value {
@@ -113,7 +113,14 @@ export class RandomAccesses {
 
   protected compareAndSwap(): Statement {
     const { name, length } = this.random.pick(this.things.integers)
-    return this.maybeStored(['cas', name, this.index(length), this.random.chance(2) ? 0 : this.value(), this.value()])
+    return this.maybeStored(['cas', name, this.index(length), this.awaited(), this.value()])
+  }
+
+  /** What may be there: what was at first, what somebody writes, or what two of them add. */
+  private awaited(): Value {
+    const { random, things: { values } } = this
+    if (random.chance(3)) return 0
+    return random.chance(3) ? random.pick(values) + random.pick(values) : this.value()
   }
 
   protected futex(): Statement {

@@ -35,6 +35,7 @@ export class RandomCode extends RandomAccesses {
     const { random } = this
     if (this.role.isTask) this.known.add(r0)
     const block: Statement[] = []
+    if (this.role.tasks.length > 0 && random.chance(2)) block.push(...this.spawned())
     while (this.left > 0) block.push(...this.statements())
     if (random.chance(10)) return block
     // What nobody hands on cannot differ.
@@ -53,8 +54,8 @@ export class RandomCode extends RandomAccesses {
 
   private statements(): Statement[] {
     const family = this.random.pick(this.things.families)
-    if (this.depth < 2 && this.known.size > 0 && this.random.chance(this.things.families.includes('control') ? 3 : 12))
-      return this.control()
+    const controls = this.things.families.includes('control') ? 3 : 7
+    if (this.depth < 2 && this.known.size > 0 && this.random.chance(controls)) return this.control()
     return this.inFamily(family)
   }
 
@@ -118,9 +119,11 @@ export class RandomCode extends RandomAccesses {
 
   private control(): Statement[] {
     const { random } = this
-    switch (random.below(8)) {
+    switch (random.below(10)) {
       case 0:
       case 1:
+      case 8:
+      case 9:
         return [['if', this.comparison(), this.block(2), random.chance(2) ? this.block(1) : []]]
       case 2: {
         const isLong = random.chance(8)
@@ -263,7 +266,7 @@ export class RandomCode extends RandomAccesses {
 
   private result(): Value {
     const { random } = this
-    if (random.chance(4)) return true
+    if (random.chance(3)) return true
     return random.pick<Value>([
       true,
       false,

@@ -95,7 +95,7 @@ export function randomShared(random: Random): Declared {
   // What nobody uses still has an address; and what comes after much memory has a high one.
   if (random.chance(12)) add((name) => [random.pick(['uint8', 'int32', 'float64']), name, 17 + random.below(50)])
   if (random.chance(3)) add((name) => random.chance(2) ? ['int32', name, 1] : ['semaphore', name, random.below(2)])
-  const ordered = random.chance(3) ? primitivesFirst(shuffled(random, shared)) : shuffled(random, shared)
+  const ordered = random.chance(2) ? primitivesFirst(shuffled(random, shared)) : shuffled(random, shared)
   const views = randomViews(random, ordered, families, names)
   return { shared: ordered, views, things: thingsOf(random, families, ordered, views, values) }
 }
@@ -116,7 +116,7 @@ function someFamilies(random: Random): Family[] {
   }
   if (families.has('condition')) families.add('mutex')
   // These meet in rules of the engine that neither of them reaches alone.
-  if (families.has('tasks') && random.chance(2)) families.add(random.pick(['semaphore', 'mutex']))
+  if (families.has('tasks') && !random.chance(3)) families.add(random.pick(['semaphore', 'semaphore', 'mutex']))
   if (families.has('updates') && random.chance(2)) families.add('cas')
   if (!['plain', 'updates', 'cas', 'dataview'].some((family) => families.has(family as Family))) {
     families.add(random.pick(['plain', 'updates', 'cas']))
