@@ -2,13 +2,20 @@
 import { relativeBug } from '../../host/relative-at.ts'
 import { CheckFailed } from '../../host/check-file.ts'
 import { version } from '../../host/version.ts'
-import { expectMessage, runInWorker, type SessionOptions } from '../../host/worker-session.ts'
+import { expectMessage, runInWorker, type SessionEnd, type SessionOptions } from '../../host/worker-session.ts'
+import { lockSet } from '../set/set-lock.ts'
 import type { VerifyOptions } from '../verifier/verifier.ts'
 import type { VerifyResult } from '../verifier/verify-result.ts'
 
-/** Null when it was ended before it could say anything; what is in the set stays there. */
+/** Null when it was ended before it could say anything; what is in the set stays there. Nobody else writes the set meanwhile. */
 export async function verifyFile(file: string, options: VerifyOptions, session: SessionOptions = {}): Promise<VerifyResult | null> {
-  const end = await runInWorker(file, { kind: 'verify', options, version: version() }, session)
+  const lock = lockSet(options.out)
+  let end: SessionEnd
+  try {
+    end = await runInWorker(file, { kind: 'verify', options, version: version() }, session)
+  } finally {
+    lock.release()
+  }
   if (end.how === 'failed') throw new CheckFailed(end.error, null)
   if (end.how === 'stopped') return null
   const { result } = expectMessage(end.message, 'verified')
