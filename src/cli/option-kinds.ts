@@ -49,6 +49,18 @@ export const duration: OptionKind<number> = {
   },
 }
 
+/** From 0 to 1. */
+export const share: OptionKind<number> = {
+  placeholder: 'SHARE',
+  expects: 'a share above zero and up to 100%, such as 1% or 0.01',
+  parse: (value, option) => {
+    const [, digits, percent] = /^(\d*\.?\d+)(%?)$/.exec(value) ?? []
+    const number = Number(digits) / (percent === '%' ? 100 : 1)
+    if (digits === undefined || !(number > 0 && number <= 1)) throw wrong(option, share.expects, value)
+    return number
+  },
+}
+
 export function choice(placeholder: string, what: string, names: readonly string[]): OptionKind<string> {
   const expects = names.length === 1 ? `so far only ${names[0]}` : `one of ${names.join(', ')}`
   return {

@@ -1,5 +1,5 @@
 /** The one table of commands and options: parser, defaults, help and documentation are made from it. */
-import { choice, duration, flag, integer, limit, type OptionKind, text } from './option-kinds.ts'
+import { choice, duration, flag, integer, limit, type OptionKind, share, text } from './option-kinds.ts'
 import { boundNames, orderNames, reductionNames, switchNames, verifyOrderNames } from './search-names.ts'
 
 export type CommandName = 'check' | 'replay' | 'run' | 'verify' | 'inspect'
@@ -128,7 +128,11 @@ export const options = {
   scheduler: one(choice('WHO', 'scheduler', ['self', 'thread']), {
     commands: ['run'], help: 'who decides what may go: the program\'s threads themselves, or a thread of its own (with --admit)', otherwise: 'self',
   }),
-  monitor: one(flag, { commands: ['run'], help: 'record the events of each run and test them against the set (with --admit)' }),
+  monitor: one(flag, { commands: ['run'], help: 'watch every run: record what happens and compare it with the set, also where everything is verified and nothing gated (with --admit)' }),
+  watch: one(share, {
+    commands: ['run'], help: 'watch the first run and this share of the others, as --monitor does all of them (with --admit)', otherwise: 'none: with a whole set, runs are free and notice nothing',
+  }),
+  seed: one(integer(0), { commands: ['run'], help: 'which runs --watch picks', otherwise: '1' }),
   'keep-memory': one(flag, {
     commands: ['run'], help: 'begin each run with the memory that the one before left, which must be as it was verified, instead of restoring it (with --admit)',
   }),

@@ -162,6 +162,7 @@ class Coordinator {
         if (this.source.lends) throw usageError(`program '${this.program.name}' has more than ${this.pool!.workers.length} threads at a time, and the pool no more workers`)
         this.spares = Math.max(2 * this.spares, end.spares)
         this.memory.again()
+        this.enforcement?.again()
         this.run = null
         return
       case 'stopped':

@@ -2,8 +2,11 @@ import type { EnforcementCounts } from '../irs/enforcement/main-side.ts'
 
 /** What `heddle run FILE` results in: plain data, the object that `--json` prints. */
 
-/** `timeout`: threads still ran, or waited with a time limit, when the time for one run was over. */
-export type RunFailureKind = 'assertion' | 'exception' | 'deadlock' | 'misuse' | 'timeout'
+/**
+ * `timeout`: threads still ran, or waited with a time limit, when the time for one run was over. `unverified`: a run that was watched did what no trace
+ * of its set has.
+ */
+export type RunFailureKind = 'assertion' | 'exception' | 'deadlock' | 'misuse' | 'timeout' | 'unverified'
 
 export interface RunFailure {
   readonly kind: RunFailureKind
@@ -22,7 +25,7 @@ export interface RunResult {
   readonly mode: 'plain' | 'admitted'
   /** Runs finished; fewer than asked for when the user stopped it. */
   readonly runs: number
-  /** A run that a deadlock or a timeout ended has the outcome "deadlock" or "timeout", one ended by an exception "exception". */
+  /** A run that a deadlock or a timeout ended has the outcome "deadlock" or "timeout", one ended by an exception "exception", one that was not verified "unverified". */
   readonly outcomes: readonly { readonly value: unknown; readonly runs: number }[]
   readonly failures: readonly RunFailure[]
   /** From the release of the threads to the end of the last one; null when no run got that far. */

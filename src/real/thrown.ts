@@ -1,5 +1,6 @@
 import { HeddleError } from '../errors.ts'
 import { explainError } from '../execution/explain-error.ts'
+import { Unverified } from '../irs/enforcement/unverified.ts'
 import type { ThrownDescription } from './messages.ts'
 
 /** An exception in a form that can be sent: a failure of the program, or an error that says why it cannot be run. */
@@ -7,6 +8,7 @@ export function describeThrown(thrown: unknown): ThrownDescription {
   if (thrown instanceof HeddleError) {
     return { error: thrown.kind, message: thrown.message, at: thrown.at, stack: thrown.stack }
   }
+  if (thrown instanceof Unverified) return { error: null, kind: 'unverified', message: thrown.message, stack: thrown.at === null ? undefined : `at ${thrown.at}` }
   const { kind, message, stack } = explainError(thrown, [])
   return { error: null, kind, message, stack }
 }

@@ -11,7 +11,7 @@ export interface RunView {
 
 /** What `heddle run --plain` prints for people. */
 export function runReport(result: RunResult, view: RunView): string {
-  const parts = [[headline(result, view)], ...result.failures.map((failure) => failureLines(failure, view)), outcomes(result, view.width), times(result)]
+  const parts = [[headline(result, view), ...watched(result)], ...result.failures.map((failure) => failureLines(failure, view)), outcomes(result, view.width), times(result)]
   return `${parts.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')).join('\n\n')}\n`
 }
 
@@ -20,6 +20,13 @@ function headline({ program, runs, failures }: RunResult, { paint, asked }: RunV
   const stopped = runs < asked ? ` of the ${formatNumber(asked)} asked for` : ''
   const verdict = failed === 0 ? paint.green('no failure') : paint.red(`${counted(failed, 'failure')}`)
   return `${paint.bold('run')}  ${program}: ${counted(runs, 'run')}${stopped} on real threads, ${verdict}`
+}
+
+function watched({ enforcement, runs, failures }: RunResult): string[] {
+  if (enforcement === undefined || enforcement.monitored === 0) return []
+  const who = enforcement.monitored === runs ? (runs === 1 ? 'it was' : 'all of them were') : enforcement.monitored === 1 ? 'one of them was' : `${formatNumber(enforcement.monitored)} of them were`
+  const unverified = failures.filter(({ kind }) => kind === 'unverified').reduce((sum, failure) => sum + failure.runs, 0)
+  return [indent(`${who} watched: ${unverified === 0 ? 'nothing happened that was not verified' : `${counted(unverified, 'run')} did what was not verified`}`)]
 }
 
 function failureLines({ kind, message, thread, stack, runs }: RunFailure, { paint }: RunView): string[] {

@@ -9,7 +9,7 @@ import type { OptionValues } from '../options.ts'
 import { ProgressLine } from '../progress-line.ts'
 
 export async function runCommand(file: string, values: OptionValues, { out, err }: Console): Promise<number> {
-  const { repeat = 1, timeout: timeoutMs, admit, follow, monitor, scheduler, 'keep-memory': keep } = values
+  const { repeat = 1, timeout: timeoutMs, admit, follow, monitor, watch, seed, scheduler, 'keep-memory': keep } = values
   checkHow(values)
   const progress = new ProgressLine(err)
   const interrupts = new Interrupts(() => progress.clear())
@@ -19,7 +19,7 @@ export async function runCommand(file: string, values: OptionValues, { out, err 
       onProgress: (done: number) => progress.update(() => `${counted(done, 'run')} of ${repeat}`),
     }
     const result = admit === undefined ? await runPlain(file, options) : await runAdmitted(
-      file, { set: admit, follow, monitor, scheduler: scheduler as 'self' | 'thread' | undefined }, { ...options, memory: { keep }, inputs: inputsOf(values.input ?? []) })
+      file, { set: admit, follow, monitor, watch, seed, scheduler: scheduler as 'self' | 'thread' | undefined }, { ...options, memory: { keep }, inputs: inputsOf(values.input ?? []) })
     progress.clear()
     out.write(values.json ? jsonLine(result) : runReport(result, { paint: paintOf(out), width: widthOf(out), asked: repeat }))
     if (result.failures.length > 0) return 1
@@ -30,9 +30,11 @@ export async function runCommand(file: string, values: OptionValues, { out, err 
   }
 }
 
-function checkHow({ plain, follow, monitor, scheduler, input, 'keep-memory': keepMemory }: OptionValues): void {
-  const misplaced = Object.entries({ follow, monitor, scheduler, input, 'keep-memory': keepMemory }).find(([, value]) => value !== undefined)
+function checkHow({ plain, follow, monitor, watch, seed, scheduler, input, 'keep-memory': keepMemory }: OptionValues): void {
+  const misplaced = Object.entries({ follow, monitor, watch, seed, scheduler, input, 'keep-memory': keepMemory }).find(([, value]) => value !== undefined)
   if (plain === true && misplaced !== undefined) throw usageError(`--${misplaced[0]} belongs to --admit SET, not to --plain`)
+  if (monitor === true && watch !== undefined) throw usageError('--monitor watches every run, so --watch has nothing to choose: leave one of them out')
+  if (seed !== undefined && watch === undefined) throw usageError('--seed says which runs --watch picks: give --watch as well')
 }
 
 /** THREAD:VALUE,VALUE */

@@ -48,6 +48,7 @@ export class EnforcedThread {
     this.gate.enter(slot, handle, thread.operation)
     resetDeterminism()
     running.explored = true
+    running.recording = this.gate.isWatched // where operations are made, in case that one is to be named
     running.refusal = null
     try {
       thread.start(entry, () => shared, argument)
@@ -58,7 +59,7 @@ export class EnforcedThread {
       if (!(error instanceof Released)) this.gate.fail()
       throw error
     } finally {
-      running.explored = false
+      running.explored = running.recording = false
     }
   }
 
@@ -81,7 +82,7 @@ export class EnforcedThread {
     running.operation = operation
     resetDeterminism()
     running.refusal = null
-    running.open = running.free || gate.isOpen
+    running.open = running.free || gate.isFree || gate.isOpen
     running.explored = true
     running.pass = this.passHere
     try {

@@ -66,8 +66,8 @@ const HEAD = 32
 const STRIDE = 16
 export const SlotWord = { last: 0, wake: 1, unstarted: 2, woken: 3, cell: 4, bytes: 5, stride: 6, access: 7, cell2: 8, access2: 9, starts: 10, ended: 11, request: 12, asleep: 13, seedLo: 14, seedHi: 15 } as const
 
-export const LOG_ENTRY = 10
-/** What an entry of the log is about; then slot, choice, the six words of a `Touch`, and the slot of a spawned thread or -1. */
+export const LOG_ENTRY = 11
+/** What an entry of the log is about; then slot, choice, the six words of a `Touch`, the slot of a spawned thread or -1, and the fingerprint of the operation. */
 export const LogKind = { event: 1, end: 2 } as const
 
 /** What belongs to all runs. */

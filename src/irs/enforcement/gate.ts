@@ -15,6 +15,7 @@ import { accessMemory, hasAtomicForm, isMemoryAccess } from './memory-access.ts'
 import { really } from './real-operation.ts'
 import { claimReady, startAhead } from './starts.ts'
 import { Kind, type Traits, traitsOf } from './traits.ts'
+import { Unverified } from './unverified.ts'
 import { BUSY, Left } from './wasm/gate-code.ts'
 
 /** As it was before threads got random numbers of their own. */
@@ -39,6 +40,11 @@ export class Gate extends GateCore {
   /** Whether nothing is gated any more, and nobody wants to know what happens. */
   get isOpen(): boolean {
     return atomics.load(this.words, GateWord.mode) === Mode.open && this.words[GateWord.monitored] === 0
+  }
+
+  /** Whether what happens in this run is compared with the set. */
+  get isWatched(): boolean {
+    return this.words[GateWord.monitored] === 1
   }
 
   /** This worker is about to run the thread in `slot`. */
@@ -111,7 +117,7 @@ export class Gate extends GateCore {
     past.happen(this.slot, touch)
     if (isSpawn(op)) this.noteSpawned(value as number)
     if (isChoose(op)) this.choices++
-    if (this.words[GateWord.monitored] === 1) this.runLog.event(this.slot, op, touch, this.choice, this.child)
+    if (this.words[GateWord.monitored] === 1) this.runLog.event(this.slot, op, touch, this.choice, this.child, fingerprint)
     const opens = this.admission.commit(this.slot, event, witness)
     if (opens) this.wakers.open()
     else if (this.words[GateWord.central] === 0) this.wakers.release(this.slot, touch, past)
@@ -131,7 +137,7 @@ export class Gate extends GateCore {
     if (event === BUSY) event = this.enterLate(fast, fingerprint)
     if (event < 0) return NOT_YET
     const value = this.perform(op, traits)
-    if (this.words[GateWord.monitored] === 1) this.logFast(event)
+    if (this.words[GateWord.monitored] === 1) this.logFast(event, fingerprint)
     const left = fast.leave(slot, event, cell, bytes, stride, access, this.cells.threadEnd(slot))
     if (left !== Left.done) this.finishFast(left, event)
     return value
@@ -152,7 +158,7 @@ export class Gate extends GateCore {
     if (event < 0) return NOT_YET
     if (reads) value = atomics.load(view as Int32Array, index)
     else atomics.store(view as Int32Array, index, operand as number)
-    if (isMonitored) this.logFast(event)
+    if (isMonitored) this.logFast(event, fingerprint)
     const left = fast.leave(slot, event, cell, bytes, stride, access, endCell)
     if (left !== Left.done) this.finishFast(left, event)
     return reads ? value : undefined
@@ -165,8 +171,8 @@ export class Gate extends GateCore {
     return fast.decide(slot, version, fingerprint, this.firstOperation(), cell, bytes, stride, access)
   }
 
-  private logFast(event: number): void {
-    this.runLog.event(this.slot, null, this.touch, 0, -1)
+  private logFast(event: number, fingerprint: number): void {
+    this.runLog.event(this.slot, null, this.touch, 0, -1, fingerprint)
     if (this.admission.index.nextOperation(event) === 0) this.runLog.end(this.slot, this.cells.threadEnd(this.slot))
   }
 
@@ -224,10 +230,8 @@ export class Gate extends GateCore {
   private checkExpected(op: Operation, fingerprint: number): void {
     const expected = this.expected()
     if (expected === fingerprint || this.words[GateWord.mode] !== Mode.gated) return
-    this.wakers.fail()
-    this.unlock()
-    throw diverged(expected === 0 ? `is about to ${describeOperation(op)}, where it has ended in every verified execution`
-      : `is about to ${describeOperation(op)}, where it did something else in every verified execution`, op)
+    this.stop(diverged(expected === 0 ? `is about to ${describeOperation(op)}, where it has ended in every verified execution`
+      : `is about to ${describeOperation(op)}, where it did something else in every verified execution`, op))
   }
 
   // --- Open: everything that can happen is verified ---
@@ -255,12 +259,34 @@ export class Gate extends GateCore {
       this.sleep(op)
     }
     if (isChoose(op)) this.choice = this.choose(op)
+    const isWatched = this.words[GateWord.monitored] === 1
+    const fingerprint = isWatched ? operationFingerprint(op) : 0
+    if (isWatched) this.watch(op, fingerprint)
     const value = this.perform(op)
+    if (isWatched) this.past.happen(this.slot, touch)
     if (isSpawn(op)) this.noteSpawned(value as number)
-    if (this.words[GateWord.monitored] === 1) this.runLog.event(this.slot, op, touch, this.choice, this.child)
+    if (isWatched) this.runLog.event(this.slot, op, touch, this.choice, this.child, fingerprint)
     this.wakers.releaseAll(this.slot, touch)
     this.unlock()
     return isJoin(op) ? this.control.join(op, op.operand as number) : value
+  }
+
+  /** Everything that can happen was verified, so an event that no trace has shows that this is not the program that was, or that it is not what it was taken for. */
+  private watch(op: Operation, fingerprint: number): void {
+    const { past, slot } = this
+    const expected = this.expected()
+    if (expected !== fingerprint) this.stop(new Unverified(`comes where the thread ${expected === 0 ? 'had ended' : 'did something else'} in every verified trace`, op))
+    past.identify(slot, this.state.handles[slot]!, isChoose(op) ? this.choice : 0, this.touch)
+    const event = this.admission.index.find(past.lo, past.hi)
+    if (event < 0) this.stop(new Unverified('is in no verified trace after what has happened before', op))
+    this.words[this.state.last(slot)] = event + 1
+  }
+
+  /** Under the lock. */
+  private stop(error: Error): never {
+    this.wakers.fail()
+    this.unlock()
+    throw error
   }
 
   /** What is given, or any value. */
@@ -304,11 +330,8 @@ export class Gate extends GateCore {
     if (this.isOver || mode === Mode.failed || mode === Mode.free) return
     if (mode === Mode.open && this.words[GateWord.monitored] === 0) return // who joins asks the thread itself, and who waited at a gate to do so was woken
     this.lock()
-    if (this.words[GateWord.mode] === Mode.gated && this.expected() !== 0) {
-      this.wakers.fail()
-      this.unlock()
-      throw diverged('has ended, where it went on in every verified execution', null)
-    }
+    if (this.words[GateWord.mode] === Mode.gated && this.expected() !== 0) this.stop(diverged('has ended, where it went on in every verified execution', null))
+    if (this.words[GateWord.mode] === Mode.open && this.expected() !== 0) this.stop(new Unverified('has ended, where it went on in every verified trace', null))
     this.noteEnd()
     if (this.words[GateWord.central] === 1) this.ask()
     this.unlock()

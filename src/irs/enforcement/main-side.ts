@@ -18,17 +18,20 @@ import { TraceIndex } from './trace-index.ts'
 import { giveLock, takeLock } from './gate-lock.ts'
 import { cores } from './starts.ts'
 import { Wakers } from './wakers.ts'
+import { Watching } from './watching.ts'
 import type { EnforceData, IndexUpdate } from './worker-side.ts'
 
-/** How many events of a run the monitor can take in. */
-const LOG_ENTRIES = 1 << 16
 /** For different inputs. */
 const MOST_INDEXES = 64
 
 export interface EnforcementOptions {
   readonly set: string
   readonly follow?: boolean
+  /** Every run is watched: what happens in it is recorded and compared with the set, also where gates are open. */
   readonly monitor?: boolean
+  /** Or this share of the runs, from 0 to 1; which ones depends on their number and the seed. */
+  readonly watch?: number
+  readonly seed?: number
   /** Who decides what may go: the program's threads themselves, or a thread of its own. */
   readonly scheduler?: 'self' | 'thread'
   /** Whoever waits can be told to give up, also where nothing is gated: for workers that must not be terminated. */
@@ -46,7 +49,7 @@ export interface EnforcementCounts {
   switches: number
   /** Runs that came to a finished sub-tree, so that their gates opened. */
   opened: number
-  /** Runs that the monitor tested. */
+  /** Runs that were watched. */
   monitored: number
   /** How often a larger set was taken in. */
   updates: number
@@ -79,11 +82,12 @@ export class Enforcement {
     if (reader.set.traces === 0) throw usageError(`the admissible set ${reader.file} has no traces: nothing is verified yet. Run heddle verify first`)
     this.buffer = this.indexOf(this.inputs)
     this.index = new TraceIndex(this.buffer)
-    const sizes = { cells: new CellMap(layout.extent).count, models: SharedModels.size(layout), log: options.monitor === true ? LOG_ENTRIES : 0 }
+    this.watching = new Watching(options.monitor === true, options.watch ?? 0, options.seed ?? 1)
+    // No trace is longer than verification lets executions be.
+    const sizes = { cells: new CellMap(layout.extent).count, models: SharedModels.size(layout), log: this.watching.isOn ? reader.header.search.maxDepth + MAX_THREADS + 1 : 0 }
     this.fast = this.isFree ? null : newFastParts(GateState.bytes(sizes), this.buffer.byteLength)
     this.state = new GateState(sizes, this.fast?.memory.buffer)
     this.installIndex()
-    this.state.words[GateWord.monitored] = options.monitor === true ? 1 : 0
     this.models = new SharedModels(layout, this.state)
     this.startsTogether = this.isFree
     if (options.scheduler === 'thread' && !this.isFree) this.scheduler = this.startScheduler()
@@ -91,6 +95,8 @@ export class Enforcement {
 
   /** Whether all threads start at once, as in a run that is not enforced. */
   readonly startsTogether: boolean
+
+  private readonly watching: Watching
 
   private get isFree(): boolean {
     return this.index.isWhole && this.options.keepGates !== true
@@ -124,7 +130,7 @@ export class Enforcement {
     const { state, reader } = this
     return {
       state: state.buffer, fast: this.fast, sizes: state.sizes, index: this.buffer, threads: reader.set.threads.map(({ handle }) => handle),
-      files: reader.header.files, cellBytes: [...reader.notes.cellBytes], updates: port2, startsTogether: this.startsTogether, free: this.startsTogether && this.options.monitor !== true && this.options.interruptible !== true,
+      files: reader.header.files, cellBytes: [...reader.notes.cellBytes], updates: port2, startsTogether: this.startsTogether, free: this.startsTogether && !this.watching.isOn && this.options.interruptible !== true,
     }
   }
 
@@ -133,12 +139,24 @@ export class Enforcement {
     this.meanwhile()
     const { state, program } = this
     const free = this.isFree
-    state.reset(free ? (this.options.monitor === true || this.options.interruptible === true ? Mode.open : Mode.free) : Mode.gated, program.threads.length)
+    this.isWatched = this.watching.covers(this.runs++)
+    if (this.isWatched) this.counts.monitored++
+    state.words[GateWord.monitored] = this.isWatched ? 1 : 0
+    state.reset(free ? (this.isWatched || this.options.interruptible === true ? Mode.open : Mode.free) : Mode.gated, program.threads.length)
     this.models.reset()
     if (free || this.scheduler !== null) this.plan = { first: program.threads.map((_, slot) => slot), waiting: [] }
     else if (this.planned !== this.index) this.plan = this.makePlan()
     this.planned = this.index
     this.writePlan()
+  }
+
+  private runs = 0
+  private isWatched = false
+
+  /** The run that was prepared last is to be run once more. */
+  again(): void {
+    this.runs--
+    if (this.isWatched) this.counts.monitored--
   }
 
   /** Starts those threads that could do something. */
@@ -210,9 +228,7 @@ export class Enforcement {
     this.counts.sleeps += words[GateWord.sleeps]!
     this.counts.switches += words[GateWord.switches]!
     if (words[GateWord.mode] === Mode.open) this.counts.opened++
-    if (this.options.monitor !== true) return null
-    this.counts.monitored++
-    return monitorRun(this.state, this.reader.set)
+    return !this.isWatched ? null : monitorRun(this.state, this.reader.set, (handle) => this.reader.set.threads.find((one) => one.handle === handle)?.name ?? `thread ${handle}`)
   }
 
   /** Between two runs: from now on declared threads choose these values. */

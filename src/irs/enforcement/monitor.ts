@@ -7,10 +7,10 @@ import { OperationTouch } from './operation-touch.ts'
  * Tests a run that has ended against the set, from what each event touched in the order in which they happened, without
  * any of what the gates know: the events must be exactly those of one of the traces. Null, or what is wrong.
  */
-export function monitorRun(state: GateState, set: AdmissibleSet): string | null {
+export function monitorRun(state: GateState, set: AdmissibleSet, nameOf: (handle: number) => string): string | null {
   const { log, words, handles } = state
   const logged = words[GateWord.logged]!
-  if (logged * LOG_ENTRY > log.length) return `the run has more than ${log.length / LOG_ENTRY} events, too many for the monitor`
+  if (logged * LOG_ENTRY > log.length) return `it has more than ${log.length / LOG_ENTRY - 1} events, which no verified trace has`
   const past = new CausalPast(new Int32Array(state.cells.length), new Int32Array(state.lastNames.length))
   const touch = new OperationTouch()
   const events: number[] = []
@@ -23,11 +23,12 @@ export function monitorRun(state: GateState, set: AdmissibleSet): string | null 
     }
     past.identify(slot, handles[slot]!, choice, touch)
     const event = set.events.find(past.lo, past.hi)
-    if (event < 0) return `event ${events.length + 1} of the run, of thread ${handles[slot]}, is in no admissible trace`
+    // What an event is named by is what it has seen; what it does is another thing.
+    if (event < 0 || set.events.get('operation', event) !== log[i * LOG_ENTRY + 10]) return `its event ${events.length + 1}, of ${nameOf(handles[slot]!)}, is in no verified trace`
     past.happen(slot, touch)
     const child = log[i * LOG_ENTRY + 9]!
     if (child >= 0) past.spawned(child)
     events.push(event)
   }
-  return set.has(events) ? null : `the ${events.length} events of the run are together in no admissible trace`
+  return set.has(events) ? null : `its ${events.length} events are together in no verified trace`
 }

@@ -12,13 +12,13 @@ export class RunLog {
   }
 
   /** `op` is null for an access to memory. */
-  event(slot: number, op: Operation | null, touch: Touch, choice: number, child: number): void {
+  event(slot: number, op: Operation | null, touch: Touch, choice: number, child: number, fingerprint: number): void {
     const { cell, bytes, stride, access, cell2, access2 } = touch
-    this.add([LogKind.event, slot, op !== null && isChoose(op) ? choice : 0, cell, bytes, stride, access, cell2, access2, op !== null && isSpawn(op) ? child : -1])
+    this.add([LogKind.event, slot, op !== null && isChoose(op) ? choice : 0, cell, bytes, stride, access, cell2, access2, op !== null && isSpawn(op) ? child : -1, fingerprint])
   }
 
   end(slot: number, endCell: number): void {
-    this.add([LogKind.end, slot, 0, endCell, 1, 1, Access.write, -1, 0, -1])
+    this.add([LogKind.end, slot, 0, endCell, 1, 1, Access.write, -1, 0, -1, 0])
   }
 
   private add(entry: readonly number[]): void {

@@ -21,8 +21,11 @@ export interface EnforceOptions {
   readonly repeat?: number
   /** Takes in what is added to the set meanwhile. */
   readonly follow?: boolean
-  /** Records the events of each run and tests them against the set. */
+  /** Watches every run: what happens in it is recorded and compared with the set, also where everything is verified and nothing gated. */
   readonly monitor?: boolean
+  /** Watches the first run and this share of the others, above 0 and up to 1: which ones depends on their number and on `seed`. */
+  readonly watch?: number
+  readonly seed?: number
   readonly scheduler?: 'self' | 'thread'
   readonly timeoutMs?: number
   readonly signal?: AbortSignal
@@ -66,9 +69,9 @@ export function admit(set: string | URL): Admissible {
       return relativeInspection(inspectSet(path))
     },
     enforce: (file, options) => enforce(file, { ...options, set: path }),
-    open: async (file, { follow, monitor, ...options } = {}) => {
-      checkOpen({ follow, monitor, ...options })
-      return (await import('./unit.ts')).Unit.open(pathOf(file), { set: path, follow, monitor }, options)
+    open: async (file, { follow, monitor, watch, seed, ...options } = {}) => {
+      checkOpen({ follow, monitor, watch, seed, ...options })
+      return (await import('./unit.ts')).Unit.open(pathOf(file), { set: path, follow, monitor, watch, seed }, options)
     },
   }
 }
@@ -77,8 +80,8 @@ export async function enforce(file: string | URL, asked: EnforceOptions & { read
   checkEnforce(asked)
   const { set, ...options } = asked
   const { runAdmitted } = await import('../../real/run-plain.ts')
-  const { follow, monitor, scheduler, keepMemory, data, ...run } = options
-  return runAdmitted(pathOf(file), { set, follow, monitor, scheduler }, { ...run, memory: { keep: keepMemory, data } })
+  const { follow, monitor, watch, seed, scheduler, keepMemory, data, ...run } = options
+  return runAdmitted(pathOf(file), { set, follow, monitor, watch, seed, scheduler }, { ...run, memory: { keep: keepMemory, data } })
 }
 
 function pathOf(file: string | URL): string {

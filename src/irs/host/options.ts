@@ -14,7 +14,8 @@ const record: Known = [(value) => typeof value === 'object' && value !== null, '
 
 const { reduction, bounds, maxDepth, budgetMs, order } = searchKeys
 const running: KnownOptions = {
-  follow: yesOrNo, monitor: yesOrNo, timeoutMs: milliseconds, data: list('a list of names'), pool: list('a list of workers'),
+  follow: yesOrNo, monitor: yesOrNo, watch: [(value) => typeof value === 'number' && value > 0 && value <= 1, 'a share above 0 and up to 1'],
+  seed: [(value) => Number.isInteger(value) && (value as number) >= 0, 'an integer from 0 and up'], timeoutMs: milliseconds, data: list('a list of names'), pool: list('a list of workers'),
 }
 
 const verifyKeys: KnownOptions = { set, signal, reduction, bounds, maxDepth, budgetMs, order, traces: count, resume: yesOrNo }

@@ -9,7 +9,11 @@ import type { Inputs } from '../enforcement/inputs.ts'
 
 export interface UnitOptions {
   readonly follow?: boolean
+  /** Watches every run; see `EnforceOptions`. */
   readonly monitor?: boolean
+  /** Or the first one and a share of the others. */
+  readonly watch?: number
+  readonly seed?: number
   /** `check` (default): a run begins with what the run before left, which must be what was verified. `restore`: memory is restored. */
   readonly memory?: 'check' | 'restore'
   /** Memory whose contents are the application's: neither compared nor restored. What was verified must not depend on it. */
