@@ -6,10 +6,6 @@ import { siteAt } from '../program/sites.ts'
 import { placeOfOrigin } from './origin.ts'
 import { isOwnFile } from './own-files.ts'
 
-const elementBytes: Partial<Record<Allocation['kind'], number>> = {
-  int8: 1, uint8: 1, uint8clamped: 1, int16: 2, uint16: 2, int32: 4, uint32: 4, float32: 4, float64: 8, bigint64: 8, biguint64: 8,
-}
-
 /** What an operation is, apart from the values that it is given and where in the source it comes from. */
 export type OperationShape = Pick<Operation, 'spec' | 'target' | 'target2' | 'address' | 'address2' | 'bytes' | 'operand'>
 
@@ -22,7 +18,7 @@ export function describeLocation({ target, target2, address, address2, bytes }: 
 
 function describeAddress(target: Allocation, address: number, bytes: number): string {
   const offset = address - target.base
-  const element = elementBytes[target.kind]
+  const element = target.elementBytes
   if (element === bytes && offset % element === 0) return `${target.name}[${offset / element}]`
   return bytes === 1 ? `${target.name}[byte ${offset}]` : `${target.name}[bytes ${offset}-${offset + bytes - 1}]`
 }

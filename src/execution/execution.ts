@@ -5,7 +5,7 @@ import { AGAIN, Misuse, type Operation, running } from '../program/operation.ts'
 import { ModuleState } from '../program/module-state.ts'
 import { copyOfResult } from '../program/passing.ts'
 import type { Program, ThreadEntry } from '../program/program.ts'
-import { siteAt } from '../program/sites.ts'
+import { locationOf } from '../program/sites.ts'
 import { ControlledThread, ThreadStatus } from './controlled-thread.ts'
 import { resetDeterminism } from './determinism.ts'
 import { isObject, LocalStates } from './local-states.ts'
@@ -307,7 +307,7 @@ export class Execution implements ThreadControl {
     const entry = this.program.tasks.get(task)
     if (entry === undefined) {
       const names = [...this.program.tasks.keys()]
-      throw programError(`spawn: program '${this.program.name}' has no task '${task}'${names.length === 0 ? '; declare it in `tasks`' : `; there are ${names.join(', ')}`}`, placeOf(parent.site))
+      throw programError(`spawn: program '${this.program.name}' has no task '${task}'${names.length === 0 ? '; declare it in `tasks`' : `; there are ${names.join(', ')}`}`, locationOf(parent.site))
     }
     const thread = this.threads[parent.thread]!
     const handle = childHandle(thread.handle, thread.spawned++)
@@ -339,11 +339,6 @@ export class Execution implements ThreadControl {
   hasThreadEnded(slot: number): boolean {
     return this.threads[slot]!.status === ThreadStatus.ended
   }
-}
-
-function placeOf(site: number): string | undefined {
-  const found = siteAt(site)
-  return found === null ? undefined : `${found.file}:${found.line}:${found.column}`
 }
 
 function asOurs(error: unknown, op: Operation): HeddleError {

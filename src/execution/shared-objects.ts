@@ -1,7 +1,5 @@
-import { HeddleError, programError } from '../errors.ts'
-import { freezeShared } from '../program/freeze-shared.ts'
+import { callShared } from '../program/call-shared.ts'
 import { Layout } from '../program/layout.ts'
-import { attach } from '../program/memory.ts'
 import type { Program } from '../program/program.ts'
 
 /** What `shared` returned, once per thread slot and once for `after` and `outcome`. */
@@ -40,19 +38,8 @@ export class SharedObjects {
   }
 
   private attach(): unknown {
-    this.layout.blank()
-    const attachment = attach(this.layout)
-    let value: unknown
-    try {
-      value = this.program.shared(attachment.mem)
-    } catch (error) {
-      if (error instanceof HeddleError) throw error
-      throw programError(`\`shared\` of program '${this.program.name}' threw: ${error instanceof Error ? error.stack ?? error.message : String(error)}`)
-    }
-    if (value instanceof Promise) throw programError(`\`shared\` of program '${this.program.name}' must not be async: it returned a promise`)
-    attachment.end()
-    const { onlyMade } = freezeShared(value, attachment.made)
-    if (!onlyMade) this.reusable = false
+    const { value, reusable } = callShared(this.program, this.layout)
+    if (!reusable) this.reusable = false
     return value
   }
 }

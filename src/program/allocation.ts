@@ -1,4 +1,5 @@
 import type { Operation } from './operation.ts'
+import { bufferOf, type SharedStore } from './shared-store.ts'
 
 export type MemoryKind =
   | 'int8' | 'uint8' | 'uint8clamped' | 'int16' | 'uint16' | 'int32' | 'uint32'
@@ -10,6 +11,10 @@ export type PrimitiveKind = 'mutex' | 'rwlock' | 'semaphore' | 'event' | 'condit
 export const NOWHERE = 0
 /** Where the first allocation starts. Bases are multiples of this: wait lists are addressed in words. */
 export const ALIGNMENT = 8
+
+const elementBytes: Partial<Record<string, number>> = {
+  int8: 1, uint8: 1, uint8clamped: 1, int16: 2, uint16: 2, int32: 4, uint32: 4, float32: 4, float64: 8, bigint64: 8, biguint64: 8,
+}
 
 let refinements = 0
 
@@ -31,9 +36,10 @@ export interface PrimitiveModel {
 export class Allocation {
   /** Position in the order in which `shared` allocates. */
   readonly id: number
-  readonly name: string
+  /** Of memory that the program allocates itself, known when `shared` has returned. */
+  name: string
   readonly kind: MemoryKind | PrimitiveKind
-  readonly buffer: SharedArrayBuffer
+  readonly store: SharedStore
   /** What distinguishes two allocations of one kind: a length, an initial count, a number of parties. */
   readonly shape: string
   /** Null for memory; for a primitive, its state in explored executions. */
@@ -50,18 +56,29 @@ export class Allocation {
   /** `Atomics.wait` queues in FIFO order, by address. Null until somebody waits or notifies. */
   waitLists: Map<number, Operation[]> | null = null
 
+  /** Where the program allocated it, if it did so itself. */
+  readonly place: string | null
+  /** Bytes per element by which people know it; null for a buffer. */
+  elementBytes: number | null
+
   constructor(
-    id: number, name: string, kind: MemoryKind | PrimitiveKind, buffer: SharedArrayBuffer,
-    shape: string, base: number, model: PrimitiveModel | null,
+    id: number, name: string, kind: MemoryKind | PrimitiveKind, store: SharedStore,
+    shape: string, base: number, model: PrimitiveModel | null, place: string | null = null,
   ) {
     this.id = id
     this.name = name
     this.kind = kind
-    this.buffer = buffer
+    this.store = store
+    this.place = place
+    this.elementBytes = elementBytes[kind] ?? null
     this.shape = shape
     this.base = base
     this.model = model
     if (model !== null) this.cellBytes = 1
+  }
+
+  get buffer(): SharedArrayBuffer {
+    return bufferOf(this.store)
   }
 
   /** How many addresses it occupies: its bytes, or one for a primitive. */

@@ -1,8 +1,10 @@
 import { programError } from '../errors.ts'
 import { ALIGNMENT, Allocation, type MemoryKind, type PrimitiveKind, type PrimitiveModel } from './allocation.ts'
-import { Operation } from './operation.ts'
-import { running } from './operation.ts'
-import { tagBuffer } from './shared-tag.ts'
+import { nameAdopted } from './adopted-names.ts'
+import { Operation, running } from './operation.ts'
+import { programFrame } from './program-frame.ts'
+import { anotherFor, bufferOf, describeShape, makeStore, type SharedStore, type StoreShape } from './shared-store.ts'
+import { registerBuffer } from './shared-tag.ts'
 
 export interface AllocationRequest {
   readonly name: string
@@ -12,26 +14,39 @@ export interface AllocationRequest {
   readonly makeModel: (() => PrimitiveModel) | null
 }
 
+/** Memory that was allocated in another JavaScript thread. */
+export type GivenAllocation = Pick<Allocation, 'name' | 'kind' | 'shape' | 'place' | 'store'>
+
+/** Serves one call of `shared`. */
+export interface LayoutAttachment {
+  request(r: AllocationRequest): Allocation
+  /** What the program allocates itself; `type` is the class that it constructs. */
+  adopt(shape: StoreShape, type: Function): SharedStore
+  /** `shared` has returned this. */
+  end(value: unknown): void
+}
+
 /**
  * All shared memory of a program. The first call of `shared` makes the allocations; every further call (one per thread,
  * one per real worker) attaches to the same ones, by name and order.
  */
 export class Layout {
   readonly allocations: Allocation[] = []
-  /** Buffers made elsewhere, to attach to instead of allocating (in a real worker). */
-  private readonly given: readonly SharedArrayBuffer[] | null
+  /** To attach to instead of allocating (in a real worker). */
+  private readonly given: readonly GivenAllocation[] | null
   /** Not at 0: that is where operations without a location are. */
   private nextBase = ALIGNMENT
   private closed = false
   /** The bytes after the first call of `shared`, by allocation. */
   private initial: Uint8Array<ArrayBuffer>[] = []
 
-  constructor(given: readonly SharedArrayBuffer[] | null = null) {
+  constructor(given: readonly GivenAllocation[] | null = null) {
     this.given = given
   }
 
-  get buffers(): SharedArrayBuffer[] {
-    return this.allocations.map((allocation) => allocation.buffer)
+  /** For the layout of another JavaScript thread. */
+  get forOthers(): GivenAllocation[] {
+    return this.allocations.map(({ name, kind, shape, place, store }) => ({ name, kind, shape, place, store }))
   }
 
   /** One more than the largest address. Addresses of wait lists and thread ends come after it. */
@@ -40,7 +55,7 @@ export class Layout {
   }
 
   /** Serves one call of `shared`: the n-th request gets the n-th allocation. */
-  attachment(): { request(r: AllocationRequest): Allocation; end(): void } {
+  attachment(): LayoutAttachment {
     let position = 0
     const first = !this.closed
     return {
@@ -49,11 +64,11 @@ export class Layout {
         position++
         return allocation
       },
-      end: () => {
-        if (first) this.close()
-        else if (position < this.allocations.length) {
-          throw differs(`it made ${position} allocations instead of ${this.allocations.length}; missing: ${this.allocations[position]!.name}`)
-        }
+      adopt: (shape, type) => this.adopt(shape, type, position++),
+      end: (value) => {
+        const expected = first ? this.given : this.allocations
+        if (expected !== null && position < expected.length) throw lacks(expected, position)
+        if (first) this.close(value)
       },
     }
   }
@@ -62,28 +77,42 @@ export class Layout {
     if (this.allocations.some((other) => other.name === r.name)) {
       throw programError(`\`shared\` allocates the name '${r.name}' twice; every allocation needs a name of its own`)
     }
-    const id = this.allocations.length
-    const buffer = this.given === null ? new SharedArrayBuffer(r.bytes) : this.given[id]
-    if (buffer === undefined || buffer.byteLength !== r.bytes) throw differs(`allocation ${id + 1}, ${r.kind} '${r.name}', does not match`)
-    const allocation = new Allocation(id, r.name, r.kind, buffer, r.shape, this.nextBase, r.makeModel?.() ?? null)
+    const store = this.given === null ? makeStore(fixed(r.bytes)) : matching(this.given, this.allocations.length, r).store
+    return this.add(r.name, r.kind, store, r.shape, r.makeModel?.() ?? null, null)
+  }
+
+  private existing(r: AllocationRequest, position: number): Allocation {
+    return matching(this.allocations, position, r)
+  }
+
+  /** What the program allocates itself gets its name once `shared` has returned. */
+  private adopt(shape: StoreShape, type: Function, position: number): SharedStore {
+    const r = { kind: ADOPTED, shape: describeShape(shape), name: null } as const
+    if (this.closed) return this.another(matching(this.allocations, position, r), type)
+    const place = programFrame() ?? UNKNOWN
+    if (this.given === null) return this.add(`${position}`, ADOPTED, makeStore(shape, type), r.shape, null, place).store
+    const { name, store } = matching(this.given, position, r)
+    return this.another(this.add(name, ADOPTED, store, r.shape, null, place), type)
+  }
+
+  /** Every call has objects of its own, as every worker has: they can have properties, and prototypes. */
+  private another(allocation: Allocation, type: Function): SharedStore {
+    const store = anotherFor(allocation.store, type.prototype as object)
+    registerBuffer(bufferOf(store), allocation)
+    return store
+  }
+
+  private add(name: string, kind: Allocation['kind'], store: SharedStore, shape: string, model: PrimitiveModel | null, place: string | null): Allocation {
+    const allocation = new Allocation(this.allocations.length, name, kind, store, shape, this.nextBase, model, place)
     this.nextBase += Math.ceil(allocation.extent / ALIGNMENT) * ALIGNMENT
-    tagBuffer(buffer, allocation)
+    registerBuffer(allocation.buffer, allocation)
     this.allocations.push(allocation)
     return allocation
   }
 
-  private existing(r: AllocationRequest, position: number): Allocation {
-    const allocation = this.allocations[position]
-    const found = `${r.kind} '${r.name}' (${r.shape})`
-    if (allocation === undefined) throw differs(`it made one more allocation: ${found}`)
-    if (allocation.name !== r.name || allocation.kind !== r.kind || allocation.shape !== r.shape) {
-      throw differs(`allocation ${position + 1} was ${allocation.kind} '${allocation.name}' (${allocation.shape}) and now is ${found}`)
-    }
-    return allocation
-  }
-
-  private close(): void {
+  private close(value: unknown): void {
     this.closed = true
+    if (this.given === null) nameAdopted(this.allocations, value)
     this.initial = this.allocations.map((allocation) => new Uint8Array(allocation.buffer).slice())
   }
 
@@ -94,7 +123,7 @@ export class Layout {
 
   /** All bytes zero, as they were when `shared` was called first: every further call must see the same. */
   blank(): void {
-    for (const buffer of this.given ?? this.buffers) new Uint8Array(buffer).fill(0)
+    for (const { store } of this.given ?? this.allocations) new Uint8Array(bufferOf(store)).fill(0)
   }
 
   /** Writes the initial bytes and resets all primitives. */
@@ -179,6 +208,32 @@ function copyBytes(from: Uint8Array, to: Uint8Array): void {
   else for (let i = 0; i < from.length; i++) to[i] = from[i]!
 }
 
-function differs(how: string): Error {
-  return programError(`\`shared\` allocated differently when it was called again: ${how}. It is called once per thread and must always allocate the same`)
+const fixed = (bytes: number): StoreShape => ({ isWasm: false, bytes, most: bytes, growable: false })
+
+/** Memory that the program allocates itself is bytes to us. */
+const ADOPTED = 'buffer'
+const UNKNOWN = 'an unknown place'
+
+/** What is asked for at a place in the order of allocation, compared with what was there before; without a name if the program allocates it itself. */
+function matching<A extends GivenAllocation>(before: readonly A[], position: number, r: Pick<AllocationRequest, 'kind' | 'shape'> & { readonly name: string | null }): A {
+  const found = describe(r.kind, r.name, r.shape)
+  const at = r.name === null ? programFrame : (): undefined => undefined
+  const allocation = before[position]
+  if (allocation === undefined) throw differs(`it made one more allocation: ${found}`, at())
+  const { name, kind, shape, place } = allocation
+  const isSame = kind === r.kind && shape === r.shape && (r.name === null ? place !== null : place === null && name === r.name)
+  if (!isSame) throw differs(`allocation ${position + 1} was ${describe(kind, place === null ? name : null, shape)} and now is ${found}`, at())
+  return allocation
+}
+
+const describe = (kind: string, name: string | null, shape: string): string => (name === null ? `a SharedArrayBuffer (${shape})` : `${kind} '${name}' (${shape})`)
+
+function lacks(expected: readonly GivenAllocation[], position: number): Error {
+  const { kind, name, shape, place } = expected[position]!
+  const hint = place === null ? '' : ', which a module may have kept from the call before'
+  return differs(`it made ${position} allocations instead of ${expected.length}; missing: ${describe(kind, place === null ? name : null, shape)}${hint}`, place ?? undefined)
+}
+
+function differs(how: string, at?: string): Error {
+  return programError(`\`shared\` allocated differently when it was called again: ${how}. It is called once per thread and must always allocate the same`, at)
 }

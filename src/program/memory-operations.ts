@@ -1,7 +1,8 @@
 /** Reads and writes of elements, DataView accessors and `Atomics.*`, each as an operation. */
-import { Access, AGAIN, armRunning, type Operation, type OperationSpec, refuseUntransformed, running, setArm } from './operation.ts'
+import { Access, AGAIN, armRunning, type Operation, type OperationSpec, refuse, refuseUntransformed, running, setArm } from './operation.ts'
 import { waitListAddress } from './controls.ts'
-import { type BigIntArray, type SharedView, tagOf, type TypedArray, type ViewTag } from './shared-tag.ts'
+import { accessTag, refuseForeign } from './foreign-memory.ts'
+import { type BigIntArray, FOREIGN, type SharedView, tagOf, type TypedArray, type ViewTag } from './shared-tag.ts'
 
 type AnyArray = { [index: number]: unknown; readonly length: number }
 type AtomicArray = Int32Array
@@ -71,7 +72,7 @@ for (const [type, bytes] of Object.entries(dataViewSizes)) {
     return index
   }
   armDataView[`get${type}`] = (view, offset, littleEndian) => {
-    const tag = tagOf(view)
+    const tag = accessTag(view)
     if (tag === undefined) return undefined
     const index = inside(view, offset)
     const op = range(armRunning(getSpec), view, tag, index, bytes, Access.read)
@@ -79,7 +80,7 @@ for (const [type, bytes] of Object.entries(dataViewSizes)) {
     return op
   }
   armDataView[`set${type}`] = (view, offset, value, littleEndian) => {
-    const tag = tagOf(view)
+    const tag = accessTag(view)
     if (tag === undefined) return undefined
     const index = toIndex(offset)
     const coerced = type.startsWith('Big') ? BigInt.asIntN(64, value as bigint) : +(value as number)
@@ -228,7 +229,7 @@ function armModify(name: keyof typeof modifySpecs): ArmAtomic {
   const spec = modifySpecs[name]
   const kind = kinds[name] ?? 0
   return (view, index, value, result) => {
-    const tag = tagOf(view)
+    const tag = accessTag(view)
     if (tag === undefined) return undefined
     const at = validAtomic(view, index, false)
     const operand = isBigIntArray(view) ? toBigInt(value) : Math.trunc(+(value as number)) || 0
@@ -244,14 +245,14 @@ function armModify(name: keyof typeof modifySpecs): ArmAtomic {
 /** By name of the `Atomics` function: arms the operation, or undefined when the array is not shared memory. */
 export const armAtomics: Record<AtomicsName, ArmAtomic> = {
   load: (view, index) => {
-    const tag = tagOf(view)
+    const tag = accessTag(view)
     if (tag === undefined) return undefined
     return range(armRunning(loadSpec), view, tag, validAtomic(view, index, false), tag.elementBytes, Access.read)
   },
   store: armModify('store'), add: armModify('add'), sub: armModify('sub'), and: armModify('and'), or: armModify('or'),
   xor: armModify('xor'), exchange: armModify('exchange'),
   compareExchange: (view, index, expected, replacement) => {
-    const tag = tagOf(view)
+    const tag = accessTag(view)
     if (tag === undefined) return undefined
     const at = validAtomic(view, index, false)
     const operand = asElement(view, isBigIntArray(view) ? expected : +(expected as number))
@@ -262,7 +263,7 @@ export const armAtomics: Record<AtomicsName, ArmAtomic> = {
     return op
   },
   wait: (view, index, value, timeout) => {
-    const tag = tagOf(view)
+    const tag = accessTag(view)
     if (tag === undefined) return undefined
     const at = validAtomic(view, index, true)
     const operand = asElement(view, isBigIntArray(view) ? value : +(value as number))
@@ -274,7 +275,7 @@ export const armAtomics: Record<AtomicsName, ArmAtomic> = {
     return op
   },
   notify: (view, index, count) => {
-    const tag = tagOf(view)
+    const tag = accessTag(view)
     if (tag === undefined) return undefined
     const at = validAtomic(view, index, true)
     const limit = count === undefined ? Infinity : Math.max(Math.trunc(+(count as number)) || 0, 0)
@@ -285,6 +286,28 @@ export const armAtomics: Record<AtomicsName, ArmAtomic> = {
   },
 }
 
+/** In code that cannot be suspended. */
+function guardShared(view: SharedView, what: string): void {
+  const tag = tagOf(view)
+  if (tag === undefined || !running.explored) return
+  if (tag === FOREIGN) throw refuseForeign(view)
+  refuseUntransformed(`${what} on shared memory`)
+}
+
+/** Resolves a promise, which no thread can wait for. */
+function guardWaitAsync(): void {
+  const { waitAsync } = Atomics as unknown as { waitAsync?: (...args: unknown[]) => unknown }
+  if (waitAsync === undefined) return
+  const guarded = (view: unknown, ...rest: unknown[]): unknown => {
+    if (running.explored && ArrayBuffer.isView(view) && tagOf(view as SharedView) !== undefined) {
+      throw refuse('`Atomics.waitAsync` was reached inside a thread, where no promise can ever settle: use `Atomics.wait`')
+    }
+    return Reflect.apply(waitAsync, Atomics, [view, ...rest])
+  }
+  Object.defineProperty(guarded, 'name', { value: 'waitAsync' })
+  Object.defineProperty(Atomics, 'waitAsync', { value: guarded, writable: true, configurable: true })
+}
+
 /**
  * Gives `Atomics.*` and the DataView accessors their suspendable forms, and lets their plain forms refuse shared memory
  * inside explored threads. Called once, in a realm that explores; a realm that runs for real is left as it is.
@@ -293,7 +316,7 @@ export function installMemoryOperations(): void {
   for (const name of Object.keys(native) as AtomicsName[]) {
     const original = native[name] as (...args: unknown[]) => unknown
     const guarded = (view: TypedArray, ...rest: unknown[]): unknown => {
-      if (ArrayBuffer.isView(view) && tagOf(view) !== undefined) refuseUntransformed(`Atomics.${name} on shared memory`)
+      if (ArrayBuffer.isView(view)) guardShared(view, `Atomics.${name}`)
       return original.call(Atomics, view, ...rest)
     }
     Object.defineProperty(guarded, 'name', { value: name })
@@ -301,11 +324,12 @@ export function installMemoryOperations(): void {
       ArrayBuffer.isView(view) && !(view instanceof DataView) ? armAtomics[name](view as TypedArray, ...rest) : undefined) as never)
     Object.defineProperty(Atomics, name, { value: guarded, writable: true, configurable: true })
   }
+  guardWaitAsync()
   for (const [name, arm] of Object.entries(armDataView)) {
     const prototype = DataView.prototype as unknown as Record<string, (this: DataView, ...args: unknown[]) => unknown>
     const original = prototype[name]!
     const guarded = { [name](this: DataView, ...args: unknown[]): unknown {
-      if (this instanceof DataView && tagOf(this) !== undefined) refuseUntransformed(`DataView.${name} on shared memory`)
+      if (ArrayBuffer.isView(this)) guardShared(this, `DataView.${name}`)
       return original.apply(this, args)
     } }[name]!
     setArm(guarded, function (this: unknown, ...args: unknown[]) {

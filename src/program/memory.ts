@@ -1,6 +1,6 @@
 import { programError } from '../errors.ts'
 import type { Allocation, MemoryKind, PrimitiveKind, PrimitiveModel } from './allocation.ts'
-import type { Layout } from './layout.ts'
+import type { Layout, LayoutAttachment } from './layout.ts'
 import { Barrier, BarrierModel, initialBarrierWords } from './primitives/barrier.ts'
 import { Condition, ConditionModel } from './primitives/condition.ts'
 import { Event, EventModel, type EventOptions, initialEventWords } from './primitives/event.ts'
@@ -8,6 +8,7 @@ import { Latch, LatchModel } from './primitives/latch.ts'
 import { Mutex, MutexModel } from './primitives/mutex.ts'
 import { RwLock, RwLockModel } from './primitives/rwlock.ts'
 import { Semaphore, SemaphoreModel } from './primitives/semaphore.ts'
+import type { SharedStore, StoreShape } from './shared-store.ts'
 import { tagOf, type TypedArray } from './shared-tag.ts'
 
 /** Names and allocates shared memory; what `program({ shared })` receives. */
@@ -68,18 +69,42 @@ const primitives: Record<PrimitiveKind, PrimitiveEntry> = {
 }
 
 /** Everything that `mem` made in one call of `shared`. */
-export interface Attachment {
+export interface Attachment extends Pick<LayoutAttachment, 'adopt'> {
   readonly mem: Mem
-  /** To be called when `shared` has returned. */
-  end(): void
+  /** To be called with what `shared` has returned. */
+  end(value?: unknown): void
   readonly made: ReadonlySet<object>
 }
 
+/** Of the call of `shared` that is under way. */
+interface Call {
+  attachment: LayoutAttachment
+  made: Set<object>
+}
+
+/** By layout, for all calls of `shared`: making it costs more than what most of them do with it. */
+const mems = new WeakMap<Layout, { readonly mem: Mem; readonly call: Call }>()
+
 export function attach(layout: Layout): Attachment {
-  const { request, end } = layout.attachment()
+  const attachment = layout.attachment()
   const made = new Set<object>()
+  let known = mems.get(layout)
+  if (known === undefined) {
+    const call = { attachment, made }
+    mems.set(layout, (known = { mem: memFor(call), call }))
+  }
+  Object.assign(known.call, { attachment, made })
+  const adopt = (shape: StoreShape, type: Function): SharedStore => {
+    const store = attachment.adopt(shape, type)
+    made.add(store)
+    return store
+  }
+  return { mem: known.mem, made, adopt, end: attachment.end }
+}
+
+function memFor(call: Call): Mem {
   const keep = <T extends object>(value: T): T => {
-    made.add(value)
+    call.made.add(value)
     return value
   }
 
@@ -92,7 +117,7 @@ export function attach(layout: Layout): Attachment {
       throw programError(`mem.${kind}('${name}', …) expects a length from 1 and up or a list of initial values, got ${String(content)}`)
     }
     const bytes = length * type.prototype.BYTES_PER_ELEMENT
-    const { buffer } = request({ name, kind, bytes, shape: `${length} elements`, makeModel: null })
+    const { buffer } = call.attachment.request({ name, kind, bytes, shape: `${length} elements`, makeModel: null })
     const view = new type(buffer)
     if (initial !== null) (view as Int32Array).set(initial as Int32Array)
     tagOf(view)
@@ -104,7 +129,7 @@ export function attach(layout: Layout): Attachment {
     const { make, model, words } = primitives[kind]
     const initial = words(...(args as never[]))
     const shape = args.length === 0 ? kind : args.join(', ')
-    const allocation = request({ name, kind, bytes: initial.length * 4, shape, makeModel: () => model(...(args as never[])) })
+    const allocation = call.attachment.request({ name, kind, bytes: initial.length * 4, shape, makeModel: () => model(...(args as never[])) })
     new Int32Array(allocation.buffer).set(initial)
     return keep(make(allocation) as object) as never
   }
@@ -114,7 +139,7 @@ export function attach(layout: Layout): Attachment {
     buffer: (name: string, bytes: number) => {
       checkName('buffer', name)
       checkCount(`mem.buffer('${name}', bytes)`, bytes, 1)
-      return keep(request({ name, kind: 'buffer', bytes, shape: `${bytes} bytes`, makeModel: null }).buffer)
+      return keep(call.attachment.request({ name, kind: 'buffer', bytes, shape: `${bytes} bytes`, makeModel: null }).buffer)
     },
     mutex: (name: string) => primitive('mutex', name),
     rwlock: (name: string) => primitive('rwlock', name),
@@ -127,7 +152,7 @@ export function attach(layout: Layout): Attachment {
     barrier: (name: string, parties: number) => primitive('barrier', name, checkCount(`mem.barrier('${name}', parties)`, parties, 1)),
     latch: (name: string, count: number) => primitive('latch', name, checkCount(`mem.latch('${name}', count)`, count, 0)),
   } as unknown as Mem
-  return { mem: Object.freeze(mem), end, made }
+  return Object.freeze(mem)
 }
 
 function checkName(kind: string, name: unknown): void {

@@ -1,6 +1,7 @@
 /** The operations in the form for generator threads: `const v = yield* ops.read(s.balance, 0)`. */
 import { programError } from '../errors.ts'
 import { armControl } from './controls.ts'
+import { refuseForeign } from './foreign-memory.ts'
 import { armAtomics, armDataView, armRead, armWrite, coerceFor } from './memory-operations.ts'
 import { armRunning, type Operation } from './operation.ts'
 import { armBarrier, Barrier } from './primitives/barrier.ts'
@@ -11,7 +12,7 @@ import { armMutex, Mutex } from './primitives/mutex.ts'
 import { armRwLock } from './primitives/rwlock.ts'
 import { armSemaphore } from './primitives/semaphore.ts'
 import { sealedOps } from './sealed.ts'
-import { type BigIntArray, TAG, tagOf, type TypedArray, type ViewTag } from './shared-tag.ts'
+import { type BigIntArray, FOREIGN, TAG, tagOf, type TypedArray, type ViewTag } from './shared-tag.ts'
 
 /** An operation that evaluates to a value when it is delegated to with `yield*`. */
 export interface Yields<T> {
@@ -22,8 +23,9 @@ type Element<A> = A extends BigIntArray ? bigint : number
 type IntegerArray = Exclude<TypedArray, Float32Array | Float64Array | Uint8ClampedArray>
 
 function sharedTag(view: TypedArray, what: string): ViewTag {
-  const tag = (view as { [TAG]?: ViewTag })[TAG] ?? (ArrayBuffer.isView(view) ? tagOf(view) : undefined)
-  if (tag === undefined) throw programError(`${what} expects a typed array over shared memory that mem made`)
+  const tag = (view as { [TAG]?: ViewTag | null })[TAG] ?? (ArrayBuffer.isView(view) ? tagOf(view) : undefined)
+  if (tag === undefined) throw programError(`${what} expects a typed array over memory that \`shared\` allocated`)
+  if (tag === FOREIGN) throw refuseForeign(view)
   return tag
 }
 
@@ -76,7 +78,7 @@ const atomics = Object.fromEntries(Object.entries(armAtomics).map(([name, arm]) 
 function dataView(name: string): (view: DataView, ...args: never[]) => never {
   return (view, ...args) => {
     const op = armDataView[name]?.(view, args[0], ...args.slice(1))
-    if (op === undefined) throw programError(`ops.view.${name} expects a DataView over shared memory that mem made`)
+    if (op === undefined) throw programError(`ops.view.${name} expects a DataView over memory that \`shared\` allocated`)
     return op as never
   }
 }

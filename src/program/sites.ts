@@ -26,5 +26,11 @@ export function siteAt(index: number): Site | null {
   return sites[index] ?? null
 }
 
+/** `file:line:col`, if it is known. */
+export function locationOf(index: number): string | undefined {
+  const found = siteAt(index)
+  return found === null ? undefined : `${found.file}:${found.line}:${found.column}`
+}
+
 export const siteCount = (): number => sites.length - 1
 export const skippedSites = (): readonly { site: Site; construct: string }[] => skipped

@@ -1,6 +1,7 @@
 import { nativeWait } from './wait-marks.ts'
 import { MAX_THREADS } from '../program/program.ts'
 import * as atomics from '../irs/enforcement/atomics.ts'
+import { exemptBuffer } from '../program/shared-tag.ts'
 
 /**
  * The words through which the coordinator and the workers of a real run talk. All of them may sleep in `Atomics.wait`,
@@ -56,6 +57,7 @@ export class ControlBlock {
   private readonly handles: Float64Array<SharedArrayBuffer>
 
   constructor(buffer = new SharedArrayBuffer((HEADER_WORDS + MAX_THREADS * STRIDE) * 4)) {
+    exemptBuffer(buffer)
     this.words = new Int32Array(buffer)
     this.times = new BigInt64Array(buffer)
     this.handles = new Float64Array(buffer)

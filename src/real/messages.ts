@@ -3,6 +3,7 @@ import type { ErrorKind } from '../errors.ts'
 import type { EnforcementOptions } from '../irs/enforcement/main-side.ts'
 import type { Inputs } from '../irs/enforcement/inputs.ts'
 import type { EnforceData } from '../irs/enforcement/worker-side.ts'
+import type { GivenAllocation } from '../program/layout.ts'
 import type { MemoryOptions } from './run-memory.ts'
 import type { RunFailureKind } from './run-result.ts'
 
@@ -42,9 +43,8 @@ export type WorkerLoaded = { readonly type: 'ready' } | { readonly type: 'broken
 export interface WorkerData {
   readonly file: string
   readonly control: SharedArrayBuffer
-  readonly buffers: readonly SharedArrayBuffer[]
   /** What the coordinator's own call of `shared` allocated. */
-  readonly signature: readonly string[]
+  readonly memory: readonly GivenAllocation[]
   readonly worker: number
   /** The slot of the declared thread that this worker runs; -1 for a spare worker. */
   readonly declared: number

@@ -60,7 +60,7 @@ export class Pool {
   private start(index: number, declared: number, file: string, shared: SharedObject, threads: number): Promise<void> {
     const { port1, port2 } = new MessageChannel()
     const workerData: WorkerData = {
-      file, control: this.control.buffer, buffers: shared.layout.buffers, signature: shared.signature(),
+      file, control: this.control.buffer, memory: shared.layout.forOthers,
       worker: index, declared, spin: threads <= availableParallelism(), port: port2, enforce: this.enforce?.() ?? null,
     }
     const transferList = workerData.enforce === null ? [port2] : [port2, workerData.enforce.updates]

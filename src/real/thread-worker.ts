@@ -12,7 +12,7 @@ import { advanceCommand, ControlBlock, EndTime, isPreparation, ResultKind, SlotS
 import type { ToWorker, WorkerData } from './messages.ts'
 import { Abandoned, RealThreads } from './real-threads.ts'
 import { isGeneratorFunction, runThread } from './run-thread.ts'
-import { checkSignature, SharedObject } from './shared-object.ts'
+import { SharedObject } from './shared-object.ts'
 import { StrayWork } from './stray-work.ts'
 import { describeThrown } from './thrown.ts'
 
@@ -44,8 +44,7 @@ export class ThreadWorker {
     this.data = data
     this.words = words
     this.program = program
-    this.shared = new SharedObject(program, data.buffers, control.alone)
-    checkSignature(data.signature, this.shared.signature())
+    this.shared = new SharedObject(program, data.memory, control.alone)
     this.threads = new RealThreads(program, control, data.port, data.worker)
     setThreadControl(this.threads)
     this.enforced = data.enforce === null ? null

@@ -5,6 +5,8 @@
  * Must be imported before anything that keeps a reference to `Atomics.wait`.
  */
 export const nativeWait = Atomics.wait
+/** Where gates are passed, the one of the global object is for the program's memory only. */
+const nativeAdd = Atomics.add
 
 let words: Int32Array | null = null
 let index = 0
@@ -26,11 +28,11 @@ const markedWait: Wait = (view, at, value, timeout) => {
   const limit = timeout === undefined ? NaN : +timeout
   if (words === null || limit < Infinity) return nativeWait(view, at, value, limit)
   const marks = words
-  Atomics.add(marks, index, 1)
+  nativeAdd(marks, index, 1)
   try {
     return nativeWait(view, at, value)
   } finally {
-    Atomics.add(marks, index, 1)
+    nativeAdd(marks, index, 1)
   }
 }
 

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads'
 import * as heddle from '../../index.ts'
 import type { HeddleError } from '../../errors.ts'
+import { installAdoption } from '../../program/adoption.ts'
 import { running } from '../../program/operation.ts'
 import { installPlainRuntime } from '../plain/runtime/install.ts'
 import { installCommonJs } from './commonjs.ts'
@@ -35,7 +36,8 @@ export function registerLoader({ mode, verified }: LoaderOptions): void {
       refuseOther(guarded, file, digest, true)
     })
   })
-  if (mode !== 'strip') installPlainRuntime()
+  if (mode === 'strip') installAdoption()
+  else installPlainRuntime()
   process.setSourceMapsEnabled(true)
 }
 

@@ -1,6 +1,7 @@
 import { MAX_THREADS } from '../../program/program.ts'
 import { MOST_INPUTS } from './inputs.ts'
 import { LANES_PER_CELL, LANES_PER_THREAD } from '../causal-past.ts'
+import { exemptBuffer } from '../../program/shared-tag.ts'
 
 /** What the gates of a run share. All of it belongs to whoever holds the lock, except for the words that one sleeps on. */
 export const GateWord = {
@@ -120,6 +121,7 @@ export class GateState {
     const lengths = lengthsOf(sizes)
     this.sizes = sizes
     this.buffer = buffer
+    exemptBuffer(buffer)
     let at = 0
     const [words, handles, lastNames, freed, cells, models, log, inputs] = lengths.map((length) => {
       at += length

@@ -1,4 +1,5 @@
 import type { Touch } from '../causal-past.ts'
+import { exemptBuffer } from '../../program/shared-tag.ts'
 
 /** An admissible set in one piece of shared memory, which the workers of a run read. `build-index.ts` makes it. */
 export const IndexHead = { events: 0, traces: 1, threads: 2, table: 3, runs: 4, marks: 5, markItems: 6, whole: 7, words: 8 } as const
@@ -30,6 +31,7 @@ export class TraceIndex {
   private readonly markEvents: Int32Array
 
   constructor(buffer: SharedArrayBuffer) {
+    exemptBuffer(buffer)
     const words = new Int32Array(buffer)
     const sections: Record<string, Int32Array> = {}
     let at: number = IndexHead.words

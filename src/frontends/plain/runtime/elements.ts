@@ -1,9 +1,11 @@
 /** Elements of shared views: which accesses are to them, and their operations. */
 import { armRead, armWrite, coerceFor } from '../../../program/memory-operations.ts'
+import { refuseForeign } from '../../../program/foreign-memory.ts'
 import { type Operation, refuse, running } from '../../../program/operation.ts'
-import { TAG, tagView, type TypedArray, type ViewTag } from '../../../program/shared-tag.ts'
+import { FOREIGN, TAG, tagView, type TypedArray, type ViewTag } from '../../../program/shared-tag.ts'
+import { locationOf } from '../../../program/sites.ts'
 import { proxied } from './proxy-targets.ts'
-import { locationOf, refuseAt } from './refusals.ts'
+import { refuseAt } from './refusals.ts'
 import type { Twin } from './suspension.ts'
 
 export type SharedArray = TypedArray & { readonly [TAG]: ViewTag }
@@ -14,21 +16,31 @@ const getPrototypeOf = Object.getPrototypeOf as (of: object) => object | null
 
 /** `ArrayBuffer.isView` first: asking anything else of an object could run a Proxy's traps. */
 export function isShared(value: unknown): value is SharedArray {
-  return isView(value) && (value as unknown as SharedArray)[TAG] !== undefined
+  return isView(value) && tagIn(value) !== null
+}
+
+/** Undefined where no getter was found: a view from another context, or one that was given another prototype. */
+function tagIn(view: ArrayBufferView): ViewTag | null {
+  const tag = (view as { [TAG]?: ViewTag | null })[TAG]
+  return tag === undefined ? tagView(view as TypedArray) : tag
 }
 
 export function isSharedArray(value: unknown): value is SharedArray {
   return isShared(value) && !(value instanceof DataView)
 }
 
-export const isOverSharedBuffer = (view: ArrayBufferView): boolean => view.buffer instanceof SharedArrayBuffer
+/** Whether it is memory that `shared` allocated. */
+export function isAllocated(view: ArrayBufferView): boolean {
+  const tag = tagIn(view)
+  return tag !== null && tag !== FOREIGN
+}
 
 /** Views tag themselves on first sight, so that finding out whether one is shared is one property read. */
 export function installTags(): void {
   for (const prototype of [Object.getPrototypeOf(Int8Array.prototype) as object, DataView.prototype]) {
     Object.defineProperty(prototype, TAG, {
       configurable: true,
-      get(this: unknown) { return isView(this) ? tagView(this as TypedArray) : undefined },
+      get(this: unknown) { return isView(this) ? tagView(this as TypedArray) : null },
     })
   }
 }
@@ -36,8 +48,13 @@ export function installTags(): void {
 /** Whether `object[key]` is an element of shared memory, in a thread that is explored. */
 export function isElement(object: unknown, key: unknown): object is SharedArray {
   if (!isView(object)) return mayInherit(object) && refuseInherited(object, key)
-  return (object as unknown as SharedArray)[TAG] !== undefined && running.explored &&
-    (typeof key === 'number' ? key >= 0 && key < (object as unknown as SharedArray).length && (key | 0) === key : isElementKey(object as never, key))
+  const tag = tagIn(object)
+  if (tag === null || !running.explored) return false
+  return typeof key === 'number' ? isWithin(object as never, tag, key) && (key | 0) === key : isElementKey(object as never, tag, key)
+}
+
+function isWithin(array: SharedArray, tag: ViewTag, index: number): boolean {
+  return index >= 0 && (index < array.length || tag === FOREIGN)
 }
 
 /** Objects that inherit from a view are refused where they are made, or here. Never true. */
@@ -69,17 +86,19 @@ function inheritsElements(object: object): boolean {
 }
 
 /** Keys other than numbers: `a['1']` and `a[1n]` are element accesses; an object's key is found by `read` and `write`. */
-function isElementKey(array: SharedArray, key: unknown): boolean {
+function isElementKey(array: SharedArray, tag: ViewTag, key: unknown): boolean {
   if (array instanceof DataView || typeof key === 'symbol') return false
   if (key !== null && (typeof key === 'object' || typeof key === 'function')) return true
   const text = String(key)
   const index = Number(text)
-  return String(index) === text && index >= 0 && index < array.length && (index | 0) === index
+  return String(index) === text && isWithin(array, tag, index) && (index | 0) === index
 }
 
 export function read(array: SharedArray, key: unknown, site: number): Operation | Twin {
   if (typeof key !== 'number') return isObject(key) ? readConverted(array, key, site) : read(array, Number(key), site)
-  const op = armRead(array, array[TAG], key | 0)
+  const tag = tagIn(array)!
+  if (key >= tag.certain) throw refuseForeign(array, locationOf(site))
+  const op = armRead(array, tag, key | 0)
   op.site = site
   return op
 }
@@ -87,7 +106,9 @@ export function read(array: SharedArray, key: unknown, site: number): Operation 
 /** The value is coerced before the switch point, since that may run code of the program. */
 export function write(array: SharedArray, key: unknown, value: unknown, site: number): Operation | Twin {
   if (typeof key !== 'number') return isObject(key) ? writeConverted(array, key, value, site) : write(array, Number(key), value, site)
-  const op = armWrite(array, array[TAG], key | 0, coerceFor(array[TAG], value))
+  const tag = tagIn(array)!
+  if (key >= tag.certain) throw refuseForeign(array, locationOf(site))
+  const op = armWrite(array, tag, key | 0, coerceFor(tag, value))
   op.site = site
   return op
 }
@@ -115,7 +136,7 @@ export function propertyKey(key: unknown): PropertyKey {
 export function guard<T>(object: T, site: number): T {
   if (!running.explored) return object
   const isShared = isView(object) ? isSharedArray(object) : mayInherit(object) && inheritsElements(object)
-  if (isShared) throw refuseAt('an element access on shared memory', site)
+  if (isShared) throw isView(object) && tagIn(object) === FOREIGN ? refuseForeign(object as never, locationOf(site)) : refuseAt('an element access on shared memory', site)
   return object
 }
 

@@ -1,4 +1,5 @@
 /** Makes this realm one in which transformed code can be explored. */
+import { installAdoption } from '../../../program/adoption.ts'
 import { installMemoryOperations } from '../../../program/memory-operations.ts'
 import { running } from '../../../program/operation.ts'
 import { RUNTIME } from '../runtime-key.ts'
@@ -37,6 +38,7 @@ export function installPlainRuntime(): void {
   running.transformed = true
   Object.defineProperty(globalThis, Symbol.for(RUNTIME), { value: runtime })
   elements.installTags()
+  installAdoption()
   installMemoryOperations()
   installEvaluation() // before Proxy is replaced
   installTypedArrayMethods()

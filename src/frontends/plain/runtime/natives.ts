@@ -7,7 +7,7 @@ import util from 'node:util'
 import stream from 'node:stream'
 import v8 from 'node:v8'
 import zlib from 'node:zlib'
-import { refuse, running } from '../../../program/operation.ts'
+import { running } from '../../../program/operation.ts'
 import type { Callable } from './calls.ts'
 import { replaceMethod } from './callbacks.ts'
 import { isShared } from './elements.ts'
@@ -65,7 +65,6 @@ export function installNatives(): void {
   for (const name of Object.getOwnPropertyNames(Buffer.prototype)) refuseBufferMethod(name)
   for (const owner of [Object, Reflect]) for (const name of ['getOwnPropertyDescriptor', 'getOwnPropertyDescriptors', 'defineProperty', 'defineProperties']) refuseElements(owner, name)
   syncBuiltinESMExports() // for those who import them by name
-  installConstructors()
 }
 
 /** Descriptors hold the values of elements. */
@@ -82,26 +81,3 @@ function refuseBufferMethod(name: string): void {
   const { value } = Object.getOwnPropertyDescriptor(Buffer.prototype, name) as PropertyDescriptor
   if (typeof value === 'function' && name !== 'constructor' && name !== 'subarray') refuseShared(Buffer.prototype, name, `Buffer.${name}`)
 }
-
-/** Threads communicate through what `mem` made, which all of them know by name. */
-function installConstructors(): void {
-  replaceConstructor(globalThis, 'SharedArrayBuffer', () => 'a thread makes a SharedArrayBuffer itself')
-  const { WebAssembly: wasm } = globalThis as { WebAssembly?: object } // not there with --jitless
-  if (wasm === undefined) return
-  replaceConstructor(wasm, 'Memory', ([options]) => (options as { shared?: boolean } | undefined)?.shared === true ? 'a thread makes a shared WebAssembly.Memory itself' : null)
-}
-
-function replaceConstructor(owner: object, name: string, reason: (args: readonly unknown[]) => string | null): void {
-  const native = (owner as Record<string, Function>)[name]!
-  const replaced: Function = new NativeProxy(native, {
-    construct(target, args: unknown[], newTarget): object {
-      const why = running.explored ? reason(args) : null
-      if (why !== null) throw refuse(`${why}: allocate it in \`shared\` with mem, so that all threads know it`)
-      return construct(target, args, newTarget === replaced ? target : newTarget) as object
-    },
-  })
-  Object.defineProperty(owner, name, { value: replaced, writable: true, configurable: true })
-  Object.defineProperty(native.prototype, 'constructor', { value: replaced, writable: true, configurable: true })
-}
-
-const NativeProxy = Proxy

@@ -1,16 +1,13 @@
 /** What cannot be suspended or must not be done in a thread is refused when it is reached, with a way out. */
 import type { HeddleError } from '../../../errors.ts'
 import { refuse, running } from '../../../program/operation.ts'
-import { siteAt } from '../../../program/sites.ts'
+import { locationOf } from '../../../program/sites.ts'
+
+export { locationOf }
 
 const wayOut =
   'do it in an ordinary function, method or array callback instead (getters, setters, constructors, field initialisers, async functions, ' +
   'callbacks of other builtins and evaluated code cannot be suspended)'
-
-export function locationOf(site: number): string | undefined {
-  const found = siteAt(site)
-  return found === null ? undefined : `${found.file}:${found.line}:${found.column}`
-}
 
 /** Something on shared memory was reached in code that cannot be suspended. */
 export function refuseAt(construct: string, site: number): HeddleError {

@@ -8,13 +8,13 @@ import { refuse, running } from '../../../program/operation.ts'
 import { programFrame } from '../../../program/program-frame.ts'
 import type { Callable } from './calls.ts'
 import { replaceMethod } from './callbacks.ts'
-import { isOverSharedBuffer, isShared } from './elements.ts'
+import { isAllocated, isShared } from './elements.ts'
 import { noteProxy } from './proxy-targets.ts'
 import { locationOf } from './refusals.ts'
 
 /** Also outside threads, where the memory is known to be the program's: what `shared` makes gets into threads. */
 function refuseStandIn(value: unknown, what: string, at?: string): void {
-  if (!ArrayBuffer.isView(value) || !(isShared(value) || (running.explored && isOverSharedBuffer(value)))) return
+  if (!ArrayBuffer.isView(value) || !(running.explored ? isShared(value) : isAllocated(value))) return
   const message = `${what} shared memory, whose elements would then be accessed unseen: keep the typed array itself`
   throw running.explored ? refuse(message, at) : programError(message, at ?? programFrame())
 }
