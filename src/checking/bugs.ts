@@ -7,8 +7,9 @@ import { record, type Recording } from '../execution/recording.ts'
 import type { Operation } from '../program/operation.ts'
 import type { Bug } from '../report/result.ts'
 import { encodeSchedule } from '../trace/schedule.ts'
-import { type Endless, eventsOfLoop, loopLines } from './endless.ts'
+import { eventsOfLoop, loopLines } from './endless.ts'
 import type { RawSchedule } from '../execution/schedule-of.ts'
+import { repetitionOf } from './rounds-repeat.ts'
 
 type BadEnding = Exclude<Ending, { kind: 'completed' }>
 
@@ -69,9 +70,11 @@ export class BugList {
     this.fresh = []
   }
 
-  addEndless(endless: Endless): void {
-    const key = `livelock ${endless.lines.toSorted().join()}`
-    if (!this.byKey.has(key)) this.set(key, false, () => endless.raw)
+  /** `places`: where the threads go round. */
+  addLivelock(raw: RawSchedule, places: readonly string[], open: boolean): void {
+    const key = `livelock ${places.toSorted().join()}`
+    const known = this.byKey.get(key)
+    if (known === undefined || (known.open && !open)) this.set(key, open, () => raw)
   }
 
   list(): FoundBug[] {
@@ -97,6 +100,14 @@ function explained(execution: Execution, ending: Exclude<BadEnding, { kind: 'dea
   return explainError(ending.failure.error, execution.threads[ending.failure.thread]!.unwound)
 }
 
+/** Whether the schedule, which ends with two rounds of a cycle, still shows one that can go on for ever. */
+function isLivelock(execution: Execution, raw: RawSchedule, period: number): boolean {
+  const start = raw.threads.length - 2 * period
+  if (start < 0) return false
+  const { repeats, fair } = repetitionOf(execution, raw, { start, period })
+  return repeats && fair
+}
+
 /** Runs the bug's schedule once more, recording, for all that a report says about it. */
 export function describeBug(execution: Execution, found: FoundBug, source: number): Bug {
   return (found.described ??= describe(execution, found, source))
@@ -105,17 +116,17 @@ export function describeBug(execution: Execution, found: FoundBug, source: numbe
 function describe(execution: Execution, found: FoundBug, source: number): Bug {
   const recording = record(execution, found.raw, eventsOfLoop(found.raw))
   const schedule = encodeSchedule({ ...found.raw, source })
-  const bug = bugOf(execution, recording, schedule, found.raw.cycle)
+  const bug = bugOf(execution, recording, schedule, found.raw)
   if (bug === null) throw internalError('an execution that failed in the search did not fail when it was repeated')
   return bug
 }
 
 /** The bug that a recorded execution shows, or null. */
-export function bugOf(execution: Execution, recording: Recording, schedule: string, cycle = 0): Bug | null {
+export function bugOf(execution: Execution, recording: Recording, schedule: string, raw: RawSchedule): Bug | null {
   const { ending, preemptions, blocked } = recording
-  if (cycle > 0) {
-    const lines = loopLines(recording, cycle)
-    const message = `the threads that can run go round for ever and change nothing: ${lines.join('; ')}`
+  if (raw.cycle !== undefined) {
+    if (!isLivelock(execution, raw, raw.cycle)) return null
+    const message = `the threads that can run go round for ever and change nothing: ${loopLines(recording, raw.cycle).join('; ')}`
     return { kind: 'livelock', message, schedule, preemptions, thread: null, at: recording.events.at(-1)?.at ?? null }
   }
   if (ending === null || ending.kind === 'completed') return null

@@ -17,9 +17,9 @@ import { BugList, describeBug } from './bugs.ts'
 import {
   type CheckOptions, commutationsOf, DEFAULT_BUDGET_MS, DEFAULT_MAX_DEPTH, DEFAULT_MAX_ROWS, namesOf, type Plan, planOf, soundFor,
 } from './check-options.ts'
-import { endlessOf } from './endless.ts'
+import { adviceOn, Cuts } from './cuts.ts'
+import { type Coverage, guaranteeOf, isVacuous, type Loop, type Stop } from './guarantee.ts'
 import { outcomeOf } from './outcome-of.ts'
-import { type Coverage, guaranteeOf, isVacuous, type Stop } from './guarantee.ts'
 import { Outcomes } from './outcomes.ts'
 import { Pass } from './pass.ts'
 import { Passes } from './passes.ts'
@@ -45,6 +45,9 @@ const WATCHED_FOR_RACES = 1000
 
 /** So many events are run once more in the end, to see that schedules still lead where they led: at most a second or two. */
 const CONFIRMED_EVENTS = 500_000
+
+/** After so many executions that were cut, and none that was not, going on would only show more of the same. */
+const ONLY_CUTS = 256
 
 /** Checks one program: runs its passes in slices, and makes of what they saw the result that people and tools read. */
 export class Checker {
@@ -74,9 +77,9 @@ export class Checker {
     this.execution = new Execution(program, heartbeat, this.plan.syncOnly, capacities)
     this.fingerprints = new Fingerprints(this.execution.layout)
     this.execution.observer = this.races.detector
-    const { maxDepth = DEFAULT_MAX_DEPTH, count = true } = options
+    const { count = true } = options
     this.passes = new Passes(this.plan, ({ reduction }, bounds, sealing) => new Pass(
-      { reduction, optimise: this.plan.optimise, commute: this.plan.commute }, bounds, sealing, this.execution, { maxDepth, count, maxRows: this.maxRows },
+      { reduction, optimise: this.plan.optimise, commute: this.plan.commute }, bounds, sealing, this.execution, { maxDepth: this.maxDepth, count, maxRows: this.maxRows },
       () => this.onExecution(), (depth, why) => this.onAbandoned(depth, why === 'cut')), capacities)
   }
 
@@ -174,19 +177,28 @@ export class Checker {
     return false
   }
 
-  /** An execution that goes round for ever is a livelock if it is fair; otherwise going on would only show more of the same. */
   private onCut(depth: number): void {
     const { running, whole, needsFairness } = this.passes
-    // An unbounded pass that does not end, or one that lacks a fair bound, is given up anyway.
-    if (running === whole || (this.plan.iterative && needsFairness)) return
-    const endless = endlessOf(this.execution, running.explorer.log, depth, this.currentSchedule(depth))
-    if (endless === null) return
-    if (endless.fair) this.bugs.addEndless(endless)
-    else this.loop = endless.lines
-    if (!endless.fair || this.options.allBugs !== true) this.stopped = endless.fair ? 'bug' : 'loop'
+    // A pass that lacks a fair bound is given up anyway.
+    if (this.plan.iterative && needsFairness) return
+    const isWhole = running === whole
+    const found = this.cuts.examine(this.execution, running, depth, () => this.currentSchedule(depth))
+    if (found?.kind === 'livelock') {
+      this.bugs.addLivelock(found.raw, found.places, isWhole)
+      if (!isWhole && this.options.allBugs !== true) this.stopped = 'bug'
+    } else if (found?.kind === 'unfair' && !isWhole) {
+      // Going on would only show more of the same.
+      this.loop = { places: found.places, yields: found.yields, fair: running.bounds.fair }
+      this.stopped = 'loop'
+    } else if (this.cuts.count >= ONLY_CUTS && this.passes.executions === 0 && this.bugs.size === 0) this.stopped = 'cut'
   }
-  /** Where a thread was seen to go round without yielding. */
-  private loop: readonly string[] = []
+  private readonly cuts = new Cuts()
+  /** Where threads were seen to go round for ever while others could run. */
+  private loop: Loop | null = null
+
+  private get maxDepth(): number {
+    return this.options.maxDepth ?? DEFAULT_MAX_DEPTH
+  }
 
   private currentSchedule(depth: number): RawSchedule {
     return scheduleOf(this.execution, this.passes.running.explorer.log, depth, this.fingerprints)
@@ -247,8 +259,8 @@ export class Checker {
       ...(racesAreBugs ? races.map(raceAsBug) : []),
     ]
     const outcomes = Outcomes.merged(this.outcomeTables(shown), this.maxRows)
-    const coverage = this.coverage(last)
-    const complete = passes.done && coverage.cut === 0 && !isVacuous(coverage)
+    const coverage = this.coverage()
+    const complete = passes.done && last === passes.surest && !isVacuous(coverage)
     this.activeMs += performance.now() - start
     return {
       schema: 1,
@@ -260,6 +272,7 @@ export class Checker {
         commute: commutationsOf(plan.commute),
       },
       guarantee: guaranteeOf(coverage),
+      advice: this.stopped === 'loop' ? null : adviceOn(this.cuts, this.maxDepth),
       estimate: passes.done ? null : this.estimate(),
       exhaustive: complete && !coverage.excluded && !coverage.unfair && !coverage.tooCoarse,
       ...shown.counts,
@@ -274,14 +287,17 @@ export class Checker {
     }
   }
 
-  private coverage(last: Pass | null): Coverage {
-    const counters = last?.explorer.counters
+  private coverage(): Coverage {
+    const { surest } = this.passes
+    const counters = surest?.explorer.counters
     return {
-      finished: last?.bounds ?? null,
+      finished: surest?.bounds ?? null,
       excluded: (counters?.excluded ?? 0) > 0,
       unfair: (counters?.unfair ?? 0) > 0,
       ended: counters?.executions ?? 0,
-      cut: counters?.cut ?? 0,
+      cut: this.cuts.count,
+      cutAt: this.cuts.places,
+      maxDepth: this.maxDepth,
       stopped: this.stopped,
       bugs: this.bugCount,
       executions: this.passes.executions,

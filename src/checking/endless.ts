@@ -1,51 +1,65 @@
 import type { Execution } from '../execution/execution.ts'
 import { record, type Recording } from '../execution/recording.ts'
-import { rerun } from '../execution/rerun.ts'
-import { hasThread } from '../execution/thread-set.ts'
-import { type Cycle, cycleAtEnd } from '../trace/cycle.ts'
-import type { EventLog } from '../trace/event-log.ts'
 import type { RawSchedule } from '../execution/schedule-of.ts'
+import { type Cycle, cyclesIn } from '../trace/cycle.ts'
+import { EventFlag, type EventLog } from '../trace/event-log.ts'
+import { repetitionOf } from './rounds-repeat.ts'
 
-/** An execution that was cut at the depth limit while it went round in circles. */
+/** What an execution has done that was cut at the depth limit, if it did the same again and again. */
 export interface Endless {
-  readonly cycle: Cycle
-  /** Every thread that could run did run in each round, and a round left memory as it was: it can go on like that for ever. */
-  readonly fair: boolean
+  /**
+   * - `livelock`: it can go on like that for ever, and no thread is kept from running that could;
+   * - `unfair`: it can go on like that for ever, as long as others do not run;
+   * - `open`: it may end, since what its threads know may change.
+   */
+  readonly kind: 'livelock' | 'unfair' | 'open'
   /** Two rounds are enough to show it. */
   readonly raw: RawSchedule
-  /** Where in the source the threads go round. */
-  readonly lines: readonly string[]
+  /** Whether every thread that goes round yields in each round. */
+  readonly yields: boolean
+  readonly cycle: Cycle
 }
 
-/** Looks at an execution that has just been cut. The log tells what it did; `enabled` is who could still run. */
+/** Threads that have gone round so often when an execution is cut do so whenever it comes there. */
+const MANY_ROUNDS = 50
+
+/** Looks at an execution that has just been cut. The log tells what it did. */
 export function endlessOf(execution: Execution, log: EventLog, depth: number, schedule: RawSchedule): Endless | null {
-  const { enabledLo, enabledHi } = execution
-  const cycle = cycleAtEnd(log, depth)
-  if (cycle === null) return null
-  let everyoneRuns = true
-  for (let t = 0; t < execution.threads.length; t++) if (hasThread(enabledLo, enabledHi, t) && !runsIn(log, cycle, t)) everyoneRuns = false
-  const rounds = (n: number): RawSchedule => {
-    const length = cycle.start + n * cycle.period
-    return { ...schedule, threads: schedule.threads.slice(0, length), fingerprints: schedule.fingerprints.slice(0, length), cycle: cycle.period }
+  let longest: Endless | null = null
+  for (const cycle of cyclesIn(log, depth)) {
+    const raw = firstRounds(schedule, cycle, 2)
+    const { repeats, fair } = repetitionOf(execution, raw, cycle)
+    // A few unfair rounds in the middle are not what keeps the execution from ending.
+    const lasts = cycle.start + cycle.length === depth && cycle.length >= MANY_ROUNDS * cycle.period
+    const kind = repeats && fair ? 'livelock' : repeats && lasts ? 'unfair' : 'open'
+    const found: Endless = { kind, raw, yields: everyoneYields(log, cycle), cycle }
+    if (kind === 'livelock') return found
+    if (longest === null || (longest.kind === 'open' && kind === 'unfair')) longest = found
   }
-  const raw = rounds(2)
-  const once = record(execution, rounds(1), eventsOfLoop(raw))
-  const memory = execution.layout.image()
-  rerun(execution, raw)
-  // Whether memory and primitives are the same after one round and after two.
-  const fair = everyoneRuns && execution.layout.image() === memory
-  return { cycle, fair, raw, lines: loopLines(once, cycle.period) }
+  return longest
 }
 
-function runsIn(log: EventLog, { start, period }: Cycle, thread: number): boolean {
-  for (let i = start; i < start + period; i++) if (log.thread[i] === thread) return true
-  return false
+function firstRounds(schedule: RawSchedule, { start, period }: Cycle, rounds: number): RawSchedule {
+  const length = start + rounds * period
+  const { threads, fingerprints } = schedule
+  return { ...schedule, threads: threads.slice(0, length), fingerprints: fingerprints.slice(0, length), cycle: period }
+}
+
+function everyoneYields(log: EventLog, { start, period }: Cycle): boolean {
+  const events = Array.from({ length: period }, (_, i) => start + i)
+  const yielding = new Set(events.filter((i) => log.has(i, EventFlag.yields)).map((i) => log.thread[i]))
+  return events.every((i) => yielding.has(log.thread[i]))
 }
 
 /** How many events have to be recorded, of a long execution, to have the last ones for `loopLines`. */
 export const eventsOfLoop = ({ cycle = 1 }: Pick<RawSchedule, 'cycle'>): number => 4 * cycle
 
-/** Where in the source the threads go round, without repetition. */
+/** Where in the source the threads go round. */
+export function placesOf(execution: Execution, { raw, cycle }: Endless): string[] {
+  return loopLines(record(execution, firstRounds(raw, cycle, 1), eventsOfLoop(raw)), cycle.period)
+}
+
+/** Where in the source the last events of a recording are, without repetition. */
 export function loopLines(recording: Recording, period: number): string[] {
   const places = recording.events.slice(-period).map((event) => `${event.thread} at ${event.at ?? event.operation}`)
   return [...new Set(places)]

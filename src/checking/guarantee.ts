@@ -1,10 +1,19 @@
 import type { Bounds } from './check-options.ts'
 
-export type Stop = 'bug' | 'budget' | 'max-executions' | 'interrupted' | 'loop'
+export type Stop = 'bug' | 'budget' | 'max-executions' | 'interrupted' | 'loop' | 'cut'
+
+/** Where threads go round for ever, as long as others do not run. */
+export interface Loop {
+  readonly places: readonly string[]
+  /** Every thread that goes round yields. */
+  readonly yields: boolean
+  /** The fair bound of the search, if it has one. */
+  readonly fair: number | undefined
+}
 
 /** What a guarantee is made of. */
 export interface Coverage {
-  /** The bounds of the last finished pass; null when none has finished. */
+  /** The bounds of the last pass that has finished, with nothing cut; null when there is none. */
   readonly finished: Bounds | null
   /** Whether a bound other than fairness excluded something in it. */
   readonly excluded: boolean
@@ -12,14 +21,16 @@ export interface Coverage {
   readonly unfair: boolean
   /** Executions that came to an end in it. */
   readonly ended: number
-  /** Executions that the depth limit ended in it. */
+  /** Executions that the depth limit ended, in all passes, and where one of them was then. */
   readonly cut: number
+  readonly cutAt: readonly string[]
+  readonly maxDepth: number
   readonly stopped: Stop | null
   readonly bugs: number
   /** Executions run in all passes. */
   readonly executions: number
-  /** Where threads go round without an end while others could run, if that ended the search. */
-  readonly loop: readonly string[]
+  /** If that ended the search. */
+  readonly loop: Loop | null
   /** Threads were interleaved only at synchronisation operations and Atomics. */
   readonly syncOnly: boolean
   /** And a data race was seen, so that was not enough: racing accesses may see more when they are interleaved. */
@@ -38,7 +49,7 @@ export function guaranteeOf(coverage: Coverage): string {
 }
 
 /** A bound let no execution come to an end: that none of them failed says nothing. */
-export const isVacuous = ({ finished, ended, cut }: Pick<Coverage, 'finished' | 'ended' | 'cut'>): boolean => finished !== null && ended === 0 && cut === 0
+export const isVacuous = ({ finished, ended }: Pick<Coverage, 'finished' | 'ended'>): boolean => finished !== null && ended === 0
 
 const count = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`
 
@@ -53,27 +64,50 @@ function caveats({ finished, syncOnly, tooCoarse, races, bugs, sealing }: Covera
 }
 
 function covered(coverage: Coverage): string {
-  const { finished, bugs, stopped, executions, cut, loop } = coverage
-  const reason = stopped === null ? 'the search had not finished' : stopped === 'loop'
-    ? `the search met a loop without an end (${loop.join('; ')}) while other threads could run; call yieldNow() in it, so that a fair bound can leave it`
-    : reasons[stopped]
+  const { finished, bugs, stopped, executions } = coverage
+  const reason = reasonOf(coverage)
+  const cuts = cutNote(coverage)
   if (finished === null) {
+    const why = [reason, cuts].filter((part) => part !== '').join(', and ') || 'the search had not finished'
     return bugs === 0
-      ? `${count(executions, 'execution was', 'executions were')} run without a bug, but ${reason}: nothing is guaranteed about the schedules that were not run.`
-      : `${count(executions, 'execution was', 'executions were')} run; ${reason}, so other bugs may be reachable.`
+      ? `${count(executions, 'execution was', 'executions were')} run without a bug, but ${why}: nothing is guaranteed about the schedules that were not run.`
+      : `${count(executions, 'execution was', 'executions were')} run; ${why}, so other bugs may be reachable.`
   }
   if (bugs === 0 && isVacuous(coverage)) {
     return `Nothing is verified: no execution comes to an end ${scope(coverage, finished)}, so \`after\` was never reached. A higher limit lets executions end.`
   }
   const where = scope(coverage, finished) + (coverage.tooCoarse ? ' where threads switch at synchronisation operations and Atomics only' : '')
-  const cuts = cut === 0 ? '' : ` ${count(cut, 'execution was', 'executions were')} cut at the depth limit: nothing is said about what comes after it.`
-  const more = stopped === null || stopped === 'bug' ? '' : ` Then ${reason}.`
-  if (bugs === 0) return `No ${failures} is reachable ${where}.${beyond(coverage, finished)}${cuts}${more}`
+  const more = (cuts === '' ? '' : ` Beyond that, ${cuts}.`) + (reason === '' || stopped === 'bug' ? '' : ` Then ${reason}.`)
+  if (bugs === 0) return `No ${failures} is reachable ${where}.${beyond(coverage, finished)}${more}`
   if (stopped === 'bug') return `No ${failures} is reachable ${where}; the one found needs more. Since ${reason}, there may be others.`
-  return `The bugs listed are all that are reachable ${where}.${cuts}${more}`
+  return `The bugs listed are all that are reachable ${where}.${more}`
 }
 
-const reasons: Readonly<Record<Exclude<Stop, 'loop'>, string>> = {
+function cutNote(coverage: Coverage): string {
+  const { cut, stopped } = coverage
+  if (cut === 0 || stopped === 'cut' || stopped === 'loop') return ''
+  return `${count(cut, 'execution was', 'executions were')} ${cutText(coverage)}, and it is not known whether ${cut === 1 ? 'it ends' : 'they end'}`
+}
+
+function cutText({ maxDepth, cutAt }: Coverage): string {
+  return `cut at the depth limit of ${maxDepth.toLocaleString('en-US')} event${maxDepth === 1 ? '' : 's'}${cutAt.length === 0 ? '' : ` (${cutAt.join('; ')})`}`
+}
+
+/** What ended the search before it had finished. */
+function reasonOf(coverage: Coverage): string {
+  const { stopped, loop } = coverage
+  if (stopped === null) return ''
+  if (stopped === 'cut') return `every execution so far was ${cutText(coverage)}`
+  if (stopped !== 'loop') return reasons[stopped]
+  return `the search met a loop without an end (${loop!.places.join('; ')}) while other threads could run; ${wayOut(loop!)}`
+}
+
+function wayOut({ yields, fair }: Loop): string {
+  if (!yields) return 'call yieldNow() in it, so that a fair bound can leave it'
+  return fair === undefined ? 'a fair bound leaves it (--bound fair:2)' : `a lower fair bound than ${fair} leaves it`
+}
+
+const reasons: Readonly<Record<Exclude<Stop, 'loop' | 'cut'>, string>> = {
   'bug': 'the search stopped at the first bug',
   'budget': 'the time budget ended the search',
   'max-executions': 'the limit on executions ended the search',

@@ -77,10 +77,11 @@ export class Passes {
   /** Sealed code must be respected, and yields need a fair bound: then the pass starts again with that. */
   private adjusted(): boolean {
     const { explorer, bounds, sealing } = this.bounded
-    if (explorer.counters.sealed > 0 && !sealing) this.bounded = this.make(this.plan, bounds, true)
-    else if (this.plan.iterative && this.needsFairness) this.bounded = this.make(this.plan, { ...bounds, fair: DEFAULT_FAIR_LIMIT }, sealing)
+    if (explorer.counters.sealed > 0 && !sealing) {
+      this.bounded = this.make(this.plan, bounds, true)
+      this.dropWhole()
+    } else if (this.plan.iterative && this.needsFairness) this.bounded = this.make(this.plan, { ...bounds, fair: DEFAULT_FAIR_LIMIT }, sealing)
     else return false
-    this.dropWhole()
     return true
   }
 
@@ -89,16 +90,25 @@ export class Passes {
     return this.bounded.explorer.counters.yields > 0 && !('fair' in this.bounded.bounds)
   }
 
-  /** An unbounded pass makes sense where executions end by themselves and nothing is sealed. */
+  /** A pass without a bound on preemptions makes sense where nothing is sealed; where threads yield, it has a fair bound as well. */
   private watchWhole(): void {
     const { whole } = this
-    if (whole !== null) {
-      const { cut, yields, sealed } = whole.explorer.counters
-      if (cut + yields + sealed > 0) this.dropWhole()
-    } else if (!this.wholeTried && (this.turn >= this.capacities.headStart || this.bounded.finished) && !this.bounded.sealing && !('fair' in this.bounded.bounds)) {
-      this.wholeTried = true
-      this.whole = this.make({ reduction: 'optimal' }, {}, false)
+    if (whole === null) {
+      const isTime = this.turn >= this.capacities.headStart || this.bounded.finished
+      if (!this.wholeTried && isTime && !this.bounded.sealing) this.beginWhole('fair' in this.bounded.bounds)
+      return
     }
+    const { cut, yields, sealed } = whole.explorer.counters
+    const isFair = 'fair' in whole.bounds
+    if (sealed > 0) this.dropWhole()
+    else if (!isFair && yields > 0) this.beginWhole(true)
+    else if (!isFair && cut > 0) this.dropWhole() // its executions do not end by themselves
+  }
+
+  /** Only BPOR knows bounds; without any, the optimal reduction explores least. */
+  private beginWhole(fair: boolean): void {
+    this.wholeTried = true
+    this.whole = fair ? this.make({ reduction: 'dpor' }, { fair: DEFAULT_FAIR_LIMIT }, false) : this.make({ reduction: 'optimal' }, {}, false)
   }
 
   dropWhole(): void {
@@ -110,6 +120,12 @@ export class Passes {
   get best(): Pass | null {
     if (this.whole?.finished === true && this.done) return this.whole
     return this.done ? this.bounded : this.finished.at(-1) ?? null
+  }
+
+  /** The pass that covers most, of those in which nothing was cut; null when there is none. */
+  get surest(): Pass | null {
+    const { best } = this
+    return best === null || best.explorer.counters.cut === 0 ? best : this.finished.findLast(({ explorer }) => explorer.counters.cut === 0) ?? null
   }
 
   get all(): Pass[] {

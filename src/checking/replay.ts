@@ -31,13 +31,14 @@ export function replayProgram(program: Program, text: string, options: ReplayOpt
   // Accesses before a view of smaller elements was made were noted too coarsely: only now is it known how they overlap.
   if (refinements !== cellRefinements()) recording = record(execution, schedule, most)
   races.executionEnded(() => schedule)
-  const bug = bugOf(execution, recording, text, schedule.cycle) ?? races.rows(execution, () => text).map(raceAsBug)[0] ?? null
+  const bug = bugOf(execution, recording, text, schedule) ?? races.rows(execution, () => text).map(raceAsBug)[0] ?? null
   const notes: string[] = []
   const { sourceHash = 0 } = options
   if (sourceHash !== 0 && schedule.source !== 0 && sourceHash !== schedule.source) {
     notes.push('the source has changed since this schedule was made; its operations still agree')
   }
   if (recording.ending === null && schedule.cycle === undefined) notes.push('the schedule ends before the threads do')
+  if (schedule.cycle !== undefined && bug === null) notes.push('the threads go round as they did when this schedule was made, but it can no longer be told that they do so for ever')
   const { ending } = recording
   const value = ending === null ? undefined : outcomeOf(execution, ending)
   return { schema: 1, program: program.name, schedule: text, events: recording.events, preemptions: recording.preemptions, outcome: bug === null ? 'completed' : 'bug', value, bug, notes }

@@ -1,18 +1,16 @@
 import type { CheckResult } from '../report/result.ts'
-import { formatNumber } from '../report/text.ts'
 import type { OptionValues } from './options.ts'
 
 /** What to do about a search that did not finish. Why it did not, its guarantee says. */
 export function howToGoOn(result: CheckResult, values: OptionValues, killed: 'interrupted' | 'out of memory' | null): string | null {
-  const { budget = Infinity, 'max-executions': most = Infinity, 'max-depth': deepest = Infinity } = values
+  const { budget = Infinity, 'max-executions': most = Infinity } = values
   if (killed === 'interrupted') return 'It had to be ended by force: this is what was covered up to a moment before.'
   if (killed === 'out of memory') {
     return 'Memory ran out: this is what was covered up to a moment before. --no-count needs less, NODE_OPTIONS=--max-old-space-size=8192 gives more.'
   }
   if (result.executions >= most) return 'A higher limit: --max-executions N'
   if (result.seconds * 1000 >= budget) return `A larger budget: --budget ${longer(budget)}`
-  if (result.cut > 0) return `The depth limit was ${formatNumber(deepest)}; a higher one: --max-depth N. Or does a thread spin without end?`
-  return null
+  return result.advice
 }
 
 function longer(milliseconds: number): string {

@@ -152,9 +152,10 @@ export class Layout {
 
   /** The state of all memory and primitives as a text, to compare two moments of an execution. */
   image(): string {
-    return this.allocations.map((allocation) => allocation.model === null
-      ? Buffer.from(this.bytesOf(allocation)).toString('latin1')
-      : JSON.stringify(allocation.model, (_, value: unknown) => (isOperation(value) ? value.thread : value))).join('\n')
+    return this.allocations.map((allocation) => {
+      const waiting = allocation.waitLists === null ? '' : stateText([...allocation.waitLists].filter(([, list]) => list.length > 0))
+      return (allocation.model === null ? Buffer.from(this.bytesOf(allocation)).toString('latin1') : stateText(allocation.model)) + waiting
+    }).join('\n')
   }
 
   /** Lets a late thread call `shared`, which may write initial values, in the middle of an execution. */
@@ -199,6 +200,10 @@ export class Layout {
 }
 
 const NONE: ReadonlySet<string> = new Set()
+
+/** Threads stand for their operations. */
+const stateText = (state: unknown): string =>
+  JSON.stringify(state, (_, value: unknown) => (isOperation(value) ? value.thread : value instanceof Set ? [...value as Set<unknown>] : value))
 
 const isOperation = (value: unknown): value is Operation => value instanceof Operation
 

@@ -1,5 +1,6 @@
 import { type HeddleError, internalError, programError } from '../errors.ts'
 import type { Allocation } from './allocation.ts'
+import type { LoopWatch } from './loop-watch.ts'
 import { programFrame } from './program-frame.ts'
 import type { SharedView } from './shared-tag.ts'
 import type { SpinWatch } from './spin.ts'
@@ -89,6 +90,8 @@ export class Operation implements Iterator<Operation, unknown, unknown>, Iterabl
 
   /** While the thread is in a loop that may be a spin-wait. */
   spin: SpinWatch | null = null
+  /** The loops that the thread is in, while they are watched for going round in circles. */
+  loops: LoopWatch | null = null
   /** What a spinning thread saw last and waits to change; see `spin.ts`. */
   awaited: unknown = null
   /** No preemption before it: it is inside sealed code, and not the first operation there. */
@@ -201,6 +204,7 @@ export class Operation implements Iterator<Operation, unknown, unknown>, Iterabl
     this.state = State.idle
     this.sealDepth = 0
     this.spin = null
+    this.loops = null
     this.awaited = null
   }
 }
@@ -217,6 +221,8 @@ export const running = {
   explored: false,
   /** True while operations note where they came from (for reports); off in the search's hot path. */
   recording: false,
+  /** True while loops are watched for going round in circles. */
+  watchesLoops: false,
   /** Set when something in a thread is refused, so that the program's own `catch` cannot hide it. */
   refusal: null as HeddleError | null,
   /** The site of the call that a twin is about to make; the engine keeps it with the new frame, for stacks. */

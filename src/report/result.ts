@@ -86,6 +86,8 @@ export interface CheckResult extends PassCounts {
   readonly search: SearchDescription
   /** One sentence that a person can rely on. */
   readonly guarantee: string
+  /** What can be done about executions that the depth limit has cut; null when there is nothing to say. */
+  readonly advice: string | null
   /** Nothing was excluded by a bound and nothing cut. */
   readonly exhaustive: boolean
   /** How many executions a search that did not finish may have in all, or in its last pass; null when finished or not known. */

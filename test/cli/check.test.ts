@@ -32,7 +32,7 @@ test('--json is the documented object and nothing else', async (t) => {
   assert.equal(ran.code, 1)
   const result = parsed(ran)
   assert.deepEqual(Object.keys(result).sort(), [
-    'blocked', 'bugs', 'cut', 'estimate', 'excluded', 'executions', 'exhaustive', 'guarantee', 'instrumented', 'localStates', 'omitted', 'outcome', 'outcomes',
+    'advice', 'blocked', 'bugs', 'cut', 'estimate', 'excluded', 'executions', 'exhaustive', 'guarantee', 'instrumented', 'localStates', 'omitted', 'outcome', 'outcomes',
     'passes', 'peakRssBytes', 'program', 'races', 'repeated', 'schema', 'search', 'seconds', 'traces', 'transitions'])
   assert.deepEqual(
     [result.schema, result.program, result.outcome, result.exhaustive, result.executions, result.transitions],
@@ -83,7 +83,7 @@ test('limits: exit code 3, and how to go on', async (t) => {
   const depth = await heddle(cwd, 'check', 'p.ts', '--max-depth', '1')
   assert.equal(depth.code, 3)
   assert.match(depth.stdout, /^not finished {2}atomic update$/m)
-  assert.match(depth.stdout, /--max-depth N/)
+  assert.match(depth.stdout, /cut at the depth limit of 1 event \(alice at p\.ts:\d+:\d+\)[^]*--max-depth 10\b/)
   const budget = await heddle(cwd, 'check', 'endless.ts', '--budget', '500ms')
   assert.equal(budget.code, 3)
   assert.match(budget.stdout, /budget ended the search[^]*--budget 5s/)

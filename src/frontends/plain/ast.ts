@@ -96,6 +96,7 @@ export interface VariableDeclaration extends At {
 export interface VariableDeclarator extends At { readonly type: 'VariableDeclarator'; readonly id: Node; readonly init: Node | null }
 export interface WhileStatement extends At { readonly type: 'WhileStatement' | 'DoWhileStatement'; readonly test: Node; readonly body: Node }
 export interface ForStatement extends At { readonly type: 'ForStatement'; readonly init: Node | null; readonly test: Node | null; readonly update: Node | null; readonly body: Node }
+export type Loop = WhileStatement | ForStatement
 export interface ForInOf extends At { readonly type: 'ForOfStatement' | 'ForInStatement'; readonly left: Node; readonly right: Node; readonly body: Node; readonly await?: boolean }
 export interface LabeledStatement extends At { readonly type: 'LabeledStatement'; readonly label: Identifier; readonly body: Node }
 export interface SwitchStatement extends At { readonly type: 'SwitchStatement'; readonly discriminant: Node; readonly cases: readonly SwitchCase[] }

@@ -1,29 +1,53 @@
 /**
- * Recognises loops that only look at shared memory until they like what they see: a round that does not end the loop has changed nothing, so
- * that only other threads can end it. The syntax says what a round can do at most; what the values do that it meets (getters, conversions,
- * functions that are not what they are called) is watched when it runs (`runtime/spins.ts`).
+ * What the rounds of a loop can do at most, as far as the syntax says. If all they can do is to look at shared memory, the loop may be a
+ * spin-wait: a round that does not end it has changed nothing, and only other threads can end it. If they keep nothing from round to round
+ * but a few variables, and change nothing else but shared memory, it can be told whether the loop goes round in circles.
+ *
+ * What the values do that a round meets (getters, conversions, functions that are not what they are called) is watched when it runs
+ * (`runtime/rounds.ts`).
  */
-import { children, type Identifier, type Node } from './ast.ts'
+import type { Identifier, Loop, Node } from './ast.ts'
 import { suspends } from './facts.ts'
+import { evaluatedIn, isLastingCallee, isMethod, isPlainMember, lastingCallees } from './lasting-callees.ts'
+import { type Assigned, assignedIn } from './round-variables.ts'
 import type { Binding, Scopes } from './scopes.ts'
 
-export type Loop = Extract<Node, { type: 'WhileStatement' | 'DoWhileStatement' | 'ForStatement' }>
-
 export interface Round {
-  /** What it calls, which must turn out to be no more than a look. */
+  /** Whether all that it does may be to look. */
+  readonly looks: boolean
+  /** What it calls that is the same in each round, to be looked at when the loop begins. */
   readonly callees: readonly Node[]
-  /** Variables that it assigns, and whose values of the round before may be seen: they must not change. */
+  /** Variables that it assigns, and whose values of the round before may be seen. */
   readonly kept: readonly Identifier[]
 }
 
-/** What a round of the loop does, if all of it can be done again without a trace; null when the loop is an ordinary one. */
+/** Null when the loop is an ordinary one, of whose rounds nothing can be told. */
 export function roundOf(loop: Loop, scopes: Scopes): Round | null {
   const { test, body, update, init } = loop as unknown as { test: Node | null; body: Node; update?: Node | null; init?: Node | null }
   if (update != null || init?.type === 'VariableDeclaration' || scopes.dynamic) return null
   const parts = loop.type === 'DoWhileStatement' ? [body, test!] : test === null ? [body] : [test, body]
-  if (!parts.some(suspends) || !parts.every((part) => isHarmless(part, scopes))) return null
-  const kept = keptBy(parts, loop, scopes)
-  return kept === null ? null : { callees: parts.flatMap(calleesIn), kept }
+  if (!parts.some(suspends)) return null
+  const effect = worst(parts.map((part) => effectOf(part, scopes)))
+  if (effect === Effect.unknown) return null
+  const assigned = assignedIn(parts, loop, scopes)
+  return {
+    looks: effect === Effect.none && !assigned.some(({ isBroughtOver }) => isBroughtOver),
+    callees: parts.flatMap((part) => lastingCallees(part, scopes)),
+    kept: assigned.filter(mayBeSeen).map(({ node }) => node),
+  }
+}
+
+const mayBeSeen = ({ isBroughtOver, isLate, outlives }: Assigned): boolean => isBroughtOver || isLate || outlives
+
+/** Of a round, apart from variables and from what is watched when it runs. */
+const Effect = { none: 0, shared: 1, unknown: 2 } as const
+type Effect = (typeof Effect)[keyof typeof Effect]
+
+const worst = (effects: readonly Effect[]): Effect => Math.max(Effect.none, ...effects) as Effect
+
+function effectOf(node: Node, scopes: Scopes): Effect {
+  const own = ownEffect(node, scopes)
+  return own === Effect.unknown ? own : worst([own, ...evaluatedIn(node, scopes).map((child) => effectOf(child, scopes))])
 }
 
 const harmless = new Set([
@@ -31,124 +55,41 @@ const harmless = new Set([
   'EmptyStatement', 'BlockStatement', 'ExpressionStatement', 'IfStatement', 'BreakStatement', 'ContinueStatement', 'ReturnStatement', 'ThrowStatement',
 ])
 
-function isHarmless(node: Node, scopes: Scopes): boolean {
-  return allows(node, scopes) && evaluatedIn(node).every((child) => isHarmless(child, scopes))
-}
+/** A spin-wait has none of them: whether a round was fruitless would be hard to tell. */
+const nested = new Set(['WhileStatement', 'DoWhileStatement', 'ForStatement', 'TryStatement', 'SwitchStatement', 'SwitchCase', 'LabeledStatement'])
 
-/** Whether the node itself does nothing, apart from what its children do and what is watched at run time. */
-function allows(node: Node, scopes: Scopes): boolean {
+/** What the node itself does, apart from its children. */
+function ownEffect(node: Node, scopes: Scopes): Effect {
   switch (node.type) {
-    case 'Identifier': return isConstantOrLocal(node, scopes)
-    case 'MemberExpression': return node.object.type !== 'Super' && node.property.type !== 'PrivateIdentifier'
-    case 'UnaryExpression': return node.operator !== 'delete'
-    case 'BinaryExpression': return !['in', 'instanceof'].includes((node as unknown as { operator: string }).operator)
-    case 'CallExpression': return !node.optional && isLastingCallee(node.callee, scopes)
-    case 'AssignmentExpression': return node.operator === '=' && node.left.type === 'Identifier' && isLocal(node.left, scopes)
-    case 'VariableDeclaration': return node.kind === 'var' || node.kind === 'let' || node.kind === 'const'
-    case 'VariableDeclarator': return node.id.type === 'Identifier'
-    default: return harmless.has(node.type)
+    case 'Identifier': return none(!scopes.isGlobal(node) || constants.has(node.name))
+    case 'MemberExpression': return none(isPlainMember(node))
+    case 'UnaryExpression': return none(node.operator !== 'delete')
+    case 'BinaryExpression': return none(!['in', 'instanceof'].includes((node as unknown as { operator: string }).operator))
+    case 'CallExpression': return callEffect(node, scopes)
+    case 'AssignmentExpression': return assignmentEffect(node.left, scopes)
+    case 'UpdateExpression': return assignmentEffect(node.argument, scopes)
+    case 'VariableDeclaration': return none(node.kind === 'var' || node.kind === 'let' || node.kind === 'const')
+    case 'VariableDeclarator': return none(node.id.type === 'Identifier')
+    case 'CatchClause': return node.param === null || node.param.type === 'Identifier' ? Effect.shared : Effect.unknown
+    default: return nested.has(node.type) ? Effect.shared : none(harmless.has(node.type))
   }
 }
 
-/** What a callee is called on is looked at when the loop begins, and not in each round. */
-function evaluatedIn(node: Node): readonly Node[] {
-  return node.type === 'CallExpression' ? node.arguments : children(node)
-}
+const none = (isHarmless: boolean): Effect => (isHarmless ? Effect.none : Effect.unknown)
 
-/** Globals other than these may be getters of the global object. */
+/** Other globals may be getters of the global object. */
 const constants = new Set(['undefined', 'NaN', 'Infinity'])
 
-const isConstantOrLocal = (node: Identifier, scopes: Scopes): boolean => (scopes.isGlobal(node) ? constants.has(node.name) : true)
-
-function isLocal(node: Identifier, scopes: Scopes): boolean {
-  return scopes.bindingOf(node)?.moduleLevel === false
+function callEffect(node: Extract<Node, { type: 'CallExpression' }>, scopes: Scopes): Effect {
+  if (node.optional) return Effect.unknown
+  if (isLastingCallee(node.callee, scopes)) return Effect.none
+  return isMethod(node.callee) ? Effect.shared : Effect.unknown
 }
 
-/** A callee that is the same function in each round, as far as nothing but rounds happens: a name, or a property of what has a name. */
-function isLastingCallee(callee: Node, scopes: Scopes): boolean {
-  const base = callee.type === 'MemberExpression' && !callee.computed && callee.property.type === 'Identifier' ? callee.object : callee
-  return base.type === 'Identifier' && base.name !== 'arguments' && base.name !== 'eval' && (scopes.isGlobal(base) || scopes.isStable(base))
-}
+const isOwnVariable = (binding: Binding | undefined): boolean => binding !== undefined && !binding.moduleLevel && !binding.constant
 
-function calleesIn(node: Node): Node[] {
-  const inside = evaluatedIn(node).flatMap(calleesIn)
-  return node.type === 'CallExpression' ? [node.callee, ...inside] : inside
-}
-
-// --- Variables ------------------------------------------------------------------------------------------------------
-
-interface Use {
-  readonly node: Identifier
-  readonly binding: Binding
-  readonly assigned: boolean
-  /** Not under a condition. */
-  readonly always: boolean
-  /** The round may have been left before. */
-  readonly late: boolean
-}
-
-/**
- * A variable that outlasts a round may be assigned in it if no round brings it over from the one before: the first thing that happens to it
- * is that it is assigned. Its old value can be seen all the same where the round ends before that; then it is to be compared. Null if
- * a variable is brought over, as a counter is.
- */
-function keptBy(parts: readonly Node[], loop: Loop, scopes: Scopes): Identifier[] | null {
-  const uses = new UsesInOrder(scopes).of(parts, loop)
-  const kept: Identifier[] = []
-  for (const { binding, node, assigned } of uses) {
-    if (!assigned || isInside(binding.within, loop)) continue
-    const first = uses.find((use) => use.binding === binding)!
-    if (!first.assigned || !first.always) return null
-    if ((first.late || binding.outlives) && first.node === node) kept.push(node)
-  }
-  return kept
-}
-
-const isInside = (node: Node, loop: Loop): boolean => node !== loop && node.start >= loop.start && node.end <= loop.end
-
-const isTrue = (test: Node): boolean => test.type === 'Literal' && test.value === true
-
-/** Reads and assignments of variables in the order in which a round gets to them. */
-class UsesInOrder {
-  private readonly scopes: Scopes
-  private readonly uses: Use[] = []
-  /** Something that ends the round stands before. */
-  private late = false
-
-  constructor(scopes: Scopes) {
-    this.scopes = scopes
-  }
-
-  of(parts: readonly Node[], loop: Loop): readonly Use[] {
-    parts.forEach((part, i) => {
-      this.visit(part, true)
-      if (i === 0 && parts.length > 1 && loop.type !== 'DoWhileStatement' && !isTrue(part)) this.late = true // the test may end the loop
-    })
-    return this.uses
-  }
-
-  private visit(node: Node, always: boolean): void {
-    switch (node.type) {
-      case 'Identifier': return this.note(node, false, always)
-      case 'AssignmentExpression':
-        this.visit(node.right, always)
-        return this.note(node.left as Identifier, true, always)
-      case 'VariableDeclarator':
-        if (node.init === null) return
-        this.visit(node.init, always)
-        return this.note(node.id as Identifier, true, always)
-      case 'IfStatement': case 'LogicalExpression': case 'ConditionalExpression':
-        return children(node).forEach((child, i) => this.visit(child, always && i === 0))
-      case 'BreakStatement': case 'ContinueStatement': case 'ReturnStatement': case 'ThrowStatement':
-        for (const child of children(node)) this.visit(child, always)
-        this.late = true
-        return
-      default: for (const child of evaluatedIn(node)) this.visit(child, always)
-    }
-  }
-
-  private note(node: Identifier, assigned: boolean, always: boolean): void {
-    const binding = this.scopes.bindingOf(node)
-    if (binding !== undefined) this.uses.push({ node, binding, assigned, always, late: this.late })
-  }
+/** Elements that are not shared are noticed when it runs. */
+function assignmentEffect(target: Node, scopes: Scopes): Effect {
+  if (target.type === 'Identifier') return none(isOwnVariable(scopes.bindingOf(target)))
+  return isPlainMember(target) && target.computed ? Effect.shared : Effect.unknown
 }

@@ -41,7 +41,22 @@ export class Bpor implements Reduction {
    * dependent with all of them: what they would have done must be reached without it.
    */
   end(): void {
-    if (this.search.depth > 0) this.backtrackPending(this.execution.failure !== null)
+    if (this.search.depth === 0) return
+    this.backtrackPending(this.execution.failure !== null)
+    if (this.execution.failure === null && this.execution.anyEnabled) this.backtrackStarved()
+  }
+
+  /**
+   * The execution was cut at the depth limit. Threads that have waited all the while, as independent of what went on, get their turn
+   * where they had it last: what they do is not to be lost behind a long loop of another thread.
+   */
+  protected backtrackStarved(): void {
+    const { search } = this
+    const { threads } = this.execution
+    for (let u = 0; u < threads.length; u++) {
+      const i = search.happensBefore.lastEventOf(u) + 1
+      if (i < search.depth && this.execution.isEnabled(u) && search.stack.isEnabled(i, u) && !search.stack.isAsleep(i, u)) search.stack.addBacktrack(i, u)
+    }
   }
 
   /** Alg. 8, l. 4-10 */

@@ -42,9 +42,30 @@ test(`${count} random programs with loops that wait come to what a machine witho
   assert.ok(seen.programs > count / 2 && seen.endless > count / 20 && seen.hidden > count / 20, JSON.stringify(seen))
 })
 
-function reached(seed: number): Reached | null {
+test(`${count} random programs with busy loops have a livelock where one is reported`, (t) => {
+  const seen = { programs: 0, possible: 0, reported: 0, cut: 0 }
+  for (let seed = first; seed < first + count; seed++) {
+    const { source } = randomLoops(seed, true)
+    const expected = reached(seed, true)
+    if (expected === null) continue
+    const random = new Random(~seed)
+    const bounds = { fair: random.pick([1, 2]) }
+    const result = checkSource(source, { bounds, maxDepth: 60 + random.below(120), maxExecutions: 100, allBugs: false })
+    const isReported = result.bugs.some(({ kind }) => kind === 'livelock')
+    // Loops that only look are waited for, as in the test above: then it is known that they never end.
+    if (isReported) assert.ok(expected.livelock || expected.endless, `seed ${seed}: ${result.bugs[0]!.message}\n${source}`)
+    seen.programs++
+    seen.possible += expected.livelock ? 1 : 0
+    seen.reported += isReported ? 1 : 0
+    seen.cut += result.cut > 0 && !isReported ? 1 : 0
+  }
+  t.diagnostic(JSON.stringify(seen))
+  assert.ok(seen.possible > seen.programs / 10 && seen.reported > seen.possible / 4 && seen.cut > seen.programs / 20, JSON.stringify(seen))
+})
+
+function reached(seed: number, busy = false): Reached | null {
   try {
-    return reach(randomLoops(seed).threads, CELLS, LARGEST)
+    return reach(randomLoops(seed, busy).threads, CELLS, LARGEST)
   } catch (error) {
     if (error instanceof TooLarge) return null
     throw error

@@ -28,6 +28,8 @@ export interface Reached {
   readonly outcomes: ReadonlySet<string>
   /** Whether a state is reachable from which not all threads can end. */
   readonly endless: boolean
+  /** Whether there is an execution that goes round in circles for ever, with every thread that has not ended. */
+  readonly livelock: boolean
 }
 
 export class TooLarge extends Error {}
@@ -40,6 +42,7 @@ export function reach(programs: readonly MachineThread[], cells: number, limit: 
   const keys = new Map<string, number>([[JSON.stringify(start), 0]])
   const states = [start]
   const before: number[][] = [[]]
+  const after: { readonly thread: number; readonly to: number }[][] = [[]]
   const ends: number[] = []
   for (let s = 0; s < states.length; s++) {
     if (states.length > limit) throw new TooLarge()
@@ -57,11 +60,57 @@ export function reach(programs: readonly MachineThread[], cells: number, limit: 
         keys.set(key, (number = states.length))
         states.push(next)
         before.push([])
+        after.push([])
       }
       before[number]!.push(s)
+      after[s]!.push({ thread: t, to: number })
     }
   }
-  return { outcomes, endless: countLeadingTo(ends, before) < states.length }
+  return { outcomes, endless: countLeadingTo(ends, before) < states.length, livelock: hasFairCircle(before, after) }
+}
+
+/** Who has not ended is the same in all states of a circle, and each of them can always go on: each has a step from every state. */
+function hasFairCircle(before: readonly (readonly number[])[], after: readonly (readonly { thread: number; to: number }[])[]): boolean {
+  const component = componentsOf(before, after.map((steps) => steps.map(({ to }) => to)))
+  const inside = new Map<number, Set<number>>()
+  after.forEach((steps, s) => {
+    for (const { thread, to } of steps) {
+      if (component[to] !== component[s]) continue
+      inside.set(component[s]!, (inside.get(component[s]!) ?? new Set()).add(thread))
+    }
+  })
+  return after.some((steps, s) => steps.length > 0 && inside.get(component[s]!)?.size === steps.length)
+}
+
+/** Strongly connected components: by state, the number of its component [Kosaraju]. */
+function componentsOf(before: readonly (readonly number[])[], after: readonly (readonly number[])[]): number[] {
+  const order: number[] = []
+  const seen = new Set<number>()
+  for (let root = 0; root < after.length; root++) {
+    const path: { s: number; next: number }[] = seen.has(root) ? [] : [{ s: root, next: 0 }]
+    seen.add(root)
+    for (let top; (top = path.at(-1)) !== undefined;) {
+      const to = after[top.s]![top.next++]
+      if (to === undefined) order.push(path.pop()!.s)
+      else if (!seen.has(to)) {
+        seen.add(to)
+        path.push({ s: to, next: 0 })
+      }
+    }
+  }
+  const component: number[] = []
+  for (const root of order.reverse()) {
+    if (component[root] !== undefined) continue
+    component[root] = root
+    const todo = [root]
+    for (let s; (s = todo.pop()) !== undefined;) {
+      for (const earlier of before[s]!) if (component[earlier] === undefined) {
+        component[earlier] = root
+        todo.push(earlier)
+      }
+    }
+  }
+  return component
 }
 
 /** How many states lead to one of these. */

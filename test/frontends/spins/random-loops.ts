@@ -11,10 +11,12 @@ export interface RandomLoops {
 export const CELLS = 3
 const names = ['x', 'y', 'z']
 
-export function randomLoops(seed: number): RandomLoops {
+/** `busy`: rounds also write to shared memory, and yield; what counts them lets them go on for long. */
+export function randomLoops(seed: number, busy = false): RandomLoops {
   const random = new Random(seed)
-  const threads = [waiter(random), random.chance(0.5) ? waiter(random) : writer(random), ...(random.chance(0.4) ? [writer(random)] : [])]
+  const threads = [waiter(random, busy), random.chance(0.5) ? waiter(random, busy) : writer(random), ...(random.chance(0.4) ? [writer(random)] : [])]
   const source = `const { program, yieldNow } = require('heddle')
+const relax = yieldNow
 const real = Atomics
 // What has a property below these limits: by value minus limit.
 const below1 = { '-1': {} }, below2 = { '-1': {}, '-2': {} }
@@ -101,14 +103,17 @@ class Rounds {
   throws = false
   private readonly random: Random
   private readonly isDo: boolean
+  private readonly busy: boolean
   /** Two: a thread can wait for no more. */
   private readonly cells: readonly number[]
   private readonly seen: string[] = []
   private swaps = false
 
-  constructor(random: Random, isDo: boolean) {
+  constructor(random: Random, isDo: boolean, busy: boolean) {
     this.random = random
     this.isDo = isDo
+    this.busy = busy
+    if (busy) this.parts.push({ js: 'relax()', code: null })
     const without = random.below(CELLS)
     this.cells = [0, 1, 2].filter((cell) => cell !== without)
   }
@@ -121,7 +126,7 @@ class Rounds {
   hide(): void {
     const { random } = this
     const { before, bump, counter } = bumps[random.pick(Object.keys(bumps))]!
-    const most = 1 + random.below(3)
+    const most = this.busy ? 5 + random.below(40) : 1 + random.below(3)
     this.before = before
     this.counter = counter
     this.parts.push({ js: `if (${counter} >= ${most}) break`, code: jump(['n', '>=', most]), leaves: 'loop' }, { js: bump, code: { op: 'bump', register: 'n' } })
@@ -147,7 +152,8 @@ class Rounds {
   }
 
   statement(): void {
-    switch (this.random.pick(['look', 'exit', 'again', 'yield', 'keep', 'throw'])) {
+    switch (this.random.pick(['look', 'exit', 'again', 'yield', 'keep', 'throw', ...(this.busy ? ['store', 'store', 'store'] : [])])) {
+      case 'store': return this.store()
       case 'look': return this.look()
       case 'exit': return this.leave('loop')
       case 'again': return this.leave('round')
@@ -155,6 +161,13 @@ class Rounds {
       case 'yield': if (this.counter === null) this.parts.push({ js: 'yieldNow()', code: null }); return
       default: return this.keep()
     }
+  }
+
+  private store(): void {
+    const cell = this.random.pick(this.cells)
+    const value = this.random.below(3)
+    const js = this.random.pick([`s.${names[cell]}[0] = ${value}`, `real.store(s.${names[cell]}, 0, ${value})`])
+    this.parts.push({ js, code: { op: 'store', cell, value } })
   }
 
   leave(leaves: 'loop' | 'round'): void {
@@ -186,9 +199,9 @@ class Rounds {
 const jump = (when: Condition | null, to = -1): Instruction => ({ op: 'jump', to, when })
 const text = ([register, operator, value]: Condition): string => `${register} ${operator} ${value}`
 
-function waiter(random: Random): Thread {
+function waiter(random: Random, busy: boolean): Thread {
   const isDo = random.chance(0.3)
-  const rounds = new Rounds(random, isDo)
+  const rounds = new Rounds(random, isDo, busy)
   if (random.chance(0.4)) rounds.hide()
   rounds.look()
   for (let n = random.below(4); n > 0; n--) rounds.statement()

@@ -10,6 +10,7 @@ import { isAtomic, releaseAtoms, temporary } from './atoms.ts'
 import { copy, nameOf, operand, unnamed, visitNamed } from './emit.ts'
 import { elementAtoms, isElementAccess, readElement, superKey, writeElement } from './members.ts'
 import { destructure, hasCarefulPart } from './patterns.ts'
+import { beforeWriting, emitArgument } from './watched.ts'
 
 export function emitAssignment(node: AssignmentExpression, fn: FunctionContext): Code {
   const { left } = node
@@ -44,10 +45,11 @@ function isConstant(node: Identifier, fn: FunctionContext): boolean {
 function emitElementAssignment(node: AssignmentExpression, left: MemberExpression, fn: FunctionContext): Code {
   const [object, key] = elementAtoms(left, fn, [node.right])
   const value = isAtomic(node.right) ? { first: operand(node.right, fn), again: operand(node.right, fn), temp: null } : temporary(unnamed(node.right, fn), fn)
-  const write = writeElement(object.again, key.again, value.again, left, fn)
+  const written = fn.rounds === 0 ? value.again : [fn.helper('converted'), '(', value.again, ')']
+  const write = writeElement(object.again, key.again, written, left, fn)
   releaseAtoms(fn, object, key, value)
   const evaluated = [object, key, value].filter(({ temp }) => temp !== null).map(({ first }): Code => [first, ','])
-  return ['(', evaluated, write, ',', value.again, ')']
+  return ['(', evaluated, beforeWriting(object.again, key.again, fn), write, ',', value.again, ')']
 }
 
 function emitCompound(node: AssignmentExpression, left: MemberExpression, fn: FunctionContext): Code {
@@ -57,11 +59,12 @@ function emitCompound(node: AssignmentExpression, left: MemberExpression, fn: Fu
   const value = fn.temp()
   const read = readElement(object, { ...key, first: key.temp === null ? key.first : [key.temp, '=', fn.helper('propertyKey'), '(', key.first, ')'] }, left, fn)
   const write = writeElement(object.again, key.again, value, left, fn)
-  const right = unnamed(node.right, fn)
+  const right = fn.rounds === 0 ? unnamed(node.right, fn) : emitArgument(node.right, fn)
+  const before = beforeWriting(object.again, key.again, fn)
   fn.release(value)
   releaseAtoms(fn, object, key)
-  if (isLogical) return ['((', value, '=', read, ')', operator, '(', value, '=', right, ',', write, ',', value, '))']
-  return ['(', value, '=', read, ',', value, '=', value, operator, right, ',', write, ',', value, ')']
+  if (isLogical) return ['((', value, '=', read, ')', operator, '(', value, '=', right, ',', before, write, ',', value, '))']
+  return ['(', value, '=', read, ',', value, '=', value, operator, right, ',', before, write, ',', value, ')']
 }
 
 export function emitUpdate(node: UpdateExpression, fn: FunctionContext): Code {
@@ -80,10 +83,11 @@ function emitElementUpdate(node: UpdateExpression, argument: MemberExpression, f
   const old = fn.temp()
   const read = readElement(object, { ...key, first: key.temp === null ? key.first : [key.temp, '=', fn.helper('propertyKey'), '(', key.first, ')'] }, argument, fn)
   const write = writeElement(object.again, key.again, updated, argument, fn)
+  const before = beforeWriting(object.again, key.again, fn)
   fn.release(updated, old)
   releaseAtoms(fn, object, key)
   // The native operator on a temporary converts to a number or a bigint exactly once.
-  return ['(', updated, '=', read, ',', old, '=', node.prefix ? [node.operator, updated] : [updated, node.operator], ',', write, ',', old, ')']
+  return ['(', updated, '=', read, ',', old, '=', node.prefix ? [node.operator, updated] : [updated, node.operator], ',', before, write, ',', old, ')']
 }
 
 function emitSuperAssignment(node: AssignmentExpression, left: MemberExpression, fn: FunctionContext): Code {

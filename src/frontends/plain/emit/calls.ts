@@ -3,13 +3,14 @@ import {
   type CallExpression, isFunction, type MemberExpression, type NewExpression, type Node, type TaggedTemplateExpression,
 } from '../ast.ts'
 import { type FunctionContext, join } from '../function-context.ts'
+import { isLastingCallee, isMethod } from '../lasting-callees.ts'
 import type { Code } from '../rope.ts'
 import { type Atom, atom, atomOf, releaseAtoms } from './atoms.ts'
 import { emitChainReference } from './chains.ts'
 import { copy, emitSpread, operand, unnamed, visit } from './emit.ts'
 import { guarded, isElementAccess, readElement } from './members.ts'
 import { besides } from './unused-results.ts'
-import { copyWatched, emitArgument } from './watched.ts'
+import { copyWatched, emitArgument, emitMethod } from './watched.ts'
 
 /** The runtime has call helpers for up to this many arguments; more go through an array. */
 const FIXED = 4
@@ -26,7 +27,13 @@ export function emitCall(node: CallExpression, fn: FunctionContext): Code {
   if (node.callee.type === 'Super') return emitSuper(node, fn)
   if (!fn.suspends) return emitPlainCall(node, fn)
   if (fn.isDirect && isCalledAsItIs(node.callee)) return fn.rounds > 0 ? copyWatched(node, fn) : copy(node, fn)
-  return emitInvocation(reference(node.callee, fn), node.arguments, node, fn, besides(node))
+  return emitInvocation(watchedReference(node.callee, fn), node.arguments, node, fn, besides(node))
+}
+
+/** Callees that last are looked at when a loop begins. */
+function watchedReference(callee: Node, fn: FunctionContext): Reference {
+  const found = reference(callee, fn)
+  return fn.rounds > 0 && isMethod(callee) && !isLastingCallee(callee, fn.file.scopes) ? emitMethod(found, callee, fn) : found
 }
 
 /** Where code passes gates, callees look for themselves; but `eval` must stay what it is, so that calls by that name can be direct. */

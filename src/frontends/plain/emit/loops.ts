@@ -5,15 +5,15 @@ import { guardedValue } from './assignments.ts'
 import { copy, operand, visit } from './emit.ts'
 import { isElementAccess } from './members.ts'
 import { asEffect, targetSteps } from './patterns.ts'
-import { emitSpin } from './spin-loops.ts'
+import { emitWatchedLoop } from './watched-loops.ts'
 import { emitDeclaration, emitDeclaredSteps, needsSteps, patternSteps } from './statements.ts'
 
 export function emitWhile(node: WhileStatement, labels: readonly Code[], fn: FunctionContext): Code {
-  return emitSpin(node, labels, fn) ?? [labels, copy(node, fn)]
+  return emitWatchedLoop(node, labels, fn) ?? [labels, copy(node, fn)]
 }
 
 export function emitFor(node: ForStatement, labels: readonly Code[], fn: FunctionContext): Code {
-  return emitSpin(node, labels, fn) ?? [labels, emitOrdinaryFor(node, fn)]
+  return emitWatchedLoop(node, labels, fn) ?? [labels, emitOrdinaryFor(node, fn)]
 }
 
 function emitOrdinaryFor(node: ForStatement, fn: FunctionContext): Code {

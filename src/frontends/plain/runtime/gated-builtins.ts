@@ -3,20 +3,14 @@
  * whether a thread is running that must pass a gate, and then do what their suspendable forms say.
  */
 import { ARM, Operation, running } from '../../../program/operation.ts'
-import { Barrier } from '../../../program/primitives/barrier.ts'
-import { Condition } from '../../../program/primitives/condition.ts'
-import { Event } from '../../../program/primitives/event.ts'
-import { Latch } from '../../../program/primitives/latch.ts'
-import { Mutex } from '../../../program/primitives/mutex.ts'
-import { RwLock } from '../../../program/primitives/rwlock.ts'
-import { Semaphore } from '../../../program/primitives/semaphore.ts'
+import { primitivePrototypes } from '../../../program/primitives/index.ts'
 import type { Arm, Callable } from './calls.ts'
 import { pass } from './direct.ts'
 import { isSharedArray } from './elements.ts'
 import { evaluation } from './evaluation.ts'
 import { nativeIterators, sharedValues } from './iteration.ts'
+import { noteOperations } from './rounds.ts'
 import { gateScheduling } from './scheduling.ts'
-import { noteLooks } from './spins.ts'
 import { DONE, pending, SUSPEND } from './suspension.ts'
 import { setArmed } from './twins.ts'
 import { TypedArrayType } from './typed-array-types.ts'
@@ -25,7 +19,6 @@ import { TypedArrayType } from './typed-array-types.ts'
 const nativeAtomics = Object.getOwnPropertyDescriptors(Atomics)
 const { apply } = Reflect
 
-const primitives = [Barrier, Condition, Event, Latch, Mutex, RwLock, Semaphore].map(({ prototype }) => prototype as object)
 const builtins = [
   Array, Array.prototype, TypedArrayType, TypedArrayType.prototype, DataView.prototype, Object, Reflect, Map.prototype, Set.prototype, Function.prototype,
 ]
@@ -38,16 +31,16 @@ export function installGatedBuiltins(free: boolean, lent = false): void {
   evaluation.direct = true
   running.direct = true
   running.free = running.open = free
-  const owners = free ? builtins : [...builtins, ...primitives, Atomics]
+  const owners = free ? builtins : [...builtins, ...primitivePrototypes, Atomics]
   for (const owner of owners) for (const key of Reflect.ownKeys(owner)) gate(owner, key)
   gateScheduling(lent)
   if (free) leaveAlone()
-  noteLooks()
+  noteOperations()
 }
 
 function leaveAlone(): void {
   Object.defineProperties(Atomics, nativeAtomics)
-  for (const prototype of primitives) {
+  for (const prototype of primitivePrototypes) {
     for (const key of Reflect.ownKeys(prototype)) delete (prototype as Record<PropertyKey, { [ARM]?: Arm }>)[key]![ARM]
   }
 }

@@ -20,7 +20,7 @@ import { installScheduling } from './scheduling.ts'
 import * as objects from './objects.ts'
 import * as refusals from './refusals.ts'
 import { register } from './register.ts'
-import * as spins from './spins.ts'
+import * as rounds from './rounds.ts'
 import { installStandIns, prototypeValue } from './stand-ins.ts'
 import * as suspension from './suspension.ts'
 import * as twins from './twins.ts'
@@ -29,7 +29,7 @@ import { installTypedArrayMethods } from './typed-array-methods.ts'
 /** What transformed code uses, by the names that the transform emits. */
 const runtime = {
   ...suspension, ...elements, ...calls, ...plainCalls, ...twins, ...generators, ...iteration, ...objects, ...refusals,
-  ...spins, ...direct, constructorArguments, givenTo, superArguments, prototypeValue, evaluated, indirectEval, register,
+  ...rounds, ...direct, constructorArguments, givenTo, superArguments, prototypeValue, evaluated, indirectEval, register,
 }
 
 /** Once per thread of the process, before any program is loaded. */
@@ -48,6 +48,6 @@ export function installPlainRuntime(): void {
   installForbidden() // before Proxy is replaced
   installStandIns()
   installScheduling()
-  spins.noteLooks()
+  rounds.noteOperations()
   installKnownNatives() // when all is as programs find it
 }

@@ -1,0 +1,171 @@
+/** What loops tell whose rounds are watched, and what is asked there about the values that they meet: whether dealing with them runs any code. */
+import { types } from 'node:util'
+import { yieldNow } from '../../../program/controls.ts'
+import { LoopWatch, type WatchedLoop } from '../../../program/loop-watch.ts'
+import { ARM, type Operation, running } from '../../../program/operation.ts'
+import { primitivePrototypes } from '../../../program/primitives/index.ts'
+import { SpinWatch } from '../../../program/spin.ts'
+import { isElement, isShared, isSharedArray } from './elements.ts'
+
+/** As they were before anything was patched. */
+const { getOwnPropertyDescriptor, getPrototypeOf, ownKeys } = Reflect
+const { isProxy } = types
+const global = globalThis
+
+/** Functions that read, write only when that ends the loop, or let others go on. */
+let looks: ReadonlySet<unknown> = new Set()
+/** Those, and others that are no more than operations on what is shared. */
+let operations: ReadonlySet<unknown> = new Set()
+
+/** `Atomics` and primitives are the real ones just now: before any program has been loaded. */
+export function noteOperations(): void {
+  looks = new Set<unknown>([yieldNow, Atomics.load, Atomics.compareExchange])
+  operations = new Set<unknown>([yieldNow, ...[Atomics, ...primitivePrototypes].flatMap(operationsOf)])
+}
+
+function operationsOf(owner: object): unknown[] {
+  const values = ownKeys(owner).map((key) => getOwnPropertyDescriptor(owner, key)!.value as unknown)
+  return values.filter((value) => typeof value === 'function' && Object.hasOwn(value, ARM))
+}
+
+// --- Loops ------------------------------------------------------------------------------------------------------------
+
+/** A loop that is watched: for being a spin-wait, or for going round in circles. */
+interface Rounds {
+  readonly spin: SpinWatch | null
+  readonly loop: WatchedLoop | null
+  readonly kept: Values | undefined
+}
+
+type Values = () => readonly unknown[]
+
+/**
+ * A loop begins of whose rounds the syntax tells something; `mayLook`: that they only look at shared memory. `callees` gives the functions that
+ * it calls in each round, `kept` the variables that outlast rounds.
+ */
+export function roundsBegin(mayLook: boolean, callees: Values, kept?: Values): Rounds | null {
+  const op = running.operation
+  if (op === null || !running.explored || running.free || !(mayLook || running.watchesLoops)) return null
+  const functions = valuesOf(callees)
+  const spin = mayLook && functions !== null && functions.every((callee) => looks.has(callee)) ? beginSpin(op) : null
+  const loop = running.watchesLoops ? (op.loops ??= new LoopWatch()).enter(functions === null || !functions.every((callee) => operations.has(callee))) : null
+  return spin === null && loop === null ? null : { spin, loop, kept }
+}
+
+const watches = new WeakMap<Operation, SpinWatch>()
+
+function beginSpin(op: Operation): SpinWatch {
+  let watch = watches.get(op)
+  if (watch === undefined) watches.set(op, (watch = new SpinWatch()))
+  watch.enter()
+  op.spin = watch
+  // Rounds that only look are to give way to others, which the gate sees to.
+  running.open = false
+  return watch
+}
+
+/** Null if a variable has no value yet. */
+function valuesOf(values: Values): readonly unknown[] | null {
+  try {
+    return values()
+  } catch {
+    return null
+  }
+}
+
+/** A round begins; the first one, or one after a round that did not end the loop. */
+export function roundBegins(rounds: Rounds | null): void {
+  if (rounds === null) return
+  const { spin, loop, kept } = rounds
+  const values = kept === undefined ? [] : valuesOf(kept)
+  if (spin !== null) spin.nextRound(values)
+  if (loop !== null) loop.nextRound(values)
+}
+
+export function roundsEnd(rounds: Rounds | null): void {
+  const op = running.operation
+  if (rounds === null || op === null) return
+  if (rounds.spin !== null) op.spin = null
+  if (rounds.loop !== null) op.loops?.leave(rounds.loop)
+}
+
+// --- Values that a round meets ----------------------------------------------------------------------------------------
+
+/** Whether a loop is watched just now. */
+function isWatching(op: Operation | null): op is Operation {
+  return op !== null && (op.spin !== null || op.loops !== null)
+}
+
+function taint(op: Operation): void {
+  op.spin?.taint()
+  op.loops?.taint()
+}
+
+/** A property is about to be read. Returns the object. */
+export function looked<T>(object: T, key: unknown): T {
+  const op = running.operation
+  if (isWatching(op) && !isLook(object, key)) taint(op)
+  return object
+}
+
+/** An operand, argument or value to be stored is about to be converted, unless it is something shared. Returns it. */
+export function converted<T>(value: T): T {
+  const op = running.operation
+  if (isWatching(op) && isObject(value) && !isShared(value) && !isPrimitive(value)) taint(op)
+  return value
+}
+
+/** Conditions are given the mutex that they wait with. */
+const isPrimitive = (value: unknown): boolean => !isProxy(value) && primitivePrototypes.includes(getPrototypeOf(value as object)!)
+
+/** A function is about to be called. Returns it. */
+export function called<T>(callee: T): T {
+  const op = running.operation
+  if (isWatching(op) && !operations.has(callee)) taint(op)
+  return callee
+}
+
+/** An element is about to be written: it is to be a shared one, or none at all. */
+export function stored(object: unknown, key: unknown): void {
+  const op = running.operation
+  if (isWatching(op) && !isElement(object, key) && !(typeof key === 'number' && isSharedArray(object))) taint(op)
+}
+
+const isObject = (value: unknown): boolean => (typeof value === 'object' && value !== null) || typeof value === 'function'
+
+/** Whether reading the property runs no code, and gives the same as long as only memory changes. */
+function isLook(object: unknown, key: unknown): boolean {
+  if (isObject(key)) return false
+  if (isShared(object) && isGrowable(object.buffer)) return false // how long it is can change as well
+  return typeof key === 'number' && isShared(object) || propertyOf(object, key as PropertyKey).isData
+}
+
+const isGrowable = (buffer: ArrayBufferLike): boolean => (buffer as { growable?: boolean }).growable === true
+
+/** Accessors of the language that only look. */
+const lookingGetters: ReadonlySet<unknown> = new Set([
+  ...['length', 'byteLength', 'byteOffset', 'buffer'].map((name) => getOwnPropertyDescriptor(getPrototypeOf(Int8Array.prototype) as object, name)!.get),
+  getOwnPropertyDescriptor(SharedArrayBuffer.prototype, 'byteLength')!.get, getOwnPropertyDescriptor(ArrayBuffer.prototype, 'byteLength')!.get,
+  getOwnPropertyDescriptor(Map.prototype, 'size')!.get, getOwnPropertyDescriptor(Set.prototype, 'size')!.get,
+])
+
+/** Walks the prototypes without running any code of the program. */
+function propertyOf(object: unknown, key: PropertyKey): { readonly isData: boolean; readonly value?: unknown } {
+  let holder: object | null = object === null || object === undefined ? null : Object(object) as object
+  for (; holder !== null; holder = getPrototypeOf(holder)) {
+    if (isProxy(holder)) return { isData: false }
+    let found: PropertyDescriptor | undefined
+    try {
+      found = getOwnPropertyDescriptor(holder, key)
+    } catch {
+      return { isData: false } // an export that has no value yet
+    }
+    if (found !== undefined) return found.get === undefined && found.set === undefined ? { isData: true, value: found.value as unknown } : { isData: lookingGetters.has(found.get) }
+  }
+  return { isData: true }
+}
+
+/** The value of a data property; undefined when there is none. */
+export const dataOf = (object: unknown, key: string): unknown => propertyOf(object, key).value
+
+export const globalOf = (name: string): unknown => dataOf(global, name)
