@@ -204,8 +204,7 @@ class Comparison {
       if (result.exhaustive) this.say(`exhaustive, but: ${result.guarantee}`)
       return
     }
-    const limits = guarantee.cut ? { ...guarantee.bounds, depth: search.maxDepth! } : guarantee.bounds
-    const claimed = scopeOf(limits, expectation)
+    const claimed = scopeOf(guarantee.bounds, expectation)
     if (guarantee.claim === 'none ends') {
       const ending = [...expectation.facts.keys()].filter((fact) => claimed.must(fact))
       for (const fact of ending) this.say(`says that nothing ends, but: ${fact}`)
@@ -218,7 +217,7 @@ class Comparison {
       if (guarantee.claim === 'none reachable') this.say(`guarantees that there is no ${bug}`)
       else if (!listed.has(bug)) this.say(`guarantees that ${bug} is not reachable, since it is not listed`)
     }
-    if (Object.keys(limits).length === 0 && !result.exhaustive)
+    if (Object.keys(guarantee.bounds).length === 0 && !result.exhaustive)
       this.say(`not exhaustive, but: ${result.guarantee}`)
     for (const [name, limit] of Object.entries(guarantee.bounds)) {
       if (search.bounds !== undefined && search.bounds[name] !== limit)

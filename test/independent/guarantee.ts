@@ -9,8 +9,6 @@ export interface Guarantee {
   readonly synchronisationOnly: boolean
   /** Claims nothing about schedules that switch threads elsewhere, since there are races. */
   readonly coarse: boolean
-  /** Claims nothing about what comes after the depth limit. */
-  readonly cut: boolean
 }
 
 const NONE = 'No assertion failure, deadlock, exception or misuse of a primitive is reachable '
@@ -31,13 +29,17 @@ const COARSE = ' where threads switch at synchronisation operations and Atomics 
 const FAIR = new RegExp('^ ?in any fair schedule \\(fair: no thread runs while it has yielded '
   + '(?:more than (\\d+) times? )?more often than one that could run\\)')
 
+/** How many executions came to the depth limit, and where. */
+const DEPTH_LIMIT = 'cut at the depth limit of [\\d,]+ events?(?: \\([^)]*\\))?'
+const CUT = `[\\d,]+ executions? (?:was|were) ${DEPTH_LIMIT}, and it is not known whether (?:it ends|they end)`
+
 /** What may follow the claim. None of these promises anything. */
 const REST: readonly RegExp[] = [
   /^, so `after` was never reached\. A higher limit lets executions end\./,
   /^; the one found needs more\. Since the search stopped at the first bug, there may be others\./,
   /^\./,
   /^ Not all schedules with more (?:preemptions|of it|of them) were run\./,
-  /^ [\d,]+ executions? (?:was|were) cut at the depth limit: nothing is said about what comes after it\./,
+  new RegExp(`^ Beyond that, ${CUT}\\.`),
   /^ Then the (?:limit on executions|time budget) ended the search\./,
   new RegExp('^ Threads were interleaved at synchronisation operations and Atomics only; '
     + 'no data race was seen(?:, so that is enough)?\\.'),
@@ -46,9 +48,11 @@ const REST: readonly RegExp[] = [
   new RegExp('^ Memory is taken to be sequentially consistent, which JavaScript does not promise to racing plain '
     + 'accesses: \\d+ pairs? of them (?:is|are) listed\\.'),
 ]
-const ENDED = 'the (?:limit on executions|time budget) ended the search'
-const NOTHING = new RegExp(`^[\\d,]+ executions? (?:was|were) run(?:; (?:the search stopped at the first bug|${ENDED}), `
-  + `so other bugs may be reachable\\.| without a bug, but ${ENDED}: `
+const ENDED = `the (?:limit on executions|time budget) ended the search|every execution so far was ${DEPTH_LIMIT}`
+const FIRST = 'the search stopped at the first bug'
+const WHY = (reasons: string): string => `(?:(?:${reasons})(?:, and ${CUT})?|${CUT})`
+const NOTHING = new RegExp(`^[\\d,]+ executions? (?:was|were) run(?:; ${WHY(`${FIRST}|${ENDED}`)}, `
+  + `so other bugs may be reachable\\.| without a bug, but ${WHY(ENDED)}: `
   + 'nothing is guaranteed about the schedules that were not run\\.)')
 
 /** Null when the sentence says something that is not known here: it has to be read by a person first. */
@@ -57,7 +61,7 @@ export function readGuarantee(sentence: string): Guarantee | null {
   const nothing = NOTHING.exec(sentence)
   if (nothing !== null)
     return follows(sentence.slice(nothing[0].length))
-      ? { claim: 'nothing', bounds: {}, synchronisationOnly, coarse: false, cut: false }
+      ? { claim: 'nothing', bounds: {}, synchronisationOnly, coarse: false }
       : null
   const opening = [...CLAIMS.keys()].find((words) => sentence.startsWith(words))
   if (opening === undefined) return null
@@ -70,7 +74,6 @@ export function readGuarantee(sentence: string): Guarantee | null {
     bounds: scope.bounds,
     synchronisationOnly,
     coarse,
-    cut: sentence.includes('cut at the depth limit'),
   }
 }
 

@@ -361,7 +361,7 @@ test('a guarantee is read as what it says, and only if all of it is known', () =
     claim: 'none reachable',
     bounds: {},
     synchronisationOnly: false,
-    coarse: false, cut: false,
+    coarse: false,
   })
   assert.deepEqual(
     readGuarantee(`${NONE} with no preemptions. Not all schedules with more preemptions were run.`)?.bounds,
