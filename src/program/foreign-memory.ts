@@ -4,7 +4,7 @@
  * receives from elsewhere (a message, `workerData`, another context) is accessed by threads that nobody controls.
  */
 import type { HeddleError } from '../errors.ts'
-import { programFrame } from './program-frame.ts'
+import { isCalledByNode, programFrame } from './program-frame.ts'
 import { refuse, running } from './operation.ts'
 import { locationOf } from './sites.ts'
 import { allocationOf, bufferOfView, FOREIGN, type SharedView, tagOf, type ViewTag } from './shared-tag.ts'
@@ -20,11 +20,17 @@ export function noteOrigin(buffer: object): void {
 /** As `tagOf`, for operations: an access to memory that is not the program's is refused. */
 export function accessTag(view: SharedView): ViewTag | undefined {
   const tag = tagOf(view)
-  if (tag === FOREIGN) throw refuseForeign(view, locationOf(running.callSite))
-  return tag
+  if (tag !== FOREIGN) return tag
+  refuseForeign(view, locationOf(running.callSite))
+  return undefined
 }
 
-export function refuseForeign(view: SharedView, at = programFrame()): HeddleError {
+/** Node's own accesses to its own memory (`process.cwd()` in a worker) are not the program's. */
+export function refuseForeign(view: SharedView, at = programFrame()): void {
+  if (!isCalledByNode()) throw foreignError(view, at)
+}
+
+export function foreignError(view: SharedView, at = programFrame()): HeddleError {
   const buffer = bufferOfView(view)
   if (allocationOf(buffer) !== undefined) {
     return refuse('a thread accesses shared memory through a view of another context, or one whose prototype was replaced: make a view of it in the program itself', at)

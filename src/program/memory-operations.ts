@@ -290,7 +290,7 @@ export const armAtomics: Record<AtomicsName, ArmAtomic> = {
 function guardShared(view: SharedView, what: string): void {
   const tag = tagOf(view)
   if (tag === undefined || !running.explored) return
-  if (tag === FOREIGN) throw refuseForeign(view)
+  if (tag === FOREIGN) return refuseForeign(view)
   refuseUntransformed(`${what} on shared memory`)
 }
 

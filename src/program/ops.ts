@@ -1,7 +1,7 @@
 /** The operations in the form for generator threads: `const v = yield* ops.read(s.balance, 0)`. */
 import { programError } from '../errors.ts'
 import { armControl } from './controls.ts'
-import { refuseForeign } from './foreign-memory.ts'
+import { foreignError } from './foreign-memory.ts'
 import { armAtomics, armDataView, armRead, armWrite, coerceFor } from './memory-operations.ts'
 import { armRunning, type Operation } from './operation.ts'
 import { armBarrier, Barrier } from './primitives/barrier.ts'
@@ -25,7 +25,7 @@ type IntegerArray = Exclude<TypedArray, Float32Array | Float64Array | Uint8Clamp
 function sharedTag(view: TypedArray, what: string): ViewTag {
   const tag = (view as { [TAG]?: ViewTag | null })[TAG] ?? (ArrayBuffer.isView(view) ? tagOf(view) : undefined)
   if (tag === undefined) throw programError(`${what} expects a typed array over memory that \`shared\` allocated`)
-  if (tag === FOREIGN) throw refuseForeign(view)
+  if (tag === FOREIGN) throw foreignError(view)
   return tag
 }
 

@@ -12,6 +12,15 @@ export function programFrame(): string | undefined {
   return undefined
 }
 
+/** Whether it is Node's own code that has called Heddle's: workers read counters of their process through `Atomics`. */
+export function isCalledByNode(): boolean {
+  for (const line of deepStack().split('\n').slice(1)) {
+    const match = /\(?((?:file:\/\/|node:)?[^()\s]*?):\d+:\d+\)?$/.exec(line)
+    if (match !== null && !isOwn(match[1]!)) return match[1]!.startsWith('node:')
+  }
+  return false
+}
+
 /** Between the program and the place that refuses there may be many frames of the runtime. */
 function deepStack(): string {
   const { stackTraceLimit } = Error

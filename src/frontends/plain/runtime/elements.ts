@@ -1,6 +1,6 @@
 /** Elements of shared views: which accesses are to them, and their operations. */
 import { armRead, armWrite, coerceFor } from '../../../program/memory-operations.ts'
-import { refuseForeign } from '../../../program/foreign-memory.ts'
+import { foreignError } from '../../../program/foreign-memory.ts'
 import { type Operation, refuse, running } from '../../../program/operation.ts'
 import { FOREIGN, TAG, tagView, type TypedArray, type ViewTag } from '../../../program/shared-tag.ts'
 import { locationOf } from '../../../program/sites.ts'
@@ -97,7 +97,7 @@ function isElementKey(array: SharedArray, tag: ViewTag, key: unknown): boolean {
 export function read(array: SharedArray, key: unknown, site: number): Operation | Twin {
   if (typeof key !== 'number') return isObject(key) ? readConverted(array, key, site) : read(array, Number(key), site)
   const tag = tagIn(array)!
-  if (key >= tag.certain) throw refuseForeign(array, locationOf(site))
+  if (key >= tag.certain) throw foreignError(array, locationOf(site))
   const op = armRead(array, tag, key | 0)
   op.site = site
   return op
@@ -107,7 +107,7 @@ export function read(array: SharedArray, key: unknown, site: number): Operation 
 export function write(array: SharedArray, key: unknown, value: unknown, site: number): Operation | Twin {
   if (typeof key !== 'number') return isObject(key) ? writeConverted(array, key, value, site) : write(array, Number(key), value, site)
   const tag = tagIn(array)!
-  if (key >= tag.certain) throw refuseForeign(array, locationOf(site))
+  if (key >= tag.certain) throw foreignError(array, locationOf(site))
   const op = armWrite(array, tag, key | 0, coerceFor(tag, value))
   op.site = site
   return op
@@ -136,7 +136,7 @@ export function propertyKey(key: unknown): PropertyKey {
 export function guard<T>(object: T, site: number): T {
   if (!running.explored) return object
   const isShared = isView(object) ? isSharedArray(object) : mayInherit(object) && inheritsElements(object)
-  if (isShared) throw isView(object) && tagIn(object) === FOREIGN ? refuseForeign(object as never, locationOf(site)) : refuseAt('an element access on shared memory', site)
+  if (isShared) throw isView(object) && tagIn(object) === FOREIGN ? foreignError(object as never, locationOf(site)) : refuseAt('an element access on shared memory', site)
   return object
 }
 
