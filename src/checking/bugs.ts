@@ -11,7 +11,7 @@ import { eventsOfLoop, loopLines } from './endless.ts'
 import type { RawSchedule } from '../execution/schedule-of.ts'
 import { repetitionOf } from './rounds-repeat.ts'
 
-type BadEnding = Exclude<Ending, { kind: 'completed' }>
+export type BadEnding = Exclude<Ending, { kind: 'completed' }>
 
 export interface FoundBug {
   readonly raw: RawSchedule
@@ -48,7 +48,7 @@ export class BugList {
   }
 
   add(execution: Execution, ending: BadEnding, open: boolean, schedule: () => RawSchedule): void {
-    const key = keyOf(execution, ending)
+    const key = this.keyOf(execution, ending)
     const known = this.byKey.get(key)
     if (known === undefined || (known.open && !open)) this.set(key, open, schedule)
   }
@@ -80,14 +80,17 @@ export class BugList {
   list(): FoundBug[] {
     return [...this.byKey.values()]
   }
-}
 
-function keyOf(execution: Execution, ending: BadEnding): string {
-  if (ending.kind === 'deadlock') return `deadlock ${execution.threads.filter(({ status }) => status === ThreadStatus.pending).map(({ handle, operation }) => `${handle} ${waitKey(operation)}`).join()}`
-  // The whole stack: a function that checks on behalf of its callers fails at one place for all of them.
-  const { kind, message, stack } = explained(execution, ending)
-  const thread = ending.where === 'thread' ? ending.failure.thread : ending.where
-  return `${kind} ${thread} ${stack ?? message}`
+  protected keyOf(execution: Execution, ending: BadEnding): string {
+    if (ending.kind === 'deadlock') {
+      const waiting = execution.threads.filter(({ status }) => status === ThreadStatus.pending)
+      return `deadlock ${waiting.map(({ handle, operation }) => `${handle} ${waitKey(operation)}`).join()}`
+    }
+    // The whole stack: a function that checks on behalf of its callers fails at one place for all of them.
+    const { kind, message, stack } = explained(execution, ending)
+    const thread = ending.where === 'thread' ? ending.failure.thread : ending.where
+    return `${kind} ${thread} ${stack ?? message}`
+  }
 }
 
 /** Where in the source, which operation, and what it waits for: an address alone does not tell a lock from a join. */

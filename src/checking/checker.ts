@@ -72,7 +72,7 @@ export class Checker {
     this.options = options
     this.words = heartbeat.words
     this.maxRows = options.maxRows ?? DEFAULT_MAX_ROWS
-    this.bugs = new BugList(this.maxRows)
+    this.bugs = this.makeBugList(this.maxRows)
     this.races = new RaceList(this.maxRows)
     this.execution = new Execution(program, heartbeat, this.plan.syncOnly, capacities)
     this.fingerprints = new Fingerprints(this.execution.layout)
@@ -81,6 +81,11 @@ export class Checker {
     this.passes = new Passes(this.plan, ({ reduction }, bounds, sealing) => new Pass(
       { reduction, optimise: this.plan.optimise, commute: this.plan.commute }, bounds, sealing, this.execution, { maxDepth: this.maxDepth, count, maxRows: this.maxRows },
       () => this.onExecution(), (depth, why) => this.onAbandoned(depth, why === 'cut')), capacities)
+  }
+
+  // Made by a method, so that the validation can put a wrong one in its place.
+  protected makeBugList(limit: number): BugList {
+    return new BugList(limit)
   }
 
   /** Explores for about `ms`, or until it finds a new bug. True when finished, also by a budget, the stop flag or the first bug. */
@@ -156,7 +161,7 @@ export class Checker {
    * Where only synchronisation operations are transitions, what a trace leads to is determined by it as long as no accesses race. Once some do, nothing
    * can be concluded from a trace any more: the search ends with that bug, or goes on with every access as a transition.
    */
-  private endsByRace(): boolean {
+  protected endsByRace(): boolean {
     if (!this.execution.syncOnly || this.races.size === 0) return false
     if (this.options.allBugs === true) this.raced = true
     else this.stopped = 'bug'

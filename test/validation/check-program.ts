@@ -1,6 +1,7 @@
 import { ops } from '../../src/program/ops.ts'
 import type { Program } from '../../src/program/program.ts'
 import { type Commutations, noCommutations } from '../../src/search/commutations.ts'
+import { type CheckerClass, type CheckSetting, compareCheck, describeCheck } from './check-results.ts'
 import { compare, type Comparison, describeSetting, type ExplorerClass, type Setting } from './compare.ts'
 import { ObservedExplorer } from './observed-explorer.ts'
 import { print, type ProgramText } from './programs/notation.ts'
@@ -22,6 +23,7 @@ export const defaultSizes: Sizes = { traces: 700, executions: 2000, unreduced: 7
 /** What is checked, other than the search and the operations as they are: a mutant. */
 export interface Subject {
   readonly type?: ExplorerClass
+  readonly checker?: CheckerClass
   readonly operations?: typeof ops
 }
 
@@ -35,28 +37,30 @@ export interface Verdict {
 export interface Mismatch {
   readonly program: ProgramText
   /** Null when the reference itself found something wrong. */
-  readonly setting: Setting | null
+  readonly setting: Setting | CheckSetting | null
   readonly message: string
 }
 
 /** Runs the searches that `choose` picks on one program and compares each with the reference. */
 export function checkProgram(
-  text: ProgramText, choose: (withUnreduced: boolean) => readonly Setting[], sizes: Sizes = defaultSizes, subject: Subject = {},
+  text: ProgramText, choose: (withUnreduced: boolean) => readonly (Setting | CheckSetting)[], sizes: Sizes = defaultSizes, subject: Subject = {},
 ): Verdict {
-  const { type = ObservedExplorer, operations = ops } = subject
+  const { type = ObservedExplorer, checker, operations = ops } = subject
   const program = compile(text, operations)
   let searches = 0
   let unfinished = 0
-  const verdict = (setting: Setting | null, message: string | null, tooLarge = false): Verdict =>
+  const verdict = (setting: Setting | CheckSetting | null, message: string | null, tooLarge = false): Verdict =>
     ({ mismatch: message === null ? null : { program: text, setting, message }, tooLarge, searches, unfinished })
   const graph = graphOf(program, sizes)
   if (graph instanceof TooLarge) return verdict(null, null, true)
   if (graph instanceof ReferenceError) return verdict(null, graph.message)
   const coarser = new Coarser(program, graph, sizes)
   for (const setting of choose(countSequences(graph) <= sizes.unreduced)) {
-    const traces = coarser.graphFor(setting)
+    const traces = 'options' in setting ? graph : coarser.graphFor(setting)
     if (typeof traces === 'string') return verdict(setting, traces)
-    const { mismatch, unfinished: cut } = attempt(() => compare(program, traces, setting, sizes.executions, type))
+    const { mismatch, unfinished: cut } = attempt(() => ('options' in setting
+      ? compareCheck(program, graph, setting, sizes.executions, checker)
+      : compare(program, traces, setting, sizes.executions, type)))
     searches++
     if (cut) unfinished++
     if (mismatch !== null) return verdict(setting, mismatch)
@@ -118,8 +122,10 @@ export function shrinkMismatch({ program, setting }: Mismatch, sizes: Sizes = de
   return run(least)!
 }
 
+export const describeAny = (setting: Setting | CheckSetting): string => ('options' in setting ? describeCheck(setting) : describeSetting(setting))
+
 /** A mismatch as a file that can be run. */
 export function report({ program, setting, message }: Mismatch, file: string): string {
-  const command = setting === null ? 'the reference search' : `heddle check ${file} --all-bugs ${describeSetting(setting)}`
+  const command = setting === null ? 'the reference search' : 'options' in setting ? `check('${file}', ${describeAny(setting)})` : `heddle check ${file} --all-bugs ${describeAny(setting)}`
   return `${print(program)}\n  ${command}\n  ${message}\n\n${moduleSource(program, [command, ...message.split('\n')])}`
 }

@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util'
 import { checkProgram, defaultSizes, report, shrinkMismatch } from './check-program.ts'
 import { hasCommuting, profiles, randomProgram } from './programs/generate.ts'
+import type { CheckSetting } from './check-results.ts'
 import type { Setting } from './compare.ts'
 import { tinyPrograms } from './programs/enumerate.ts'
 import { print, type ProgramText } from './programs/notation.ts'
 import { Random } from './programs/random.ts'
-import { allSettings, boundedSettings, commutingSettings, someSettings, tinySettings } from './settings.ts'
+import { allSettings, boundedSettings, checkSettings, commutingSettings, someSettings, tinySettings } from './settings.ts'
 
 const { values } = parseArgs({ options: {
   programs: { type: 'string', default: '1000' },
@@ -17,7 +18,7 @@ const { values } = parseArgs({ options: {
 } })
 
 /** What to run on: random programs, or with `--tiny 3x2` all programs of 3 threads with up to 2 operations. */
-function* subjects(): Generator<{ label: string; text: ProgramText; choose: (unreduced: boolean) => readonly Setting[] }> {
+function* subjects(): Generator<{ label: string; text: ProgramText; choose: (unreduced: boolean) => readonly (Setting | CheckSetting)[] }> {
   if (values.tiny !== undefined) {
     const [threads, length] = values.tiny.split('x').map(Number)
     for (const text of tinyPrograms(threads!, length!)) yield { label: 'tiny', text, choose: () => tinySettings(print(text).includes('yield')) }
@@ -33,6 +34,7 @@ function* subjects(): Generator<{ label: string; text: ProgramText; choose: (unr
       choose: (unreduced) => (values.bounded ? boundedSettings() : [
         ...(values.thorough ? allSettings(unreduced) : someSettings(random, unreduced)),
         ...(hasCommuting(profile) ? commutingSettings(random, unreduced) : []),
+        ...checkSettings(random, unreduced, hasCommuting(profile)),
       ]),
     }
   }

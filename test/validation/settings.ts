@@ -1,7 +1,9 @@
 import type { BoundName } from '../../src/bounds/bound.ts'
 import { noOptimisations, optimisationNames, type Optimisations } from '../../src/search/optimisations.ts'
+import type { CheckOptions } from '../../src/checking/checker.ts'
 import { defaultCapacities } from '../../src/capacities.ts'
 import { leastCapacities, smallCapacities } from './capacities.ts'
+import type { CheckSetting } from './check-results.ts'
 import { setting, type Setting } from './compare.ts'
 import type { Random } from './programs/random.ts'
 import type { Limits } from './reference/costs.ts'
@@ -113,4 +115,17 @@ export function commutingSettings(random: Random, withUnreduced: boolean): Setti
       return { reduction: 'dpor', limits: chosen, optimise: random.chance(0.4) ? sets.at(-1)! : random.pick(sets), commute, ...maybeSmall(random) }
     }),
   ]
+}
+
+/** Whole checks, with results as people get them. */
+export function checkSettings(random: Random, withUnreduced: boolean, commuting: boolean): CheckSetting[] {
+  const reduction = random.pick([undefined, undefined, 'optimal', 'optimal', 'dpor', ...(withUnreduced ? ['none'] : [])])
+  const search = reduction === undefined ? {} : { reduction }
+  const options: CheckOptions[] = [
+    { ...search, allBugs: true },
+    { ...search, allBugs: true, switch: 'sync' },
+    random.pick<CheckOptions>([{ ...search }, { ...search, switch: 'sync' }, { ...search, allBugs: true, races: true }]),
+    ...(commuting ? [{ ...search, allBugs: true, commute: 'all' }] : []),
+  ]
+  return options.map((one) => ({ options: one, ...maybeSmall(random) }))
 }

@@ -7,7 +7,7 @@ import { tinyPrograms } from './programs/enumerate.ts'
 import { hasCommuting, profiles, randomProgram } from './programs/generate.ts'
 import { print } from './programs/notation.ts'
 import { Random } from './programs/random.ts'
-import { commutingSettings, someSettings, tinySettings } from './settings.ts'
+import { checkSettings, commutingSettings, someSettings, tinySettings } from './settings.ts'
 
 /** The part of the validation that runs with every test run; `npm run validate` does the same with as many programs as there is time. */
 function assertClean({ mismatch }: Verdict): void {
@@ -22,7 +22,7 @@ describe('random programs: every search agrees with the unreduced reference', ()
       let compared = 0
       for (let seed = 1; seed <= PROGRAMS_PER_PROFILE; seed++) {
         const random = new Random(seed)
-        const verdict = checkProgram(randomProgram(seed, profile), (unreduced) => [...someSettings(random, unreduced), ...(hasCommuting(profile) ? commutingSettings(random, unreduced) : [])], { traces: 300, executions: 1000, unreduced: 300 })
+        const verdict = checkProgram(randomProgram(seed, profile), (unreduced) => [...someSettings(random, unreduced), ...(hasCommuting(profile) ? commutingSettings(random, unreduced) : []), ...checkSettings(random, unreduced, hasCommuting(profile))], { traces: 300, executions: 1000, unreduced: 300 })
         assertClean(verdict)
         compared += verdict.searches - verdict.unfinished
       }

@@ -3,6 +3,7 @@ import type { Reduction } from '../../../src/search/reduction.ts'
 import { Bpor } from '../../../src/search/strategies/bpor.ts'
 import { Optimal } from '../../../src/search/strategies/optimal.ts'
 import type { Subject } from '../check-program.ts'
+import type { CheckSetting } from '../check-results.ts'
 import type { ExplorerClass, Setting } from '../compare.ts'
 import { ObservedExplorer } from '../observed-explorer.ts'
 
@@ -14,10 +15,10 @@ export interface Mutant {
   readonly subject: Subject
   /** A small program and a search in which it shows. */
   readonly example: string
-  readonly setting: Setting
+  readonly setting: Setting | CheckSetting
   /** Where to look for it in random programs: a profile, and settings. */
   readonly profile: string
-  readonly settings: readonly Setting[]
+  readonly settings: readonly (Setting | CheckSetting)[]
   /** Within how many random programs it must be noticed. */
   readonly budget: number
 }

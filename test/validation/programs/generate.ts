@@ -45,6 +45,7 @@ export const profiles: Readonly<Record<string, Profile>> = {
   tallies: { groups: { tally: 50, swap: 40, read: 4 }, locations: ['x'], short: true },
   permits: { groups: { read: 10, write: 20, permit: 30, fork: 20, spawn: 6, bareLock: 4, critical: 6 }, locations: ['x', 'y'] },
   nested: { groups: { ...memory, spawn: 16, fork: 14, critical: 6, permit: 6 }, locations: ['x', 'y'], nested: true },
+  racy: { groups: { write: 20, branch: 40, critical: 20, modify: 10, semaphore: 12, choose: 2, event: 4, tryLock: 4 }, locations: ['x', 'y'] },
   sealed: { groups: { ...memory, seal: 22, modify: 5, critical: 6, yield: 5 }, locations: ['x', 'y'] },
   mixed: {
     groups: {

@@ -2,14 +2,15 @@ import { ThreadStatus } from '../../../src/execution/controlled-thread.ts'
 import { Execution } from '../../../src/execution/execution.ts'
 import { cellRefinements } from '../../../src/program/allocation.ts'
 import { isSpawn, isYield, threadEndAddress } from '../../../src/program/controls.ts'
-import { running } from '../../../src/program/operation.ts'
+import { isCompareExchange } from '../../../src/program/memory-operations.ts'
+import { type Operation, running } from '../../../src/program/operation.ts'
 import type { Program } from '../../../src/program/program.ts'
 import { type Commutations, noCommutations } from '../../../src/search/commutations.ts'
 import { coarserTouch } from './coarser.ts'
 import { EventNames, type Footprint, footprintOf, type PathEvent } from './events.ts'
 import { HashCheck } from './hash-check.ts'
 import { localContextCost } from './local-context.ts'
-import { failureText, outcomeText, stateText } from './state.ts'
+import { type EndResult, endResult, failureText, outcomeText, stateText } from './state.ts'
 
 /** A transition. Threads are named by their handles. */
 export interface Edge {
@@ -23,6 +24,10 @@ export interface Edge {
 export interface Pending {
   readonly footprint: Footprint
   readonly releases: boolean
+  /** It is an access to memory that does not synchronise. */
+  readonly plain: boolean
+  /** What it would do to memory now: a compare-and-swap that fails only reads. */
+  readonly effect: Footprint
 }
 
 /** A Mazurkiewicz trace: all sequences that lead here are equivalent. */
@@ -39,6 +44,8 @@ export interface Node {
   readonly yields: ReadonlyMap<number, number>
   /** What the execution came to, if it ends here. */
   readonly outcome: string | null
+  /** The same as users see it; for a deadlock who waits at which operation. */
+  readonly result: EndResult | null
   /** The event that failed, if it ends here by an exception. */
   readonly failed: number | null
   readonly edges: Edge[]
@@ -210,10 +217,11 @@ export class Graph {
       enabled: enabled.map(({ handle }) => handle).sort((a, b) => a - b),
       sealed: new Set(enabled.filter(({ operation }) => operation.sealed).map(({ handle }) => handle)),
       pending: new Map(execution.threads.filter(({ status }) => status === ThreadStatus.pending)
-        .map(({ handle, operation }) => [handle, { footprint: footprintOf(operation), releases: operation.spec.releases === true }])),
+        .map(({ handle, operation }) => [handle, pendingOf(operation)])),
       justYielded: new Set([...last].filter(([, event]) => event.yields).map(([thread]) => thread)),
       yields,
       outcome: outcomeText(execution),
+      result: endResult(execution),
       failed: failureText(execution) === null || path.length === 0 ? null : path.at(-1)!.id,
       edges: [],
     }
@@ -227,4 +235,11 @@ export class Graph {
     if (complaint !== null) throw new ReferenceError(complaint)
     this.sequences[event.id] ??= path
   }
+}
+
+function pendingOf(op: Operation): Pending {
+  const footprint = footprintOf(op)
+  const fails = isCompareExchange(op) && (op.view as Int32Array)[op.index] !== op.operand
+  const effect = fails ? new Map([...footprint.keys()].map((name) => [name, 'read' as const])) : footprint
+  return { footprint, effect, releases: op.spec.releases === true, plain: op.view !== null && !op.spec.synchronises }
 }

@@ -1,6 +1,10 @@
+import { outcomeOf } from '../../../src/checking/outcome-of.ts'
 import { ThreadStatus } from '../../../src/execution/controlled-thread.ts'
+import { describeOperation } from '../../../src/execution/describe.ts'
+import { endingOf } from '../../../src/execution/ending.ts'
 import type { Execution } from '../../../src/execution/execution.ts'
-import { Operation } from '../../../src/program/operation.ts'
+import { outcomeKey } from '../../../src/execution/outcome-key.ts'
+import { Operation, running } from '../../../src/program/operation.ts'
 
 /** Everything that a program could notice of a state: memory, primitives, what each thread is about to do and may do, results. */
 export function stateText(execution: Execution): string {
@@ -55,7 +59,31 @@ export function failureText(execution: Execution): string | null {
   return failure === null ? null : `${execution.threads[failure.thread]!.handle}: ${String(failure.error)}`
 }
 
-/** What an execution came to, by value: what users see. Null while threads can go on. */
+/** What users see of the end of an execution: its outcome, who waits at what in a deadlock, in which thread it failed. */
+export interface EndResult {
+  readonly outcome: string
+  readonly waiting: string | null
+  readonly failing: string | null
+}
+
+export function endResult(execution: Execution): EndResult | null {
+  if (execution.failure === null && execution.anyEnabled) return null
+  const { explored } = running
+  running.explored = false // what comes now is no access of a thread
+  try {
+    const ending = endingOf(execution)
+    const waiting = execution.threads.filter(({ status }) => status === ThreadStatus.pending).map(({ name, operation }) => `${name}: ${describeOperation(operation)}`)
+    return {
+      outcome: outcomeKey(outcomeOf(execution, ending)),
+      waiting: ending.kind === 'deadlock' ? waiting.sort().join('; ') : null,
+      failing: ending.kind === 'failed' && ending.where === 'thread' ? execution.threads[ending.failure.thread]!.name : null,
+    }
+  } finally {
+    running.explored = explored
+  }
+}
+
+/** What an execution came to, by value. Null while threads can go on. */
 export function outcomeText(execution: Execution): string | null {
   const failure = failureText(execution)
   if (failure !== null) return `exception in ${failure}`
