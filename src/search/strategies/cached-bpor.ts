@@ -126,7 +126,7 @@ export class CachedBpor extends Bpor {
   }
 
   /** The thread that another one would have to preempt, or -1: who ran last does not matter then. */
-  private executingAt(state: number): number {
+  protected executingAt(state: number): number {
     const { log, stack } = this.search
     const last = log.thread[state - 1]!
     return stack.isEnabled(state, last) && !log.has(state - 1, EventFlag.yields) ? last : -1

@@ -50,8 +50,8 @@ export class Optimal implements Reduction {
   /** The branches taken at states before this one know their steps. */
   private filled = 0
   /** The events that race with event d, from `raceEnds[d]` up to `raceEnds[d + 1]`. */
-  private races: Int32Array
-  private raceEnds: Int32Array
+  protected races: Int32Array
+  protected raceEnds: Int32Array
   /** By place in `races`: the event of a sleeping thread that makes the reversal redundant, or -1. */
   private asleepBy: Int32Array
   /** By event, if it could have blocked. */

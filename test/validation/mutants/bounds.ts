@@ -56,7 +56,7 @@ export const boundMutants: readonly Mutant[] = [
   {
     name: 'fairness is not asked where a block starts', budget: 3000, source: 'random programs',
     subject: withBound('preemption', (bound, view) => altered(bound, { backtrack: secondPoint(view, true, () => true) })),
-    example: '[w y; yield; r y; r x] || [yield; spin y 1 1; w x] || [yield]', setting: setting('dpor', { fair: 1, preemption: 0 }), profile: 'yields',
+    example: '[w y; yield; r y; r x] || [yield; spin y 1 1; w x] || [yield]', setting: setting('dpor', { fair: 1, preemption: 0 }), profile: 'fairness',
     settings: [0, 1].flatMap((lead) => [0, 1].map((limit) => setting('dpor', { fair: lead, preemption: limit }))),
   },
   {

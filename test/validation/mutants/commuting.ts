@@ -1,9 +1,11 @@
 import { type Operation, running } from '../../../src/program/operation.ts'
 import { ops } from '../../../src/program/ops.ts'
 import { Optimal } from '../../../src/search/strategies/optimal.ts'
+import { CommutingBefore } from '../../../src/trace/commuting-before.ts'
 import type { Footprint } from '../../../src/trace/footprint.ts'
+import { HappensBefore } from '../../../src/trace/happens-before.ts'
 import { type Setting, setting } from '../compare.ts'
-import { type Mutant, withOptimal } from './mutant.ts'
+import { type Mutant, whilePatched, withOptimal } from './mutant.ts'
 
 /** A compare-and-swap that comes before a write now is taken for what it was after it. */
 class KeepsOutcome extends Optimal {
@@ -11,6 +13,14 @@ class KeepsOutcome extends Optimal {
     return second
   }
 }
+
+interface Joining { join(depth: number, cell: number, writes: boolean): void }
+
+/** What reads does not happen after the updates before it. */
+const readsComeFirst = whilePatched(CommutingBefore.prototype as unknown as Joining, 'join', (join) => function (this: Joining, depth, cell, writes) {
+  if (writes) join.call(this, depth, cell, writes)
+  else (HappensBefore.prototype as unknown as Joining).join.call(this, depth, cell, writes)
+})
 
 /** Operations with `name` as if they commuted with additions. */
 function commuting(name: 'add' | 'and'): typeof ops {
@@ -37,5 +47,9 @@ export const commutingMutants: readonly Mutant[] = [
   {
     name: 'unused-results, across kinds', budget: 60, source: 'memory-operations.ts', subject: { operations: commuting('and') },
     example: '[inc x] || [and x 2]', setting: unused, profile: 'swaps', settings: [unused],
+  },
+  {
+    name: 'unused-results, reads do not come after updates', budget: 60, source: 'commuting-before.ts', subject: readsComeFirst,
+    example: '[or x 2] || [r x]', setting: unused, profile: 'swaps', settings: [unused],
   },
 ]

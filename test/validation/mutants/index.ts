@@ -1,10 +1,18 @@
+import { boundEachMutants } from './bounds-each.ts'
 import { boundMutants } from './bounds.ts'
 import { commutingMutants } from './commuting.ts'
+import { dependenceMutants } from './dependence.ts'
+import { fixMutants } from './fixes.ts'
+import { growthMutants } from './growth.ts'
 import { memoryMutants } from './memory.ts'
 import { modelMutants } from './model.ts'
 import type { Mutant } from './mutant.ts'
 import { optimalMutants } from './optimal.ts'
 import { reductionMutants } from './reductions.ts'
 import { sleepMutants } from './sleep.ts'
+import { undoMutants } from './undo.ts'
 
-export const mutants: readonly Mutant[] = [...boundMutants, ...reductionMutants, ...sleepMutants, ...modelMutants, ...optimalMutants, ...commutingMutants, ...memoryMutants]
+export const mutants: readonly Mutant[] = [
+  ...boundMutants, ...boundEachMutants, ...reductionMutants, ...sleepMutants, ...dependenceMutants, ...modelMutants, ...optimalMutants, ...commutingMutants,
+  ...memoryMutants, ...undoMutants, ...growthMutants, ...fixMutants,
+]

@@ -1,3 +1,4 @@
+import { ControlledThread } from '../../../src/execution/controlled-thread.ts'
 import { LocalState } from '../../../src/execution/local-states.ts'
 import type { Optimisations } from '../../../src/search/optimisations.ts'
 import type { Reduction } from '../../../src/search/reduction.ts'
@@ -5,7 +6,8 @@ import { CachedBpor } from '../../../src/search/strategies/cached-bpor.ts'
 import type { Subject } from '../check-program.ts'
 import { type ExplorerClass, setting, type Setting } from '../compare.ts'
 import { ObservedExplorer } from '../observed-explorer.ts'
-import type { Mutant } from './mutant.ts'
+import { type Mutant, whilePatched } from './mutant.ts'
+import { undoing } from './undo.ts'
 
 /** Takes a sequence of known local states for a known trace. */
 class KnowsByLocalStates extends ObservedExplorer {
@@ -24,6 +26,47 @@ class ForgetsValues extends ObservedExplorer {
     } finally {
       LocalState.prototype.after = after
     }
+  }
+}
+
+/** A thread goes on with the operation that it had, but without all that it was given. */
+const withoutSecondOperand = whilePatched(LocalState.prototype, 'arm', (arm) => function (this: LocalState, op) {
+  arm.call(this, op)
+  op.operand2 = undefined
+})
+
+/** Where a spawned thread begins is known by its slot, whoever spawned it as what. */
+class BeginsBySlot extends ObservedExplorer {
+  private readonly begins: (LocalState | undefined)[] = []
+
+  override explore(): void {
+    const { start } = ControlledThread.prototype
+    const { begins } = this
+    ControlledThread.prototype.start = function (entry, sharedFor, argument, parent = null) {
+      const state = parent?.localState ?? null
+      if (state !== null) state.child = begins[this.slot] ?? state.child
+      start.call(this, entry, sharedFor, argument, parent)
+      if (state !== null) begins[this.slot] ??= state.child
+    }
+    try {
+      super.explore()
+    } finally {
+      ControlledThread.prototype.start = start
+    }
+  }
+}
+
+/** Which thread is executing does not matter to what is known of a state. */
+class IgnoresWhoExecutes extends CachedBpor {
+  protected override executingAt(): number {
+    return -1
+  }
+}
+
+/** What was pending below a known state is not passed on to the states above it. */
+class ForgetsWhatWasPending extends CachedBpor {
+  override leave(state: number): void {
+    if (this.search.stack.cached[state] !== 1) super.leave(state)
   }
 }
 
@@ -57,6 +100,7 @@ function withCached(reduction: typeof CachedBpor): Subject {
 
 const cached = (preemption: number, more: Partial<Optimisations> = {}): Setting => setting('dpor', { preemption }, { cache: true, ...more })
 const bounded = [cached(0), cached(1), cached(2)]
+const remembering = undoing(setting('optimal'))
 const all = { trans: true, alt: true, bound: true, sleep: true }
 const sleeping = [cached(1, { sleep: true }), cached(2, { sleep: true }), cached(1, all), cached(2, all), cached(3, all)]
 
@@ -80,5 +124,21 @@ export const memoryMutants: readonly Mutant[] = [
   {
     name: 'known states without the point at the start of the block', budget: 9000, source: 'bounded-search.md', subject: withCached(ForgetsTheBlock),
     example: '[add y; r x; r y; lock m] || [r y] || [lock m; w y; w x]', setting: cached(1), profile: 'locks', settings: [cached(1), cached(1, { bound: true })],
+  },
+  {
+    name: 'local states without second operands', budget: 40, source: 'local-states.ts', subject: withoutSecondOperand,
+    example: '[cas x 0 2] || [cas x 0 3] || [r x]', setting: remembering, profile: 'swaps', settings: [remembering],
+  },
+  {
+    name: 'spawned threads are known by their slots', budget: 800, source: 'local-states.ts', subject: { type: BeginsBySlot },
+    example: '[r x; if 1 {spawn t0} else {spawn t1}] || [w x] where t0 [w y] t1 [r y]', setting: remembering, profile: 'stuck', settings: [remembering],
+  },
+  {
+    name: 'known states, whoever executes', budget: 400, source: 'cached-bpor.ts', subject: withCached(IgnoresWhoExecutes),
+    example: '[w x; r z] || [w z; w z]', setting: cached(1), profile: 'memory', settings: bounded,
+  },
+  {
+    name: 'known states forget what was pending below', budget: 600, source: 'cached-bpor.ts', subject: withCached(ForgetsWhatWasPending),
+    example: '[w y; w x; r x; w x] || [w y; w x] || [w y]', setting: cached(1), profile: 'memory', settings: bounded,
   },
 ]

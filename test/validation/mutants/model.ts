@@ -1,9 +1,10 @@
 import { Access, type Operation } from '../../../src/program/operation.ts'
 import { ops } from '../../../src/program/ops.ts'
+import { SpinWatch } from '../../../src/program/spin.ts'
 import { EventFlag } from '../../../src/trace/event-log.ts'
 import { setting } from '../compare.ts'
 import { ObservedExplorer } from '../observed-explorer.ts'
-import type { Mutant } from './mutant.ts'
+import { type Mutant, whilePatched } from './mutant.ts'
 
 /** The last event of a thread does not write the thread's end, so a join depends on nothing (errata 14). */
 class JoinsNothing extends ObservedExplorer {
@@ -22,6 +23,25 @@ function describedAsRead(...args: Parameters<typeof ops.atomics.compareExchange>
   return op
 }
 
+/** `ops` with one operation that says something else of itself. */
+function described<K extends 'reset' | 'tryAcquire' | 'wait' | 'readUnlock'>(name: K, change: (op: Operation) => void): typeof ops {
+  const original = ops[name] as (...args: unknown[]) => unknown
+  return { ...ops, [name]: (...args: unknown[]) => changed(original(...args), change) }
+}
+
+function changed(made: unknown, change: (op: Operation) => void): unknown {
+  change(made as Operation)
+  return made
+}
+
+const notifiesNobody = { ...ops, atomics: { ...ops.atomics, notify: (...args: Parameters<typeof ops.atomics.notify>) => changed(ops.atomics.notify(...args), (op) => { op.address2 = -1 }) } } as typeof ops
+
+/** A thread that spins names only one of the places at which it looks. */
+const looksAtOne = whilePatched(SpinWatch.prototype, 'arrive', (arrive) => function (this: SpinWatch, op) {
+  arrive.call(this, op)
+  if (op.awaited !== null) op.address2 = -1
+})
+
 export const modelMutants: readonly Mutant[] = [
   {
     name: 'join without the write of the end', budget: 1500, source: 'errata 14', subject: { type: JoinsNothing },
@@ -31,5 +51,25 @@ export const modelMutants: readonly Mutant[] = [
   {
     name: 'compare-and-swap described as a read', budget: 80, source: 'errata 30', subject: { operations: compareExchangeReads },
     example: '[cas x] || [r x]', setting: setting('dpor'), profile: 'memory', settings: [setting('dpor')],
+  },
+  {
+    name: 'reset of an event described as no access', budget: 100, source: 'event.ts', subject: { operations: described('reset', (op) => { op.access = Access.none }) },
+    example: '[set e] || [reset e]', setting: setting('dpor'), profile: 'sync', settings: [setting('dpor')],
+  },
+  {
+    name: 'tryAcquire described as a read', budget: 100, source: 'semaphore.ts', subject: { operations: described('tryAcquire', (op) => { op.access = Access.read }) },
+    example: '[tryacquire q] || [tryacquire q]', setting: setting('dpor'), profile: 'permits', settings: [setting('dpor')],
+  },
+  {
+    name: 'a condition that does not name its mutex', budget: 100, source: 'condition.ts', subject: { operations: described('wait', (op) => { op.address2 = -1 }) },
+    example: '[lock m; cwait c m] || [notifyall c; lock m]', setting: setting('dpor'), profile: 'sync', settings: [setting('dpor')],
+  },
+  {
+    name: 'a notification that does not name the wait list', budget: 100, source: 'memory-operations.ts', subject: { operations: notifiesNobody },
+    example: '[wait x 0] || [wake x 1]', setting: setting('dpor'), profile: 'sync', settings: [setting('dpor')],
+  },
+  {
+    name: 'a spin-wait that names one of two places', budget: 100, source: 'spin.ts', subject: looksAtOne,
+    example: '[until x y] || [w y]', setting: setting('optimal'), profile: 'spins', settings: [setting('optimal'), setting('dpor')],
   },
 ]

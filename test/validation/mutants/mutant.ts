@@ -36,6 +36,22 @@ export function withBound(name: BoundName, change: (bound: Bound, view: SearchVi
   return { type }
 }
 
+/** A search during which a method of some class is another one. */
+export function whilePatched<P extends object, K extends keyof P>(prototype: P, name: K, change: (original: P[K]) => P[K]): Subject {
+  const type: ExplorerClass = class extends ObservedExplorer {
+    override explore(): void {
+      const original = prototype[name]
+      prototype[name] = change(original)
+      try {
+        super.explore()
+      } finally {
+        prototype[name] = original
+      }
+    }
+  }
+  return { type }
+}
+
 /** A search with another reduction. */
 export function withReduction(reduction: BporClass): Subject {
   const type: ExplorerClass = class extends ObservedExplorer {

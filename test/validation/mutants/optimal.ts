@@ -3,7 +3,7 @@ import type { BlockingOperation } from '../../../src/search/reversible.ts'
 import { Sequence } from '../../../src/search/sequence.ts'
 import { Optimal } from '../../../src/search/strategies/optimal.ts'
 import { conflict, Footprint } from '../../../src/trace/footprint.ts'
-import { setting } from '../compare.ts'
+import { type Setting, setting } from '../compare.ts'
 import { type Mutant, withOptimal } from './mutant.ts'
 
 /** Of an operation that can block, too, only races with the events just before it count (errata 23). */
@@ -81,7 +81,37 @@ class RemembersTooMuch extends Optimal {
   }
 }
 
+/** What a branch of a wakeup tree has done already is inserted below it once more. */
+class KeepsFirst extends Sequence {
+  override removeFirstOf(): void { /* that is the mutation */ }
+}
+
+class InsertsAgain extends Optimal {
+  protected override v = new KeepsFirst(this.search.log.cells.count, this.search.capacities.room)
+}
+
+/** What has changed since races were reversed last is not looked at. */
+class ForgetsChanges extends Optimal {
+  override plan(): void {
+    this.changedFrom = this.search.depth
+    super.plan()
+  }
+}
+
+/** Without wakeup trees, too, a weak initial that is there already is enough. */
+class NeverStrict extends Sequence {
+  override isWeakInitial(first: Footprint): boolean {
+    this.strict = false
+    return super.isWeakInitial(first)
+  }
+}
+
+class WeakSourceSets extends Optimal {
+  protected override v = new NeverStrict(this.search.log.cells.count, this.search.capacities.room)
+}
+
 const optimal = setting('optimal')
+const withoutTrees: Setting = { ...optimal, capacities: { wakeupNodes: 0 } }
 
 export const optimalMutants: readonly Mutant[] = [
   {
@@ -119,5 +149,17 @@ export const optimalMutants: readonly Mutant[] = [
   {
     name: 'optimal, reversals remembered without their state', budget: 20, source: 'optimal.ts', subject: withOptimal(RemembersTooMuch),
     example: '[w x; w y] || [r x; r y] || [w x]', setting: optimal, profile: 'memory', settings: [optimal],
+  },
+  {
+    name: 'optimal, what a branch has done is inserted again', budget: 100, source: 'wakeup-tree.ts', subject: withOptimal(InsertsAgain),
+    example: '[r z] || [w x; w y; w z] || [r y]', setting: optimal, profile: 'memory', settings: [optimal],
+  },
+  {
+    name: 'optimal, what has changed is not looked at', budget: 100, source: 'optimal.ts', subject: withOptimal(ForgetsChanges),
+    example: '[r y] || [w x] || [w y] || [r x; r x] || [r y]', setting: optimal, profile: 'crowd', settings: [optimal],
+  },
+  {
+    name: 'optimal, weak initials without wakeup trees', budget: 200, source: 'optimal.md', subject: withOptimal(WeakSourceSets),
+    example: '[w x] || [r x] || [r x] || [r x]', setting: withoutTrees, profile: 'memory', settings: [withoutTrees],
   },
 ]

@@ -20,7 +20,7 @@ export interface Profile {
 type Group =
   | 'read' | 'write' | 'modify' | 'critical' | 'bareLock' | 'tryLock' | 'rwlock' | 'semaphore' | 'event' | 'condition' | 'barrier'
   | 'give' | 'take' | 'swap' | 'update' | 'latch' | 'futex' | 'yield' | 'spin' | 'choose' | 'branch' | 'throw' | 'spawn' | 'fork' | 'seal'
-  | 'permit' | 'tally'
+  | 'permit' | 'tally' | 'until'
 
 const memory = { read: 30, write: 30 }
 
@@ -32,6 +32,7 @@ export const profiles: Readonly<Record<string, Profile>> = {
   crowd: { groups: { read: 45, write: 15, modify: 3 }, locations: ['x', 'y'], crowded: true },
   locks: { groups: { ...memory, critical: 20, bareLock: 6, tryLock: 5 }, locations: ['x', 'y'] },
   yields: { groups: { read: 20, write: 20, modify: 8, yield: 25, spin: 8, critical: 5 }, locations: ['x', 'y'] },
+  fairness: { groups: { read: 22, write: 18, yield: 40, spin: 20 }, locations: ['x', 'y'] },
   sync: { groups: { read: 15, write: 15, semaphore: 14, event: 14, condition: 14, barrier: 5, latch: 6, futex: 14, rwlock: 12, critical: 6 }, locations: ['x', 'y'] },
   // More is given than taken, so that most executions end.
   supplied: { groups: { read: 14, write: 14, give: 30, take: 12, rwlock: 6, critical: 6, tryLock: 4 }, locations: ['x', 'y'] },
@@ -45,6 +46,8 @@ export const profiles: Readonly<Record<string, Profile>> = {
   tallies: { groups: { tally: 50, swap: 40, read: 4 }, locations: ['x'], short: true },
   permits: { groups: { read: 10, write: 20, permit: 30, fork: 20, spawn: 6, bareLock: 4, critical: 6 }, locations: ['x', 'y'] },
   nested: { groups: { ...memory, spawn: 16, fork: 14, critical: 6, permit: 6 }, locations: ['x', 'y'], nested: true },
+  stuck: { groups: { write: 16, branch: 24, bareLock: 24, fork: 16, spawn: 8, critical: 6, semaphore: 4 }, locations: ['x'] },
+  spins: { groups: { read: 10, write: 34, until: 30, modify: 10, critical: 6, yield: 3 }, locations: ['x', 'y'] },
   racy: { groups: { write: 20, branch: 40, critical: 20, modify: 10, semaphore: 12, choose: 2, event: 4, tryLock: 4 }, locations: ['x', 'y'] },
   sealed: { groups: { ...memory, seal: 22, modify: 5, critical: 6, yield: 5 }, locations: ['x', 'y'] },
   mixed: {
@@ -103,6 +106,7 @@ const groups: Readonly<Record<Group, (make: Maker) => Statement[]>> = {
     const [from, to] = m.random.pick([['q', 'q'], ['q', 'q'], ['q', 'p'], ['p', 'q']] as const)
     return [op(m.random.pick(['acquire', 'acquire', 'tryacquire']), from), ...m.statements(m.random.below(2)), op('release', to)]
   },
+  until: (m) => [op('until', ...(m.random.chance(0.5) ? ['x'] : m.random.pick([['x', 'y'], ['y', 'x'], ['x', 'x.1']])))],
   fork: (m) => [op('spawn', m.task(['t0', 't1'])), ...m.statements(m.random.below(2)), op(m.nested && m.random.chance(0.4) ? 'joinboth' : 'join')],
   throw: (m) => [op('throw', String(m.random.below(3)))],
   seal: (m) => [{ op: 'seal', args: [], body: m.statements(1 + m.random.below(3)) }],
