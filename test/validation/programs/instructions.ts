@@ -58,7 +58,8 @@ function accessesOf(allocations: Allocations): Record<string, Instruction> {
     cas: (at, expected = '0', what = '1') => atomic('compareExchange', at!, expected, value(what)),
     inc: update('add'), dec: update('sub'), and: update('and'), or: update('or'), xor: update('xor'),
     // A loop that only looks, as the front end tells of loops in plain code: until one of the places holds what is not 0.
-    until: (...places) => `spins.spinBegin(() => []); for (;;) { spins.spinRound(); ${places.map((at) => `${read(at).replace('seen.push(', '(')}; if (v !== 0) break`).join('; ')} } spins.spinEnd(); seen.push(v)`,
+    until: (...places) => `{ const rounds = loops.roundsBegin(true, () => []); for (;;) { loops.roundBegins(rounds); ` +
+      `${places.map((at) => `${read(at).replace('seen.push(', '(')}; if (v !== 0) break`).join('; ')} } loops.roundsEnd(rounds); seen.push(v) }`,
     spin: (at, until = '1', times = '2') => `for (let turn = 0; turn < ${times}; turn++) { ${read(at!)}; if (v === ${until}) break; ${perform('yieldNow()')} }`,
   }
 }

@@ -1,4 +1,4 @@
-import * as spins from '../../../src/frontends/plain/runtime/spins.ts'
+import * as loops from '../../../src/frontends/plain/runtime/rounds.ts'
 import { ops } from '../../../src/program/ops.ts'
 import { type Program, program } from '../../../src/program/program.ts'
 import { compound, type Instruction, instructionsFor } from './instructions.ts'
@@ -10,14 +10,14 @@ import { type Block, print, type ProgramText } from './notation.ts'
  * properties of the program, as source.
  */
 export function moduleSource(text: ProgramText, comments: readonly string[] = [], more = ''): string {
-  const spins = JSON.stringify(text).includes('"until"') ? ['spins: spinBegin, spinRound and spinEnd of the front end, which plain loops call'] : []
+  const spins = JSON.stringify(text).includes('"until"') ? ['loops: roundsBegin, roundBegins and roundsEnd of the front end, which plain loops call'] : []
   const head = [print(text), ...spins, ...comments].map((line) => `// ${line}\n`).join('')
   return `${head}import { ops, program } from 'heddle'\n\nexport default ${expression(text, more)}\n`
 }
 
 /** `operations` stands for what the program imports as `ops`. */
 export function compile(text: ProgramText, operations: typeof ops = ops, more = ''): Program {
-  return new Function('ops', 'program', 'spins', `return ${expression(text, more)}`)(operations, program, spins) as Program
+  return new Function('ops', 'program', 'loops', `return ${expression(text, more)}`)(operations, program, loops) as Program
 }
 
 function expression(given: ProgramText, more: string): string {
