@@ -3,7 +3,7 @@ import { deadlockFact, type Expectation, failureFact, holdersKey, outcomeFact } 
 import { type Guarantee, readGuarantee } from './guarantee.ts'
 import { blocksOf, operationsOf, statementsOf } from './language.ts'
 import { rerun } from './rerun.ts'
-import { type Scope, scopeOf } from './scope.ts'
+import { ENOUGH, type Scope, scopeOf } from './scope.ts'
 import type { Search } from './searches.ts'
 
 export interface Limits { readonly maxExecutions: number; readonly budgetMs: number }
@@ -77,8 +77,13 @@ class Comparison {
   private get isRacy(): boolean {
     return this.expectation.graph.races.size > 0
   }
-  private get hasAttempts(): boolean {
-    return [...operationsOf(this.expectation.program)].some(([verb]) => verb === 'tryLock' || verb === 'tryAcquire')
+  /**
+   * The design does not say whether an attempt that fails orders its thread after the one that was in the way, nor how
+   * much others still do, between synchronisation operations, when a thread fails.
+   */
+  private get mayRace(): boolean {
+    const { hasFailures, program } = this.expectation
+    return hasFailures || [...operationsOf(program)].some(([verb]) => verb === 'tryLock' || verb === 'tryAcquire')
   }
   private get hasSeals(): boolean {
     const blocks = blocksOf(this.expectation.program)
@@ -139,8 +144,9 @@ class Comparison {
     const missed = expectation.bugs.filter((bug) => this.scope.must(bug))
     if (missed.length > 0 && ownBugs(result).length === 0 && this.comparesAll)
       this.say(`${result.outcome}, though reachable: ${missed[0]}`)
-    const mayCut = search.bounds !== undefined || expectation.graph.hasYields
-    if (!mayCut && !result.exhaustive && this.comparesAll) this.say('not exhaustive without a bound')
+    const isBound = Object.values(search.bounds ?? {}).some((limit) => limit < ENOUGH)
+    const mayCut = isBound || expectation.graph.hasYields
+    if (!mayCut && !result.exhaustive && this.comparesAll) this.say('not exhaustive, though no bound excludes anything')
     // An exception ends an execution before it is maximal, which is what the theory of source sets is about.
     const isOptimal =
       search.reduction === 'optimal' &&
@@ -164,8 +170,7 @@ class Comparison {
     } = this
     // Accesses in sealed code may race without ever being next to each other.
     if (this.hasSeals) return
-    // The design does not say whether an attempt that fails orders its thread after the one that was in the way.
-    if (result.races.length > 0 && !this.isRacy && !this.hasAttempts)
+    if (result.races.length > 0 && !this.isRacy && !this.mayRace)
       this.say(`a race in a program without one: ${result.races[0]!.message}`)
     if (!this.isRacy || result.races.length > 0 || !(result.exhaustive || search.switch === 'sync')) return
     // An exception or a first bug can end everything before the second of the two accesses has run.
@@ -200,7 +205,7 @@ class Comparison {
       return
     }
     if (guarantee.coarse) {
-      if (!this.isRacy && !this.hasAttempts) this.say('says that there are races')
+      if (!this.isRacy && !this.mayRace) this.say('says that there are races')
       if (result.exhaustive) this.say(`exhaustive, but: ${result.guarantee}`)
       return
     }

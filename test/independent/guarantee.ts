@@ -2,7 +2,7 @@ import type { Bounds } from './scope.ts'
 
 /** What the sentence says that a person can rely on. */
 export interface Guarantee {
-  /** Either nothing is reachable within the bounds, or nothing but what is listed, or nothing ends, or nothing is promised. */
+  /** Within the bounds nothing is reachable, or nothing but what is listed, or nothing ends; or nothing is promised. */
   readonly claim: 'none reachable' | 'all listed' | 'none ends' | 'nothing'
   readonly bounds: Bounds
   /** Claims that no more than synchronisation needs to be interleaved. */
@@ -14,7 +14,9 @@ export interface Guarantee {
 const NONE = 'No assertion failure, deadlock, exception or misuse of a primitive is reachable '
 const LISTED = 'The bugs listed are all that are reachable '
 const NONE_ENDS = 'Nothing is verified: no execution comes to an end '
-const CLAIMS = new Map<string, Guarantee['claim']>([[NONE, 'none reachable'], [LISTED, 'all listed'], [NONE_ENDS, 'none ends']])
+const CLAIMS = new Map<string, Guarantee['claim']>([
+  [NONE, 'none reachable'], [LISTED, 'all listed'], [NONE_ENDS, 'none ends'],
+])
 
 /** In the order in which they must be tried: the local ones contain the words of the others. */
 const SCOPES: readonly [RegExp, string][] = [

@@ -36,10 +36,12 @@ export class RandomCode extends RandomAccesses {
     if (this.role.isTask) this.known.add(r0)
     const block: Statement[] = []
     if (this.role.tasks.length > 0 && random.chance(2)) block.push(...this.spawned())
+    const { contended } = this.things
+    if (contended !== null) block.push(...random.chance(2) ? this.statements() : [], ...this.inFamily(contended))
     while (this.left > 0) block.push(...this.statements())
     if (random.chance(10)) return block
-    // What nobody hands on cannot differ.
-    return [...block, ['return', random.chance(3) ? this.result() : ['list', ...this.known]]]
+    // What nobody hands on cannot differ. A task should return the same as a lock's attempt now and then.
+    return [...block, ['return', random.chance(this.role.isTask ? 2 : 3) ? this.result() : ['list', ...this.known]]]
   }
 
   private block(most: number): Statement[] {

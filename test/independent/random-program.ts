@@ -18,7 +18,8 @@ export function randomProgram(random: Random, scale = 1): IndependentProgram {
   const tasks = wantsTasks ? randomTasks(random, things) : {}
   const names = Object.keys(tasks)
   // What a thread may do before it ends; some threads do nothing at all but one operation.
-  const total = Math.max(threads, Math.round(scale * (4 + random.below(SIZES[threads]! - (wantsTasks ? 6 : 3)))))
+  // A spawn and its join leave less to do for the rest.
+  const total = Math.max(threads, Math.round(scale * (4 + random.below(SIZES[threads]! - 3)) + (wantsTasks ? 2 : 0)))
   const each = spread(random, total, threads)
   const code = each.map((operations, t) =>
     new RandomCode(random, things, operations, { tasks: names, firstMessage: 100 * t, isTask: false }).thread())
@@ -39,7 +40,7 @@ export function randomProgram(random: Random, scale = 1): IndependentProgram {
 const idling = (times: number): Statement => ['repeat', times, [['let', r7, ['spawn', 'idle']], ['join', r7]]]
 
 function threadCount(random: Random, wantsTasks: boolean): number {
-  if (wantsTasks) return 1 + random.below(3)
+  if (wantsTasks) return random.pick([1, 2, 2, 2, 3])
   return random.pick([1, 2, 2, 2, 3, 3, 3, 4, 4, 5, 6])
 }
 

@@ -27,6 +27,8 @@ export type Family = typeof FAMILIES[number]
 /** Families that block often make most executions deadlocks, which end early; and sealed code forbids much. */
 const RARE: readonly Family[] = ['futex', 'event', 'condition', 'barrier', 'latch', 'sealed']
 
+const LOCKS: readonly Family[] = ['mutex', 'rwlock', 'semaphore']
+
 export interface ArrayThing { readonly name: string; readonly kind: ElementKind; readonly length: number }
 
 /** What the code of a program can name. */
@@ -40,6 +42,8 @@ export interface Things {
   readonly primitives: Readonly<Record<string, readonly string[]>>
   /** The values that the program writes, compares and adds: few, so that different ways lead to the same. */
   readonly values: readonly number[]
+  /** What every thread contends for, if the program is about that. */
+  readonly contended: Family | null
 }
 
 const KINDS: readonly ElementKind[] = [
@@ -236,5 +240,7 @@ function thingsOf(
   const arrays = all.filter(({ name }) => hot.has(memoryOf.get(name) ?? name))
   const integers = arrays.filter(({ kind }) => !kind.startsWith('float') && kind !== 'uint8clamped')
   const waitable = arrays.filter(({ kind }) => kind === 'int32' || kind === 'bigint64')
-  return { families, arrays, integers, waitable, dataViews, primitives, values }
+  const locks = families.filter((family) => LOCKS.includes(family))
+  const contended = locks.length > 0 && random.chance(2) ? random.pick(locks) : null
+  return { families, arrays, integers, waitable, dataViews, primitives, values, contended }
 }
