@@ -23,7 +23,9 @@ export async function compare(
 ): Promise<Compared> {
   let result: CheckResult
   try {
-    result = await check(subject, { ...search, ...limits })
+    // Executions that are cut are not counted, and there may be any number of them.
+    const budgetMs = search.maxDepth === undefined ? limits.budgetMs : Math.min(limits.budgetMs, 3000)
+    result = await check(subject, { ...search, ...limits, budgetMs })
   } catch (error) {
     const kind = error instanceof HeddleError ? error.kind : 'unexpected'
     // That nothing is checked is an error of the program.
@@ -71,7 +73,7 @@ class Comparison {
 
   get isFinished(): boolean {
     const { cut, outcome, guarantee } = this.result
-    return cut === 0 && outcome !== 'incomplete' && !guarantee.includes('ended the search')
+    return cut === 0 && outcome !== 'incomplete' && !/ended the search|cut at the depth limit/.test(guarantee)
   }
 
   private get isRacy(): boolean {

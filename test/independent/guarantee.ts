@@ -31,9 +31,9 @@ const COARSE = ' where threads switch at synchronisation operations and Atomics 
 const FAIR = new RegExp('^ ?in any fair schedule \\(fair: no thread runs while it has yielded '
   + '(?:more than (\\d+) times? )?more often than one that could run\\)')
 
-/** How many executions came to the depth limit, and where. */
-const DEPTH_LIMIT = 'cut at the depth limit of [\\d,]+ events?(?: \\([^)]*\\))?'
-const CUT = `[\\d,]+ executions? (?:was|were) ${DEPTH_LIMIT}, and it is not known whether (?:it ends|they end)`
+const CUT = 'cut at the depth limit of [\\d,]+ events?(?: \\(.*?\\))?'
+const CUTS = `[\\d,]+ executions? (?:was|were) ${CUT}, and it is not known whether (?:it ends|they end)`
+const STOPPED = `(?:the (?:limit on executions|time budget) ended the search|every execution so far was ${CUT})`
 
 /** What may follow the claim. None of these promises anything. */
 const REST: readonly RegExp[] = [
@@ -41,8 +41,8 @@ const REST: readonly RegExp[] = [
   /^; the one found needs more\. Since the search stopped at the first bug, there may be others\./,
   /^\./,
   /^ Not all schedules with more (?:preemptions|of it|of them) were run\./,
-  new RegExp(`^ Beyond that, ${CUT}\\.`),
-  /^ Then the (?:limit on executions|time budget) ended the search\./,
+  new RegExp(`^ Beyond that, ${CUTS}\\.`),
+  new RegExp(`^ Then ${STOPPED}\\.`),
   new RegExp('^ Threads were interleaved at synchronisation operations and Atomics only; '
     + 'no data race was seen(?:, so that is enough)?\\.'),
   /^ There are data races, so more may be reachable where the racing accesses are interleaved\./,
@@ -50,12 +50,9 @@ const REST: readonly RegExp[] = [
   new RegExp('^ Memory is taken to be sequentially consistent, which JavaScript does not promise to racing plain '
     + 'accesses: \\d+ pairs? of them (?:is|are) listed\\.'),
 ]
-const ENDED = `the (?:limit on executions|time budget) ended the search|every execution so far was ${DEPTH_LIMIT}`
-const FIRST = 'the search stopped at the first bug'
-const WHY = (reasons: string): string => `(?:(?:${reasons})(?:, and ${CUT})?|${CUT})`
-const NOTHING = new RegExp(`^[\\d,]+ executions? (?:was|were) run(?:; ${WHY(`${FIRST}|${ENDED}`)}, `
-  + `so other bugs may be reachable\\.| without a bug, but ${WHY(ENDED)}: `
-  + 'nothing is guaranteed about the schedules that were not run\\.)')
+const WHY = `(?:(?:the search stopped at the first bug|${STOPPED})(?:, and ${CUTS})?|${CUTS})`
+const NOTHING = new RegExp(`^[\\d,]+ executions? (?:was|were) run(?:; ${WHY}, so other bugs may be reachable\\.`
+  + `| without a bug, but ${WHY}: nothing is guaranteed about the schedules that were not run\\.)`)
 
 /** Null when the sentence says something that is not known here: it has to be read by a person first. */
 export function readGuarantee(sentence: string): Guarantee | null {
