@@ -1,5 +1,9 @@
 /** Reads and writes of elements, DataView accessors and `Atomics.*`, each as an operation. */
-import { Access, AGAIN, armRunning, type Operation, type OperationSpec, refuse, refuseUntransformed, running, setArm } from './operation.ts'
+import { internalError } from '../errors.ts'
+import {
+  Access, AGAIN, armRunning, type Operation, type OperationSpec, refuse, refuseUntransformed, running, setArm,
+  setOriginal,
+} from './operation.ts'
 import { waitListAddress } from './controls.ts'
 import { accessTag, refuseForeign } from './foreign-memory.ts'
 import { type BigIntArray, FOREIGN, type SharedView, tagOf, type TypedArray, type ViewTag } from './shared-tag.ts'
@@ -43,8 +47,16 @@ export function isBigIntArray(view: SharedView): view is BigIntArray {
 
 /** ToNumber or ToBigInt, as the element type demands: done before the switch point, since it may run user code. */
 export function coerceFor(tag: ViewTag, value: unknown): number | bigint {
-  if (tag.bigint) return BigInt.asIntN(64, value as bigint)
-  return typeof value === 'number' ? value : +(value as number)
+  return tag.bigint ? BigInt.asIntN(64, value as bigint) : toNumber(value)
+}
+
+const scratch = new Float64Array(1)
+
+/** ToNumber as an element does it: what cannot be converted is complained about in the same words. */
+export function toNumber(value: unknown): number {
+  if (typeof value === 'number') return value
+  scratch[0] = value as number
+  return scratch[0]
 }
 
 // --- DataView -------------------------------------------------------------------------------------------------------
@@ -66,15 +78,12 @@ for (const [type, bytes] of Object.entries(dataViewSizes)) {
   if (get === undefined || set === undefined) continue // Float16 is newer than the oldest supported Node
   const getSpec = immediate(`get${type}`, false, (op) => get.call(op.view as DataView, op.index, op.operand2 as boolean))
   const setSpec = immediate(`set${type}`, false, (op) => set.call(op.view as DataView, op.index, op.operand, op.operand2 as boolean))
-  const inside = (view: DataView, offset: unknown): number => {
-    const index = toIndex(offset)
-    if (index + bytes > view.byteLength) throw new RangeError('Offset is outside the bounds of the DataView')
-    return index
-  }
+  const inside = (view: DataView, index: number): number => (index >= 0 && index + bytes <= view.byteLength ? index
+    : complaint(() => (get as Getter).call(view, index)))
   armDataView[`get${type}`] = (view, offset, littleEndian) => {
     const tag = accessTag(view)
     if (tag === undefined) return undefined
-    const index = inside(view, offset)
+    const index = inside(view, toInteger(offset))
     const op = range(armRunning(getSpec), view, tag, index, bytes, Access.read)
     op.operand2 = Boolean(littleEndian)
     return op
@@ -82,7 +91,8 @@ for (const [type, bytes] of Object.entries(dataViewSizes)) {
   armDataView[`set${type}`] = (view, offset, value, littleEndian) => {
     const tag = accessTag(view)
     if (tag === undefined) return undefined
-    const index = toIndex(offset)
+    const index = toInteger(offset)
+    if (index < 0) inside(view, index)
     const coerced = type.startsWith('Big') ? BigInt.asIntN(64, value as bigint) : +(value as number)
     inside(view, index)
     const op = range(armRunning(setSpec), view, tag, index, bytes, Access.write)
@@ -92,10 +102,15 @@ for (const [type, bytes] of Object.entries(dataViewSizes)) {
   }
 }
 
-function toIndex(value: unknown): number {
-  const index = Math.trunc(+(value as number)) || 0
-  if (index < 0 || index > Number.MAX_SAFE_INTEGER) throw new RangeError('Invalid index')
-  return index
+/** ToIntegerOrInfinity. */
+function toInteger(value: unknown): number {
+  return Math.trunc(+(value as number)) || 0
+}
+
+/** Lets the engine itself say what is wrong. */
+function complaint(fails: () => unknown): never {
+  fails()
+  throw internalError('an access that was taken to be out of range is not')
 }
 
 // --- Atomics --------------------------------------------------------------------------------------------------------
@@ -200,14 +215,15 @@ function accessesWaitList(op: Operation): void {
   op.access2 = Access.write
 }
 
-function validAtomic(view: TypedArray, index: unknown, waitable: boolean): number {
-  const ok = waitable
+/** Before anything is armed: the index, if the access is possible at all. */
+function validAtomic(name: AtomicsName, view: TypedArray, index: unknown): number {
+  const isWaiting = name === 'wait' || name === 'notify'
+  const ok = isWaiting
     ? view instanceof Int32Array || view instanceof BigInt64Array
     : !(view instanceof Float32Array || view instanceof Float64Array || view instanceof Uint8ClampedArray)
-  if (!ok) throw new TypeError(`[object Array] is not an integer ${waitable ? 'int32 or BigInt64 ' : ''}typed array.`)
-  const at = toIndex(index)
-  if (at >= view.length) throw new RangeError('Invalid atomic access index')
-  return at
+  const at = ok ? toInteger(index) : 0
+  if (ok && at >= 0 && at < view.length) return at
+  return complaint(() => (native[name] as (view: TypedArray, at: number) => unknown)(view, at))
 }
 
 /** The value as the element type holds it, so that a comparison before the switch point sees what memory would hold. */
@@ -231,7 +247,7 @@ function armModify(name: keyof typeof modifySpecs): ArmAtomic {
   return (view, index, value, result) => {
     const tag = accessTag(view)
     if (tag === undefined) return undefined
-    const at = validAtomic(view, index, false)
+    const at = validAtomic(name, view, index)
     const operand = isBigIntArray(view) ? toBigInt(value) : Math.trunc(+(value as number)) || 0
     const op = range(armRunning(spec), view, tag, at, tag.elementBytes, Access.write)
     op.operand = operand
@@ -247,14 +263,15 @@ export const armAtomics: Record<AtomicsName, ArmAtomic> = {
   load: (view, index) => {
     const tag = accessTag(view)
     if (tag === undefined) return undefined
-    return range(armRunning(loadSpec), view, tag, validAtomic(view, index, false), tag.elementBytes, Access.read)
+    const at = validAtomic('load', view, index)
+    return range(armRunning(loadSpec), view, tag, at, tag.elementBytes, Access.read)
   },
   store: armModify('store'), add: armModify('add'), sub: armModify('sub'), and: armModify('and'), or: armModify('or'),
   xor: armModify('xor'), exchange: armModify('exchange'),
   compareExchange: (view, index, expected, replacement) => {
     const tag = accessTag(view)
     if (tag === undefined) return undefined
-    const at = validAtomic(view, index, false)
+    const at = validAtomic('compareExchange', view, index)
     const operand = asElement(view, isBigIntArray(view) ? expected : +(expected as number))
     const operand2 = asElement(view, isBigIntArray(view) ? replacement : +(replacement as number))
     const op = range(armRunning(compareExchangeSpec), view, tag, at, tag.elementBytes, Access.write)
@@ -265,7 +282,7 @@ export const armAtomics: Record<AtomicsName, ArmAtomic> = {
   wait: (view, index, value, timeout) => {
     const tag = accessTag(view)
     if (tag === undefined) return undefined
-    const at = validAtomic(view, index, true)
+    const at = validAtomic('wait', view, index)
     const operand = asElement(view, isBigIntArray(view) ? value : +(value as number))
     const limit = timeout === undefined ? NaN : +(timeout as number)
     const op = range(armRunning(waitSpec), view, tag, at, tag.elementBytes, Access.read)
@@ -277,7 +294,7 @@ export const armAtomics: Record<AtomicsName, ArmAtomic> = {
   notify: (view, index, count) => {
     const tag = accessTag(view)
     if (tag === undefined) return undefined
-    const at = validAtomic(view, index, true)
+    const at = validAtomic('notify', view, index)
     const limit = count === undefined ? Infinity : Math.max(Math.trunc(+(count as number)) || 0, 0)
     const op = range(armRunning(notifySpec), view, tag, at, tag.elementBytes, Access.none)
     op.operand = limit
@@ -316,10 +333,13 @@ export function installMemoryOperations(): void {
   for (const name of Object.keys(native) as AtomicsName[]) {
     const original = native[name] as (...args: unknown[]) => unknown
     const guarded = (view: TypedArray, ...rest: unknown[]): unknown => {
-      if (ArrayBuffer.isView(view)) guardShared(view, `Atomics.${name}`)
+      if (ArrayBuffer.isView(view) && !(view instanceof DataView)) guardShared(view, `Atomics.${name}`)
       return original.call(Atomics, view, ...rest)
     }
-    Object.defineProperty(guarded, 'name', { value: name })
+    Object.defineProperties(
+      guarded, { name: { value: name, configurable: true }, length: { value: original.length, configurable: true } },
+    )
+    setOriginal(guarded, original)
     setArm(guarded, ((view: unknown, ...rest: [unknown]) =>
       ArrayBuffer.isView(view) && !(view instanceof DataView) ? armAtomics[name](view as TypedArray, ...rest) : undefined) as never)
     Object.defineProperty(Atomics, name, { value: guarded, writable: true, configurable: true })
@@ -332,6 +352,8 @@ export function installMemoryOperations(): void {
       if (ArrayBuffer.isView(this)) guardShared(this, `DataView.${name}`)
       return original.apply(this, args)
     } }[name]!
+    Object.defineProperty(guarded, 'length', { value: original.length, configurable: true })
+    setOriginal(guarded, original)
     setArm(guarded, function (this: unknown, ...args: unknown[]) {
       return this instanceof DataView ? arm(this, args[0], ...args.slice(1)) : undefined
     } as never)

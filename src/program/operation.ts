@@ -279,6 +279,13 @@ export function setArm<F extends (...args: never[]) => unknown>(
   Object.defineProperty(fn, ARM, { value: arm, configurable: true })
 }
 
+/** On a builtin that was replaced: the one that it stands for. */
+export const ORIGINAL: unique symbol = Symbol('heddle.original')
+
+export function setOriginal(replacement: object, original: object): void {
+  Object.defineProperty(replacement, ORIGINAL, { value: original, configurable: true })
+}
+
 /**
  * On a function that plain code calls: its suspendable twin, a generator function with the same parameters and `this`,
  * which yields armed operations, or generators of twins that it calls. The source transform attaches it.

@@ -8,13 +8,13 @@ import { installGatedBuiltins } from '../../src/frontends/plain/runtime/gated-bu
 import { transformSource } from '../../src/frontends/plain/transform.ts'
 
 /** Whether the code is to pass gates instead of being suspended; see `direct.test.ts`. */
-const isDirect = process.env['HEDDLE_TEST_DIRECT'] === '1'
+export const isDirect = process.env['HEDDLE_TEST_DIRECT'] === '1'
 
 installPlainRuntime()
 if (isDirect) installGatedBuiltins(false)
 
 type Twin = Generator<unknown, unknown, unknown>
-type Body = ((...args: never[]) => unknown) & { [TWIN]?: (...args: unknown[]) => Twin }
+export type Body = ((...args: never[]) => unknown) & { [TWIN]?: (...args: unknown[]) => Twin }
 
 export interface Ran {
   readonly result?: unknown
@@ -23,12 +23,27 @@ export interface Ran {
   readonly log: string[]
 }
 
-export function load(source: string, file = '/test/program.cjs', modules: Readonly<Record<string, unknown>> = {}): Record<string, Body> {
+export function load(
+  source: string, file = '/test/program.cjs', modules: Record<string, unknown> = {},
+): Record<string, Body> {
+  return loader(source, file, modules)()
+}
+
+/** Loads the same code as often as it is called. */
+export function loader(
+  source: string, file: string, modules: Record<string, unknown> = {},
+): () => Record<string, Body> {
   const { code } = transformSource(source, file, { format: 'commonjs', direct: isDirect })
-  const exports: Record<string, Body> = {}
   const compiled = vm.compileFunction(code, ['exports', 'require', 'module', 'assert'], { filename: file }) as (...args: unknown[]) => void
-  compiled(exports, (name: string) => { if (Object.hasOwn(modules, name)) return modules[name]; throw new Error(`no module ${name}`) }, { exports })
-  return exports
+  const require = (name: string): unknown => {
+    if (Object.hasOwn(modules, name)) return modules[name]
+    throw new Error(`no module ${name}`)
+  }
+  return () => {
+    const exports: Record<string, Body> = {}
+    compiled.call(exports, exports, require, { exports }, undefined)
+    return exports
+  }
 }
 
 export function memory<S>(shared: (mem: Mem) => S): S {
@@ -63,6 +78,15 @@ export function runWith(body: Body, args: unknown[], log: string[]): Ran {
   }
 }
 
+/** What the function does where no thread is. */
+export function runOutside(body: Body, args: unknown[], log: string[]): Ran {
+  try {
+    return { result: body(...(args as never[])), log }
+  } catch (error) {
+    return { error, log }
+  }
+}
+
 function drive(twin: Twin, op: Operation, log: string[]): unknown {
   const callers: Twin[] = []
   let top = twin
@@ -87,10 +111,13 @@ function drive(twin: Twin, op: Operation, log: string[]): unknown {
       value = perform(op, log)
     } else {
       callers.push(top)
-      if (callers.length > 5000) throw new RangeError('Maximum call stack size exceeded')
-      top = step.value as Twin
+      top = callers.length > 5000 ? overflowing() : step.value as Twin
     }
   }
+}
+
+function* overflowing(): Twin {
+  throw new RangeError('Maximum call stack size exceeded')
 }
 
 function perform(op: Operation, log: string[]): unknown {

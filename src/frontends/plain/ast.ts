@@ -1,7 +1,7 @@
 /** The part of ESTree that the transform looks at, and how to walk it. */
 import { visitorKeys } from 'oxc-parser'
 
-interface At { readonly start: number; readonly end: number }
+export interface At { readonly start: number; readonly end: number }
 
 export interface Identifier extends At { readonly type: 'Identifier'; readonly name: string }
 export interface PrivateIdentifier extends At { readonly type: 'PrivateIdentifier'; readonly name: string }

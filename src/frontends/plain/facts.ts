@@ -68,7 +68,15 @@ export const usesSuper = (node: Node): boolean => somewhereInside(node, ({ type 
 export const callsSuper = (node: Node): boolean =>
   somewhereInside(node, (inner) => inner.type === 'CallExpression' && inner.callee.type === 'Super')
 
+export const usesNewTarget = (node: Node): boolean => somewhereInside(
+  node, (inner) => inner.type === 'MetaProperty' && inner.meta.name === 'new',
+)
+
 export const isConstructor = (member: Node): member is MethodDefinition => member.type === 'MethodDefinition' && member.kind === 'constructor'
+
+export const usesArguments = (node: Node): boolean => somewhereInside(
+  node, (inner) => inner.type === 'Identifier' && inner.name === 'arguments',
+)
 
 /** The syntax of an element access, an iteration or `Atomics.*`: what is listed when it stands where nothing can suspend. */
 export function accessesShared(node: Node): boolean {
@@ -82,4 +90,10 @@ export function accessesShared(node: Node): boolean {
 /** Whether one of the names occurs in the node as a reference. */
 export function refersTo(node: Node, names: ReadonlySet<string>): boolean {
   return node.type === 'Identifier' ? names.has(node.name) : children(node).some((child) => refersTo(child, names))
+}
+
+/** Whether it contains a direct eval, in a function or not. */
+export function callsEval(node: Node): boolean {
+  return (node.type === 'CallExpression' && node.callee.type === 'Identifier' && node.callee.name === 'eval') ||
+    children(node).some(callsEval)
 }

@@ -1,5 +1,6 @@
-import type { Node } from './ast.ts'
+import type { At, Node } from './ast.ts'
 import { sourceError } from '../source-error.ts'
+import { textMark } from './runtime-key.ts'
 import type { Scopes } from './scopes.ts'
 
 /** What the emission of one file accumulates: its sites, the helpers it uses, what it could not instrument. */
@@ -10,21 +11,31 @@ export class FileContext {
   readonly isModule: boolean
   /** Whether functions get the form for gates instead of a plain one and a twin. */
   readonly isDirect: boolean
+  /** Names the source in the marks that its functions have in their text. */
+  readonly key: string
+  /** Of methods, whose text is more than the function that the syntax tree has for them. */
+  private readonly texts = new Map<Node, At>()
   /** Starts every generated name; does not occur in the source. */
   readonly prefix: string
-  /** Offsets in the source, by number of the site. */
-  readonly sites: number[] = []
+  /** By number of the site: its offset in the source, and how messages call what stands there. */
+  readonly sites: { readonly offset: number; readonly name: string | null }[] = []
+  /** Of code that is evaluated in place: the names that mean bindings of the module around it. */
+  moduleNames: readonly string[] | null = null
   readonly skipped: { readonly offset: number; readonly construct: string }[] = []
   readonly helpers = new Set<string>()
-  private readonly siteNumbers = new Map<number, number>()
+  private readonly siteNumbers = new Map<string, number>()
   private readonly skippedNodes = new Set<Node>()
-  private readonly siteNames = new Map<number, string>()
   /** Per class around the current node, innermost last: its private names, and whether they are methods with a twin. */
   readonly privateNames: Map<string, boolean>[] = []
   /** Per class around the current node, innermost last: a private name that only this class has, or null. */
   readonly brands: (string | null)[] = []
   /** Functions that must stay declarations. */
   readonly keepPlain = new Set<Node>()
+  /**
+   * Functions at the top of a body that become variables, since a block cannot declare them beside others of their
+   * name.
+   */
+  readonly asVariables = new Set<Node>()
   private names = 0
 
   constructor(source: string, file: string, scopes: Scopes, isModule: boolean, isDirect: boolean) {
@@ -33,7 +44,8 @@ export class FileContext {
     this.scopes = scopes
     this.isModule = isModule
     this.isDirect = isDirect
-    this.prefix = freePrefix(source)
+    this.prefix = freePrefix(source, scopes.names)
+    this.key = keyOf(file, source)
   }
 
   /** The name under which the file knows a function of the runtime. */
@@ -43,24 +55,15 @@ export class FileContext {
   }
 
   /** The expression for a site's number. */
-  site(offset: number): string {
-    let number = this.siteNumbers.get(offset)
+  site(offset: number, name: string | null = null): string {
+    const key = name === null ? String(offset) : `${offset} ${name}`
+    let number = this.siteNumbers.get(key)
     if (number === undefined) {
       number = this.sites.length
-      this.sites.push(offset)
-      this.siteNumbers.set(offset, number)
+      this.sites.push({ offset, name })
+      this.siteNumbers.set(key, number)
     }
     return `${this.prefix}0+${number}`
-  }
-
-  /** Remembers how a callee is written, for `x is not a function`. */
-  nameSite(offset: number, callee: Node): void {
-    const text = this.source.slice(callee.start, callee.end)
-    if (/^[\w$.#]+$/.test(text)) this.siteNames.set(offset, text)
-  }
-
-  siteName(offset: number): string | undefined {
-    return this.siteNames.get(offset)
   }
 
   hasPrivateTwin(name: string): boolean {
@@ -80,6 +83,17 @@ export class FileContext {
     return `${this.prefix}${hint}${++this.names}`
   }
 
+  /** The text of a method begins with its name, or what stands before that. */
+  setText(method: Node, text: At): void {
+    this.texts.set(method, text)
+  }
+
+  /** What says in the text of a function or class where its source is. */
+  textMark(node: Node): string {
+    const { start, end } = this.texts.get(node) ?? node
+    return textMark(start, end, this.key)
+  }
+
   skip(node: Node, construct: string): void {
     if (this.skippedNodes.has(node)) return
     this.skippedNodes.add(node)
@@ -91,8 +105,19 @@ export class FileContext {
   }
 }
 
-function freePrefix(source: string): string {
+/** Names may be written with escapes, and other names may come from code that is evaluated. */
+function freePrefix(source: string, names: ReadonlySet<string>): string {
+  const isTaken = (prefix: string): boolean => source.includes(prefix) ||
+    [...names].some((name) => name.startsWith(prefix))
   let prefix = '$h'
-  for (let n = 1; source.includes(prefix); n++) prefix = `$h${n}$`
+  for (let n = 1; isTaken(prefix); n++) prefix = `$h${n}$`
   return prefix
+}
+
+/** FNV-1a: files of one program are to differ. */
+function keyOf(file: string, source: string): string {
+  let hash = 0x811c9dc5
+  for (const text of [file, source]) for (let i = 0; i < text.length; i++) hash =
+    Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  return `${(hash >>> 0).toString(36)}${source.length.toString(36)}`
 }

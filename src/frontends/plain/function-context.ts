@@ -1,4 +1,5 @@
 import type { Node } from './ast.ts'
+import type { Lent } from './emit/evaluations.ts'
 import type { FileContext } from './file-context.ts'
 import type { Code } from './rope.ts'
 
@@ -20,13 +21,16 @@ export class FunctionContext {
   readonly mode: Mode
   readonly isArrow: boolean
   readonly kind: OwnerKind
-  readonly strict: boolean
+  /** Changes where the code of a class begins and ends. */
+  strict: boolean
   /** What must be declared at the start of the body: temporaries and what arrows take from here. */
   readonly declared = new Map<string, Code>()
   private readonly free: string[] = []
   private readonly id: string
   private made = 0
-  /** Set while a statement contains a destructuring whose iterators must be closed if it throws. */
+  /** Of evaluated code: what it finds around it instead of `this` and the like. */
+  lent: Lent | null = null
+  /** In the region that is being emitted: the list of the iterators to be closed if it throws (`emit/regions.ts`). */
   closing: string | null = null
   /** How many loops are around whose rounds are watched for effects. */
   rounds = 0
@@ -57,24 +61,22 @@ export class FunctionContext {
 
   /** Whether a generator function stands between here and the owner, so that `this` must be taken from outside. */
   get isDetached(): boolean {
-    return this.isArrow && (this.mode === 'twin' || this.mode === 'generator' || (this.parent?.isDetached ?? false))
+    if (!this.isArrow) return this.lent !== null
+    return this.mode === 'twin' || this.mode === 'generator' || (this.parent?.isDetached ?? false)
   }
 
   temp(): string {
-    if (this.kind === 'field') return this.parent!.temp()
     const name = this.free.pop() ?? `${this.file.prefix}_${++this.made}`
     this.declared.set(name, '')
     return name
   }
 
   release(...names: string[]): void {
-    if (this.kind === 'field') this.parent!.release(...names)
-    else this.free.push(...names)
+    this.free.push(...names)
   }
 
   /** A temporary that is never reused. */
   keep(hint: string): string {
-    if (this.kind === 'field') return this.parent!.keep(hint)
     const name = this.file.name(hint)
     this.declared.set(name, '')
     return name
@@ -90,24 +92,38 @@ export class FunctionContext {
   thisCode(): string {
     if (!this.isDetached) return 'this'
     const { owner } = this
+    if (owner.lent !== null) return owner.lent.this
     if (owner.kind === 'derived') return `${owner.borrow('this', '()=>this')}()`
     return owner.borrow('this', 'this')
   }
 
   argumentsCode(): string {
-    return this.isDetached && this.owner.kind !== 'program' ? this.owner.borrow('arguments', 'arguments') : 'arguments'
+    if (!this.isDetached) return 'arguments'
+    if (this.owner.lent !== null) return this.owner.lent.arguments
+    // Around the code of a module is no function; evaluated code may have one around it.
+    return this.owner.kind === 'program' ? `${this.owner.borrow('arguments', '()=>arguments')}()`
+      : this.owner.borrow('arguments', 'arguments')
   }
 
   newTargetCode(): string {
-    return this.isDetached ? this.owner.borrow('target', 'new.target') : 'new.target'
+    if (!this.isDetached) return 'new.target'
+    if (this.owner.lent !== null) return this.owner.lent.newTarget
+    return this.owner.kind === 'program' ? 'void 0' : this.owner.borrow('target', 'new.target')
   }
 
   superGet(key: Code): Code {
+    this.checkSuper()
     return [this.owner.borrow('superGet', '(k)=>super[k]'), '(', key, ')']
   }
 
   superSet(key: Code, value: Code): Code {
+    this.checkSuper()
     return [this.owner.borrow('superSet', '(k,v)=>super[k]=v'), '(', key, ',', value, ')']
+  }
+
+  private checkSuper(): void {
+    if (this.owner.lent === null) return
+    throw new Error('evaluated code cannot reach `super` through a function that is not the program\'s')
   }
 
   /** The declarations for the start of the body. */
@@ -121,8 +137,9 @@ export class FunctionContext {
     return this.file.helper(name)
   }
 
-  site(node: Node | number): string {
-    return this.file.site(typeof node === 'number' ? node : node.start)
+  /** `name`: how messages call what stands there. */
+  site(node: Node, name: string | null = null): string {
+    return this.file.site(node.start, name)
   }
 
   /** Says that what follows stands for the code at this place, for stacks. */
@@ -141,10 +158,12 @@ export class FunctionContext {
     return this.suspends ? this.yielded(generator) : [this.helper('drive'), '(', generator, ')']
   }
 
-  /** The list of iterators to be closed if the current statement throws. */
+  /**
+   * The list of iterators to be closed if the current region throws; null at the top of a file, where nothing can stand
+   * around declarations.
+   */
   tracked(): string | null {
-    if (this.kind === 'field') return null
-    return (this.closing ??= this.keep('c'))
+    return this.kind === 'program' && !this.isArrow ? null : (this.closing ??= this.keep('c'))
   }
 
   /** A helper's result, or what comes of the suspension that it asks for. */

@@ -2,11 +2,19 @@
 import {
   type CatchClause, children, type ClassNode, type FunctionNode, type Identifier, isClass, isFunction, type Node, type Program, targetsOf,
 } from './ast.ts'
+import { usesArguments } from './facts.ts'
+import {
+  declaredFunction, hasParameterExpressions, isStrictBody, parameterNames, statementsOf, varScoped,
+} from './function-parts.ts'
 
 export interface Binding {
   readonly moduleLevel: boolean
   /** Declared with `const`. */
   readonly constant: boolean
+  /** The object that every function but an arrow has by that name. */
+  readonly isArguments: boolean
+  /** The name of a function expression, which is known inside it only and cannot be assigned. */
+  readonly isOwnName: boolean
   /** Where it is known: it is made anew each time that this is entered. */
   readonly within: Node
   /** Assigned anywhere, apart from its declaration. */
@@ -21,25 +29,33 @@ export interface Binding {
 
 class Scope {
   readonly parent: Scope | null
-  readonly isFunction: boolean
   readonly node: Node
+  readonly strict: boolean
+  /** Of a generator function: its variables may change whenever it is resumed. */
+  readonly isResumed: boolean
   /** What is outside sees what was assigned inside, whatever way that is left: a function, a class, a block of a `try`. */
   private readonly isSeenThrough: boolean
   readonly names = new Map<string, Binding>()
 
-  constructor(parent: Scope | null, isFunction: boolean, node: Node, isSeenThrough = isFunction) {
+  constructor(
+    parent: Scope | null, node: Node,
+    { strict = parent?.strict ?? false, isResumed = parent?.isResumed ?? false, isSeenThrough = false } = {},
+  ) {
     this.parent = parent
-    this.isFunction = isFunction
     this.node = node
+    this.strict = strict
+    this.isResumed = isResumed
     this.isSeenThrough = isSeenThrough
   }
 
-  declare(name: string, constant: boolean, { outlives = false, code = null, source = null }: Partial<Binding> = {}): void {
+  declare(name: string, manner: Partial<Binding> = {}): void {
     const known = this.names.get(name)
-    if (known !== undefined) known.code = known.code === code ? code : null
+    if (known !== undefined) known.code = known.code === manner.code ? known.code : null
     else {
-      const moduleLevel = this.parent === null
-      this.names.set(name, { moduleLevel, constant, within: this.node, reassigned: false, outlives, code, source })
+      this.names.set(name, {
+        moduleLevel: this.parent === null, constant: false, isArguments: false, isOwnName: false, within: this.node,
+        reassigned: false, outlives: false, code: null, source: null, ...manner,
+      })
     }
   }
 
@@ -56,8 +72,10 @@ class Scope {
     return binding
   }
 
-  get hoistTarget(): Scope {
-    return this.isFunction || this.parent === null ? this : this.parent.hoistTarget
+  /** All names that are known here, with what they mean. */
+  *visible(): Iterable<[string, Binding]> {
+    yield* this.names
+    if (this.parent !== null) for (const found of this.parent.visible()) if (!this.names.has(found[0])) yield found
   }
 }
 
@@ -65,17 +83,19 @@ export class Scopes {
   /** Only of references and assignment targets; undefined for globals. */
   private readonly bindings = new Map<Identifier, Binding | undefined>()
   private readonly assigned: [Identifier, Scope][] = []
-  /** The identifiers that declare a name, as opposed to those that assign or use it. */
-  private readonly declarations = new Set<Identifier>()
+  /** Where code is evaluated in place: the names that mean bindings of the module there. */
+  private readonly moduleNames = new Map<Node, readonly string[]>()
+  /** Every name in the file, however it is written. */
+  readonly names = new Set<string>()
   /** Sloppy code may use `yield` as a name, which no twin could. */
   yieldName: Identifier | null = null
   /** Sloppy direct eval, `with`: names may mean anything. */
   dynamic = false
 
-  constructor(program: Program) {
-    const scope = new Scope(null, true, program)
-    this.hoist(program, scope)
-    this.lexical(program.body, scope)
+  constructor(program: Program, strict: boolean) {
+    const scope = new Scope(null, program, { strict })
+    this.hoist(program.body, scope)
+    this.lexical(program.body, scope, true)
     for (const node of program.body) this.walk(node, scope)
     for (const [identifier, from] of this.assigned) {
       const binding = from.find(identifier.name)
@@ -102,7 +122,10 @@ export class Scopes {
   isOwnClass(identifier: Identifier): boolean {
     const code = this.codeOf(identifier)
     if (code === null || !isClass(code)) return false
-    return code.superClass === null || (code.superClass.type === 'Identifier' && this.isOwnClass(code.superClass))
+    const { superClass } = code
+    if (superClass === null) return true
+    return superClass.type === 'Identifier' && this.bindings.get(superClass)?.code !== code &&
+      this.isOwnClass(superClass)
   }
 
   private codeOf(identifier: Identifier): FunctionNode | ClassNode | null {
@@ -113,8 +136,12 @@ export class Scopes {
     return this.bindings.get(identifier)?.source === source
   }
 
-  isDeclaration(identifier: Identifier): boolean {
-    return this.declarations.has(identifier)
+  /**
+   * `arguments` where nobody has declared a variable of that name: the function's object, or at the top that of the
+   * module's function.
+   */
+  isArguments(identifier: Identifier): boolean {
+    return identifier.name === 'arguments' && (this.bindings.get(identifier)?.isArguments ?? true)
   }
 
   /** The value cannot change between two evaluations. */
@@ -123,38 +150,41 @@ export class Scopes {
     return binding !== undefined && !binding.reassigned && !this.dynamic
   }
 
-  /** `var` and, in the body of a function, function declarations. */
-  private hoist(node: Node, scope: Scope): void {
-    for (const child of children(node)) {
-      if (child.type === 'VariableDeclaration' && child.kind === 'var') {
-        for (const { id } of child.declarations) this.declarePattern(id, scope, false)
-      }
-      if (child.type === 'FunctionDeclaration' && child.id !== null) scope.declare(child.id.name, false, { code: child })
-      if (!isFunction(child) && !isClass(child)) this.hoist(child, scope)
+  /** The names that mean bindings of the module at a direct eval. */
+  moduleNamesAt(call: Node): readonly string[] {
+    return this.moduleNames.get(call) ?? []
+  }
+
+  /** What is known in the whole function, or program. */
+  private hoist(body: readonly Node[], scope: Scope, taken: readonly string[] = []): void {
+    const { names, variables, fromBlocks } = varScoped(body, scope.strict, taken)
+    for (const declared of body.flatMap(declaredFunction)) scope.declare(
+      declared.id!.name, { code: variables.has(declared.id!.name) ? null : declared },
+    )
+    for (const name of names) if (!scope.names.has(name)) scope.declare(name)
+    for (const name of fromBlocks) {
+      scope.declare(name)
+      scope.names.get(name)!.reassigned = true
     }
   }
 
-  private lexical(body: readonly Node[], scope: Scope): void {
-    for (const statement of body) this.lexicalOf(statement, scope)
+  /** Functions at the top of a function are known in all of it, those in blocks in the block. */
+  private lexical(body: readonly Node[], scope: Scope, isTop = false): void {
+    for (const statement of body) if (!isTop ||
+      declaredFunction(statement).length === 0) this.lexicalOf(statement, scope)
   }
 
   private lexicalOf(node: Node, scope: Scope): void {
     if (node.type === 'VariableDeclaration' && node.kind !== 'var') {
-      for (const { id } of node.declarations) this.declarePattern(id, scope, node.kind === 'const')
+      for (const { id } of node.declarations) declarePattern(id, scope, { constant: node.kind === 'const' })
     } else if ((isFunction(node) || isClass(node)) && node.id !== null && node.type.endsWith('Declaration')) {
-      scope.declare(node.id.name, false, { code: node })
+      scope.declare(node.id.name, { code: node })
     } else if (node.type === 'ImportDeclaration') {
-      for (const { local } of node.specifiers) scope.declare(local.name, false, { source: node.source.value })
+      for (const { local } of node.specifiers) scope.declare(local.name, { source: node.source.value })
+    } else if (node.type === 'LabeledStatement') {
+      this.lexicalOf(node.body, scope)
     } else if (node.type === 'ExportNamedDeclaration' || node.type === 'ExportDefaultDeclaration') {
       for (const child of children(node)) this.lexicalOf(child, scope)
-    }
-  }
-
-  private declarePattern(pattern: Node, scope: Scope, constant: boolean, outlives = false): void {
-    for (const target of targetsOf(pattern)) {
-      if (target.type !== 'Identifier') continue
-      scope.declare(target.name, constant, { outlives })
-      this.declarations.add(target)
     }
   }
 
@@ -162,44 +192,63 @@ export class Scopes {
     if (isFunction(node)) return this.walkFunction(node, scope)
     if (isClass(node)) return this.walkClass(node, scope)
     switch (node.type) {
-      case 'Identifier':
-        this.bindings.set(node, scope.use(node.name))
-        if (node.name === 'yield') this.yieldName = node
-        return
-      case 'BlockStatement': case 'StaticBlock': return this.walkBlock(node.body, node, scope)
+      case 'Identifier': return this.use(node, scope)
+      case 'BlockStatement': return this.walkBlock(node.body, new Scope(scope, node))
+      case 'StaticBlock': return this.walkStaticBlock(
+        node.body, new Scope(scope, node, { isResumed: false, isSeenThrough: true }),
+      )
       case 'SwitchStatement': return this.walkSwitch(node, scope)
       case 'ForStatement': case 'ForInStatement': case 'ForOfStatement': return this.walkFor(node, scope)
       case 'CatchClause': return this.walkCatch(node, scope)
       case 'TryStatement': return this.walkTry(node, scope)
+      case 'VariableDeclaration':
+        if (node.kind === 'var' &&
+          scope.isResumed) for (const { id, init } of node.declarations) if (init !== null) this.assign(id, scope)
+        break
       case 'AssignmentExpression': this.assign(node.left, scope); break
       case 'UpdateExpression': this.assign(node.argument, scope); break
       case 'WithStatement': this.dynamic = true; break
-      case 'CallExpression': if (node.callee.type === 'Identifier' && node.callee.name === 'eval') this.dynamic = true; break
+      case 'CallExpression': if (node.callee.type === 'Identifier' &&
+        node.callee.name === 'eval') this.evaluatesIn(node, scope); break
       default: break
     }
     for (const child of children(node)) this.walk(child, scope)
+  }
+
+  private use(node: Identifier, scope: Scope): void {
+    this.names.add(node.name)
+    this.bindings.set(node, scope.use(node.name))
+    if (node.name === 'yield') this.yieldName = node
+  }
+
+  private evaluatesIn(call: Node, scope: Scope): void {
+    this.dynamic = true
+    this.moduleNames.set(call, [...scope.visible()].flatMap(([name, { moduleLevel }]) => (moduleLevel ? [name] : [])))
   }
 
   private assign(pattern: Node, scope: Scope): void {
     for (const target of targetsOf(pattern)) if (target.type === 'Identifier') this.assigned.push([target, scope])
   }
 
-  private walkBlock(body: readonly Node[], node: Node, parent: Scope): void {
-    const scope = new Scope(parent, node.type === 'StaticBlock', node)
-    if (node.type === 'StaticBlock') this.hoist(node, scope)
-    this.lexical(body, scope)
+  private walkBlock(body: readonly Node[], scope: Scope, isTop = false): void {
+    this.lexical(body, scope, isTop)
     for (const child of body) this.walk(child, scope)
+  }
+
+  private walkStaticBlock(body: readonly Node[], scope: Scope): void {
+    this.hoist(body, scope)
+    this.walkBlock(body, scope, true)
   }
 
   private walkSwitch(node: Extract<Node, { type: 'SwitchStatement' }>, parent: Scope): void {
     this.walk(node.discriminant, parent)
-    const scope = new Scope(parent, false, node)
+    const scope = new Scope(parent, node)
     for (const { consequent } of node.cases) this.lexical(consequent, scope)
     for (const child of node.cases) this.walk(child, scope)
   }
 
   private walkFor(node: Extract<Node, { type: 'ForStatement' | 'ForInStatement' | 'ForOfStatement' }>, parent: Scope): void {
-    const scope = new Scope(parent, false, node)
+    const scope = new Scope(parent, node)
     const head = node.type === 'ForStatement' ? node.init : node.left
     if (head !== null && head.type === 'VariableDeclaration') this.lexicalOf(head, scope)
     else if (head !== null && node.type !== 'ForStatement') this.assign(head, scope)
@@ -209,31 +258,50 @@ export class Scopes {
   }
 
   private walkTry(node: Node, parent: Scope): void {
-    const scope = new Scope(parent, false, node, true)
+    const scope = new Scope(parent, node, { isSeenThrough: true })
     for (const child of children(node)) this.walk(child, scope)
   }
 
   private walkCatch(node: CatchClause, parent: Scope): void {
-    const scope = new Scope(parent, false, node)
-    if (node.param !== null) this.declarePattern(node.param, scope, false)
+    const scope = new Scope(parent, node)
+    if (node.param !== null) declarePattern(node.param, scope)
     for (const child of children(node)) this.walk(child, scope)
   }
 
+  /**
+   * Parameters with expressions have a scope of their own, which the body's is inside of (ECMAScript, 10.2.11, step
+   * 28).
+   */
   private walkFunction(node: FunctionNode, parent: Scope): void {
-    const named = new Scope(parent, false, node)
-    if (node.type === 'FunctionExpression' && node.id !== null) named.declare(node.id.name, false)
-    const scope = new Scope(named, true, node)
-    for (const param of node.params) this.declarePattern(param, scope, false, true) // `arguments` may stand for it
-    if (node.type !== 'ArrowFunctionExpression') scope.declare('arguments', false)
-    this.hoist(node, scope)
-    for (const param of node.params) this.walk(param, scope)
-    this.walk(node.body, scope)
+    const strict = parent.strict || isStrictBody(statementsOf(node))
+    const named = new Scope(parent, node, { strict })
+    if (node.id !== null) this.names.add(node.id.name)
+    if (node.type === 'FunctionExpression' && node.id !== null) named.declare(node.id.name, { isOwnName: true })
+    const isArrow = node.type === 'ArrowFunctionExpression'
+    const outer = new Scope(named, node, { strict, isResumed: node.generator, isSeenThrough: true })
+    for (const param of node.params) declarePattern(param, outer, { outlives: true }) // `arguments` may stand for it
+    const inner = hasParameterExpressions(node) ? new Scope(outer, node) : outer
+    this.hoist(statementsOf(node), inner, parameterNames(node))
+    if (!isArrow) outer.declare('arguments', { isArguments: true })
+    for (const param of node.params) this.walk(param, outer)
+    if (node.body.type === 'BlockStatement') this.walkBlock(node.body.body, new Scope(inner, node.body), true)
+    else this.walk(node.body, inner)
+    // Sloppy functions can assign their parameters through `arguments`.
+    if (!isArrow && !strict &&
+      usesArguments(node)) for (const name of parameterNames(node)) outer.names.get(name)!.reassigned = true
   }
 
   private walkClass(node: ClassNode, parent: Scope): void {
-    const scope = new Scope(parent, false, node, true)
-    if (node.id !== null) scope.declare(node.id.name, false, { code: node })
+    const scope = new Scope(parent, node, { strict: true, isSeenThrough: true })
+    if (node.id !== null) {
+      this.names.add(node.id.name)
+      scope.declare(node.id.name, { code: node })
+    }
     if (node.superClass !== null) this.walk(node.superClass, scope)
     for (const member of node.body.body) this.walk(member, scope)
   }
+}
+
+function declarePattern(pattern: Node, scope: Scope, manner: Partial<Binding> = {}): void {
+  for (const target of targetsOf(pattern)) if (target.type === 'Identifier') scope.declare(target.name, manner)
 }

@@ -4,10 +4,12 @@ import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping'
 import { parseSync } from 'oxc-parser'
 import { sourceError } from '../source-error.ts'
 import type { Program } from './ast.ts'
+import type { Surroundings } from './emit/evaluations.ts'
 import { attachments } from './emit/functions.ts'
 import { emitList } from './emit/statements.ts'
 import { FileContext } from './file-context.ts'
 import { FunctionContext, join } from './function-context.ts'
+import { isDirective, isStrictBody } from './function-parts.ts'
 import { type Code, lineOf, lineStartsOf, render } from './rope.ts'
 import { RUNTIME } from './runtime-key.ts'
 import { Scopes } from './scopes.ts'
@@ -21,6 +23,8 @@ export interface TransformOptions {
   readonly direct?: boolean
   /** Made while the program runs: what it declares is not a module's. */
   readonly evaluated?: boolean
+  /** Of code that is evaluated in place. */
+  readonly surroundings?: Surroundings
 }
 
 export interface Transformed {
@@ -31,9 +35,10 @@ export interface Transformed {
 
 export function transformSource(source: string, file: string, options: TransformOptions): Transformed {
   const program = parse(source, file, options.format)
-  const scopes = new Scopes(program)
+  const scopes = new Scopes(program, options.format === 'module' || isStrictBody(program.body))
   const context = new FileContext(source, file, scopes, options.format === 'module', options.direct === true)
   if (scopes.yieldName !== null) throw context.fail(scopes.yieldName, '`yield` is used as a name, which code that can be suspended cannot do: rename it')
+  context.moduleNames = options.surroundings?.moduleNames ?? null
   const { code, mappings } = render(emitProgram(program, context, options), source)
   const own = { version: 3 as const, sources: [file], sourcesContent: [source], names: [], mappings }
   const map = remapping(options.map === undefined ? own : [own, options.map], () => null)
@@ -49,9 +54,10 @@ function parse(source: string, file: string, format: TransformOptions['format'])
 
 function emitProgram(program: Program, file: FileContext, options: TransformOptions): Code {
   const { source } = file
-  const directives = program.body.filter((node) => node.type === 'ExpressionStatement' && node.directive != null)
-  const isStrict = file.isModule || directives.some((node) => node.type === 'ExpressionStatement' && node.directive === 'use strict')
+  const directives = program.body.filter(isDirective)
+  const isStrict = file.isModule || isStrictBody(program.body)
   const top = new FunctionContext(file, null, file.isDirect ? 'direct' : 'plain', false, 'program', isStrict)
+  top.lent = options.surroundings?.lent ?? null
   const hashbang = source.startsWith('#!') ? source.indexOf('\n') + 1 || source.length : 0
   const start = directives.at(-1)?.end ?? hashbang
   const body = program.body.filter((node) => !directives.includes(node))
@@ -64,22 +70,18 @@ function emitProgram(program: Program, file: FileContext, options: TransformOpti
 function preamble(file: FileContext, options: TransformOptions, program: Program): Code {
   const { prefix } = file
   const locate = locator(file, options.map)
-  const sites = file.sites.map((offset) => [...locate(offset), ...nameAt(file, offset)])
+  const sites = file.sites.map(({ offset, name }) => [...locate(offset), ...(name === null ? [] : [name])])
   const skipped = file.skipped.map(({ offset, construct }) => [...locate(offset), construct])
   const names = [...file.helpers].map((name) => `${name}:${prefix}${name}`)
   const declared = options.evaluated === true ? [] : topLevel(program, options.format)
   const bindings = declared.map(({ name, offset, isCode }) => [...locate(offset), name, isCode])
-  const table = JSON.stringify({ file: file.file, sites, skipped, bindings })
+  const table = JSON.stringify({ file: file.file, key: file.key, sites, skipped, bindings })
   const readers = declared.map(({ name }) => `()=>${name}`)
+  const runtime = `(()=>{})[${JSON.stringify(RUNTIME)}]`
   return [
-    `const ${prefix}0=globalThis[Symbol.for(${JSON.stringify(RUNTIME)})].register(${table},[${readers.join(',')}])`,
-    names.length === 0 ? '' : [`,{`, join(names, ','), `}=globalThis[Symbol.for(${JSON.stringify(RUNTIME)})]`], ';',
+    `const ${prefix}0=${runtime}.register(${table},[${readers.join(',')}],()=>${JSON.stringify(file.source)})`,
+    names.length === 0 ? '' : [`,{`, join(names, ','), `}=${runtime}`], ';',
   ]
-}
-
-function nameAt(file: FileContext, offset: number): string[] {
-  const name = file.siteName(offset)
-  return name === undefined ? [] : [name]
 }
 
 /** Line and column, both from 1, in what the user wrote. */

@@ -54,7 +54,7 @@ export function iterable(w: Writer, names: Names, depth: number): string {
   if (kind < 2) return view(w, names, depth)
   if (kind === 2 && names.generators.length > 0) return `${w.random.pick(names.generators)}(${e(w, names, depth)})`
   if (kind === 3) return `s.a.${w.random.pick(['values', 'keys', 'entries'])}()`
-  if (kind === 4) return `I(${w.random.below(3)}, s.a)`
+  if (kind === 4) return `I(${w.random.below(8)})`
   if (kind === 5) return w.random.pick([`new Set([${e(w, names, depth)}, 2])`, `new Map([[1, ${e(w, names, depth)}]])`, `'xyz'`])
   return `[${e(w, names, depth)}, ${e(w, names, depth)}${w.random.chance(30) ? `, ...${view(w, names, depth)}` : ''}]`
 }
@@ -122,14 +122,14 @@ const objects: Maker = (w, names, depth) => {
     `N(Object.keys({ ...o, x: ${x()} }))`, `N(new Set(${iterable(w, names, depth)}).size)`, `N(new Int32Array(${w.random.pick(['s.a', '[1, 2]', 's.b'])}))`,
     `N(${w.random.pick(names.generators.length > 0 ? names.generators : ['Array.of'])}(${x()}).next?.(1))`, `N([...${iterable(w, names, depth)}])`, `(x => x)(${x()})`,
     `N(new Map([[1, 2], [3, 4]]).forEach(${callback(w, names, depth)}))`, `typeof ${place(w, names, depth)}`, `N(T(${callback(w, names, depth)}).name)`, `N([(y = ${callback(w, names, depth)}), y = 1])`, `(function again(n) { return n > 0 ? again(n - 1) + s.a[n] : ${x()} })(2)`,
-    `N({ f: ${callback(w, names, depth)}, ['g' + 1]: ${callback(w, names, depth)} })`, `T({ f: ${callback(w, names, depth)} }.f)(${x()})`, `(() => { ${w.body(w.inside(names), depth - 1)} })()`, `(${w.random.below(6)} in s.a)`, 'o.getter',
+    `N({ f: ${callback(w, names, depth)}, ['g' + 1]: ${callback(w, names, depth)} })`, `T({ f: ${callback(w, names, depth)} }.f)(${x()})`, `(() => { ${w.body(w.inside(names), depth - 1)} })()`, `(${w.random.below(6)} in s.a)`, 'o.readOnly',
   ])
 }
 
 /** Where the order of evaluation shows most: names that change between two uses, iterators that are opened and closed. */
 const orderly: Maker = (w, names, depth) => w.random.pick([
-  '(s.a[y] = y++)', '(s.a[x] += (x = 2))', 'N([s.a[x], x, s.a[x]] = [3, 1, 2])', '(s.a[y] + (y = 1))', 's.a[y](y = 1)', 'N(([] = I(1, s.a)))', 'N(([x] = I(1, s.a)))',
-  `N([s.a[x], y = ${e(w, names, depth)}] = I(1, s.a))`, 'N({ [x]: y, [y]: x } = s.a)', '(a[x] ??= (x = 3))', 'o.m(x, x = 2)', 'o[x = 1, T("m")](x, x++)',
+  '(s.a[y] = y++)', '(s.a[x] += (x = 2))', 'N([s.a[x], x, s.a[x]] = [3, 1, 2])', '(s.a[y] + (y = 1))', 's.a[y](y = 1)', 'N(([] = I(1)))', 'N(([x] = I(1)))',
+  `N([s.a[x], y = ${e(w, names, depth)}] = I(1))`, 'N({ [x]: y, [y]: x } = s.a)', '(a[x] ??= (x = 3))', 'o.m(x, x = 2)', 'o[x = 1, T("m")](x, x++)',
 ].map((text) => (text.startsWith('N({') ? `N((${text.slice(2, -1)}))` : text)))
 
 const assignments: Maker = (w, names, depth) => {

@@ -1,5 +1,6 @@
 /** Random programs: statements, functions, classes and generators around the random expressions. */
 import { callback, expression, iterable, pattern } from './expressions.ts'
+import { parameters } from './in-realm.ts'
 import type { Random } from './random.ts'
 
 /** What is in scope. */
@@ -126,7 +127,7 @@ export class Writer {
   }
 
   private attempt(names: Names, depth: number): string {
-    const handler = this.random.pick(['catch { ', 'catch (error) { T(error.name); ', 'catch ({ name }) { T(name); '])
+    const handler = this.random.pick(['catch { ', 'catch (error) { E(error); ', 'catch ({ message }) { T(message); '])
     const text = `try ${this.block(names, depth)}`
     const kind = this.random.below(3)
     if (kind === 0) return `${text} ${handler}${this.statement(names, depth)} }`
@@ -164,7 +165,7 @@ export class Writer {
     const calls = Array.from({ length: 1 + this.random.below(3) }, () => this.random.pick([
       `${g}.next(${expression(this, names, depth)})`, `${g}.return(${expression(this, names, depth)})`, `${g}.throw(new Error('thrown in'))`, `${g}.next()`,
     ]))
-    return `const ${g} = ${this.random.pick(names.generators)}(${expression(this, names, depth)}); try { ${calls.map((call) => `N(${call}.value)`).join('; ')} } catch (error) { T(error.name) }`
+    return `const ${g} = ${this.random.pick(names.generators)}(${expression(this, names, depth)}); try { ${calls.map((call) => `N(${call}.value)`).join('; ')} } catch (error) { E(error) }`
   }
 
   private classDeclaration(names: Names, depth: number): string {
@@ -198,5 +199,5 @@ export function randomProgram(random: Random): string {
   const depth = 2 + random.below(3)
   const parts = [w.functionDeclaration(names, depth), ...Array.from({ length: 2 + random.below(4) }, () => w.statement(names, depth))]
   const mode = random.chance(50) ? `'use strict'\n` : ''
-  return `${mode}exports.main = function main(s, o, self, T, V, K, N, I, throwIf, Atomics) {\n  let x = 1, y = 2, fuel = 3; const a = s.a;\n  ${parts.join(';\n  ')};\n  return N([${expression(w, names, depth)}, x, y])\n}\n`
+  return `${mode}exports.main = function main(${parameters}) {\n  let x = 1, y = 2, fuel = 3; const a = s.a, self = { id: 0, name: 'main' };\n  ${parts.join(';\n  ')};\n  return N([${expression(w, names, depth)}, x, y])\n}\n`
 }

@@ -3,85 +3,127 @@ import {
   type ArrayPattern, type AssignmentExpression, type Identifier, isPattern, type MemberExpression, type Node, type ObjectPattern, targetsOf,
   type UpdateExpression,
 } from '../ast.ts'
-import { suspends } from '../facts.ts'
+import { convertsKeysTwice } from '../engine.ts'
 import type { FunctionContext } from '../function-context.ts'
+import { staysAsWritten } from '../rendering.ts'
 import type { Code } from '../rope.ts'
-import { isAtomic, releaseAtoms, temporary } from './atoms.ts'
-import { copy, nameOf, operand, unnamed, visitNamed } from './emit.ts'
+import { type Atom, isAtomic, releaseAtoms, temporary } from './atoms.ts'
+import { copy, nameOf, operand, unnamed, visit, visitNamed } from './emit.ts'
 import { elementAtoms, isElementAccess, readElement, superKey, writeElement } from './members.ts'
-import { destructure, hasCarefulPart } from './patterns.ts'
+import { destructure } from './patterns.ts'
+import { needsSteps, takenApart } from './statements.ts'
+import { assignedSubject } from './subjects.ts'
 import { beforeWriting, emitArgument } from './watched.ts'
 
 export function emitAssignment(node: AssignmentExpression, fn: FunctionContext): Code {
   const { left } = node
+  if (isPrivate(left)) return copy(node, fn, new Map([[left, copy(left, fn)], [node.right, visit(node.right, fn)]]))
   if (isPattern(left)) return emitPatternAssignment(left, node, fn)
   if (left.type === 'MemberExpression' && left.object.type === 'Super' && fn.isDetached) return emitSuperAssignment(node, left, fn)
   if (fn.suspends && isElementAccess(left)) return node.operator === '=' ? emitElementAssignment(node, left, fn) : emitCompound(node, left, fn)
   const isNaming = ['=', '??=', '||=', '&&='].includes(node.operator)
   const value = visitNamed(node.right, isNaming ? nameOf(left) : null, fn)
-  return copy(node, fn, new Map([[node.right, guardedValue([left], value, node.right, fn)]]))
+  const replaced = new Map([[node.right, guardedValue([left], value, node.right, fn)]])
+  return left.type === 'Identifier' ? withoutEffect(
+    left, node.operator === '=', (target) => copy(node, fn, replaced.set(left, target)), fn,
+  ) : copy(node, fn, replaced)
+}
+
+/**
+ * In sloppy code, assigning the name of a function expression inside of it does nothing: something else is assigned
+ * instead.
+ */
+export function assignable(target: Identifier, fn: FunctionContext): Code {
+  return hasNoEffect(target, fn) ? fn.keep('o') : target
+}
+
+function hasNoEffect(target: Identifier, fn: FunctionContext): boolean {
+  return !fn.strict && fn.file.scopes.bindingOf(target)?.isOwnName === true
+}
+
+function withoutEffect(
+  target: Identifier, isSimple: boolean, assign: (target: Code) => Code, fn: FunctionContext,
+): Code {
+  const other = assignable(target, fn)
+  return other === target || isSimple ? assign(other) : ['(', other, '=', target, ',', assign(other), ')']
 }
 
 /** A module-level binding belongs to no thread: assigning it inside one is refused, once the value is there. */
 export function guardedValue(targets: readonly Node[], value: Code, right: Node, fn: FunctionContext): Code {
-  const target = targets.find((node) => node.type === 'Identifier' && (isModuleLevel(node, fn) || isConstant(node, fn)))
+  const target = targets.find((node) => node.type === 'Identifier' && isModuleLevel(node, fn))
   if (target === undefined || target.type !== 'Identifier') return value
-  const helper = isConstant(target, fn) ? 'constant' : fn.file.scopes.bindingOf(target) === undefined && fn.strict ? 'assignsGlobal' : 'assigns'
+  const helper = fn.file.scopes.bindingOf(target) === undefined && fn.strict ? 'assignsGlobal' : 'assigns'
   return [fn.helper(helper), '(', isAtomic(right) ? value : ['(', value, ')'], ',', JSON.stringify(nameOf(target)), ',', fn.site(target), ')']
 }
 
 export function isModuleLevel(node: Identifier, fn: FunctionContext): boolean {
-  if (fn.owner.kind === 'program' && !fn.isArrow) return false
   const binding = fn.file.scopes.bindingOf(node)
+  if (fn.file.moduleNames !== null) return binding === undefined && fn.file.moduleNames.includes(node.name)
+  if (fn.owner.kind === 'program' && !fn.isArrow) return false
   return binding === undefined || binding.moduleLevel
-}
-
-/** A constant may have become a variable, when its declaration had to be taken apart. */
-function isConstant(node: Identifier, fn: FunctionContext): boolean {
-  const { scopes } = fn.file
-  return fn.suspends && scopes.bindingOf(node)?.constant === true && !scopes.isDeclaration(node)
 }
 
 function emitElementAssignment(node: AssignmentExpression, left: MemberExpression, fn: FunctionContext): Code {
   const [object, key] = elementAtoms(left, fn, [node.right])
+  const isSimple = isAtomic(node.right) && key.temp === null
   const value = isAtomic(node.right) ? { first: operand(node.right, fn), again: operand(node.right, fn), temp: null } : temporary(unnamed(node.right, fn), fn)
   const written = fn.rounds === 0 ? value.again : [fn.helper('converted'), '(', value.again, ')']
   const write = writeElement(object.again, key.again, written, left, fn)
   releaseAtoms(fn, object, key, value)
-  const evaluated = [object, key, value].filter(({ temp }) => temp !== null).map(({ first }): Code => [first, ','])
+  // What is evaluated first must also fail first: a name may be in its dead zone.
+  const isHeld = ({ temp }: Atom): boolean => temp !== null || !isSimple
+  const evaluated = [object, key, value].filter(isHeld).map(({ first }): Code => [first, ','])
   return ['(', evaluated, beforeWriting(object.again, key.again, fn), write, ',', value.again, ')']
 }
 
+const isLogical = (operator: string): boolean => operator === '??' || operator === '||' || operator === '&&'
+
 function emitCompound(node: AssignmentExpression, left: MemberExpression, fn: FunctionContext): Code {
   const operator = node.operator.slice(0, -1)
-  const isLogical = operator === '??' || operator === '||' || operator === '&&'
-  const [object, key] = elementAtoms(left, fn, [node.right])
+  const [object, key] = updatedAtoms(left, [node.right], fn)
   const value = fn.temp()
-  const read = readElement(object, { ...key, first: key.temp === null ? key.first : [key.temp, '=', fn.helper('propertyKey'), '(', key.first, ')'] }, left, fn)
+  const read = readElement(object, key, left, fn)
   const write = writeElement(object.again, key.again, value, left, fn)
   const right = fn.rounds === 0 ? unnamed(node.right, fn) : emitArgument(node.right, fn)
   const before = beforeWriting(object.again, key.again, fn)
   fn.release(value)
   releaseAtoms(fn, object, key)
-  if (isLogical) return ['((', value, '=', read, ')', operator, '(', value, '=', right, ',', before, write, ',', value, '))']
+  const assigned: Code = [value, '=', right, ',', before, write, ',', value]
+  if (isLogical(operator)) return ['((', value, '=', read, ')', operator, '(', assigned, '))']
   return ['(', value, '=', read, ',', value, '=', value, operator, right, ',', before, write, ',', value, ')']
+}
+
+/** As a target, a private method needs no twin attached: assigning it fails. */
+const isPrivate = (node: Node): boolean => node.type === 'MemberExpression' &&
+  node.property.type === 'PrivateIdentifier'
+
+/** Object and key of an element that is read and then written. */
+function updatedAtoms(node: MemberExpression, before: readonly Node[], fn: FunctionContext): [Atom, Atom] {
+  const [object, key] = elementAtoms(node, fn, before)
+  if (convertsKeysTwice || node.property.type === 'Literal') return [object, key]
+  const temp = key.temp ?? fn.temp()
+  return [object, { first: [temp, '=', fn.helper('propertyKey'), '(', key.first, ')'], again: temp, temp }]
 }
 
 export function emitUpdate(node: UpdateExpression, fn: FunctionContext): Code {
   const { argument } = node
-  if (argument.type === 'Identifier' && (isModuleLevel(argument, fn) || isConstant(argument, fn))) {
-    return ['(', guardedValue([argument], argument, argument, fn), ',', copy(node, fn), ')']
+  if (argument.type === 'Identifier') {
+    if (isModuleLevel(argument, fn)) return [
+      '(', guardedValue([argument], argument, argument, fn), ',', copy(node, fn), ')',
+    ]
+    return withoutEffect(argument, false, (target) => copy(node, fn, new Map([[argument, target]])), fn)
   }
   if (argument.type === 'MemberExpression' && argument.object.type === 'Super' && fn.isDetached) return emitSuperUpdate(node, argument, fn)
+  if (isPrivate(argument)) return copy(node, fn, new Map([[argument, copy(argument, fn)]]))
   if (!fn.suspends || !isElementAccess(argument)) return copy(node, fn)
   return emitElementUpdate(node, argument, fn)
 }
 
 function emitElementUpdate(node: UpdateExpression, argument: MemberExpression, fn: FunctionContext): Code {
-  const [object, key] = elementAtoms(argument, fn)
+  const [object, key] = updatedAtoms(argument, [], fn)
   const updated = fn.temp()
   const old = fn.temp()
-  const read = readElement(object, { ...key, first: key.temp === null ? key.first : [key.temp, '=', fn.helper('propertyKey'), '(', key.first, ')'] }, argument, fn)
+  const read = readElement(object, key, argument, fn)
   const write = writeElement(object.again, key.again, updated, argument, fn)
   const before = beforeWriting(object.again, key.again, fn)
   fn.release(updated, old)
@@ -94,9 +136,10 @@ function emitSuperAssignment(node: AssignmentExpression, left: MemberExpression,
   const key = fn.temp()
   const operator = node.operator.slice(0, -1)
   const right = unnamed(node.right, fn)
-  const value: Code = operator === '' ? right : ['(', fn.superGet(key), operator, right, ')']
   fn.release(key)
-  return ['(', key, '=', superKey(left, fn), ',', fn.superSet(key, value), ')']
+  const before: Code = ['(', key, '=', superKey(left, fn), ',']
+  if (isLogical(operator)) return [before, fn.superGet(key), operator, fn.superSet(key, right), ')']
+  return [before, fn.superSet(key, operator === '' ? right : ['(', fn.superGet(key), operator, right, ')']), ')']
 }
 
 function emitSuperUpdate(node: UpdateExpression, argument: MemberExpression, fn: FunctionContext): Code {
@@ -108,13 +151,28 @@ function emitSuperUpdate(node: UpdateExpression, argument: MemberExpression, fn:
   ]
 }
 
+/** Destructured by the engine. The value of the whole is what was destructured, whatever has looked at it. */
+function emitNativePattern(left: ArrayPattern | ObjectPattern, node: AssignmentExpression, fn: FunctionContext): Code {
+  const { right } = node
+  const isWrapped = left.type === 'ArrayPattern' && !staysAsWritten(right)
+  const value = isWrapped ? fn.temp() : null
+  const source = value === null ? takenApart(left, right, assignedSubject(left, right), fn) : [
+    fn.helper('iterable'), '(', value, ',', fn.site(right, assignedSubject(left, right).iterable), ')',
+  ]
+  const assigned = copy(node, fn, new Map([[right, guardedValue(targetsOf(left), source, right, fn)]]))
+  if (value === null) return assigned
+  fn.release(value)
+  return ['(', value, '=', operand(right, fn), ',', assigned, ',', value, ')']
+}
+
 function emitPatternAssignment(left: ArrayPattern | ObjectPattern, node: AssignmentExpression, fn: FunctionContext): Code {
   const { right } = node
-  if (fn.suspends ? !suspends(left) : !hasCarefulPart(left)) {
-    return copy(node, fn, new Map([[right, guardedValue(targetsOf(left), operand(right, fn), right, fn)]]))
+  if (!needsSteps(left, fn) &&
+    !targetsOf(left).some((target) => target.type === 'Identifier' && hasNoEffect(target, fn))) {
+    return emitNativePattern(left, node, fn)
   }
   const value = fn.temp()
-  const steps = destructure(left, value, fn)
+  const steps = destructure(left, value, assignedSubject(left, right), fn)
   fn.release(value)
   return ['(', value, '=', operand(right, fn), ',', steps.map((step): Code => [step.target === null ? '' : [step.target, '='], step.value, ',']), value, ')']
 }

@@ -20,8 +20,13 @@ export function isAtomic(node: Node): boolean {
 /** `before`: what is evaluated between the first use and the others. */
 export function atom(node: Node, fn: FunctionContext, before: readonly (Node | null)[] = []): Atom {
   const stable = isAtomic(node) && (node.type !== 'Identifier' || fn.file.scopes.isStable(node) || before.every((other) => other === null || isAtomic(other)))
-  return stable ? atomOf(visit(node, fn)) : temporary(unnamed(node, fn), fn)
+  return stable ? atomOf(isNumber(node) ? ['(', visit(node, fn), ')'] : visit(node, fn))
+    : temporary(unnamed(node, fn), fn)
 }
+
+/** `5.p` is no member access. */
+const isNumber = (node: Node): boolean => node.type === 'UnaryExpression' ||
+  (node.type === 'Literal' && typeof node.value === 'number')
 
 export function atomOf(code: Code): Atom {
   return { first: code, again: code, temp: null }

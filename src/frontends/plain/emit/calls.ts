@@ -4,9 +4,11 @@ import {
 } from '../ast.ts'
 import { type FunctionContext, join } from '../function-context.ts'
 import { isLastingCallee, isMethod } from '../lasting-callees.ts'
+import { rendered, renderedSpread, staysAsWritten } from '../rendering.ts'
 import type { Code } from '../rope.ts'
 import { type Atom, atom, atomOf, releaseAtoms } from './atoms.ts'
 import { emitChainReference } from './chains.ts'
+import { emitEval } from './evaluations.ts'
 import { copy, emitSpread, operand, unnamed, visit } from './emit.ts'
 import { guarded, isElementAccess, readElement } from './members.ts'
 import { besides } from './unused-results.ts'
@@ -23,10 +25,15 @@ export interface Reference {
 }
 
 export function emitCall(node: CallExpression, fn: FunctionContext): Code {
-  if (node.callee.type === 'Identifier' && node.callee.name === 'eval') return emitEval(node, fn)
+  const evaluation = emitEval(node, fn)
+  if (evaluation !== null) return evaluation
+  return emitOrdinaryCall(node, fn)
+}
+
+export function emitOrdinaryCall(node: CallExpression, fn: FunctionContext): Code {
   if (node.callee.type === 'Super') return emitSuper(node, fn)
   if (!fn.suspends) return emitPlainCall(node, fn)
-  if (fn.isDirect && isCalledAsItIs(node.callee)) return fn.rounds > 0 ? copyWatched(node, fn) : copy(node, fn)
+  if (fn.isDirect && isCalledAsItIs(node.callee)) return fn.rounds > 0 ? copyWatched(node, fn) : copyWithArguments(node, fn)
   return emitInvocation(watchedReference(node.callee, fn), node.arguments, node, fn, besides(node))
 }
 
@@ -36,10 +43,29 @@ function watchedReference(callee: Node, fn: FunctionContext): Reference {
   return fn.rounds > 0 && isMethod(callee) && !isLastingCallee(callee, fn.file.scopes) ? emitMethod(found, callee, fn) : found
 }
 
-/** Where code passes gates, callees look for themselves; but `eval` must stay what it is, so that calls by that name can be direct. */
+/**
+ * Where code passes gates, callees look for themselves; but what is said about those that are no functions must not be
+ * about transformed code, and
+ * `eval` must stay what it is, so that calls by that name can be direct.
+ */
 function isCalledAsItIs(callee: Node): boolean {
-  if (isElementAccess(callee) || callee.type === 'ChainExpression') return false
-  return callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier' || callee.property.name !== 'eval'
+  if (callee.type === 'MemberExpression' && callee.property.type === 'Identifier' &&
+    callee.property.name === 'eval') return false
+  return staysAsWritten(callee) || isFunction(callee) || isThisOrSuper(callee)
+}
+
+function isThisOrSuper(callee: Node): boolean {
+  const { type } = callee
+  if (type === 'MemberExpression') return !isElementAccess(callee) && !callee.optional && isThisOrSuper(callee.object)
+  return type === 'ThisExpression' || type === 'Super'
+}
+
+/** As it is written, but for what is said about arguments that cannot be spread. */
+export function copyWithArguments(node: CallExpression, fn: FunctionContext, replaced: [Node, Code][] = []): Code {
+  const spread = node.arguments.flatMap((arg): [Node, Code][] => (arg.type === 'SpreadElement' ? [[
+    arg, emitSpread(arg.argument, fn, renderedSpread(arg.argument, node.arguments)),
+  ]] : []))
+  return copy(node, fn, new Map([...spread, ...replaced]))
 }
 
 export function emitInvocation(ref: Reference, args: readonly Node[], node: Node, fn: FunctionContext, more: readonly Code[] = []): Code {
@@ -55,22 +81,24 @@ function invocation({ receiver, callee }: Reference, args: Code[], spread: boole
   return fn.awaited([fn.mark(at), fn.helper(`call${args.length}`), '(', join([receiver, callee, ...args, site], ','), ')'])
 }
 
-function argumentCodes(args: readonly Node[], fn: FunctionContext): Code[] {
-  return args.map((arg) => (arg.type === 'SpreadElement' ? emitSpread(arg.argument, fn) : fn.rounds > 0 ? emitArgument(arg, fn) : operand(arg, fn)))
+export function argumentCodes(args: readonly Node[], fn: FunctionContext): Code[] {
+  return args.map((arg) => {
+    if (arg.type === 'SpreadElement') return emitSpread(arg.argument, fn, renderedSpread(arg.argument, args))
+    return fn.rounds > 0 ? emitArgument(arg, fn) : operand(arg, fn)
+  })
 }
 
 /** Where stacks say a call is: at the name of the method, as V8 does it. */
 function callSite(node: Node, fn: FunctionContext): { at: Node; site: string } {
   const callee = node.type === 'CallExpression' ? node.callee : node.type === 'TaggedTemplateExpression' ? node.tag : node
   const at = callee.type === 'MemberExpression' && !callee.computed ? callee.property : callee
-  fn.file.nameSite(at.start, callee)
-  return { at, site: fn.site(at) }
+  return { at, site: fn.site(at, rendered(callee)) }
 }
 
 /** Evaluates a callee so that what it is called on is known. */
 export function reference(callee: Node, fn: FunctionContext): Reference {
   if (callee.type === 'ChainExpression') return emitChainReference(callee, fn)
-  if (callee.type !== 'MemberExpression') return { receiver: 'undefined', callee: operand(callee, fn), temps: [] }
+  if (callee.type !== 'MemberExpression') return { receiver: 'void 0', callee: operand(callee, fn), temps: [] }
   if (callee.object.type === 'Super') return { receiver: fn.thisCode(), callee: visit(callee, fn), temps: [] }
   return isElementAccess(callee) ? elementReference(callee, fn) : propertyReference(callee, fn)
 }
@@ -99,18 +127,14 @@ export function propertyOf(object: Code, node: MemberExpression, fn: FunctionCon
 
 const tempsOf = (...temps: (string | null)[]): string[] => temps.filter((temp) => temp !== null)
 
-/** Direct eval runs plain code, whatever the function around it is. */
-function emitEval(node: CallExpression, fn: FunctionContext): Code {
-  const [first, ...rest] = argumentCodes(node.arguments, fn)
-  fn.file.skip(node, 'eval')
-  return first === undefined ? copy(node, fn) : ['eval(', join([[fn.helper('evaluated'), '(', first, ')'], ...rest], ','), ')']
-}
 
 /** In plain bodies the runtime looks at the callee, and at what native code is handed. */
 function emitPlainCall(node: CallExpression, fn: FunctionContext): Code {
   const { callee } = node
   const isMethod = callee.type === 'MemberExpression'
-  if (isOwnCallee(callee, fn) || (!isMethod && node.arguments.every(isHarmless))) return copyCall(node, fn)
+  if (callee.type === 'ChainExpression') return emitInvocation(reference(callee, fn), node.arguments, node, fn)
+  if (isOwnCallee(callee, fn) ||
+    (staysAsWritten(callee) && !isMethod && node.arguments.every(isHarmless))) return copyCall(node, fn)
   const { at, site } = callSite(node, fn)
   const helper = fn.helper('callable')
   const args = (): Code => join(plainArguments(node, fn), ',')
@@ -154,31 +178,35 @@ function isHeddles(node: Node, fn: FunctionContext): boolean {
 function copyCall(node: CallExpression, fn: FunctionContext): Code {
   const { callee } = node
   const isPrivate = callee.type === 'MemberExpression' && callee.property.type === 'PrivateIdentifier'
-  return isPrivate ? copy(node, fn, new Map([[callee, copy(callee, fn)]])) : copy(node, fn)
+  return copyWithArguments(node, fn, isPrivate ? [[callee, copy(callee, fn)]] : [])
 }
 
 export function emitNew(node: NewExpression, fn: FunctionContext): Code {
   const args = argumentCodes(node.arguments, fn)
   if (!fn.suspends || fn.isDirect || args.length === 0) return [{ start: node.start, end: node.start + 3 }, ' (', plainConstructor(node, args, fn), ')(', join(args, ','), ')']
-  fn.file.nameSite(node.callee.start, node.callee)
-  return fn.awaited([fn.mark(node), fn.helper('construct'), '(', operand(node.callee, fn), ',', fn.site(node.callee), ',[', join(args, ','), '])'])
+  return fn.awaited([
+    fn.mark(node), fn.helper('construct'), '(', operand(node.callee, fn), ',',
+    fn.site(node.callee, rendered(node.callee)), ',[', join(args, ','), '])',
+  ])
 }
 
 /** Constructors may read in native code what they are given: it is looked at, given the constructor. */
 function plainConstructor(node: NewExpression, args: Code[], fn: FunctionContext): Code {
   const [first] = node.arguments
-  if (first === undefined || (fn.suspends && !fn.isDirect)) return visit(node.callee, fn)
-  if (fn.isDirect ? isLiteral(first) : node.arguments.every(isHarmless)) return visit(node.callee, fn)
+  const site = fn.site(node, rendered(node.callee))
+  const callee: Code = staysAsWritten(node.callee) ? visit(node.callee, fn) : [
+    fn.helper('constructible'), '(', operand(node.callee, fn), ',', site, ')',
+  ]
+  if (first === undefined || (fn.suspends && !fn.isDirect)) return callee
+  if (fn.isDirect ? isLiteral(first) : node.arguments.every(isHarmless)) return callee
   const type = fn.temp()
-  const site = fn.site(node)
-  fn.file.nameSite(node.start, node.callee)
   if (fn.isDirect) args[0] = [fn.helper('givenTo'), '(', type, ',', args[0]!, ',', site, ')']
   else {
     const list: Code = ['[', join([...args], ','), ']']
     args.splice(0, args.length, ['...', fn.helper('constructorArguments'), '(', type, ',', list, ',', site, ')'])
   }
   fn.release(type)
-  return [type, '=', operand(node.callee, fn)]
+  return [type, '=', fn.helper('constructible'), '(', operand(node.callee, fn), ',', site, ')']
 }
 
 /** No typed array, and no iterator over one. */
@@ -206,7 +234,7 @@ export function superCall(args: Code, at: Node, fn: FunctionContext): Code {
 }
 
 export function emitTaggedTemplate(node: TaggedTemplateExpression, fn: FunctionContext): Code {
-  if (fn.isDirect) return copy(node, fn)
+  if (fn.isDirect && isCalledAsItIs(node.tag)) return copy(node, fn)
   const ref = reference(node.tag, fn)
   if (!fn.suspends) {
     fn.release(...ref.temps)

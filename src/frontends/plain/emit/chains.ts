@@ -1,9 +1,10 @@
 /** Optional chains: conditions that end the whole chain, then the access itself. */
 import type { CallExpression, ChainExpression, MemberExpression, Node, UnaryExpression } from '../ast.ts'
 import type { FunctionContext } from '../function-context.ts'
+import { staysAsWritten } from '../rendering.ts'
 import type { Code } from '../rope.ts'
 import { atom, atomOf, type Atom } from './atoms.ts'
-import { emitInvocation, propertyOf, type Reference, reference } from './calls.ts'
+import { copyWithArguments, emitInvocation, propertyOf, type Reference, reference } from './calls.ts'
 import { copy, operand, visit } from './emit.ts'
 import { isElementAccess, readElement } from './members.ts'
 
@@ -68,7 +69,7 @@ class Chain {
 
   /** The receiver's code only ever assigns a temporary that is held, or is a constant. */
   private linked(node: Node): Reference {
-    if (node.type === 'CallExpression') return { receiver: 'undefined', callee: this.value(node), temps: [] }
+    if (node.type === 'CallExpression') return { receiver: 'void 0', callee: this.value(node), temps: [] }
     if (node.type !== 'MemberExpression' || node.object.type === 'Super') return reference(node, this.fn)
     const object = this.base(node.object, node.optional)
     return { receiver: object.first, callee: this.access(atomOf(object.again), node), temps: [] }
@@ -86,15 +87,27 @@ class Chain {
 }
 
 export function emitChain(node: ChainExpression, fn: FunctionContext): Code {
-  if ((!fn.suspends || fn.isDirect) && !hasCarefulLink(node.expression, fn)) return copy(node, fn)
+  if (fn.isDirect && !hasCarefulLink(node.expression, fn)) return copyLinks(node.expression, fn)
   const chain = new Chain(fn)
-  return chain.finish(chain.value(node.expression), 'undefined')
+  return chain.finish(chain.value(node.expression), 'void 0')
 }
 
-/** Whether a link of the chain is more than its source says, so that a plain body cannot keep the chain as it is. */
+/** A chain as it is written, but for the arguments of its calls. */
+function copyLinks(node: Node, fn: FunctionContext): Code {
+  if (node.type === 'CallExpression') return copyWithArguments(node, fn, [[node.callee, copyLinks(node.callee, fn)]])
+  return node.type === 'MemberExpression' ? copy(
+    node, fn, new Map([[node.object, copyLinks(node.object, fn)]]),
+  ) : visit(node, fn)
+}
+
+/**
+ * Whether a link of the chain is more than its source says, so that code which passes gates cannot keep the chain as it
+ * is.
+ */
 function hasCarefulLink(node: Node, fn: FunctionContext): boolean {
   if (node.type === 'CallExpression') return hasCarefulLink(node.callee, fn)
-  if (node.type !== 'MemberExpression') return false
+  if (node.type !== 'MemberExpression') return !staysAsWritten(node) && node.type !== 'ThisExpression' &&
+    node.type !== 'Super'
   const isPrivate = node.property.type === 'PrivateIdentifier' && fn.file.hasPrivateTwin(node.property.name)
   return isPrivate || isElementAccess(node) || hasCarefulLink(node.object, fn)
 }
@@ -102,20 +115,22 @@ function hasCarefulLink(node: Node, fn: FunctionContext): boolean {
 /** `(a?.b)(x)` is called on `a`. */
 export function emitChainReference(node: ChainExpression, fn: FunctionContext): Reference {
   const { expression } = node
-  if (expression.type !== 'MemberExpression' || expression.object.type === 'Super') return { receiver: 'undefined', callee: emitChain(node, fn), temps: [] }
+  if (expression.type !== 'MemberExpression' || expression.object.type === 'Super') return {
+    receiver: 'void 0', callee: emitChain(node, fn), temps: [],
+  }
   const receiver = fn.temp()
   const callee = fn.temp()
   const chain = new Chain(fn)
   const base = chain.value(expression.object)
   const access = chain.access(atomOf(receiver), expression)
-  const nullish: Code = expression.optional ? [receiver, '==null?undefined:'] : ''
-  const value = chain.finish(['(', receiver, '=', base, ',', nullish, access, ')'], `(${receiver}=undefined)`)
+  const nullish: Code = expression.optional ? [receiver, '==null?void 0:'] : ''
+  const value = chain.finish(['(', receiver, '=', base, ',', nullish, access, ')'], `(${receiver}=void 0)`)
   return { receiver: ['(', callee, '=', value, ',', receiver, ')'], callee, temps: [receiver, callee] }
 }
 
 export function emitDelete(node: UnaryExpression, fn: FunctionContext): Code {
   const { argument } = node
-  if (argument.type === 'ChainExpression' && fn.suspends && argument.expression.type === 'MemberExpression') {
+  if (argument.type === 'ChainExpression' && argument.expression.type === 'MemberExpression') {
     const chain = new Chain(fn)
     return chain.finish(chain.delete(argument.expression), 'true')
   }

@@ -4,11 +4,11 @@ import { accessesShared, isConstructor } from '../facts.ts'
 import type { FileContext } from '../file-context.ts'
 import { FunctionContext, join } from '../function-context.ts'
 import type { Code } from '../rope.ts'
-import { OWN } from '../runtime-key.ts'
 import { superCall } from './calls.ts'
 import { operand, visit, visitNamed } from './emit.ts'
 import { attachments, formOf, hasTwin, plainMethod, twinContext } from './functions.ts'
 import { methodHead } from './objects.ts'
+import { enclosed, region } from './regions.ts'
 import { emitList } from './statements.ts'
 
 /** What accumulates while the members of one class are emitted. */
@@ -21,18 +21,23 @@ interface ClassEmission {
 }
 
 export function emitClass(node: ClassNode, fn: FunctionContext): Code {
+  const { strict } = fn
+  fn.strict = true
   fn.file.privateNames.push(privateNames(node, fn.file))
   const brand = brandOf(node, fn)
   fn.file.brands.push(brand)
   const emission: ClassEmission = { fn, isDerived: node.superClass !== null, linked: [], held: [] }
   const members = node.body.body.map((member) => emitMember(member, emission))
-  const heritage: Code = node.superClass === null ? '' : [' extends (', visit(node.superClass, fn), ')']
+  const heritage: Code = node.superClass === null ? '' : [
+    ' extends (', fn.helper('heritage'), '(', operand(node.superClass, fn), '))',
+  ]
   fn.file.privateNames.pop()
   const construction = brand === null ? '' : ['static #', brand, ';', implicitConstructor(node, fn)]
   fn.file.brands.pop()
+  fn.strict = strict
   fn.release(...emission.held)
   const link: Code = emission.linked.length === 0 ? '' : ['static{', fn.helper('linkClass'), '(this,[', join(emission.linked, ','), '])}']
-  return ['class ', node.id ?? '', heritage, '{', OWN, construction, link, join(members, '\n'), '}']
+  return ['class ', fn.file.textMark(node), node.id ?? '', heritage, '{', construction, link, join(members, '\n'), '}']
 }
 
 /**
@@ -64,6 +69,10 @@ function privateNames(node: ClassNode, file: FileContext): Map<string, boolean> 
 function emitMember(member: ClassMember, emission: ClassEmission): Code {
   if (member.type === 'StaticBlock') return emitStaticBlock(member, emission.fn)
   if (member.type !== 'MethodDefinition') return emitField(member, emission.fn)
+  const { file } = emission.fn
+  const start = member.static
+    ? member.start + /^static\s*/.exec(file.source.slice(member.start, member.key.start))![0].length : member.start
+  file.setText(member.value, { start, end: member.end })
   if (member.kind === 'method' && hasTwin(member.value, emission.fn.file)) return emitMethod(member, emission)
   if (accessesShared(member.value.body) && !emission.fn.file.isDirect) emission.fn.file.skip(member, constructs[member.kind])
   const kind = member.kind === 'constructor' && emission.isDerived ? 'derived' : 'function'
@@ -91,7 +100,8 @@ function methodKey(member: MethodDefinition, held: string[], fn: FunctionContext
   const temp = fn.temp()
   held.push(temp)
   const head: Code = [
-    { start: member.start, end: key.start }, temp, '=', fn.helper('propertyKey'), '(', operand(key, fn), ')', { start: key.end, end: member.value.start },
+    { start: member.start, end: key.start }, fn.file.textMark(member.value), temp, '=',
+    fn.helper('propertyKey'), '(', operand(key, fn), ')', { start: key.end, end: member.value.start },
   ]
   return { head, again: temp }
 }
@@ -106,13 +116,9 @@ function emitField(member: PropertyDefinition, fn: FunctionContext): Code {
   return end([head, emitInitialiser(member, member.value, fn), { start: member.value.end, end: member.end }])
 }
 
-/** An initialiser has no body to declare anything in: what its arrows take from it comes as arguments. */
 function emitInitialiser(member: PropertyDefinition, value: Node, fn: FunctionContext): Code {
-  const inner = new FunctionContext(fn.file, fn, 'plain', false, 'field', true)
-  const code = visitNamed(value, fieldName(member), inner)
-  if (inner.declared.size === 0) return code
-  const borrowed = [...inner.declared]
-  return ['((', join(borrowed.map(([name]) => name), ','), ')=>(', code, '))(', join(borrowed.map(([, from]) => from), ','), ')']
+  const inner = new FunctionContext(fn.file, fn, fn.file.isDirect ? 'direct' : 'plain', false, 'field', true)
+  return enclosed(inner, () => visitNamed(value, fieldName(member), inner))
 }
 
 function fieldName(member: PropertyDefinition): string | null {
@@ -124,7 +130,6 @@ function fieldName(member: PropertyDefinition): string | null {
 function emitStaticBlock(node: StaticBlock, fn: FunctionContext): Code {
   const inner = new FunctionContext(fn.file, fn, fn.file.isDirect ? 'direct' : 'plain', false, 'function', true)
   const begin = fn.file.source.indexOf('{', node.start) + 1
-  const attached = attachments(node.body, inner)
-  const statements = emitList(node.body, begin, node.end - 1, inner)
-  return ['static{', inner.header(), attached, statements, '}']
+  const body = region(inner, () => [attachments(node.body, inner), emitList(node.body, begin, node.end - 1, inner)])
+  return ['static{', inner.header(), body, '}']
 }

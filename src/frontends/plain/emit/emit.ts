@@ -1,6 +1,7 @@
 /** The heart of the transform: what becomes of each kind of node, in the form that `fn` says. */
 import { children, type Identifier, isAnonymous, isClass, isFunction, type Node } from '../ast.ts'
 import { type FunctionContext } from '../function-context.ts'
+import { renderedIterable, staysAsWritten } from '../rendering.ts'
 import type { Code } from '../rope.ts'
 import { emitAssignment, emitUpdate } from './assignments.ts'
 import { emitCall, emitNew, emitTaggedTemplate } from './calls.ts'
@@ -89,7 +90,14 @@ export function nameOf(target: Node): string | null {
 
 function emitIdentifier(node: Identifier, fn: FunctionContext): Code {
   if (node.name === 'eval' && fn.file.scopes.isGlobal(node)) return fn.helper('indirectEval')
-  return node.name === 'arguments' && fn.isDetached ? fn.argumentsCode() : node
+  return node.name === 'arguments' && fn.isDetached ? emitArguments(node, fn) : node
+}
+
+/** In the twin of an arrow, which is a function with `arguments` of its own. */
+function emitArguments(node: Identifier, fn: FunctionContext): Code {
+  const binding = fn.file.scopes.bindingOf(node)
+  if (fn.file.scopes.isArguments(node) && binding?.reassigned !== true) return fn.argumentsCode()
+  throw fn.file.fail(node, '`arguments` is used as a variable, in an arrow that may have to be suspended: rename it')
 }
 
 function emitShorthand(node: Extract<Node, { type: 'Property' }>, fn: FunctionContext): Code {
@@ -98,8 +106,22 @@ function emitShorthand(node: Extract<Node, { type: 'Property' }>, fn: FunctionCo
   return code === node.value ? node.value : [node.value, ':', code]
 }
 
-/** `...iterable` in an array or in arguments. */
-export function emitSpread(argument: Node, fn: FunctionContext): Code {
-  if (!fn.suspends || fn.isDirect) return ['...', operand(argument, fn)]
-  return ['...', fn.awaited([fn.helper('spread'), '(', operand(argument, fn), ',', fn.site(argument), ')'])]
+/** `...iterable` in an array or in arguments; `name` is how messages call it. */
+export function emitSpread(
+  argument: Node, fn: FunctionContext, name: string | null = renderedIterable(argument, 'spread'),
+): Code {
+  if (!fn.suspends || fn.isDirect) return [
+    '...', iterated(argument, name, fn, fn.isDirect || name?.startsWith('...') !== true),
+  ]
+  return ['...', fn.awaited([fn.helper('spread'), '(', operand(argument, fn), ',', fn.site(argument, name), ')'])]
+}
+
+/**
+ * Something that is iterated natively: if it cannot be, what is said about it must not be about transformed code.
+ * `inPlace`: by what iterates it originally.
+ */
+export function iterated(node: Node, name: string | null, fn: FunctionContext, inPlace = true): Code {
+  return inPlace && staysAsWritten(node) ? operand(node, fn) : [
+    fn.helper('iterable'), '(', operand(node, fn), ',', fn.site(node, name), ')',
+  ]
 }

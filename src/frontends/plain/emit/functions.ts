@@ -1,13 +1,15 @@
 /** Functions: each keeps its plain form and gets a suspendable twin beside it. */
 import { type ArrowFunctionExpression, type FunctionDeclaration, type FunctionNode, isFunction, type Node } from '../ast.ts'
-import { accessesShared, bodySuspends, callsSuper, containsFunction, refersTo } from '../facts.ts'
+import {
+  accessesShared, bodySuspends, callsEval, callsSuper, containsFunction, refersTo, usesNewTarget,
+} from '../facts.ts'
 import type { FileContext } from '../file-context.ts'
 import { FunctionContext, type Mode, type OwnerKind } from '../function-context.ts'
-import { OWN, SUSPENDS } from '../runtime-key.ts'
+import { isStrictBody, statementsOf } from '../function-parts.ts'
+import { SUSPENDS } from '../runtime-key.ts'
 import type { Code } from '../rope.ts'
-import { type Name, named, operand, visit } from './emit.ts'
-import { emitParams } from './params.ts'
-import { closing, emitList } from './statements.ts'
+import { emitForm } from './bodies.ts'
+import { type Name, named, visit } from './emit.ts'
 
 export function hasTwin(node: FunctionNode, file: FileContext): boolean {
   return !file.isDirect && canSuspend(node)
@@ -31,24 +33,31 @@ export function emitFunction(node: FunctionNode, fn: FunctionContext, name?: Nam
 }
 
 function refersToItself(node: FunctionNode, name: string): boolean {
-  return [...node.params, node.body].some((part) => refersTo(part, new Set([name])))
+  return [...node.params, node.body].some((part) => refersTo(part, new Set([name])) || callsEval(part))
 }
 
-function emitPair(node: FunctionNode, fn: FunctionContext, name: Name | undefined): Code {
+/** `own`: the name that the function knows itself by, as opposed to the one that it has. */
+function emitPair(
+  node: FunctionNode, fn: FunctionContext, name: Name | undefined, own: string | null = node.id?.name ?? null,
+): Code {
   const twin = nameIf(name, twinFunction(node, fn))
   if (needsStub(node, fn)) return emitStub(node, name ?? '', twin, fn)
-  const plain = plainFunction(node, fn)
-  return [fn.helper(node.generator ? 'generatorTwin' : 'twin'), '(', node.id === null ? nameIf(name, plain) : plain, ',', twin, ')']
+  const plain = plainFunction(node, fn, own ?? '')
+  return [
+    fn.helper(node.generator ? 'generatorTwin' : 'twin'), '(', own === null ? nameIf(name, plain) : plain, ',', twin,
+    ')',
+  ]
 }
 
 const nameIf = (name: Name | undefined, code: Code): Code => (name === undefined ? code : named(name, code))
 
 /**
  * Inside a twin, a function that contains functions gets no plain body: with both forms at each level, nested functions
- * would double the code per level. Its plain form runs the twin instead.
+ * would double the code per level. Its plain form runs the twin instead, which cannot tell who is constructed.
  */
 function needsStub(node: FunctionNode, fn: FunctionContext): boolean {
-  return fn.suspends && !node.generator && containsFunction(node)
+  return fn.suspends && !node.generator && containsFunction(node) &&
+    (node.type === 'ArrowFunctionExpression' || !usesNewTarget(node))
 }
 
 function emitStub(node: FunctionNode, name: Name, twin: Code, fn: FunctionContext): Code {
@@ -67,7 +76,7 @@ export function lengthOf(node: FunctionNode): number {
 /** A declared function where it stands. Its twin is attached at the start of the block, as early as the function exists. */
 export function emitDeclaredFunction(node: FunctionNode, fn: FunctionContext): Code {
   if (node.type !== 'FunctionDeclaration') return visit(node, fn)
-  if (isStubbed(node, fn)) return ''
+  if (isStubbed(node, fn) || fn.file.asVariables.has(node)) return ''
   if (node.async && accessesShared(node.body)) fn.file.skip(node, 'async function')
   return plainFunction(node, fn, declaredName(node, fn))
 }
@@ -86,8 +95,22 @@ function declaredName(node: FunctionDeclaration, fn: FunctionContext): string {
 export function attachments(body: readonly Node[], fn: FunctionContext, { end = ';', kind = 'var' } = {}): Code[] {
   return body.flatMap((statement) => {
     const node = declared(statement)
+    if (node !== null && fn.file.asVariables.has(node)) return isLast(node, body) ? [asVariable(node, fn), end] : []
     return node === null || !hasTwin(node, fn.file) ? [] : [attachment(node, fn, kind), end]
   })
+}
+
+/** Of functions with the same name the last one counts. */
+function isLast(node: FunctionDeclaration, body: readonly Node[]): boolean {
+  return body.findLast((statement) => declared(statement)?.id?.name === node.id!.name) === body.find((statement) =>
+    declared(statement) === node)
+}
+
+/** A function at the top of a body is a variable that has its value from the start. */
+function asVariable(node: FunctionDeclaration, fn: FunctionContext): Code {
+  const { name } = node.id!
+  const value = hasTwin(node, fn.file) ? emitPair(node, fn, name, null) : named(name, plainFunction(node, fn, ''))
+  return ['var ', name, '=', value]
 }
 
 function declared(statement: Node): FunctionDeclaration | null {
@@ -117,19 +140,8 @@ export function plainFunction(node: FunctionNode, fn: FunctionContext, name = no
 }
 
 function plainArrow(node: ArrowFunctionExpression, inner: FunctionContext): Code {
-  if (!node.expression) {
-    const { params, body } = partsOf(node, inner)
-    return [params, '=>', body]
-  }
-  const { code: params, moved } = emitParams(node, inner)
-  const value = operand(node.body, inner)
-  if (moved === '' && inner.declared.size === 0 && inner.closing === null) return [params, '=>(', markOf(node, inner), value, ')']
-  return [params, '=>', wrap(node, inner, moved, [], closedReturn(value, inner))]
-}
-
-function closedReturn(value: Code, inner: FunctionContext): Code {
-  const statement: Code = ['return ', value, ';']
-  return inner.closing === null ? statement : closing(inner.closing, statement, inner)
+  const { params, body, value } = emitForm(node, inner)
+  return [params, '=>', value === null ? body : ['(', markOf(node, inner), value, ')']]
 }
 
 function twinFunction(node: FunctionNode, fn: FunctionContext): Code {
@@ -153,42 +165,15 @@ function unsuspended(fn: FunctionContext): Mode {
 
 /** `(params){body}` in the form that the context says. */
 export function formOf(node: FunctionNode, inner: FunctionContext): Code {
-  const { params, body } = partsOf(node, inner)
+  const { params, body } = emitForm(node, inner)
   return [params, body]
 }
 
-function partsOf(node: FunctionNode, inner: FunctionContext): { params: Code; body: Code } {
-  const { code: params, moved } = emitParams(node, inner)
-  if (node.body.type !== 'BlockStatement') {
-    const value = operand(node.body, inner)
-    return { params, body: wrap(node, inner, moved, [], closedReturn(value, inner)) }
-  }
-  const attached = attachments(node.body.body, inner)
-  const directives = node.body.body.filter(isDirective)
-  const start = directives.at(-1)?.end ?? node.body.start + 1
-  const statements = emitList(node.body.body.filter((one) => !isDirective(one)), start, node.body.end - 1, inner)
-  return { params, body: wrap(node, inner, moved, attached, statements) }
-}
-
-/** The body, with what must be declared before anything else. */
-function wrap(node: FunctionNode, inner: FunctionContext, moved: Code, attached: Code, statements: Code): Code {
-  const directives = node.body.type === 'BlockStatement' ? node.body.body.filter(isDirective).map((one): Code => [{ start: one.start, end: one.end }, ';']) : []
-  return ['{', directives, markOf(node, inner), inner.header(), attached, moved, statements, '}']
-}
-
-/**
- * In the text of a function, so that the runtime can tell those of the program, and where code passes gates the ones
- * that would have a twin.
- */
-function markOf(node: FunctionNode, inner: FunctionContext): Code {
-  if (inner.isDirect && canSuspend(node)) return SUSPENDS
-  return inner.suspends && !inner.isDirect ? '' : OWN
-}
-
-function isDirective(statement: Node): boolean {
-  return statement.type === 'ExpressionStatement' && statement.directive != null
+/** In the text of functions that pass gates, so that the runtime can tell those that would have a twin. */
+export function markOf(node: FunctionNode, inner: FunctionContext): Code {
+  return inner.isDirect && canSuspend(node) ? SUSPENDS : ''
 }
 
 function isStrict(node: FunctionNode, fn: FunctionContext): boolean {
-  return fn.strict || (node.body.type === 'BlockStatement' && node.body.body.some((one) => one.type === 'ExpressionStatement' && one.directive === 'use strict'))
+  return fn.strict || isStrictBody(statementsOf(node))
 }

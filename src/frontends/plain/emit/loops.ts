@@ -1,11 +1,17 @@
 import { type ForInOf, type ForStatement, type Node, targetsOf, type WhileStatement } from '../ast.ts'
-import type { FunctionContext } from '../function-context.ts'
+import { callsEval, refersTo } from '../facts.ts'
+import { type FunctionContext, join } from '../function-context.ts'
+import { declaredNames } from '../function-parts.ts'
+import { renderedIterable } from '../rendering.ts'
 import type { Code } from '../rope.ts'
-import { guardedValue } from './assignments.ts'
-import { copy, operand, visit } from './emit.ts'
+import { assignable, guardedValue } from './assignments.ts'
+import { copy, iterated, operand, visit } from './emit.ts'
 import { isElementAccess } from './members.ts'
-import { asEffect, targetSteps } from './patterns.ts'
+import { asEffect, destructurable, targetSteps } from './patterns.ts'
+import { region } from './regions.ts'
+import { loopValue } from './subjects.ts'
 import { emitWatchedLoop } from './watched-loops.ts'
+import { emitAwaited } from './yields.ts'
 import { emitDeclaration, emitDeclaredSteps, needsSteps, patternSteps } from './statements.ts'
 
 export function emitWhile(node: WhileStatement, labels: readonly Code[], fn: FunctionContext): Code {
@@ -13,7 +19,7 @@ export function emitWhile(node: WhileStatement, labels: readonly Code[], fn: Fun
 }
 
 export function emitFor(node: ForStatement, labels: readonly Code[], fn: FunctionContext): Code {
-  return emitWatchedLoop(node, labels, fn) ?? [labels, emitOrdinaryFor(node, fn)]
+  return emitWatchedLoop(node, labels, fn) ?? region(fn, () => [labels, emitOrdinaryFor(node, fn)], true)
 }
 
 function emitOrdinaryFor(node: ForStatement, fn: FunctionContext): Code {
@@ -23,18 +29,27 @@ function emitOrdinaryFor(node: ForStatement, fn: FunctionContext): Code {
 }
 
 /** The keys of an object are no shared accesses; only the target may be one. */
-export function emitForIn(node: ForInOf, fn: FunctionContext): Code {
-  return emitNative(node, fn)
+export function emitForIn(node: ForInOf, labels: readonly Code[], fn: FunctionContext): Code {
+  return emitNative(node, labels, fn)
 }
 
 /** The loop as it is; if its target needs care, it is bound at the start of the body. */
-function emitNative(node: ForInOf, fn: FunctionContext): Code {
+function emitNative(node: ForInOf, labels: readonly Code[], fn: FunctionContext): Code {
   const { left } = node
-  const right = guardedValue(left.type === 'VariableDeclaration' ? [] : targetsOf(left), ['(', visit(node.right, fn), ')'], node.right, fn)
-  if (!needsBinding(left, fn)) return copy(node, fn, new Map([[node.right, right], [left, left.type === 'VariableDeclaration' ? copy(left, fn) : visit(left, fn)]]))
+  const over = node.type === 'ForInStatement' ? ['(', visit(node.right, fn), ')'] : node.await === true
+    ? emitAwaited(node.right, node, fn) : iterated(node.right, renderedIterable(node.right, 'loop'), fn)
+  const right = guardedValue(left.type === 'VariableDeclaration' ? [] : targetsOf(left), over, node.right, fn)
+  if (!needsBinding(left, fn)) {
+    const target = left.type === 'VariableDeclaration' ? copy(left, fn) : left.type === 'Identifier'
+      ? assignable(left, fn) : visit(left, fn)
+    return [labels, copy(node, fn, new Map([[node.right, right], [left, target]]))]
+  }
   const value = fn.file.name('k')
   const word = node.type === 'ForInStatement' ? ' in ' : ' of '
-  return ['for', node.await ? ' await' : '', '(const ', value, word, right, '){', bind(left, value, fn), visit(node.body, fn), '}']
+  const loop: Code = [labels, 'for', node.await ? ' await' : '', '(const ', value, word]
+  if (!hidesNames(node)) return [loop, right, ')', emitTurn(node, value, fn)]
+  const held = fn.keep('r')
+  return ['{', inDeadZone(node, [held, '=', right], fn), loop, held, ')', emitTurn(node, value, fn), '}']
 }
 
 function needsBinding(left: Node, fn: FunctionContext): boolean {
@@ -42,20 +57,37 @@ function needsBinding(left: Node, fn: FunctionContext): boolean {
   return needsSteps(left, fn) || (fn.suspends && isElementAccess(left))
 }
 
-/** Gives the loop's variable or target its value for one turn; what fails in it is no matter of the loop's head. */
-function bind(left: Node, value: string, fn: FunctionContext): Code {
-  const { closing } = fn
-  fn.closing = null
-  const code = bindTurn(left, value, fn)
-  fn.closing = closing
-  return code
+/**
+ * Whether the names of the loop are used, or may be, where they have no value yet: what is iterated over cannot see
+ * others of their name.
+ */
+function hidesNames({ left, right }: ForInOf): boolean {
+  if (left.type !== 'VariableDeclaration' || left.kind === 'var') return false
+  return refersTo(right, new Set(declaredNames(left.declarations[0]!.id))) || callsEval(right)
 }
 
-function bindTurn(left: Node, value: string, fn: FunctionContext): Code {
-  if (left.type !== 'VariableDeclaration') return emitDeclaredSteps('', [], targetSteps(left, () => value, fn).map(asEffect), fn)
+/** Evaluates something where the names of the loop are known, but never get a value: closures may keep them. */
+function inDeadZone({ left }: ForInOf, code: Code, fn: FunctionContext): Code {
+  const label = fn.file.name('l')
+  const names = left.type === 'VariableDeclaration' ? declaredNames(left.declarations[0]!.id) : []
+  return [label, ':{', code, ';break ', label, ';let ', join(names, ','), '}']
+}
+
+/** One turn: the loop's variable or target gets its value; then the body. */
+function emitTurn(node: ForInOf, value: string, fn: FunctionContext): Code {
+  return ['{', region(fn, () => [bind(node.left, value, fn), visit(node.body, fn)]), '}']
+}
+
+function bind(left: Node, value: string, fn: FunctionContext): Code {
+  if (left.type !== 'VariableDeclaration') return emitDeclaredSteps(
+    '', targetSteps(left, () => value, fn).map(asEffect), fn,
+  )
   const { id } = left.declarations[0]!
-  if (!needsSteps(id, fn)) return [left.kind, ' ', visit(id, fn), '=', value, ';']
-  return emitDeclaredSteps(left.kind, [id], patternSteps(id, value, fn), fn)
+  if (!needsSteps(id, fn)) return [
+    left.kind, ' ', visit(id, fn), '=', id.type === 'ObjectPattern' ? destructurable(id, value, loopValue, fn) : value,
+    ';',
+  ]
+  return emitDeclaredSteps(left.kind, patternSteps(id, value, loopValue, fn), fn)
 }
 
 /**
@@ -63,14 +95,22 @@ function bindTurn(left: Node, value: string, fn: FunctionContext): Code {
  * that `continue` takes the next step and `break` closes the iterator.
  */
 export function emitForOf(node: ForInOf, labels: readonly Code[], fn: FunctionContext): Code {
-  if (!fn.suspends || fn.isDirect || node.await === true) return [labels, emitNative(node, fn)]
+  if (!fn.suspends || fn.isDirect || node.await === true) return emitNative(node, labels, fn)
   const iteration = fn.keep('i')
   const error = fn.file.name('e')
-  const open = fn.awaited([fn.helper('open'), '(', operand(node.right, fn), ',', fn.site(node.right), ')'])
+  const open: Code = [
+    iteration, '=',
+    fn.awaited([
+      fn.helper('open'), '(', operand(node.right, fn), ',', fn.site(node.right, renderedIterable(node.right, 'loop')),
+      ')',
+    ]),
+    ';',
+  ]
   const step: Code = [fn.helper('moved'), '(', iteration, ',', fn.awaited([fn.helper('step'), '(', iteration, ')']), ')']
   const close: Code = [fn.helper('closed'), '(', fn.awaited([fn.helper('close'), '(', iteration, ')']), ')']
   return [
-    '{', iteration, '=', open, ';try{', labels, 'while(', step, '){', bind(node.left, `${iteration}.value`, fn), visit(node.body, fn), '}}',
+    '{', hidesNames(node) ? inDeadZone(node, open, fn)
+      : open, 'try{', labels, 'while(', step, ')', emitTurn(node, `${iteration}.value`, fn), '}',
     'catch(', error, '){', fn.driven([fn.helper('fail'), '([', iteration, '])']), ';throw ', error, '}',
     'finally{if(', iteration, '.isOpen)', close, '}}',
   ]

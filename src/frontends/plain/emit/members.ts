@@ -13,10 +13,23 @@ export function isElementAccess(node: Node): node is ElementAccess {
 }
 
 export function emitMember(node: MemberExpression, fn: FunctionContext): Code {
+  if (isLegacy(node)) return copy(
+    node, fn,
+    new Map([[
+      node.object,
+      [fn.helper('legacy'), '(', operand(node.object, fn), ',"', node.property, '",', fn.site(node.property), ')'],
+    ]]),
+  )
   if (node.object.type === 'Super') return emitSuperMember(node, fn)
   if (isElementAccess(node)) return fn.suspends ? emitElementRead(node, fn) : emitGuarded(node, fn)
   if (node.property.type === 'PrivateIdentifier' && fn.file.hasPrivateTwin(node.property.name)) return emitPrivateMethod(node, node.property.name, fn)
   return copy(node, fn)
+}
+
+/** `f.arguments` and `f.caller` of sloppy functions. */
+function isLegacy(node: MemberExpression): boolean {
+  return !node.computed && node.property.type === 'Identifier' &&
+    (node.property.name === 'arguments' || node.property.name === 'caller')
 }
 
 /** `super` means nothing in the twin of an arrow, which therefore asks the method around it. */
@@ -31,8 +44,8 @@ export function superKey(node: MemberExpression, fn: FunctionContext): Code {
   return [fn.helper('superKey'), '(', fn.thisCode(), ',', operand(node.property, fn), ',', fn.site(node), ')']
 }
 
-export function assignToSuper(node: MemberExpression, value: Code, fn: FunctionContext): Code {
-  return fn.isDetached ? fn.superSet(superKey(node, fn), value) : ['(', emitSuperMember(node, fn), '=', value, ')']
+export function assignToSuper(key: Code, value: Code, fn: FunctionContext): Code {
+  return fn.isDetached ? fn.superSet(key, value) : ['(super[', key, ']=', value, ')']
 }
 
 /** A plain body: the access is refused if the object turns out to be shared. */
@@ -75,7 +88,10 @@ export function readElement(object: Atom, key: Atom, at: Node, fn: FunctionConte
 /** Writes to an element whose object and key have been evaluated. Not parenthesised, and without the value as result. */
 export function writeElement(object: Code, key: Code, value: Code, at: Node, fn: FunctionContext): Code {
   if (!fn.suspends) return [guarded(object, at, fn), '[', key, ']=', value]
-  if (fn.isDirect) return [fn.helper('isView'), '(', object, ')?', fn.helper('set'), '(', object, ',', key, ',', value, ',', fn.site(at), '):', fn.mark(at), object, '[', key, ']=', value]
+  if (fn.isDirect) {
+    const set: Code = [fn.helper('set'), '(', object, ',', key, ',', value, ',', fn.site(at), ')']
+    return [fn.helper('isView'), '(', object, ')&&', set, '||(', fn.mark(at), object, '[', key, ']=', value, ')']
+  }
   return [
     fn.helper('isElement'), '(', object, ',', key, ')?',
     fn.yielded([fn.helper('write'), '(', object, ',', key, ',', value, ',', fn.site(at), ')']),

@@ -13,6 +13,7 @@ export function emitObject(node: ObjectExpression, fn: FunctionContext): Code {
   const held: string[] = []
   const properties = node.properties.map((property) => {
     if (property.type === 'SpreadElement') return emitObjectSpread(property.argument, fn)
+    if (property.kind !== 'init' || property.method) fn.file.setText(property.value, property)
     if (property.kind !== 'init') return emitAccessor(property, fn)
     if (!property.method) return emitValue(property, fn, held)
     if (property.value.type !== 'FunctionExpression' || !hasTwin(property.value, fn.file)) return emitPlainMethod(property, fn)
@@ -34,16 +35,18 @@ interface Key {
   readonly again: Code
 }
 
-function keyOf(property: Property, held: string[], fn: FunctionContext): Key {
+const isProto = (key: Node): boolean => (key.type === 'Identifier' ? key.name : key.type === 'Literal' ? key.value
+  : null) === '__proto__'
+
+function keyOf(property: Property, held: string[], fn: FunctionContext, mark = ''): Key {
   if (!property.computed) {
-    const isProto = property.key.type === 'Identifier' ? property.key.name === '__proto__' : property.key.type === 'Literal' && property.key.value === '__proto__'
     const again: Code = property.key.type === 'Identifier' ? JSON.stringify(property.key.name) : property.key
-    return { first: isProto ? '["__proto__"]' : property.key, again }
+    return { first: isProto(property.key) ? '["__proto__"]' : property.key, again }
   }
-  if (isNamedKey(property.key)) return { first: ['[', property.key, ']'], again: property.key }
+  if (isNamedKey(property.key)) return { first: ['[', mark, property.key, ']'], again: property.key }
   const temp = fn.temp()
   held.push(temp)
-  return { first: ['[', temp, '=', fn.helper('propertyKey'), '(', operand(property.key, fn), ')]'], again: temp }
+  return { first: ['[', mark, temp, '=', fn.helper('propertyKey'), '(', operand(property.key, fn), ')]'], again: temp }
 }
 
 function emitValue(property: Property, fn: FunctionContext, held: string[]): Code {
@@ -53,7 +56,6 @@ function emitValue(property: Property, fn: FunctionContext, held: string[]): Cod
   }
   if (value.type !== 'FunctionExpression' && value.type !== 'ArrowFunctionExpression') return visit(property, fn)
   if (value.id !== null || !hasTwin(value, fn.file)) return copy(property, fn)
-  if (!property.computed && (property.key as { name?: string }).name === '__proto__') return copy(property, fn)
   const key = keyOf(property, held, fn)
   return [key.first, ':', emitFunction(value, fn, { key: key.again })]
 }
@@ -68,7 +70,7 @@ function isPrototype({ key, computed, shorthand }: Property): boolean {
 function emitMethod(property: Property, held: string[], fn: FunctionContext): Code {
   const key = keyOf(property, held, fn)
   const value = property.value as Extract<Node, { type: 'FunctionExpression' }>
-  const again = property.computed ? ['[', key.again, ']'] : key.first
+  const again = property.computed ? ['[', fn.file.textMark(value), key.again, ']'] : key.first
   const plain: Code = ['({', value.generator ? '*' : '', again, plainMethod(value, fn), '})[', key.again, ']']
   const twin: Code = ['({*', again, formOf(value, twinContext(value, fn)), '})[', key.again, ']']
   return [key.first, ':', fn.helper(value.generator ? 'generatorTwin' : 'twin'), '(', plain, ',', twin, ')']
@@ -77,7 +79,7 @@ function emitMethod(property: Property, held: string[], fn: FunctionContext): Co
 /** `super` needs the literal itself: the twin is made in it under a key of our own, and moved afterwards. */
 function emitSuperMethod(property: Property, linked: Code[], twins: Code[], held: string[], fn: FunctionContext): Code {
   const value = property.value as Extract<Node, { type: 'FunctionExpression' }>
-  const key = keyOf(property, held, fn)
+  const key = keyOf(property, held, fn, fn.file.textMark(value))
   const slot = `${fn.helper('slot')}(${twins.length})`
   twins.push(['*[', slot, ']', formOf(value, twinContext(value, fn))])
   linked.push(['[', key.again, ',', slot, ',', String(value.generator), ']'])
@@ -99,5 +101,8 @@ function emitAccessor(property: Property, fn: FunctionContext): Code {
 /** Everything before the parameters. */
 export function methodHead(node: { start: number; key: Node; value: Node; computed: boolean }, fn: FunctionContext): Code {
   if (!node.computed) return { start: node.start, end: node.value.start }
-  return [{ start: node.start, end: node.key.start }, visit(node.key, fn), { start: node.key.end, end: node.value.start }]
+  return [
+    { start: node.start, end: node.key.start }, fn.file.textMark(node.value), visit(node.key, fn),
+    { start: node.key.end, end: node.value.start },
+  ]
 }

@@ -1,74 +1,112 @@
 /** Parameters. Those whose evaluation may suspend are received under other names and taken apart in the body. */
-import { type FunctionNode, type Node } from '../ast.ts'
-import { containsFunction, suspends } from '../facts.ts'
+import type { FunctionNode, Node } from '../ast.ts'
+import { callsEval, refersTo, suspends } from '../facts.ts'
 import { FunctionContext, join } from '../function-context.ts'
+import { declaredNames, evaluatedIn, lexicalNames, parameterNames, statementsOf, varScoped } from '../function-parts.ts'
 import type { Code } from '../rope.ts'
-import { nameOf, operand, visit, visitNamed } from './emit.ts'
-import { declaredNames, hasCarefulPart, type Step } from './patterns.ts'
+import { copy, nameOf, operand, visitNamed } from './emit.ts'
+import { guardedParameter } from './guarded-parameters.ts'
+import { hasCarefulPart, type Step } from './patterns.ts'
+import { enclosed } from './regions.ts'
 import { emitDeclaredSteps, patternSteps } from './statements.ts'
+import { argument, argumentOrDefault } from './subjects.ts'
 
 export interface Params {
   /** With parentheses. */
   readonly code: Code
   /** What the body must start with. */
   readonly moved: Code
+  /**
+   * Set if the body needs a function of its own, since it declares names that mean something else in the parameters:
+   * those that it is given,
+   * because a variable of a parameter's name begins with the parameter's value (ECMAScript, 10.2.11, step 28).
+   */
+  readonly apart: readonly string[] | null
 }
 
 export function emitParams(node: FunctionNode, inner: FunctionContext): Params {
   const from = firstMoved(node, inner)
-  const names = node.params.slice(from).map(() => inner.file.name('p'))
-  const kept = node.params.slice(0, from).map((param) => visit(param, contextFor(node, inner)))
-  const received = node.params.slice(from).map((param, i) => receive(param, names[i]!))
-  const code: Code = ['(', join([...kept, ...received], ','), ')']
-  if (names.length === 0) return { code, moved: '' }
-  const steps = node.params.slice(from).flatMap((param, i) => unpack(param, names[i]!, inner))
-  const bound = node.params.slice(from).flatMap(declaredNames)
-  return { code, moved: emitDeclaredSteps(bodyDeclares(node.body, bound) ? 'var' : 'let', node.params.slice(from), steps, inner) }
+  const moved = node.params.slice(from)
+  const names = moved.map(() => inner.file.name('p'))
+  const kept = node.params.slice(0, from).map((param, i) => keep(param, i, node, inner))
+  const received = moved.map((param, i) => receive(param, names[i]!))
+  const code: Code = ['(', inner.file.textMark(node), join([...kept, ...received], ','), ')']
+  if (names.length === 0) return { code, moved: '', apart: null }
+  const steps = moved.flatMap((param, i) => unpack(param, names[i]!, inner))
+  return { code, moved: emitDeclaredSteps('let', steps, inner), apart: setApart(node, moved, inner) }
 }
 
-/** A generator function's parameters are evaluated by the call, which cannot suspend: there they stay plain. */
-function contextFor(node: FunctionNode, inner: FunctionContext): FunctionContext {
-  return staysPlain(node, inner) ? new FunctionContext(inner.file, inner.parent, 'plain', inner.isArrow, 'field', inner.strict) : inner
+/**
+ * From the first parameter with anything to evaluate on, all are moved if one must be: they may refer to each other.
+ */
+function firstMoved({ params, generator }: FunctionNode, inner: FunctionContext): number {
+  // A generator function's parameters are evaluated by the call, which cannot suspend: there they stay plain.
+  const needed = !generator &&
+    params.some((param) => hasCarefulPart(param) || (inner.mode === 'twin' && suspends(param)))
+  const at = needed ? params.findIndex(({ type }) => type !== 'Identifier') : -1
+  return at === -1 ? params.length : at
 }
 
-const staysPlain = (node: FunctionNode, inner: FunctionContext): boolean => inner.mode === 'generator' || (inner.isDirect && node.generator)
+/**
+ * A parameter that stays where it is. Its expressions cannot declare anything in the body, which sees them but they do
+ * not see it.
+ */
+function keep(param: Node, index: number, node: FunctionNode, inner: FunctionContext): Code {
+  const guarded = node.generator && hasCarefulPart(param) ? guardedParameter(param, index, node, inner) : null
+  return guarded ?? keptPart(param, inner)
+}
 
-/** From the first parameter that must be moved on, all are: later ones may refer to it. */
-function firstMoved(node: FunctionNode, inner: FunctionContext): number {
-  if (staysPlain(node, inner)) return node.params.length
-  const at = node.params.findIndex((param) => containsFunction(param) || hasCarefulPart(param) || (inner.suspends && suspends(param)))
-  return at === -1 ? node.params.length : at
+function keptPart(part: Node, inner: FunctionContext): Code {
+  switch (part.type) {
+    case 'AssignmentPattern':
+      return [keptPart(part.left, inner), '=', keptExpression(part.right, nameOf(part.left), inner)]
+    case 'ArrayPattern': case 'ObjectPattern': case 'RestElement':
+      return copy(part, inner, new Map(partsOf(part).map((child) => [child, keptPart(child, inner)])))
+    case 'Property': {
+      if (part.shorthand) return keptPart(part.value, inner)
+      const key: [Node, Code][] = part.computed ? [[part.key, keptExpression(part.key, null, inner)]] : []
+      return copy(part, inner, new Map([...key, [part.value, keptPart(part.value, inner)]]))
+    }
+    default: return part
+  }
+}
+
+function partsOf(pattern: Node): readonly Node[] {
+  if (pattern.type === 'ArrayPattern') return pattern.elements.filter((element) => element !== null)
+  return pattern.type === 'ObjectPattern' ? pattern.properties : pattern.type === 'RestElement' ? [pattern.argument]
+    : []
+}
+
+/** `name`: what the value is called if it is an anonymous function. */
+export function keptExpression(expression: Node, name: string | null, inner: FunctionContext): Code {
+  const own = new FunctionContext(
+    inner.file, inner, inner.isDirect ? 'direct' : 'plain', inner.isArrow, 'field', inner.strict,
+  )
+  return ['(', enclosed(own, () => visitNamed(expression, name, own)), ')']
 }
 
 /** Defaults and rests stay visible in the parameter list: `length` counts what is before them. */
 function receive(param: Node, name: string): Code {
   if (param.type === 'RestElement') return ['...', name]
-  return param.type === 'AssignmentPattern' ? [name, '=undefined'] : name
+  return param.type === 'AssignmentPattern' ? [name, '=void 0'] : name
 }
 
 function unpack(param: Node, name: string, inner: FunctionContext): Step[] {
-  if (param.type === 'RestElement') return patternSteps(param.argument, name, inner)
-  if (param.type !== 'AssignmentPattern') return patternSteps(param, name, inner)
+  if (param.type === 'RestElement') return patternSteps(param.argument, name, argument, inner)
+  if (param.type !== 'AssignmentPattern') return patternSteps(param, name, argument, inner)
   const fallback = nameOf(param.left) === null ? operand(param.right, inner) : ['(', visitNamed(param.right, nameOf(param.left), inner), ')']
-  return patternSteps(param.left, [name, '===undefined?', fallback, ':', name], inner)
+  return patternSteps(param.left, [name, '===void 0?', fallback, ':', name], argumentOrDefault, inner)
 }
 
-/** Whether the body has a `var` or a function of one of these names, which `let` would collide with. */
-function bodyDeclares(body: Node, names: readonly string[]): boolean {
-  const wanted = new Set(names)
-  const search = (node: Node): boolean => {
-    if (node.type === 'VariableDeclaration' && node.kind === 'var') return node.declarations.some(({ id }) => declaredNames(id).some((n) => wanted.has(n)))
-    if (node.type === 'FunctionDeclaration') return node.id !== null && wanted.has(node.id.name)
-    return searchable(node).some(search)
-  }
-  return searchable(body).some(search)
-}
-
-function searchable(node: Node): Node[] {
-  return node.type.endsWith('Statement') || node.type === 'SwitchCase' || node.type === 'CatchClause' ? statementsIn(node) : []
-}
-
-function statementsIn(node: Node): Node[] {
-  const values = Object.values(node) as unknown[]
-  return values.flat().filter((value): value is Node => value !== null && typeof value === 'object' && typeof (value as Node).type === 'string')
+function setApart(node: FunctionNode, moved: readonly Node[], inner: FunctionContext): readonly string[] | null {
+  const body = statementsOf(node)
+  const parameters = parameterNames(node)
+  const { names, fromBlocks } = varScoped(body, inner.strict, parameters)
+  const declared = new Set([...names, ...fromBlocks, ...lexicalNames(body, false)])
+  const expressions = node.params.flatMap(evaluatedIn)
+  const isMeant = expressions.some((expression) => refersTo(expression, declared)) ||
+    moved.flatMap(declaredNames).some((name) => names.has(name))
+  const isDynamic = expressions.some(callsEval) || (expressions.length > 0 && !inner.strict && callsEval(node.body))
+  if (!isMeant && !isDynamic) return null
+  return [...names].filter((name) => parameters.includes(name) || (name === 'arguments' && !inner.isArrow))
 }

@@ -1,12 +1,15 @@
 /** Destructuring, taken apart into reads and assignments in the order that the specification gives. */
-import { type ArrayPattern, isNamedKey, isPattern, type Node, type ObjectPattern, type Property, targetsOf } from '../ast.ts'
+import { type ArrayPattern, isNamedKey, isPattern, type Node, type ObjectPattern, type Property } from '../ast.ts'
 import { needsCare } from '../facts.ts'
 import { type FunctionContext, join } from '../function-context.ts'
 import type { Code } from '../rope.ts'
-import { guardedValue } from './assignments.ts'
+import { assignable, guardedValue } from './assignments.ts'
 import { type Atom, atomOf } from './atoms.ts'
 import { nameOf, operand, visit, visitNamed } from './emit.ts'
-import { assignToSuper, elementAtoms, guarded, isElementAccess, readElement, writeElement } from './members.ts'
+import {
+  assignToSuper, elementAtoms, guarded, isElementAccess, readElement, superKey, writeElement,
+} from './members.ts'
+import { partOf, type Subject } from './subjects.ts'
 
 /** One step: an effect (`target` is null), or a value for a name. */
 export interface Step {
@@ -27,8 +30,11 @@ export function hasCarefulPart(pattern: Node): boolean {
 }
 
 /** `source` is the name of a temporary that holds the value. */
-export function destructure(pattern: ArrayPattern | ObjectPattern, source: string, fn: FunctionContext): Step[] {
-  return pattern.type === 'ArrayPattern' ? arraySteps(pattern, source, fn) : objectSteps(pattern, source, fn)
+export function destructure(
+  pattern: ArrayPattern | ObjectPattern, source: string, subject: Subject, fn: FunctionContext,
+): Step[] {
+  return pattern.type === 'ArrayPattern' ? arraySteps(pattern, source, subject, fn)
+    : objectSteps(pattern, source, subject, fn)
 }
 
 const effect = (value: Code): Step => ({ target: null, value })
@@ -43,18 +49,23 @@ interface Place {
   readonly temps: readonly string[]
 }
 
-function placeOf(target: Node, fn: FunctionContext): Place {
-  if (isPattern(target)) return { before: '', temps: [], assign: (value) => nested(target, value, fn) }
+function placeOf(target: Node, fallback: Node | null, whole: Subject | null, fn: FunctionContext): Place {
+  if (isPattern(target)) return {
+    before: '', temps: [], assign: (value) => nested(target, value, partOf(whole, fallback), fn),
+  }
   if (target.type === 'Identifier') {
-    return { before: '', temps: [], assign: (value) => [{ target, value: guardedValue([target], value, target, fn) }] }
+    return {
+      before: '', temps: [],
+      assign: (value) => [{ target: assignable(target, fn), value: guardedValue([target], value, target, fn) }],
+    }
   }
   if (isElementAccess(target)) return elementPlace(target, fn)
   return propertyPlace(target, fn)
 }
 
-function nested(pattern: ArrayPattern | ObjectPattern, value: Code, fn: FunctionContext): Step[] {
+function nested(pattern: ArrayPattern | ObjectPattern, value: Code, subject: Subject, fn: FunctionContext): Step[] {
   const source = fn.temp()
-  const steps = [effect([source, '=', value]), ...destructure(pattern, source, fn)]
+  const steps = [effect([source, '=', value]), ...destructure(pattern, source, subject, fn)]
   fn.release(source)
   return steps
 }
@@ -64,7 +75,7 @@ function elementPlace(target: Extract<Node, { type: 'MemberExpression' }>, fn: F
   const value = fn.temp()
   const temps = [object.temp, key.temp, value].filter((temp) => temp !== null)
   return {
-    before: [object, key].filter(({ temp }) => temp !== null).map(({ first }): Code => [first, ',']),
+    before: [object.first, ',', key.first, ','],
     temps,
     assign: (code) => [effect(['(', value, '=', code, ',', writeElement(object.again, key.again, value, target, fn), ')'])],
   }
@@ -73,17 +84,28 @@ function elementPlace(target: Extract<Node, { type: 'MemberExpression' }>, fn: F
 /** A static or private property: its object is evaluated first. */
 function propertyPlace(target: Node, fn: FunctionContext): Place {
   if (target.type !== 'MemberExpression') return { before: '', temps: [], assign: (value) => [effect(['(', visit(target, fn), '=', value, ')'])] }
-  if (target.object.type === 'Super') return { before: '', temps: [], assign: (value) => [effect(assignToSuper(target, value, fn))] }
+  if (target.object.type === 'Super') return superPlace(target, fn)
   const object = fn.temp()
   const property: Code = target.computed ? ['[', target.property, ']'] : ['.', target.property]
   return { before: [object, '=', operand(target.object, fn), ','], temps: [object], assign: (value) => [effect([object, property, '=', value])] }
 }
 
+function superPlace(target: Extract<Node, { type: 'MemberExpression' }>, fn: FunctionContext): Place {
+  const key = fn.temp()
+  return {
+    before: [key, '=', superKey(target, fn), ','], temps: [key],
+    assign: (value) => [effect(assignToSuper(key, value, fn))],
+  }
+}
+
 /** The steps for one target with its default, given how to get the value: emitted once the place holds its temporaries. */
-export function targetSteps(element: Node, value: () => Code, fn: FunctionContext): Step[] {
+export function targetSteps(
+  element: Node, value: () => Code, fn: FunctionContext, whole: Subject | null = null,
+): Step[] {
   const target = element.type === 'AssignmentPattern' ? element.left : element
-  const place = placeOf(target, fn)
-  const given = element.type === 'AssignmentPattern' ? withDefault(value(), element.right, nameOf(target), fn) : value()
+  const fallback = element.type === 'AssignmentPattern' ? element.right : null
+  const place = placeOf(target, fallback, whole, fn)
+  const given = fallback === null ? value() : withDefault(value(), fallback, nameOf(target), fn)
   const steps = place.assign(given)
   fn.release(...place.temps)
   const [first, ...rest] = steps
@@ -94,14 +116,15 @@ export function targetSteps(element: Node, value: () => Code, fn: FunctionContex
 function withDefault(value: Code, fallback: Node, name: string | null, fn: FunctionContext): Code {
   const t = fn.temp()
   fn.release(t)
-  return ['((', t, '=', value, ')===undefined?', '(', visitNamed(fallback, name, fn), ')', ':', t, ')']
+  return ['((', t, '=', value, ')===void 0?', '(', visitNamed(fallback, name, fn), ')', ':', t, ')']
 }
 
-function objectSteps(pattern: ObjectPattern, source: string, fn: FunctionContext): Step[] {
-  // As V8 does it: a first property with a static name complains itself about undefined and null, once its target is evaluated.
-  const [first] = pattern.properties
-  const complains = first !== undefined && first.type !== 'RestElement' && !first.computed
-  const steps: Step[] = complains ? [] : [effect([fn.helper('coercible'), '(', source, ')'])]
+function objectSteps(pattern: ObjectPattern, source: string, subject: Subject, fn: FunctionContext): Step[] {
+  // As V8 does it: undefined and null fail when the first property is read, once its target is evaluated, if it has a
+  // plain name.
+  const first = firstProperty(pattern)
+  const checked = destructurable(pattern, source, subject, fn)
+  const steps: Step[] = first !== null ? [] : [effect(checked)]
   const keys: Code[] = []
   const held: string[] = []
   for (const property of pattern.properties) {
@@ -115,7 +138,11 @@ function objectSteps(pattern: ObjectPattern, source: string, fn: FunctionContext
         held.push(key.temp)
       }
       keys.push(isStaticName(property) ? keyText(property) : key.again)
-      steps.push(...targetSteps(property.value, () => propertyValue(property, source, key, fn), fn))
+      const check: Code = first !== null && property === pattern.properties[0] && subject.object !== false
+        ? [source, '??', checked, ','] : ''
+      steps.push(...targetSteps(
+        property.value, () => ['(', check, propertyValue(property, source, key, fn), ')'], fn, subject,
+      ))
     }
   }
   fn.release(...held)
@@ -123,6 +150,20 @@ function objectSteps(pattern: ObjectPattern, source: string, fn: FunctionContext
 }
 
 const isStaticName = (property: Property): boolean => !property.computed && (property.key.type !== 'Literal' || isNamedKey(property.key))
+
+/** The value, if it is neither undefined nor null. */
+export function destructurable(pattern: ObjectPattern, value: Code, { object }: Subject, fn: FunctionContext): Code {
+  return [
+    fn.helper('destructurable'), '(', value, ',', JSON.stringify(object), ',', JSON.stringify(firstProperty(pattern)),
+    ')',
+  ]
+}
+
+/** The name of the first property, if it is a plain one. */
+function firstProperty({ properties: [first] }: ObjectPattern): string | null {
+  if (first === undefined || first.type === 'RestElement' || first.computed) return null
+  return first.key.type === 'Identifier' ? first.key.name : String((first.key as { value?: unknown }).value)
+}
 
 function keyText(property: Property): Code {
   return property.key.type === 'Identifier' ? JSON.stringify(property.key.name) : property.key
@@ -140,10 +181,12 @@ function propertyValue(property: Property, source: string, key: Atom, fn: Functi
   return readElement(atomOf(source), atomOf(key.again), property, fn)
 }
 
-function arraySteps(pattern: ArrayPattern, source: string, fn: FunctionContext): Step[] {
+function arraySteps(pattern: ArrayPattern, source: string, subject: Subject, fn: FunctionContext): Step[] {
   const iteration = fn.temp()
   const tracked = canFail(pattern) ? fn.tracked() : null
-  const steps: Step[] = [effect([iteration, '=', fn.awaited([fn.helper('open'), '(', source, ',', fn.site(pattern), ')'])])]
+  const steps: Step[] = [effect([
+    iteration, '=', fn.awaited([fn.helper('open'), '(', source, ',', fn.site(pattern, subject.iterable), ')']),
+  ])]
   if (tracked !== null) steps.push(effect([tracked, '.push(', iteration, ')']))
   const next = (): Code => [fn.helper('valueOf'), '(', iteration, ',', fn.awaited([fn.helper('step'), '(', iteration, ')']), ')']
   for (const element of pattern.elements) {
@@ -192,23 +235,4 @@ function withTrailing(parts: readonly Code[], trailing: readonly Code[], fn: Fun
   if (trailing.length === 0) return sequence(parts)
   const t = fn.keep('v') // the trailing steps use temporaries that were released by now
   return ['(', t, '=', sequence(parts), ',', join(trailing, ','), ',', t, ')']
-}
-
-export function declaredNames(pattern: Node): string[] {
-  return targetsOf(pattern).flatMap((target) => (target.type === 'Identifier' ? [target.name] : []))
-}
-
-/** The expressions in a pattern: defaults and computed keys. What is no pattern is an expression itself. */
-export function evaluatedIn(pattern: Node): Node[] {
-  switch (pattern.type) {
-    case 'Identifier': return []
-    case 'ArrayPattern': return pattern.elements.flatMap((element) => (element === null ? [] : evaluatedIn(element)))
-    case 'ObjectPattern':
-      return pattern.properties.flatMap((property) => property.type === 'RestElement'
-        ? evaluatedIn(property.argument)
-        : [...(property.computed ? [property.key] : []), ...evaluatedIn(property.value)])
-    case 'AssignmentPattern': return [...evaluatedIn(pattern.left), pattern.right]
-    case 'RestElement': return evaluatedIn(pattern.argument)
-    default: return [pattern]
-  }
 }

@@ -1,4 +1,4 @@
-import type { AwaitExpression, YieldExpression } from '../ast.ts'
+import type { AwaitExpression, Node, YieldExpression } from '../ast.ts'
 import type { FunctionContext } from '../function-context.ts'
 import type { Code } from '../rope.ts'
 import { copy, operand } from './emit.ts'
@@ -11,5 +11,9 @@ export function emitYield(node: YieldExpression, fn: FunctionContext): Code {
 
 /** A thread cannot wait for a promise: nothing would ever run the jobs that settle it. */
 export function emitAwait(node: AwaitExpression, fn: FunctionContext): Code {
-  return ['(await ', fn.helper('awaits'), '(', operand(node.argument, fn), ',', fn.site(node), '))']
+  return ['(await ', emitAwaited(node.argument, node, fn), ')']
+}
+
+export function emitAwaited(value: Node, at: Node, fn: FunctionContext): Code {
+  return [fn.helper('awaits'), '(', operand(value, fn), ',', fn.site(at), ')']
 }

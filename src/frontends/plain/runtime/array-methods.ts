@@ -1,6 +1,8 @@
 /** Methods of arrays whose callbacks may suspend, and array methods that are applied to shared typed arrays. */
 import { call2, call3, type Callable } from './calls.ts'
-import { armBuiltin, type BuiltinTwin, checkCallable, type List, relative, takesCode, toLength } from './callbacks.ts'
+import {
+  armBuiltin, type BuiltinTwin, checkCallable, checkComparison, type List, relative, takesCode, toLength,
+} from './callbacks.ts'
 import { isElement, isSharedArray, read, write } from './elements.ts'
 import { fail, isNativelyIterable, type Iteration, open } from './iteration.ts'
 import { isDirectCode } from './direct-code.ts'
@@ -85,7 +87,7 @@ function textually(a: unknown, b: unknown): number {
 
 /** Holes go last, undefined before them, and neither is compared. */
 function* sort(this: List, site: number, compare: Callable | undefined): Twin {
-  if (compare !== undefined) checkCallable(compare)
+  checkComparison(compare)
   const list = Object(this) as List
   const length = toLength(list.length)
   const values: unknown[] = []
@@ -108,7 +110,7 @@ function* arranged(values: unknown[], compare: Callable | undefined, site: numbe
 }
 
 function* toSorted(this: List, site: number, compare: Callable | undefined): Twin {
-  if (compare !== undefined) checkCallable(compare)
+  checkComparison(compare)
   const values: unknown[] = []
   const length = toLength(this.length)
   for (let i = 0; i < length; i++) values.push(isElement(this, i) ? yield read(this, i, site) : this[i])

@@ -1,6 +1,6 @@
 /** Builtins that call functions of the program, or read what they are given: `f.call`, `Reflect.get`, `map.forEach`, … */
 import { ARM, running, TWIN } from '../../../program/operation.ts'
-import { type Arm, type Callable, callWith } from './calls.ts'
+import { type Arm, type Callable, callWith, checkConstructors, isConstructor } from './calls.ts'
 import { armBuiltin, checkCallable, type List, replaceMethod, takesCode } from './callbacks.ts'
 import { isArrayMethod } from './array-methods.ts'
 import { checkConstruction, construction } from './constructors.ts'
@@ -8,6 +8,7 @@ import { noteBound } from './direct-code.ts'
 import { isElement, isSharedArray, read, type SharedArray, write } from './elements.ts'
 import { collect, isNativelyIterable } from './iteration.ts'
 import { isHarmlessCallback } from './handed.ts'
+import { notAFunction } from './messages.ts'
 import { bindingOf, noteBinding } from './own-functions.ts'
 import { checkPlainCall } from './plain-calls.ts'
 import { refuseBuiltin } from './refusals.ts'
@@ -35,7 +36,8 @@ function called(receiver: unknown, callee: Callable, args: unknown[]): ReturnTyp
 
 function installFunctionMethods(): void {
   setArmed(Function.prototype.call, function (receiver, ...args) {
-    return typeof this === 'function' ? called(receiver, this as Callable, args) : undefined
+    if (typeof this !== 'function') throw notAFunction(this, running.callSite)
+    return called(receiver, this as Callable, args)
   })
   setArmed(Function.prototype.apply, function (receiver, list) {
     if (isSharedArray(list)) return suspendOn(applied(receiver, this as Callable, list, running.callSite))
@@ -117,7 +119,7 @@ function installReflect(): void {
     return false
   }, function (callee, receiver, list) {
     if (isSharedArray(list)) return suspendOn(applied(receiver, callee as Callable, list, running.callSite))
-    return typeof callee === 'function' ? called(receiver, callee as Callable, argumentList(list)) : undefined
+    return typeof callee === 'function' ? called(receiver, callee as Callable, elementsOf(list)) : undefined
   })
   replaceArmed(Reflect, 'construct', ([callee, list]) => {
     if (isSharedArray(list)) return true
@@ -125,7 +127,7 @@ function installReflect(): void {
     return false
   }, function (callee, list, ...rest) {
     const target = (rest.length === 0 ? callee : rest[0]) as Function
-    if (!isConstructor(callee) || !isConstructor(target)) return undefined // fails natively
+    if (!isConstructor(callee) || !isConstructor(target)) return undefined // fails by itself
     const { callSite } = running
     if (isSharedArray(list)) return suspendOn(constructed(callee, list, target, callSite))
     return constructing(callee, elementsOf(list), target, callSite)
@@ -136,17 +138,6 @@ function installReflect(): void {
   replaceArmed(Reflect, 'set', (args) => isElement(args[0], args[1]), function (target, key, value) {
     return isElement(target, key) ? suspendOn(writing(target, key, value, running.callSite)) : undefined
   })
-}
-
-/** Asks without constructing anything. */
-function isConstructor(value: unknown): value is Function {
-  if (typeof value !== 'function') return false
-  try {
-    construct(new NativeProxy(value, { construct: () => ({}) }), [])
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** In the protocol of `ARM`. */
@@ -177,6 +168,7 @@ function replaceArmed(owner: object, name: string, concerns: (args: readonly unk
     if (running.explored && concerns(args)) {
       throw refuseBuiltin(`\`${name}\` of shared memory, called by code that cannot be suspended,`, 'call it from an ordinary function of the program')
     }
+    if (name === 'construct') checkConstructors(args)
     return apply(original, this, args)
   } as Callable)
   if (method !== undefined) setArmed(method, arm)

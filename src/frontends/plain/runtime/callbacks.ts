@@ -1,5 +1,5 @@
 /** What the twins of builtin methods have in common: element accesses, calls of callbacks, relative indices. */
-import { ARM, running } from '../../../program/operation.ts'
+import { ARM, running, setOriginal } from '../../../program/operation.ts'
 import { type Arm, type Callable, isSuspendable } from './calls.ts'
 import { isHarmlessCallback } from './handed.ts'
 import { suspendOn, type Twin } from './suspension.ts'
@@ -41,12 +41,25 @@ export function relative(value: unknown, length: number, fallback: number): numb
   return index < 0 ? Math.max(length + index, 0) : Math.min(index, length)
 }
 
+/** ToObject. */
+export function toObject(value: unknown): object {
+  if (value === undefined || value === null) throw new TypeError('Cannot convert undefined or null to object')
+  return Object(value) as object
+}
+
 export function toLength(value: unknown): number {
   return Math.min(Math.max(toInteger(value), 0), Number.MAX_SAFE_INTEGER)
 }
 
+const { forEach, sort } = Array.prototype
+
 export function checkCallable(callee: unknown): asserts callee is Callable {
-  if (typeof callee !== 'function') throw new TypeError(`${typeof callee === 'symbol' ? callee.toString() : String(callee)} is not a function`)
+  if (typeof callee !== 'function') forEach.call([], callee as never) // which says so
+}
+
+/** What sorting is given. */
+export function checkComparison(compare: unknown): asserts compare is Callable | undefined {
+  if (compare !== undefined && typeof compare !== 'function') sort.call([], compare as never) // which says so
 }
 
 /** Replaces a method by another of the same name and length. */
@@ -57,6 +70,7 @@ export function replaceMethod(owner: object, key: PropertyKey, make: (original: 
   const method = make(original)
   Object.defineProperty(method, 'name', { value: original.name, configurable: true })
   Object.defineProperty(method, 'length', { value: original.length, configurable: true })
+  setOriginal(method, original)
   Object.defineProperty(owner, key, { ...descriptor, value: method })
   return method
 }

@@ -2,7 +2,8 @@
 import { ARM, Operation, running, TWIN } from '../../../program/operation.ts'
 import { construction } from './constructors.ts'
 import { checkHanded } from './handed.ts'
-import { siteName } from './register.ts'
+import { notAConstructor, notAFunction } from './messages.ts'
+import { textOf } from './texts.ts'
 import { DONE, pending, SUSPEND, suspendOn, type Twin } from './suspension.ts'
 
 export type Arm = (this: unknown, ...args: unknown[]) => Operation | typeof SUSPEND | typeof DONE | undefined
@@ -34,7 +35,7 @@ export function call0(receiver: unknown, callee: Callable, site: number): unknow
     const armed = arm.call(receiver)
     if (armed !== undefined) return settle(armed, site)
   } else if (isView(receiver)) checkHanded(callee, receiver, [], site)
-  return isOrdinary(callee) ? callee.call(receiver) : apply(callee, receiver, [])
+  return apply(callee, receiver, [])
 }
 
 export function call1(receiver: unknown, callee: Callable, a: unknown, site: number): unknown {
@@ -47,7 +48,7 @@ export function call1(receiver: unknown, callee: Callable, a: unknown, site: num
     const armed = arm.call(receiver, a)
     if (armed !== undefined) return settle(armed, site)
   } else if (isView(receiver) || isObject(a)) checkHanded(callee, receiver, [a], site)
-  return isOrdinary(callee) ? callee.call(receiver, a) : apply(callee, receiver, [a])
+  return apply(callee, receiver, [a])
 }
 
 export function call2(receiver: unknown, callee: Callable, a: unknown, b: unknown, site: number): unknown {
@@ -60,7 +61,7 @@ export function call2(receiver: unknown, callee: Callable, a: unknown, b: unknow
     const armed = arm.call(receiver, a, b)
     if (armed !== undefined) return settle(armed, site)
   } else if (isView(receiver) || isObject(a) || isObject(b)) checkHanded(callee, receiver, [a, b], site)
-  return isOrdinary(callee) ? callee.call(receiver, a, b) : apply(callee, receiver, [a, b])
+  return apply(callee, receiver, [a, b])
 }
 
 export function call3(receiver: unknown, callee: Callable, a: unknown, b: unknown, c: unknown, site: number): unknown {
@@ -75,7 +76,7 @@ export function call3(receiver: unknown, callee: Callable, a: unknown, b: unknow
   } else if (isView(receiver) || isObject(a) || isObject(b) || isObject(c)) {
     checkHanded(callee, receiver, [a, b, c], site)
   }
-  return isOrdinary(callee) ? callee.call(receiver, a, b, c) : apply(callee, receiver, [a, b, c])
+  return apply(callee, receiver, [a, b, c])
 }
 
 export function call4(receiver: unknown, callee: Callable, a: unknown, b: unknown, c: unknown, d: unknown, site: number): unknown {
@@ -90,7 +91,7 @@ export function call4(receiver: unknown, callee: Callable, a: unknown, b: unknow
   } else if (isView(receiver) || isObject(a) || isObject(b) || isObject(c) || isObject(d)) {
     checkHanded(callee, receiver, [a, b, c, d], site)
   }
-  return isOrdinary(callee) ? callee.call(receiver, a, b, c, d) : apply(callee, receiver, [a, b, c, d])
+  return apply(callee, receiver, [a, b, c, d])
 }
 
 export function callWith(receiver: unknown, callee: Callable, site: number, args: unknown[]): unknown {
@@ -124,17 +125,44 @@ function settle(armed: Operation | typeof SUSPEND | typeof DONE, site: number): 
   return suspendOn(armed)
 }
 
-export function notAFunction(callee: unknown, site: number): TypeError {
-  const error = new TypeError(`${siteName(site) ?? describe(callee)} is not a function`)
-  return error
+const constructors = new WeakMap<object, boolean>()
+const NativeProxy = Proxy
+
+/** Asks without constructing anything. */
+export function isConstructor(value: unknown): value is Function {
+  if (typeof value !== 'function') return false
+  let known = constructors.get(value)
+  if (known === undefined) {
+    try {
+      nativeConstruct(new NativeProxy(value, { construct: () => ({}) }), [])
+      known = true
+    } catch {
+      known = false
+    }
+    constructors.set(value, known)
+  }
+  return known
 }
 
-function describe(value: unknown): string {
-  return typeof value === 'string' ? JSON.stringify(value) : typeof value === 'symbol' ? value.toString() : typeof value === 'object' && value !== null ? '(intermediate value)' : String(value)
+/** Of `Reflect.construct`: the engine's complaint would show transformed code. */
+export function checkConstructors([callee, , target = callee]: readonly unknown[]): void {
+  for (const type of [callee, target]) if (typeof type === 'function' &&
+    !isConstructor(type)) throw new TypeError(`${textOf(type)} is not a constructor`)
+}
+
+/** What a class extends. The engine's complaint would show transformed code. */
+export function heritage<T>(value: T): T {
+  if (typeof value !== 'function' || isConstructor(value)) return value
+  throw new TypeError(`Class extends value ${textOf(value)} is not a constructor or null`)
+}
+
+/** What is constructed natively. That it cannot be shows once the arguments have been evaluated. */
+export function constructible(callee: unknown, site: number): unknown {
+  return isConstructor(callee) ? callee : function () { throw notAConstructor(callee, site) }
 }
 
 export function construct(callee: unknown, site: number, args: unknown[]): unknown {
-  if (typeof callee !== 'function') throw new TypeError(`${siteName(site) ?? describe(callee)} is not a constructor`)
+  if (!isConstructor(callee)) throw notAConstructor(callee, site)
   const suspended = running.explored ? construction(callee, args, site) : undefined
   if (suspended !== undefined) return suspendOn(suspended)
   if (args.some(isObject)) checkHanded(callee as Callable, undefined, args, site)

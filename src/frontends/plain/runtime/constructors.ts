@@ -7,18 +7,17 @@ import { checkHanded, holdsShared, refuseHanded } from './handed.ts'
 import { collect, isNativelyIterable } from './iteration.ts'
 import { locationOf, refuseAt } from './refusals.ts'
 import { isExplored, type Twin } from './suspension.ts'
-import { typedArrayTypes } from './typed-array-types.ts'
+import { checkContent, isTypedArrayType } from './typed-array-types.ts'
 
 /** As it is before anything is patched. */
 const { construct } = Reflect
 
-const typedArrays = new Set<unknown>(typedArrayTypes)
 const collections = new Set<unknown>([Map, Set, WeakMap, WeakSet])
 
 /** The construction as a suspendable twin, or undefined when it can be done natively. */
 export function construction(type: Function, args: unknown[], site: number, target = type): Twin | undefined {
   const [source] = args
-  if (typedArrays.has(type)) {
+  if (isTypedArrayType(type)) {
     return isSharedArray(source) || hasCode(source) ? collecting(type, args, site, target) : undefined
   }
   if (!collections.has(type) || source === undefined || source === null) return undefined
@@ -31,13 +30,16 @@ function hasCode(source: unknown): boolean {
 }
 
 function* collecting(type: Function, args: unknown[], site: number, target: Function): Twin {
+  if (isTypedArrayType(type)) checkContent(type, args[0])
   const values = yield collect(args[0], site)
   return construct(type, [values, ...args.slice(1)], target)
 }
 
 /** For `new` in code that passes gates: what the constructor would read in native code is read before. */
 export function givenTo<T>(type: unknown, value: T, site: number): unknown {
-  return isExplored() && isSharedArray(value) && (typedArrays.has(type) || collections.has(type)) ? pass(collect(value, site)) : value
+  if (!isExplored() || !isSharedArray(value) || !(isTypedArrayType(type) || collections.has(type))) return value
+  if (isTypedArrayType(type)) checkContent(type, value)
+  return pass(collect(value, site))
 }
 
 /** For `new` in plain bodies. */
@@ -47,7 +49,7 @@ export function constructorArguments(type: unknown, args: unknown[], site: numbe
 }
 
 export function checkConstruction(type: Function, args: unknown[], site: number): void {
-  if (isSharedArray(args[0]) && typedArrays.has(type)) throw refuseAt('copying a shared typed array', site)
+  if (isSharedArray(args[0]) && isTypedArrayType(type)) throw refuseAt('copying a shared typed array', site)
   checkHanded(type as Callable, undefined, args, site)
 }
 

@@ -4,10 +4,13 @@ import { evaluation } from './evaluation.ts'
 /** The text of a bound function says nothing about its target. */
 const bound = new WeakSet<object>()
 
+/** As it is before it is replaced. */
+const { toString } = Function.prototype
+
 /** Whether a function is one of the program's that may reach an operation. */
 export function isDirectCode(callee: unknown): boolean {
   if (!evaluation.direct || typeof callee !== 'function') return false
-  return bound.has(callee) || Function.prototype.toString.call(callee).includes(SUSPENDS)
+  return bound.has(callee) || toString.call(callee).includes(SUSPENDS)
 }
 
 export function noteBound(target: unknown, result: object): void {

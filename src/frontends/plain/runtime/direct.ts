@@ -32,9 +32,14 @@ export function get(view: AnyView, key: unknown, site: number): unknown {
   return pass(read(view, key, site))
 }
 
-/** `view[key] = value`. */
-export function set(view: AnyView, key: unknown, value: unknown, site: number): void {
-  if (!isElement(view, key)) view[key as PropertyKey] = value
-  else if (running.open && typeof key === 'number' && view[TAG].atomic) store(view as Int32Array, key, coerceFor((view as SharedArray)[TAG], value) as number)
+/**
+ * `view[key] = value`, if that is an element. Other properties are for the program's code to set, which may be sloppy.
+ */
+export function set(view: AnyView, key: unknown, value: unknown, site: number): boolean {
+  if (!isElement(view, key)) return false
+  if (running.open && typeof key === 'number' && view[TAG].atomic) store(
+    view as Int32Array, key, coerceFor((view as SharedArray)[TAG], value) as number,
+  )
   else pass(write(view, key, value, site))
+  return true
 }

@@ -149,3 +149,19 @@ export function superKey(receiver: unknown, key: unknown, site: number): Propert
   }
   return name
 }
+
+/** For parameters of generator functions: a part of an argument, found without running any code of the program. */
+export function guardPath(args: ArrayLike<unknown>, path: readonly (string | number | null)[], site: number): void {
+  if (!running.explored) return
+  let parts: unknown[] = [args]
+  for (const key of path) parts = parts.flatMap((part) => dataIn(part, key))
+  for (const part of parts) guard(part, site)
+}
+
+/** The value of a property; with a key that is not known, of all. */
+function dataIn(part: unknown, key: string | number | null): unknown[] {
+  if (!isObject(part)) return []
+  if (key === null) return Object.values(Object.getOwnPropertyDescriptors(part)).map(({ value }) => value as unknown)
+  const found = Object.getOwnPropertyDescriptor(part, key)
+  return found === undefined ? [] : [found.value]
+}

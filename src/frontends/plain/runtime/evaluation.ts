@@ -1,7 +1,10 @@
 /** Code that a program makes while it runs is transformed like its files: `new Function` gets a twin, `eval` its guards. */
 import vm from 'node:vm'
+import { refuse, running, setOriginal } from '../../../program/operation.ts'
+import type { Surroundings } from '../emit/evaluations.ts'
 import { transformSource } from '../transform.ts'
 import type { Callable } from './calls.ts'
+import { locationOf } from './refusals.ts'
 import { EVALUATED } from './register.ts'
 import { done } from './suspension.ts'
 import { setArmed } from './twins.ts'
@@ -12,23 +15,51 @@ export const evaluation = { direct: false }
 const optionsNow = () => ({ format: 'commonjs' as const, evaluated: true, direct: evaluation.direct })
 
 /** For direct eval: the code to be evaluated in place of the given one. What is no code is left to eval itself. */
-export function evaluated(code: unknown): unknown {
+export function evaluated([code]: readonly unknown[], site: number, surroundings: Surroundings): unknown {
+  return prepared(code, site, surroundings)
+}
+
+function prepared(code: unknown, site: number, surroundings?: Surroundings): unknown {
   if (typeof code !== 'string') return code
   try {
-    return transformSource(code, EVALUATED, optionsNow()).code
+    return transformSource(
+      code, EVALUATED, { ...optionsNow(), ...(surroundings === undefined ? {} : { surroundings }) },
+    ).code
   } catch {
-    return code // whatever is wrong with it, eval complains itself
+    if (isComplainedAbout(code)) return code
+    throw refuse(
+      'code is evaluated that cannot be transformed by itself (it uses `super`, `new.target` or private names): ' +
+      'write it as a function', locationOf(site))
+  }
+}
+
+/** Whether eval itself says what is wrong with the code, wherever it stands. */
+function isComplainedAbout(code: string): boolean {
+  try {
+    new Script(code)
+    return false
+  } catch (error) {
+    return !/super|new\.target|#/.test((error as Error).message)
   }
 }
 
 /** For eval under any other name, which evaluates in the global scope. */
-export function indirectEval(code?: unknown): unknown {
-  return globalEval(evaluated(code) as string)
-}
+export const indirectEval = Object.defineProperty(
+  (code: unknown): unknown => globalEval(prepared(code, running.callSite) as string), 'name', { value: 'eval' },
+)
 
 /** As they are before anything is patched. */
 const globalEval = globalThis.eval
-const { compileFunction } = vm
+const { compileFunction, Script } = vm
+setOriginal(indirectEval, globalEval)
+
+/** What a variable called `eval` means. */
+export function isEval(value: unknown, site: number): boolean {
+  if (value !== indirectEval) return value === globalEval
+  throw refuse(
+    '`eval` is called through a variable that is called `eval` as well: rename the variable', locationOf(site),
+  )
+}
 
 /** `Function` and `GeneratorFunction` make functions as files do. */
 export function installEvaluation(): void {

@@ -2,7 +2,7 @@
  * Where code passes gates, calls are left as they are written. So builtins and primitives that are operations, or are made of them, look for themselves
  * whether a thread is running that must pass a gate, and then do what their suspendable forms say.
  */
-import { ARM, Operation, running } from '../../../program/operation.ts'
+import { ARM, Operation, running, setOriginal } from '../../../program/operation.ts'
 import { primitivePrototypes } from '../../../program/primitives/index.ts'
 import type { Arm, Callable } from './calls.ts'
 import { pass } from './direct.ts'
@@ -98,6 +98,7 @@ function settled(armed: Operation | typeof SUSPEND | typeof DONE): unknown {
 
 function withNameOf(original: Callable, gated: Callable): Callable {
   setArmed(gated, original[ARM]!)
+  setOriginal(gated, original)
   Object.defineProperty(gated, 'name', { value: original.name, configurable: true })
   return Object.defineProperty(gated, 'length', { value: original.length, configurable: true })
 }

@@ -4,7 +4,8 @@
  */
 import type { Arm, Callable } from './calls.ts'
 import { call0, call1 } from './calls.ts'
-import { closed } from './iteration.ts'
+import { checkedIterator, closed } from './iteration.ts'
+import { notIterable } from './messages.ts'
 import { done, drive, SUSPEND, pending, suspendOn, type Twin } from './suspension.ts'
 import { setArmed } from './twins.ts'
 
@@ -18,8 +19,6 @@ const { apply } = Reflect
 const state = {
   /** The last thing that a suspendable generator yielded is a suspension. */
   suspended: false,
-  /** What `return` was called with last: a `finally` block cannot see it. */
-  returned: undefined as unknown,
 }
 
 export function mark<T>(suspension: T): T {
@@ -27,8 +26,11 @@ export function mark<T>(suspension: T): T {
   return suspension
 }
 
+/** Generators that the program takes to be running, since something in them is suspended. */
+const active = new WeakSet<Twin>()
+
 function resume(generator: Twin, method: Method, value: unknown): unknown {
-  if (method === 'return') state.returned = value
+  if (active.has(generator)) throw new TypeError('Generator is already running')
   const result = native[method].call(generator, value)
   return wasSuspended() ? suspendOn(continued(generator, result)) : result
 }
@@ -39,20 +41,41 @@ function wasSuspended(): boolean {
   return suspended
 }
 
+/**
+ * Asks for the generator to be told once more to return: what it delegates to has agreed to that, after a suspension.
+ */
+class Returning {
+  readonly value: unknown
+
+  constructor(value: unknown) {
+    this.value = value
+  }
+}
+
 /** Passes the suspensions of a generator on to the engine, until it yields a value or ends. */
 function* continued(generator: Twin, suspension: IteratorResult<unknown, unknown>): Twin {
   let result = suspension
-  do {
-    let value: unknown
-    let isError = false
-    try {
-      value = yield result.value
-    } catch (error) {
-      value = error
-      isError = true
-    }
-    result = isError ? native.throw.call(generator, value) : native.next.call(generator, value)
-  } while (wasSuspended())
+  active.add(generator)
+  try {
+    do {
+      const { value: suspension } = result
+      if (suspension instanceof Returning) {
+        result = native.return.call(generator, suspension.value)
+        continue
+      }
+      let value: unknown
+      let isError = false
+      try {
+        value = yield suspension
+      } catch (error) {
+        value = error
+        isError = true
+      }
+      result = isError ? native.throw.call(generator, value) : native.next.call(generator, value)
+    } while (wasSuspended())
+  } finally {
+    active.delete(generator)
+  }
   return result
 }
 
@@ -69,65 +92,119 @@ function method(name: Method): PropertyDescriptor {
   return { value: plain, writable: true, configurable: true }
 }
 
-const methods: PropertyDescriptorMap = { next: method('next'), return: method('return'), throw: method('throw') }
+/** What generators of the program inherit from: methods that know about suspensions. */
+const prototype = Object.create(
+  native, { next: method('next'), return: method('return'), throw: method('throw') },
+) as object
 
-/** What calling a generator function makes. Its prototype is the function's, with methods that know about suspensions. */
+/** The function's prototype stays what its generators inherit from. */
+export function inheritSuspendable(plain: Callable): void {
+  Object.setPrototypeOf(plain.prototype as object, prototype)
+}
+
+/** What calling a generator function makes. */
 export function suspendableGenerator(plain: Callable, twin: Callable, receiver: unknown, args: unknown[]): unknown {
-  const prototype = plain.prototype as object
-  if (Object.getPrototypeOf(twin.prototype) !== prototype) twin.prototype = Object.create(prototype, methods)
+  const { prototype: own } = plain as { prototype?: unknown }
+  const inherited = isObject(own) ? own : prototype
+  if (twin.prototype !== inherited) twin.prototype = inherited
   return apply(twin, receiver, args)
 }
 
+const isObject = (value: unknown): value is object => value !== null &&
+  (typeof value === 'object' || typeof value === 'function')
+
 type Delegate = Iterator<unknown> & { readonly [name in Method]?: Callable | null }
 
-/** `yield*` of a suspendable generator (ECMAScript, 15.5.5): the inner iterator may suspend as well. */
-export function* delegate(iterable: Iterable<unknown>, site: number): Twin {
-  const iterator = (yield* settled(call0(iterable, iterable[Symbol.iterator] as Callable, site))) as Delegate
-  const next = iterator.next as Callable
-  let result = checked(yield* settled(call1(iterator, next, undefined, site)))
-  while (result.done !== true) {
-    let how: Method = 'return'
-    let value: unknown
-    try {
-      value = yield result.value
-      how = 'next'
-    } catch (error) {
-      value = error
-      how = 'throw'
-    } finally {
-      // A `return` request ends this generator, with the value that the inner iterator gives to it.
-      if (how === 'return') return yield* returning(iterator, site)
+/**
+ * What a suspendable generator delegates to in place of an iterator that may suspend (ECMAScript, 15.5.5). Results are
+ * passed on as they are. A
+ * suspension is yielded like a value; what then comes back is no request of whoever uses the generator, but the outcome
+ * of the call.
+ */
+class Delegation {
+  private iterator: Delegate | null = null
+  private nextMethod: Callable | null = null
+  private awaiting: 'iterator' | 'result' | 'closed' | 'returned' | null = null
+  private hasReturned = false
+  private readonly iterable: Iterable<unknown>
+  private readonly site: number
+
+  constructor(iterable: Iterable<unknown>, site: number) {
+    this.iterable = iterable
+    this.site = site
+  }
+
+  [Symbol.iterator](): this {
+    return this
+  }
+
+  next(value: unknown): unknown {
+    const { awaiting } = this
+    if (awaiting !== null) {
+      this.awaiting = null
+      const result = this.arrived(value, awaiting)
+      return awaiting === 'returned' && (result as IteratorResult<unknown>).done
+        ? this.returned(result as IteratorResult<unknown>) : result
     }
-    result = checked(how === 'next' ? yield* settled(call1(iterator, next, value, site)) : yield* throwing(iterator, value, site))
+    if (this.iterator === null) return this.open()
+    return this.settled(call1(this.iterator, this.nextMethod!, value, this.site), 'result')
   }
-  return result.value
-}
 
-/** Suspends this generator until a helper's result is there. */
-function* settled(result: unknown): Twin {
-  return result === SUSPEND ? yield mark(pending.value) : result
-}
+  throw(error: unknown): unknown {
+    if (this.awaiting !== null) {
+      this.awaiting = null
+      throw error
+    }
+    const { throw: method, return: close } = this.iterator!
+    if (method !== undefined && method !== null) return this.settled(
+      call1(this.iterator, method, error, this.site), 'result',
+    )
+    if (close === undefined || close === null) return withoutThrow()
+    return this.settled(call0(this.iterator, close, this.site), 'closed')
+  }
 
-function* throwing(iterator: Delegate, error: unknown, site: number): Twin {
-  const method = iterator.throw as Callable | null | undefined
-  if (method != null) return yield* settled(call1(iterator, method, error, site))
-  const close = iterator.return as Callable | null | undefined
-  if (close != null) closed(yield* settled(call0(iterator, close, site)))
-  throw new TypeError('The iterator does not provide a \'throw\' method')
-}
+  return(value: unknown): unknown {
+    if (this.hasReturned) return { value, done: true }
+    const { return: method } = this.iterator!
+    if (method === undefined || method === null) return { value, done: true }
+    return this.settled(call1(this.iterator, method, value, this.site), 'returned')
+  }
 
-/** An inner iterator that goes on when it is asked to end is asked again whenever someone wants the next value. */
-function* returning(iterator: Delegate, site: number): Twin {
-  for (;;) {
-    const method = iterator.return as Callable | null | undefined
-    if (method == null) return state.returned
-    const result = checked(yield* settled(call1(iterator, method, state.returned, site)))
-    if (result.done === true) return result.value
-    yield result.value
+  /** To whoever delegates, this is an answer to `next`, after which it would go on. */
+  private returned({ value }: IteratorResult<unknown>): unknown {
+    this.hasReturned = true
+    return { value: mark(new Returning(value)), done: false }
+  }
+
+  private open(): unknown {
+    const method =
+      (this.iterable as Partial<Iterable<unknown>> | null | undefined)?.[Symbol.iterator] as Callable | undefined
+    if (typeof method !== 'function') throw notIterable(this.iterable, this.site)
+    return this.settled(call0(this.iterable, method, this.site), 'iterator')
+  }
+
+  private settled(outcome: unknown, of: NonNullable<Delegation['awaiting']>): unknown {
+    if (outcome !== SUSPEND) return this.arrived(outcome, of)
+    this.awaiting = of
+    return { value: mark(pending.value), done: false }
+  }
+
+  private arrived(outcome: unknown, of: NonNullable<Delegation['awaiting']>): unknown {
+    if (of === 'iterator') {
+      this.iterator = checkedIterator(outcome) as Delegate
+      this.nextMethod = this.iterator.next as Callable
+      return this.next(undefined)
+    }
+    closed(outcome)
+    return of === 'closed' ? withoutThrow() : outcome
   }
 }
 
-function checked(result: unknown): IteratorResult<unknown> {
-  closed(result)
-  return result as IteratorResult<unknown>
+function withoutThrow(): never {
+  throw new TypeError('The iterator does not provide a \'throw\' method.')
+}
+
+/** `yield*` of a suspendable generator. */
+export function delegate(iterable: Iterable<unknown>, site: number): Delegation {
+  return new Delegation(iterable, site)
 }

@@ -9,11 +9,12 @@ import * as calls from './calls.ts'
 import { constructorArguments, givenTo, superArguments } from './constructors.ts'
 import * as direct from './direct.ts'
 import * as elements from './elements.ts'
-import { evaluated, indirectEval, installEvaluation } from './evaluation.ts'
+import { evaluated, indirectEval, installEvaluation, isEval } from './evaluation.ts'
 import { installForbidden } from './forbidden.ts'
 import * as generators from './generators.ts'
 import * as iteration from './iteration.ts'
 import { installKnownNatives } from './known-natives.ts'
+import { installHiddenKeys } from './hidden-keys.ts'
 import { installNatives } from './natives.ts'
 import * as plainCalls from './plain-calls.ts'
 import { installScheduling } from './scheduling.ts'
@@ -23,20 +24,22 @@ import { register } from './register.ts'
 import * as rounds from './rounds.ts'
 import { installStandIns, prototypeValue } from './stand-ins.ts'
 import * as suspension from './suspension.ts'
+import { installTexts } from './texts.ts'
 import * as twins from './twins.ts'
 import { installTypedArrayMethods } from './typed-array-methods.ts'
 
 /** What transformed code uses, by the names that the transform emits. */
 const runtime = {
   ...suspension, ...elements, ...calls, ...plainCalls, ...twins, ...generators, ...iteration, ...objects, ...refusals,
-  ...rounds, ...direct, constructorArguments, givenTo, superArguments, prototypeValue, evaluated, indirectEval, register,
+  ...rounds, ...direct, constructorArguments, givenTo, superArguments, prototypeValue, evaluated, indirectEval, isEval,
+  register,
 }
 
 /** Once per thread of the process, before any program is loaded. */
 export function installPlainRuntime(): void {
   if (running.transformed) return
   running.transformed = true
-  Object.defineProperty(globalThis, Symbol.for(RUNTIME), { value: runtime })
+  Object.defineProperty(Function.prototype, RUNTIME, { value: runtime, configurable: true })
   elements.installTags()
   installAdoption()
   installMemoryOperations()
@@ -48,6 +51,8 @@ export function installPlainRuntime(): void {
   installForbidden() // before Proxy is replaced
   installStandIns()
   installScheduling()
+  installTexts()
+  installHiddenKeys()
   rounds.noteOperations()
   installKnownNatives() // when all is as programs find it
 }

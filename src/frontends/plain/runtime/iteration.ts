@@ -1,7 +1,11 @@
 /** The iteration protocol spelled out, since in a twin any of its calls may suspend. */
+import { types } from 'node:util'
 import { call0, type Callable, isSuspendable } from './calls.ts'
 import { isSharedArray, isElement, read, type SharedArray } from './elements.ts'
+import { notIterable } from './messages.ts'
 import { isExplored, pending, SUSPEND, suspendOn, type Twin } from './suspension.ts'
+
+const { isProxy } = types
 
 const Kind = { array: 0, shared: 1, iterator: 2 } as const
 type Kind = (typeof Kind)[keyof typeof Kind]
@@ -79,7 +83,7 @@ export function open(source: unknown, site: number): unknown {
   const kind = nativeKind(source)
   if (kind !== null) return new Iteration(kind, source, site)
   const method = (source as Iterable<unknown> | null | undefined)?.[Symbol.iterator] as Callable | undefined
-  if (typeof method !== 'function') throw notIterable(source)
+  if (typeof method !== 'function') throw notIterable(source, site)
   const iterator = call0(source, method, site)
   if (iterator === SUSPEND) return suspendOn(opened(pending.value, site))
   return iterationOf(iterator, site)
@@ -90,8 +94,13 @@ function* opened(suspension: unknown, site: number): Twin {
 }
 
 function iterationOf(iterator: unknown, site: number): Iteration {
+  return new Iteration(Kind.iterator, checkedIterator(iterator), site)
+}
+
+/** What a method for iteration has returned. */
+export function checkedIterator(iterator: unknown): unknown {
   if (!isObject(iterator)) throw new TypeError('Result of the Symbol.iterator method is not an object')
-  return new Iteration(Kind.iterator, iterator, site)
+  return iterator
 }
 
 /** Arrays are walked by index as long as nobody has changed how arrays are iterated. */
@@ -102,16 +111,6 @@ function nativeKind(source: unknown): Kind | null {
 
 /** The iterator method of typed arrays, once it is patched. */
 export const sharedValues = { current: undefined as unknown }
-
-/** The engine's own complaint. */
-function notIterable(source: unknown): unknown {
-  try {
-    const [] = source as Iterable<unknown>
-  } catch (error) {
-    return error
-  }
-  return new TypeError('object is not iterable')
-}
 
 export const step = (iteration: Iteration): unknown => iteration.step()
 export const moved = (iteration: Iteration, result: unknown): boolean => iteration.moved(result)
@@ -132,16 +131,30 @@ export function close(iteration: Iteration): unknown {
 }
 
 export function closed(result: unknown): void {
-  if (!isObject(result)) throw new TypeError(`${String(result)} is not an object`)
+  if (!isObject(result)) throw new TypeError(`Iterator result ${String(result)} is not an object`)
 }
 
 /** Something else failed: the iterators are closed, and what goes wrong in that does not count. */
-export function* fail(iterations: readonly Iteration[]): Twin {
-  for (const iteration of iterations.toReversed()) {
+export function* fail(iterations: Iteration[]): Twin {
+  while (iterations.length > 0) {
     try {
-      if (close(iteration) === SUSPEND) yield pending.value
+      if (close(iterations.pop()!) === SUSPEND) yield pending.value
     } catch {
       // The first error is the one to report.
+    }
+  }
+  return undefined
+}
+
+/** A generator returns in the middle of a destructuring: what goes wrong in closing the iterators replaces that. */
+export function* leave(iterations: Iteration[]): Twin {
+  while (iterations.length > 0) {
+    try {
+      const result = close(iterations.pop()!)
+      closed(result === SUSPEND ? yield pending.value : result)
+    } catch (error) {
+      yield fail(iterations)
+      throw error
     }
   }
   return undefined
@@ -171,7 +184,26 @@ export function* collect(source: unknown, site: number): Twin {
 
 /** `...source` in an array or in arguments: what can be spread natively instead, or a suspension that collects it. */
 export function spread(source: unknown, site: number): unknown {
-  return isNativelyIterable(source) ? source : suspendOn(collect(source, site))
+  if (isSpreadNatively(source)) return source
+  const iteration = open(source, site)
+  return suspendOn(iteration === SUSPEND ? collectedFrom(pending.value) : collected(iteration as Iteration))
+}
+
+/** What has nothing of the program's that would see it asked twice how it is iterated. */
+function isSpreadNatively(source: unknown): boolean {
+  return typeof source === 'string' || (Array.isArray(source) && !isProxy(source) && nativeKind(source) === Kind.array)
+}
+
+function* collectedFrom(opening: unknown): Twin {
+  return yield collected((yield opening) as Iteration)
+}
+
+/** What is iterated natively, if it can be: its method is asked for once. */
+export function iterable(source: unknown, site: number): unknown {
+  if (isSpreadNatively(source)) return source
+  const method = (source as Iterable<unknown> | null | undefined)?.[Symbol.iterator] as Callable | undefined
+  if (typeof method !== 'function') throw notIterable(source, site)
+  return { [Symbol.iterator]: () => Reflect.apply(method, source, []) as unknown }
 }
 
 /** Whether iterating runs no code of the program and reads nothing shared. */

@@ -1,5 +1,6 @@
 /** Spread and rest of objects, which copy the elements of a typed array one by one. */
 import { isElement, isSharedArray, read } from './elements.ts'
+import { cannotDestructure } from './messages.ts'
 import { isExplored, suspendOn, type Twin } from './suspension.ts'
 
 export function spreadObject(source: unknown, site: number): unknown {
@@ -30,6 +31,7 @@ function define(object: object, key: PropertyKey, value: unknown): void {
 }
 
 /** Object patterns do not take undefined and null. */
-export function coercible(value: unknown): void {
-  if (value === undefined || value === null) throw new TypeError(`Cannot destructure '${String(value)}' as it is ${String(value)}.`)
+export function destructurable<T>(value: T, name: string | null | false, property: string | null): T {
+  if (value === undefined || value === null) throw cannotDestructure(value, name, property)
+  return value
 }

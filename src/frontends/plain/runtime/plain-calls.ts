@@ -1,10 +1,11 @@
 /** Calls in code that cannot be suspended, where an operation on shared memory is refused. */
 import { ARM, refuse, running, TWIN } from '../../../program/operation.ts'
 import { isArrayMethod } from './array-methods.ts'
-import { type Callable, isOrdinary, notAFunction } from './calls.ts'
+import { type Callable, isOrdinary } from './calls.ts'
 import { isShared, isSharedArray } from './elements.ts'
 import { checkHanded, holdsShared, isHarmlessCallback, refuseHanded } from './handed.ts'
 import { isHarmless } from './known-natives.ts'
+import { notAFunction } from './messages.ts'
 import { bindingOf } from './own-functions.ts'
 import { locationOf, refuseBuiltin } from './refusals.ts'
 
@@ -46,8 +47,19 @@ function checkArrayMethod(method: Callable, receiver: unknown, args: readonly un
 export function callable(callee: unknown, site: number): Callable {
   if (typeof callee !== 'function') return () => { throw notAFunction(callee, site) }
   const plain = callee as Callable
+  if (plain === callMethod) return calling(site)
   if ((!running.explored || plain[TWIN] !== undefined || isHarmless(plain)) && isOrdinary(plain)) return plain
   return function (this: unknown, ...args) { return plainCall(this, plain, site, args) }
+}
+
+/** `f.call` itself, called on something. */
+function calling(site: number): Callable {
+  return function (this: unknown, ...args) {
+    let called = this
+    for (let i = 0; called === callMethod; i++) called = args[i]
+    if (typeof called !== 'function') throw notAFunction(called, site)
+    return plainCall(this, callMethod as Callable, site, args)
+  }
 }
 
 export function plainCall(receiver: unknown, callee: Callable, site: number, args: unknown[]): unknown {

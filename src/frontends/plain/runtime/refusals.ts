@@ -33,8 +33,15 @@ export function assignsGlobal<T>(value: T, name: string, site: number): T {
   return name in globalThis ? assigns(value, name, site) : value
 }
 
-export function constant(): never {
-  throw new TypeError('Assignment to constant variable.')
+/** What sloppy functions say about their last call, which in a thread is one of their twin. */
+export function legacy<T>(value: T, name: string, site: number): T {
+  if (running.explored && typeof value === 'function' &&
+    Object.getOwnPropertyDescriptor(value, name)?.configurable === false) {
+    throw refuse(
+      `\`.${name}\` of a function is read inside a thread, where calls are not what they seem: ` +
+      'pass what is needed as an argument', locationOf(site))
+  }
+  return value
 }
 
 export function awaits<T>(value: T, site: number): T {

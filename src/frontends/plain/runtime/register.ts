@@ -1,9 +1,12 @@
 import { registerModuleBindings } from '../../../program/module-state.ts'
+import { registerSource } from './texts.ts'
 import { registerSites, registerSkipped } from '../../../program/sites.ts'
 
 /** What a transformed file says about itself. Lines and columns are those of the source, from 1. */
 export interface FileTable {
   readonly file: string
+  /** By which marks in the text of functions name the source. */
+  readonly key: string
   /** Per site, with how the callee is written when it is a call. */
   readonly sites: readonly (readonly [line: number, column: number, name?: string])[]
   readonly skipped: readonly (readonly [line: number, column: number, construct: string])[]
@@ -19,7 +22,8 @@ const evaluatedBefore = new Map<string, number>()
 const names = new Map<number, string>()
 
 /** Returns the number of the file's first site. */
-export function register(table: FileTable, readers: readonly (() => unknown)[]): number {
+export function register(table: FileTable, readers: readonly (() => unknown)[], source: () => string): number {
+  registerSource(table.key, source)
   if (table.file !== EVALUATED) return registerFile(table, readers)
   const key = JSON.stringify(table)
   const first = evaluatedBefore.get(key) ?? registerFile(table, readers)

@@ -85,12 +85,12 @@ function* at(this: List, site: number, index: unknown): Twin {
 function* join(this: List, site: number, separator: unknown): Twin {
   const list = Object(this) as List
   const length = toLength(list.length)
-  const between = separator === undefined ? ',' : String(separator)
+  const between = separator === undefined ? ',' : `${separator as string}`
   let text = ''
   for (let i = 0; i < length; i++) {
     if (i > 0) text += between
     const value = isElement(list, i) ? yield read(list, i, site) : list[i]
-    text += value === undefined || value === null ? '' : String(value)
+    text += value === undefined || value === null ? '' : `${value as string}`
   }
   return text
 }

@@ -21,6 +21,12 @@ export function done(value: unknown): typeof DONE {
   return DONE
 }
 
+/** A part of a function in a frame of its own, which nobody has called. */
+export function within(part: Twin): Twin {
+  running.callSite = 0
+  return part
+}
+
 /** For plain code: the value of a helper, run to its end here and now. */
 export function sync(value: unknown): unknown {
   return value === SUSPEND ? driven(pending.value) : value

@@ -1,13 +1,23 @@
 /** How functions get their twins. */
 import { ARM, TWIN } from '../../../program/operation.ts'
 import type { Arm, Callable } from './calls.ts'
-import { suspendableGenerator } from './generators.ts'
+import { inheritSuspendable, suspendableGenerator } from './generators.ts'
 import { done, drive, type Twin } from './suspension.ts'
 
 type TwinFunction = (this: unknown, ...args: unknown[]) => Twin
 
+/** By twin: the function that the program knows. */
+const originals = new WeakMap<object, object>()
+
 export function setTwin(plain: object, twin: TwinFunction): void {
   Object.defineProperty(plain, TWIN, { value: twin, configurable: true, writable: true })
+  if (!originals.has(twin)) originals.set(twin, plain)
+}
+
+/** Lets `arguments.callee` of a twin be the function itself. */
+export function callee(args: { callee?: unknown }): void {
+  const found = originals.get(args.callee as object)
+  if (found !== undefined) args.callee = found
 }
 
 export function setArmed(plain: object, arm: Arm): void {
@@ -22,6 +32,8 @@ export function twin<F extends Callable>(plain: F, suspendable: TwinFunction, na
 /** Generator functions have no twin that runs: calling one only makes an object, which is then a suspendable one. */
 export function generatorTwin<F extends Callable>(plain: F, suspendable: TwinFunction, name?: string): F {
   setArmed(plain, function (...args) { return done(suspendableGenerator(plain, suspendable, this, args)) })
+  originals.set(suspendable, plain)
+  inheritSuspendable(plain)
   return name === undefined ? plain : withName(plain, name)
 }
 

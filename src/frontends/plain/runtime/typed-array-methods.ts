@@ -1,9 +1,12 @@
 /** Bulk methods of typed arrays: one transition per access to a shared element, in the order of the specification. */
+import { toNumber } from '../../../program/memory-operations.ts'
 import { ARM, running } from '../../../program/operation.ts'
 import type { TypedArray } from '../../../program/shared-tag.ts'
+import { convertsIndexLast } from '../engine.ts'
 import { call2, call3, type Callable } from './calls.ts'
 import {
-  armBuiltin, type BuiltinTwin, checkCallable, type List, relative, replaceMethod, takesCode, toInteger, toLength,
+  armBuiltin, type BuiltinTwin, checkCallable, checkComparison, type List, relative, replaceMethod, takesCode,
+  toInteger, toLength, toObject,
 } from './callbacks.ts'
 import { isElement, isSharedArray, read, write } from './elements.ts'
 import { collect, nativeIterators, sharedValues } from './iteration.ts'
@@ -14,12 +17,10 @@ import { refuseBuiltin } from './refusals.ts'
 import { sharedIterator } from './shared-iterators.ts'
 import { done, pending, SUSPEND, type Twin } from './suspension.ts'
 import { setArmed } from './twins.ts'
-import { TypedArrayType, typedArrayTypes } from './typed-array-types.ts'
+import { checkContent, type Maker, sameKind, TypedArrayType, typedArrayTypes } from './typed-array-types.ts'
 
 /** As it is before anything is patched. */
 const { apply } = Reflect
-
-type Maker = new (length: number) => List
 
 function* fill(this: TypedArray, site: number, value: unknown, start: unknown, end: unknown): Twin {
   const element = coerced(this, value)
@@ -30,7 +31,7 @@ function* fill(this: TypedArray, site: number, value: unknown, start: unknown, e
 
 /** The value as a number or a bigint: converted once, before anything is accessed. */
 function coerced(array: TypedArray, value: unknown): number | bigint {
-  return array[Symbol.toStringTag].startsWith('Big') ? BigInt.asIntN(64, value as bigint) : Number(value)
+  return array[Symbol.toStringTag].startsWith('Big') ? BigInt.asIntN(64, value as bigint) : toNumber(value)
 }
 
 function* put(array: List, index: number, value: unknown, site: number): Twin {
@@ -42,9 +43,10 @@ function* put(array: List, index: number, value: unknown, site: number): Twin {
 function* set(this: TypedArray, site: number, source: List, offset: unknown): Twin {
   const from = toInteger(offset)
   if (from < 0) throw new RangeError('offset is out of bounds')
-  const list = Object(source) as List
+  const list = toObject(source) as List
   const length = toLength(list.length)
   if (length + from > this.length) throw new RangeError('offset is out of bounds')
+  checkContent(sameKind(this), list)
   const overlaps = ArrayBuffer.isView(list) && (list as never as TypedArray).buffer === this.buffer
   // Within one buffer, the whole source is read before anything is written.
   const values = overlaps ? ((yield copyOf(list, site)) as unknown[]) : null
@@ -80,10 +82,6 @@ function speciesOf(array: TypedArray): Maker {
   const { constructor } = array as { constructor: (Function & { [Symbol.species]?: Maker }) | undefined }
   return constructor?.[Symbol.species] ?? sameKind(array)
 }
-
-const kinds = new Map<string, Maker>(typedArrayTypes.map((type) => [type.name, type as unknown as Maker]))
-
-const sameKind = (array: TypedArray): Maker => kinds.get(array[Symbol.toStringTag])!
 
 function* slice(this: TypedArray, site: number, start: unknown, end: unknown): Twin {
   const from = relative(start, this.length, 0)
@@ -141,7 +139,7 @@ function numerically(a: number | bigint, b: number | bigint): number {
 }
 
 function* sort(this: TypedArray, site: number, compare: Callable | undefined): Twin {
-  if (compare !== undefined) checkCallable(compare)
+  checkComparison(compare)
   const values = (yield mergeSorted((yield copyOf(this, site)) as unknown[], { callback: compare, ordinary: numerically, site })) as unknown[]
   for (const [i, value] of values.entries()) yield* put(this, i, value, site)
   return this
@@ -154,7 +152,7 @@ function filled(array: TypedArray, values: readonly unknown[]): List {
 }
 
 function* toSorted(this: TypedArray, site: number, compare: Callable | undefined): Twin {
-  if (compare !== undefined) checkCallable(compare)
+  checkComparison(compare)
   return filled(this, (yield mergeSorted((yield copyOf(this, site)) as unknown[], { callback: compare, ordinary: numerically, site })) as unknown[])
 }
 
@@ -165,9 +163,10 @@ function* toReversed(this: TypedArray, site: number): Twin {
 }
 
 function* withElement(this: TypedArray, site: number, index: unknown, value: unknown): Twin {
+  const early = convertsIndexLast ? coerced(this, value) : null
   const relativeIndex = toInteger(index)
   const at = relativeIndex < 0 ? this.length + relativeIndex : relativeIndex
-  const element = coerced(this, value)
+  const element = early ?? coerced(this, value)
   if (at < 0 || at >= this.length) throw new RangeError('Invalid typed array index')
   const values: unknown[] = []
   for (let i = 0; i < this.length; i++) values.push(i === at ? element : isElement(this, i) ? yield read(this, i, site) : this[i])
@@ -208,10 +207,11 @@ export function installTypedArrayMethods(): void {
   armBuiltin(fromMethod!, from as never, (_, [source, ...rest]) => source !== null && source !== undefined &&
     (takesCode(rest) || isSharedArray(source) || !isPlain(source)))
   for (const name of ['values', 'entries'] as const) installIterator(name)
-  for (const prototype of [TypedArrayType.prototype, ...typePrototypes()]) guardTheRest(prototype)
+  for (const prototype of [
+    TypedArrayType.prototype, ...typedArrayTypes.map(({ prototype }) => prototype as object),
+  ]) guardTheRest(prototype)
 }
 
-const typePrototypes = (): object[] => [...kinds.values()].map((type) => type.prototype as object)
 const noReads = new Set(['constructor', 'subarray', 'keys', 'toString'])
 
 /** Methods that newer engines add (`toBase64`, …) must not read shared memory unseen. */

@@ -1,0 +1,132 @@
+/**
+ * How V8 writes an expression into a message: `o.p(...).q is not a function`. In transformed code it would write what
+ * the transform made of it,
+ * so such messages are composed here from what the program says.
+ */
+import { children, isClass, isFunction, type Literal, type Node } from './ast.ts'
+
+const UNKNOWN = '(intermediate value)'
+
+/** `inIteration`: calls are written without their parentheses when it is their value that cannot be iterated. */
+export function rendered(node: Node, inIteration = false): string {
+  const text = (one: Node | null): string => (one === null ? UNKNOWN : rendered(one, inIteration))
+  switch (node.type) {
+    case 'Identifier': return node.name
+    case 'PrivateIdentifier': return `#${node.name}`
+    case 'ThisExpression': return 'this'
+    case 'Literal': return renderedLiteral(node)
+    case 'TemplateLiteral': return node.expressions.length === 0 ? `"${cookedText(node.quasis[0]!)}"`
+      : node.expressions.map(text).join('')
+    case 'ArrayExpression': return `[${node.elements.map(text).join(',')}]`
+    case 'ObjectExpression': return `{${UNKNOWN.repeat(node.properties.length)}}`
+    case 'SpreadElement': return `(...${text(node.argument)})`
+    case 'MemberExpression': return renderedMember(node, inIteration)
+    case 'CallExpression': return `${text(node.callee)}${inIteration ? '' : '(...)'}`
+    case 'TaggedTemplateExpression': return `${text(node.tag)}${inIteration ? '' : '(...)'}`
+    case 'NewExpression': return inIteration ? text(node.callee) : UNKNOWN
+    case 'ConditionalExpression': return UNKNOWN.repeat(3)
+    case 'AssignmentExpression': return text(node.left)
+    case 'UpdateExpression': return `(${node.prefix ? node.operator : ''}${text(node.argument)}${node.prefix ? ''
+      : node.operator})`
+    case 'UnaryExpression': return renderedUnary(node.operator, node.argument, inIteration)
+    case 'BinaryExpression': case 'LogicalExpression': return renderedBinary(node, inIteration)
+    case 'SequenceExpression': return `(${children(node).map(text).join(' , ')})`
+    case 'ArrayPattern': return `[${node.elements.map(text).join(',')}]`
+    case 'ObjectPattern': return `{${UNKNOWN.repeat(node.properties.length)}}`
+    case 'MetaProperty': return node.meta.name === 'new' ? '.new.target' : UNKNOWN
+    default: return renderedFunction(node)
+  }
+}
+
+/**
+ * The body of a function shows through, one value per statement, where V8 has parsed it: that is when the function is
+ * in parentheses.
+ */
+function renderedFunction(node: Node): string {
+  if (!isFunction(node) || isClass(node)) return UNKNOWN
+  const statements = node.body.type === 'BlockStatement' ? node.body.body.length : 1
+  return UNKNOWN.repeat(Math.max(statements + (node.generator ? 1 : 0), 1))
+}
+
+function renderedLiteral({ value, raw }: Literal): string {
+  if (typeof value === 'string') return `"${value}"`
+  if (typeof value === 'bigint' || (raw !== null && /n$/.test(raw) && typeof value !== 'boolean')) return UNKNOWN
+  return raw !== null && raw.startsWith('/') ? raw : String(value)
+}
+
+const cookedText = (quasi: unknown): string => (quasi as { value?: { cooked?: string | null } }).value?.cooked ?? ''
+
+/** A key that is a string literal is written like a name. */
+function nameIn(key: Node, computed: boolean): string | null {
+  if (!computed) return key.type === 'Identifier' ? key.name : null
+  if (key.type === 'Literal' && typeof key.value === 'string') return key.value
+  return key.type === 'TemplateLiteral' && key.expressions.length === 0 ? cookedText(key.quasis[0]!) : null
+}
+
+function renderedMember(node: Extract<Node, { type: 'MemberExpression' }>, inIteration: boolean): string {
+  const object = node.object.type === 'Super' ? UNKNOWN : rendered(node.object, inIteration)
+  const name = nameIn(node.property, node.computed)
+  if (name !== null) return `${object}${node.optional ? '?' : ''}.${name}`
+  return `${object}${node.optional ? '?.' : ''}[${rendered(node.property, inIteration)}]`
+}
+
+/** Operators on number literals are evaluated when the source is read. */
+function renderedUnary(operator: string, argument: Node, inIteration: boolean): string {
+  const number = numberOf(argument)
+  if (number !== null && operator === '-') return String(-number)
+  if (number !== null && operator === '+') return String(number)
+  if (number !== null && operator === '~') return String(~number)
+  if (argument.type === 'Literal' && operator === '!') return String(!argument.value)
+  return `(${operator}${/^[a-z]/.test(operator) ? ' ' : ''}${rendered(argument, inIteration)})`
+}
+
+function numberOf(node: Node): number | null {
+  if (node.type === 'Literal' && typeof node.value === 'number') return node.value
+  if (node.type !== 'UnaryExpression' || !['-', '+', '~'].includes(node.operator)) return null
+  const inner = numberOf(node.argument)
+  return inner === null ? null : node.operator === '-' ? -inner : node.operator === '+' ? inner : ~inner
+}
+
+type Binary = Node & { readonly operator: string; readonly left: Node; readonly right: Node }
+
+/** Chains of one operator are one expression, except for comparisons; `!=` is the negation of `==`. */
+function renderedBinary(node: Node, inIteration: boolean): string {
+  const { operator, left, right } = node as Binary
+  const [first, second] = [rendered(left, inIteration), rendered(right, inIteration)]
+  if (operator === '!=' || operator === '!==') return `(!(${first} ${operator.replace('!', '=')} ${second}))`
+  const isChain = left.type === node.type && (left as Binary).operator === operator && !comparisons.has(operator) &&
+    operator !== '**'
+  return `(${isChain ? first.slice(1, -1) : first} ${operator} ${second})`
+}
+
+const comparisons = new Set(['==', '===', '<', '>', '<=', '>=', 'in', 'instanceof'])
+
+/** Where something is iterated: V8 looks for the place of the failure, and finds it or not. */
+export type IterationKind = 'loop' | 'spread' | 'pattern'
+
+/** What is said not to be iterable; null where V8 can only say what kind of value it is. */
+export function renderedIterable(node: Node, kind: IterationKind): string | null {
+  const isCall = node.type === 'CallExpression' || node.type === 'TaggedTemplateExpression'
+  const isAtStart = node.type === 'Identifier' || node.type === 'Literal' ||
+    (node.type === 'CallExpression' && node.callee.type === 'Identifier')
+  if (kind === 'pattern' ? !isAtStart : node.type === 'ConditionalExpression' ||
+    node.type === 'ChainExpression') return null
+  if (kind === 'loop' && node.type === 'ObjectExpression') return null
+  return isCall ? `${rendered(
+    node.type === 'CallExpression' ? node.callee : node.tag, true,
+  )} is not a function or its return value` : rendered(node, true)
+}
+
+/** What the transform leaves as it is, so that V8 writes it as the program does. */
+export function staysAsWritten(node: Node): boolean {
+  if (node.type === 'MemberExpression') return !node.computed && !node.optional &&
+    node.property.type === 'Identifier' && staysAsWritten(node.object)
+  return node.type === 'Identifier' || node.type === 'Literal'
+}
+
+/** The last argument of a call, if it is the only one that is spread, is treated apart. */
+export function renderedSpread(argument: Node, args: readonly Node[]): string | null {
+  const isLast = args.filter(({ type }) => type === 'SpreadElement').length === 1 &&
+    args.at(-1)!.type === 'SpreadElement'
+  return isLast ? `...${rendered(argument)}` : null
+}
