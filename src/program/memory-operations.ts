@@ -349,7 +349,7 @@ export function installMemoryOperations(): void {
     const prototype = DataView.prototype as unknown as Record<string, (this: DataView, ...args: unknown[]) => unknown>
     const original = prototype[name]!
     const guarded = { [name](this: DataView, ...args: unknown[]): unknown {
-      if (ArrayBuffer.isView(this)) guardShared(this, `DataView.${name}`)
+      if (this instanceof DataView) guardShared(this, `DataView.${name}`)
       return original.apply(this, args)
     } }[name]!
     Object.defineProperty(guarded, 'length', { value: original.length, configurable: true })
