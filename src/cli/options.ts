@@ -81,7 +81,7 @@ export const options = {
   bound: many(limit('bound', boundNames), {
     commands: ['check', 'verify'],
     help: 'explore only executions whose cost is within the limit (repeatable)',
-    otherwise: 'no bound, if a reduction is named',
+    otherwise: 'no bound if a reduction is named, else fair:2 where threads yield',
   }),
   optimise: one(text('LIST', 'all, none, or names of trans, alt, release, bound, sleep, cache with commas'), {
     commands: ['check'],

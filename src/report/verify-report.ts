@@ -9,6 +9,8 @@ export function verifyReport(result: VerifyResult, paint: Paint, replay: (schedu
     indent(extent(result)),
     indent(`${counted(result.executions, 'execution')}, ${counted(result.transitions, 'transition')} in ${formatSeconds(result.seconds)}; ${formatNumber(result.added)} added`),
   ]
+  const bounds = Object.entries(result.search.bounds).map(([name, limit]) => `${name}:${limit}`).join(', ')
+  if (bounds !== '') lines.push(indent(`searched within ${bounds}`))
   if (result.startedOver !== null) lines.push(indent(`the search began anew, since ${result.startedOver}; traces that were in the set are kept`))
   if (result.overhead !== undefined) lines.push(indent(`under the set, the program takes ${result.overhead.toFixed(0)}% longer than plainly`))
   if (result.erroneous > 0) {

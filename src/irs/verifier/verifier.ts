@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { type Bounds, type CheckOptions, DEFAULT_MAX_DEPTH, planOf, reductionFor, soundFor } from '../../checking/check-options.ts'
+import { type Bounds, type CheckOptions, DEFAULT_FAIR_LIMIT, DEFAULT_MAX_DEPTH, planOf, reductionFor, soundFor } from '../../checking/check-options.ts'
 import { BugList, describeBug } from '../../checking/bugs.ts'
 import type { CheckProgress } from '../../checking/checker.ts'
 import { HeddleError, programError, usageError } from '../../errors.ts'
@@ -65,6 +65,8 @@ export class Verifier {
   private recorder!: TraceRecorder
   private explorer!: VerifyingExplorer
   private sealing = false
+  /** Threads yield, and the search was not said: executions may not end without a fair bound. */
+  private fairness = false
   private erroneous = 0
   private reported = 0
   private knownBugs: readonly Bug[] = []
@@ -101,7 +103,8 @@ export class Verifier {
   // --- The search ---
 
   private search(): { reduction: 'none' | 'dpor' | 'optimal'; bounds: Bounds; maxDepth: number } {
-    const { reduction, bounds = {}, maxDepth = DEFAULT_MAX_DEPTH } = this.options
+    const { reduction, maxDepth = DEFAULT_MAX_DEPTH } = this.options
+    const bounds = this.options.bounds ?? (this.fairness ? { fair: DEFAULT_FAIR_LIMIT } : {})
     const bounded = Object.keys(bounds).length > 0
     const plan = planOf({ reduction: reduction ?? (bounded ? 'dpor' : 'optimal'), bounds, maxDepth } as CheckOptions)
     return { reduction: reductionFor(plan.reduction, this.sealing), bounds: plan.bounds, maxDepth }
@@ -202,6 +205,7 @@ export class Verifier {
     checkSameMemory(memory, this.execution.layout, [], this.options.out)
     this.files = files
     this.sealing = sealing
+    this.fairness = this.choosesSearch && 'fair' in search.bounds
     const asked = JSON.stringify(this.search())
     if (asked !== JSON.stringify(search) || (this.options.order !== undefined && this.orderName !== order.name)) {
       throw usageError(`${this.options.out} was made by another search (${JSON.stringify({ ...search, order: order.name })}); resume it with the same options, or verify anew without --resume`)
@@ -256,12 +260,20 @@ export class Verifier {
   private explore(): void {
     const { explorer } = this
     explorer.explore()
+    const { sealed, yields } = explorer.counters
+    const sealing = this.sealing || sealed > 0
+    const fairness = this.fairness || (this.choosesSearch && yields > 0)
     // What the program loads when it runs is part of it too.
-    if (explorer.isOutdated || (explorer.counters.sealed > 0 && !this.sealing) || this.hasLoadedOthers()) {
-      this.sealing ||= explorer.counters.sealed > 0
-      this.writer.close()
-      this.begin()
-    }
+    if (!explorer.isOutdated && sealing === this.sealing && fairness === this.fairness && !this.hasLoadedOthers()) return
+    this.sealing = sealing
+    this.fairness = fairness
+    this.writer.close()
+    this.begin()
+  }
+
+  /** Whether it is for the verifier to say how to search. */
+  private get choosesSearch(): boolean {
+    return this.options.reduction === undefined && this.options.bounds === undefined
   }
 
   private onExecution(depth: number): boolean {
