@@ -3,7 +3,7 @@
  * schedule gives the same run, and what one thread asks never changes what another one gets.
  */
 import { MAX_THREADS } from '../program/program.ts'
-import { running } from '../program/operation.ts'
+import { refuse, running } from '../program/operation.ts'
 
 const calls = new Int32Array(MAX_THREADS)
 let asked = false
@@ -41,6 +41,9 @@ function bits(): number {
 const inThread = (): boolean => running.explored && running.operation !== null
 
 function fillRandom<T extends ArrayBufferView>(view: T): T {
+  if (view.buffer instanceof SharedArrayBuffer) {
+    throw refuse('shared memory is filled with random bytes inside a thread, which is no operation: fill an ordinary typed array, and copy it')
+  }
   const bytes = new Uint8Array(view.buffer as ArrayBuffer, view.byteOffset, view.byteLength)
   for (let i = 0; i < bytes.length; i++) bytes[i] = bits() >>> 24
   return view
@@ -71,10 +74,13 @@ export function installDeterminism(): void {
 }
 
 function deterministicDate(original: DateConstructor): DateConstructor {
-  const now = (): number => (inThread() ? EPOCH + nextCall() : original.now())
-  return new Proxy(original, {
+  replace(original, 'now', (native) => () => (inThread() ? EPOCH + nextCall() : native()))
+  const { now } = original
+  const replaced = new Proxy(original, {
     construct: (target, args, newTarget) => Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget) as object,
     apply: () => new original(now()).toString(),
-    get: (target, key, receiver) => (key === 'now' ? now : Reflect.get(target, key, receiver)),
   })
+  // Every date leads to its constructor.
+  Object.defineProperty(original.prototype, 'constructor', { value: replaced, writable: true, configurable: true })
+  return replaced
 }

@@ -200,10 +200,11 @@ function plainConstructor(node: NewExpression, args: Code[], fn: FunctionContext
   if (first === undefined || (fn.suspends && !fn.isDirect)) return callee
   if (fn.isDirect ? isLiteral(first) : node.arguments.every(isHarmless)) return callee
   const type = fn.temp()
-  if (fn.isDirect) args[0] = [fn.helper('givenTo'), '(', type, ',', args[0]!, ',', site, ')']
-  else {
-    const list: Code = ['[', join([...args], ','), ']']
-    args.splice(0, args.length, ['...', fn.helper('constructorArguments'), '(', type, ',', list, ',', site, ')'])
+  if (fn.isDirect && first.type !== 'SpreadElement') {
+    args[0] = [fn.helper('givenTo'), '(', type, ',', args[0]!, ',', site, ')']
+  } else {
+    const helper = fn.helper(fn.isDirect ? 'allGivenTo' : 'constructorArguments')
+    args.splice(0, args.length, ['...', helper, '(', type, ',[', join([...args], ','), '],', site, ')'])
   }
   fn.release(type)
   return [type, '=', fn.helper('constructible'), '(', operand(node.callee, fn), ',', site, ')']
@@ -213,7 +214,7 @@ function plainConstructor(node: NewExpression, args: Code[], fn: FunctionContext
 const isLiteral = ({ type }: Node): boolean => literals.has(type)
 const functions = ['ArrowFunctionExpression', 'FunctionExpression']
 const primitives = ['Literal', 'TemplateLiteral', 'BinaryExpression']
-const literals = new Set([...primitives, 'ArrayExpression', 'ObjectExpression', 'SpreadElement', ...functions])
+const literals = new Set([...primitives, 'ArrayExpression', 'ObjectExpression', ...functions])
 
 /** Nothing that shared memory could be in. */
 const isHarmless = ({ type }: Node): boolean => withoutMemory.has(type)

@@ -62,11 +62,11 @@ export function checkComparison(compare: unknown): asserts compare is Callable |
   if (compare !== undefined && typeof compare !== 'function') sort.call([], compare as never) // which says so
 }
 
-/** Replaces a method by another of the same name and length. */
+/** Replaces a method by another of the same name and length, where that is possible. */
 export function replaceMethod(owner: object, key: PropertyKey, make: (original: Callable) => Callable): Callable | undefined {
   const descriptor = Object.getOwnPropertyDescriptor(owner, key)
   const original = descriptor?.value as Callable | undefined
-  if (typeof original !== 'function') return undefined
+  if (typeof original !== 'function' || !(descriptor!.configurable || descriptor!.writable)) return undefined
   const method = make(original)
   Object.defineProperty(method, 'name', { value: original.name, configurable: true })
   Object.defineProperty(method, 'length', { value: original.length, configurable: true })

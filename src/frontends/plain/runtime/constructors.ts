@@ -42,6 +42,11 @@ export function givenTo<T>(type: unknown, value: T, site: number): unknown {
   return pass(collect(value, site))
 }
 
+/** The same with `...` in front, so that what comes first is known only now. */
+export function allGivenTo(type: unknown, args: unknown[], site: number): unknown[] {
+  return args.length === 0 ? args : [givenTo(type, args[0], site), ...args.slice(1)]
+}
+
 /** For `new` in plain bodies. */
 export function constructorArguments(type: unknown, args: unknown[], site: number): unknown[] {
   if (running.explored && typeof type === 'function') checkConstruction(type, args, site)

@@ -6,7 +6,7 @@ import { RUNTIME } from '../runtime-key.ts'
 import { installArrayMethods } from './array-methods.ts'
 import { installBuiltins } from './builtins.ts'
 import * as calls from './calls.ts'
-import { constructorArguments, givenTo, superArguments } from './constructors.ts'
+import { allGivenTo, constructorArguments, givenTo, superArguments } from './constructors.ts'
 import * as direct from './direct.ts'
 import * as elements from './elements.ts'
 import { evaluated, indirectEval, installEvaluation, isEval } from './evaluation.ts'
@@ -31,8 +31,8 @@ import { installTypedArrayMethods } from './typed-array-methods.ts'
 /** What transformed code uses, by the names that the transform emits. */
 const runtime = {
   ...suspension, ...elements, ...calls, ...plainCalls, ...twins, ...generators, ...iteration, ...objects, ...refusals,
-  ...rounds, ...direct, constructorArguments, givenTo, superArguments, prototypeValue, evaluated, indirectEval, isEval,
-  register,
+  ...rounds, ...direct, constructorArguments, givenTo, allGivenTo, superArguments, prototypeValue, evaluated, indirectEval,
+  isEval, register,
 }
 
 /** Once per thread of the process, before any program is loaded. */

@@ -5,9 +5,9 @@
  * passes. The test of builtins tries every entry on shared memory.
  */
 import assert from 'node:assert'
-import { types } from 'node:util'
 import { ops } from '../../../program/ops.ts'
 import { isShared } from './elements.ts'
+import { functionsUnder, gettersUnder, onArrays, type Reviewed, reviewed, reviewedTypes } from './reviewed-natives.ts'
 import { TypedArrayType, typedArrayTypes } from './typed-array-types.ts'
 
 /** Whether shared memory may be read or written, given what the builtin is called with. */
@@ -22,6 +22,9 @@ const onView: Rule = (receiver) => isShared(receiver)
 const onSpreadable: Rule = (receiver, args) => isSpreadable(receiver) || args.some(isSpreadable)
 const isSpreadable = (value: unknown): boolean => isShared(value) && Symbol.isConcatSpreadable in value
 
+/** The second argument has descriptors for properties, which elements would be taken for. */
+const onDescriptors: Rule = (_, [, descriptors]) => isShared(descriptors)
+
 /** An assertion that fails shows what it was given; one that holds does nothing. */
 const unless = (holds: (a: unknown, b: unknown) => boolean): Rule => (_, [a, b]) => !holds(a, b)
 const isReference = (value: unknown): boolean => value == null || typeof value === 'object'
@@ -33,53 +36,20 @@ const assertions = {
   notStrictEqual: unless((a, b) => !Object.is(a, b)),
 } as const
 
-const prototypeOf = (object: object): object => Object.getPrototypeOf(object) as object
-const arrayIterator = prototypeOf([].values())
-const generatorSamples = [function* () { /* for its prototype */ }, async function* () { /* for its prototype */ }]
-const iterators = [
-  prototypeOf(arrayIterator), arrayIterator, prototypeOf(new Map().values()), prototypeOf(new Set().values()),
-  prototypeOf(''[Symbol.iterator]()), prototypeOf(''.matchAll(/x/g)),
-  ...generatorSamples.map(({ prototype }) => prototypeOf(prototype as object)),
-]
-
-/** Owners all of whose functions leave memory alone. */
-const harmless: readonly object[] = [Math, Intl, types, ops, ops.atomics, ops.view, ...iterators]
-
 const errorTypes = [Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError, AggregateError]
 
-/** The same for constructors: what they have themselves, and their methods. */
-const harmlessTypes: readonly unknown[] = [
-  Object, String, Boolean, Number, BigInt, Symbol, RegExp, Date, Map, Set, WeakMap, WeakSet, WeakRef,
-  FinalizationRegistry, Promise, ArrayBuffer, ...errorTypes, ...valuesOf(Intl),
-]
+const onTypedArrays: readonly Reviewed[] = [[TypedArrayType, 'of'], [TypedArrayType.prototype, 'subarray keys']]
 
-/** `String.raw` takes any list for one of strings. */
-const except: ReadonlySet<unknown> = new Set([String.raw])
-
-const harmlessNames: readonly (readonly [owner: object, names: readonly PropertyKey[]])[] = [
-  [globalThis, ['parseInt', 'parseFloat', 'isNaN', 'isFinite', 'escape', 'unescape', 'DataView', 'Array', 'Proxy']],
-  [globalThis, ['decodeURI', 'decodeURIComponent', 'encodeURI', 'encodeURIComponent']],
-  [Array, ['isArray', 'of']],
-  [Array.prototype, ['keys']],
-  [Atomics, ['isLockFree', 'pause']],
-  [Buffer, ['isBuffer']],
-  [Function.prototype, ['bind', 'toString', Symbol.hasInstance]],
-  [JSON, ['parse', 'rawJSON', 'isRawJSON']],
-  [Proxy, ['revocable']],
-  [Reflect, ['defineProperty', 'deleteProperty', 'getOwnPropertyDescriptor', 'getPrototypeOf', 'has', 'isExtensible']],
-  [Reflect, ['ownKeys', 'preventExtensions', 'setPrototypeOf']],
-  [TypedArrayType, ['of']],
-  [TypedArrayType.prototype, ['subarray', 'keys']],
-]
-
-/** Prototypes whose accessors only say what a view or buffer is. */
-const describing = [TypedArrayType.prototype, DataView.prototype, ArrayBuffer.prototype, SharedArrayBuffer.prototype]
+/** Accessors that only say what a view or buffer is. */
+const DESCRIPTION = 'buffer byteLength byteOffset length maxByteLength resizable growable detached'
+const described = [TypedArrayType.prototype, DataView.prototype, ArrayBuffer.prototype, SharedArrayBuffer.prototype]
 
 function valuesOf(owner: object): unknown[] {
   return Reflect.ownKeys(owner).map((key) => Object.getOwnPropertyDescriptor(owner, key)!.value as unknown)
 }
 
 const rules = new Map<unknown, Rule>()
+const always: Rule = () => true
 
 /** Undefined for what is not known. */
 export const ruleOf = (callee: unknown): Rule | undefined => rules.get(callee)
@@ -87,29 +57,22 @@ export const ruleOf = (callee: unknown): Rule | undefined => rules.get(callee)
 export const isHarmless = (callee: unknown): boolean => rules.get(callee) === never
 
 function enter(callee: unknown, rule: Rule): void {
-  if (typeof callee === 'function' && !rules.has(callee) && !except.has(callee)) rules.set(callee, rule)
+  if (typeof callee === 'function' && !rules.has(callee)) rules.set(callee, rule)
 }
 
 /** Once all builtins that are replaced have been. */
 export function installKnownNatives(): void {
-  for (const owner of harmless) for (const value of valuesOf(owner)) enter(value, never)
-  for (const type of [...harmlessTypes, ...typedArrayTypes]) enter(type, never) // copies of views: see `construction`
-  for (const type of harmlessTypes) for (const value of functionsOf(type)) enter(value, never)
-  for (const [owner, names] of harmlessNames) for (const name of names) enter(Reflect.get(owner, name), never)
-  for (const owner of describing) {
-    for (const { get } of Object.values(Object.getOwnPropertyDescriptors(owner))) enter(get, never)
-  }
+  enter(String.raw, always) // takes any list for one of strings
+  for (const name of ['create', 'defineProperties'] as const) enter(Object[name], onDescriptors)
+  for (const owner of [ops, ops.atomics, ops.view]) for (const value of valuesOf(owner)) enter(value, never)
+  for (const type of [...reviewedTypes, ...errorTypes, ...typedArrayTypes]) enter(type, never) // copies: see `construction`
+  for (const some of reviewed) for (const value of functionsUnder(some)) enter(value, never)
+  for (const some of onTypedArrays) for (const value of functionsUnder(some)) enter(value, never)
+  for (const owner of described) for (const get of gettersUnder([owner, DESCRIPTION])) enter(get, never)
   for (const asserting of [assert, assert.strict]) {
     enter(asserting, assertions.ok)
     for (const [name, rule] of Object.entries(assertions)) enter(Reflect.get(asserting, name), rule)
   }
   enter(Array.prototype.concat, onSpreadable)
-  for (const value of valuesOf(Array.prototype)) enter(value, onView)
-}
-
-/** Of a constructor and of its prototype, if it has one. */
-function functionsOf(type: unknown): unknown[] {
-  if (typeof type !== 'function') return []
-  const prototype = type.prototype as object | undefined
-  return [...valuesOf(type), ...(prototype === undefined ? [] : valuesOf(prototype))].filter((value) => value !== type)
+  for (const value of functionsUnder([Array.prototype, onArrays])) enter(value, onView)
 }

@@ -1,10 +1,14 @@
 /** Native code that reads or writes shared views behind the transform's back is refused inside threads. */
 import assert from 'node:assert'
+import buffer from 'node:buffer'
 import crypto from 'node:crypto'
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
-import util from 'node:util'
+import querystring from 'node:querystring'
 import stream from 'node:stream'
+import { StringDecoder } from 'node:string_decoder'
+import url from 'node:url'
+import util from 'node:util'
 import v8 from 'node:v8'
 import zlib from 'node:zlib'
 import { running } from '../../../program/operation.ts'
@@ -15,15 +19,21 @@ import { entitle, mayTouch, refuseHanded } from './handed.ts'
 
 const { apply, construct } = Reflect
 
+/** Replaced once, where two owners have it. */
+const replaced = new Map<Callable, Callable>()
+
 /** Refuses the method inside threads when it is given shared memory, also where a builtin calls it. */
 function refuseShared(owner: object, name: string, title: string): void {
   replaceMethod(owner, name, (original) => {
+    const known = replaced.get(original)
+    if (known !== undefined) return known
     const checked = function (this: unknown, ...args: unknown[]): unknown {
       if (running.explored && mayTouch(checked as Callable, this, args)) throw refuseHanded(title)
       return new.target === undefined ? apply(original, this, args) : construct(original, args, new.target)
     }
     copyStatics(original, checked)
     entitle(checked, title)
+    replaced.set(original, checked as Callable).set(checked as Callable, checked as Callable)
     return checked as Callable
   })
 }
@@ -36,36 +46,73 @@ function copyStatics(from: object, to: object): void {
   if ('prototype' in from) Object.defineProperty(to, 'prototype', { value: from.prototype, writable: true })
 }
 
-const readers: readonly (readonly [object, string, readonly string[]])[] = [
-  [JSON, 'JSON', ['stringify']],
-  [globalThis, '', ['structuredClone', 'postMessage']],
-  [TextDecoder.prototype, 'TextDecoder', ['decode']],
-  [TextEncoder.prototype, 'TextEncoder', ['encodeInto']],
-  [util, 'util', ['inspect', 'format', 'formatWithOptions', 'isDeepStrictEqual']],
-  [v8, 'v8', ['serialize']],
-  [MessagePort.prototype, 'MessagePort', ['postMessage']],
-  [Buffer, 'Buffer', ['from', 'concat', 'compare', 'copyBytesFrom']],
-  [Array, 'Array', ['fromAsync']],
-  [SharedArrayBuffer.prototype, 'SharedArrayBuffer', ['slice', 'grow']],
-  [fs, 'fs', Object.keys(fs).filter((name) => /^(read|write|append)/.test(name))],
-  [fs.promises, 'fs.promises', ['writeFile', 'appendFile']],
-  [zlib, 'zlib', Object.keys(zlib).filter((name) => /^[a-z].*(flate|zip|compress|Raw|crc32)/.test(name))],
-  [crypto, 'crypto', ['randomFill', 'randomFillSync', 'getRandomValues', 'timingSafeEqual', 'hash', 'sign', 'verify', 'publicEncrypt', 'privateDecrypt', 'scryptSync', 'pbkdf2Sync']],
-  [crypto.Hash.prototype, 'Hash', ['update']],
-  [crypto.Hmac.prototype, 'Hmac', ['update']],
-  [stream.Writable.prototype, 'Writable', ['write', 'end']],
+interface Owner {
+  readonly title: string
+  readonly of: object
+  /** All of its functions, if not given. */
+  readonly names?: readonly string[]
+}
+
+/** Modules that do little else than to work on bytes, or on paths, which may be bytes as well. */
+const modules: readonly Owner[] = [
+  { title: 'fs.realpath', of: fs.realpath }, { title: 'fs.realpathSync', of: fs.realpathSync }, // which fs has to copy
+  { title: 'buffer', of: buffer }, { title: 'crypto', of: crypto }, { title: 'fs', of: fs },
+  { title: 'fs.promises', of: fs.promises }, { title: 'querystring', of: querystring }, { title: 'url', of: url },
+  { title: 'util', of: util }, { title: 'v8', of: v8 }, { title: 'zlib', of: zlib },
 ]
 
-const deepEquality = ['deepEqual', 'deepStrictEqual', 'notDeepEqual', 'notDeepStrictEqual', 'partialDeepStrictEqual'] as const
+const types: readonly Owner[] = [
+  { title: 'TextDecoder', of: TextDecoder.prototype }, { title: 'TextEncoder', of: TextEncoder.prototype },
+  { title: 'MessagePort', of: MessagePort.prototype }, { title: 'Buffer', of: Buffer.prototype },
+  { title: 'StringDecoder', of: StringDecoder.prototype }, { title: 'SharedArrayBuffer', of: SharedArrayBuffer.prototype },
+  ...prototypesOf('assert', assert), ...prototypesOf('crypto', crypto), ...prototypesOf('v8', v8),
+  { title: 'crypto', of: Object.getPrototypeOf(globalThis.crypto) as object },
+  { title: 'crypto.subtle', of: Object.getPrototypeOf(globalThis.crypto.subtle) as object },
+  { title: 'Writable', of: stream.Writable.prototype, names: ['write', 'end'] },
+  { title: 'Duplex', of: stream.Duplex.prototype, names: ['write', 'end'] },
+  { title: 'Readable', of: stream.Readable.prototype, names: ['push', 'unshift'] },
+]
+
+/** Of the classes among the exports of a module. */
+function prototypesOf(title: string, module: object): Owner[] {
+  return Object.entries(Object.getOwnPropertyDescriptors(module)).flatMap(([name, { value }]) => {
+    const prototype = typeof value === 'function' && /^[A-Z]/.test(name) ? (value.prototype as object | undefined) : undefined
+    return prototype === undefined ? [] : [{ title: `${title}.${name}`, of: prototype }]
+  })
+}
+
+/** Assertions that show what they were given. Some others look for themselves by name, and must not be replaced. */
+const assertions = [
+  'deepEqual', 'deepStrictEqual', 'notDeepEqual', 'notDeepStrictEqual', 'partialDeepStrictEqual', 'equal', 'notEqual', 'strictEqual',
+  'notStrictEqual', 'ifError', 'fail',
+] as const
+
+const globals: readonly Owner[] = [
+  { title: 'assert', of: assert, names: assertions }, { title: 'assert', of: assert.strict, names: assertions },
+  { title: '', of: globalThis, names: ['structuredClone', 'postMessage', 'btoa', 'atob'] },
+  { title: 'Array', of: Array, names: ['fromAsync'] }, { title: 'Buffer', of: Buffer }, { title: 'console', of: console },
+  { title: 'JSON', of: JSON, names: ['stringify'] }, { title: 'String', of: String, names: ['raw'] },
+]
+
+/** Where they are, the functions of WebAssembly read modules from bytes. */
+function webAssembly(): Owner[] {
+  const { WebAssembly: of } = globalThis as { WebAssembly?: object } // not there with --jitless
+  return of === undefined ? [] : [{ title: 'WebAssembly', of, names: ['compile', 'instantiate', 'validate', 'Module'] }]
+}
+
+/** Constructors keep their identity. */
+const functionsOf = (owner: object): string[] =>
+  Object.getOwnPropertyNames(owner).filter((name) => !/^[A-Z]/.test(name) && name !== 'constructor' && name !== 'subarray')
 
 export function installNatives(): void {
-  for (const [owner, title, names] of readers) for (const name of names) refuseShared(owner, name, title === '' ? name : `${title}.${name}`)
-  for (const holder of [assert, assert.strict]) for (const name of deepEquality) refuseShared(holder, name, `assert.${name}`)
-  for (const name of Object.keys(console)) if (typeof (console as never)[name] === 'function') refuseShared(console, name, `console.${name}`)
-  for (const name of Object.getOwnPropertyNames(Buffer.prototype)) refuseBufferMethod(name)
-  for (const owner of [Object, Reflect]) for (const name of ['getOwnPropertyDescriptor', 'getOwnPropertyDescriptors', 'defineProperty', 'defineProperties']) refuseElements(owner, name)
+  for (const { title, of, names = functionsOf(of) } of [...modules, ...types, ...globals, ...webAssembly()]) {
+    for (const name of names) refuseShared(of, name, title === '' ? name : `${title}.${name}`)
+  }
+  for (const owner of [Object, Reflect]) for (const name of onDescriptors) refuseElements(owner, name)
   syncBuiltinESMExports() // for those who import them by name
 }
+
+const onDescriptors = ['getOwnPropertyDescriptor', 'getOwnPropertyDescriptors', 'defineProperty', 'defineProperties'] as const
 
 /** Descriptors hold the values of elements. */
 function refuseElements(owner: object, name: string): void {
@@ -74,10 +121,4 @@ function refuseElements(owner: object, name: string): void {
     if (running.explored && typeof args[1] !== 'symbol' && isShared(args[0])) throw refuseHanded(title)
     return apply(original, this, args)
   } as Callable)
-}
-
-/** Buffers read their elements in native code. */
-function refuseBufferMethod(name: string): void {
-  const { value } = Object.getOwnPropertyDescriptor(Buffer.prototype, name) as PropertyDescriptor
-  if (typeof value === 'function' && name !== 'constructor' && name !== 'subarray') refuseShared(Buffer.prototype, name, `Buffer.${name}`)
 }
