@@ -2,7 +2,7 @@
 import { pathToFileURL } from 'node:url'
 import { Checker } from '../src/checking/checker.ts'
 import type { Program } from '../src/program/program.ts'
-import type { CheckResult } from '../src/report/result.ts'
+import type { CheckResult } from '../src/results/check-result.ts'
 import { blindCounters, election, fullIndexer, lastOneOut, swapCounter, watchedCounters } from '../test/programs/commuting.ts'
 import { indexer } from '../test/programs/indexer.ts'
 import { type Bench, main, number, table } from './bench.ts'

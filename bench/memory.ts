@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Execution } from '../src/execution/execution.ts'
 import { Explorer } from '../src/search/explorer.ts'
-import type { CheckResult } from '../src/report/result.ts'
+import type { CheckResult } from '../src/results/check-result.ts'
 import { inc } from '../test/programs/counters.ts'
 import { type Bench, main, number, table } from './bench.ts'
 

@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
-import { verifyFile } from '../../src/irs/host/verify-file.ts'
+import { verifyFile } from '../../src/host/irs/verify-file.ts'
 import type { OrderName } from '../../src/irs/order-data.ts'
 import { Arm } from './arm.ts'
 import { median, overhead, type Overhead } from './statistics.ts'

@@ -1,4 +1,4 @@
-import type { Capacities } from '../capacities.ts'
+import type { Capacities } from '../base/capacities.ts'
 import type { Operation } from '../program/operation.ts'
 import type { EventLog } from '../trace/event-log.ts'
 import type { HappensBefore } from '../trace/happens-before.ts'

@@ -1,4 +1,4 @@
-import { doubled } from '../trace/grown.ts'
+import { doubled } from '../base/columns.ts'
 
 /** Bv of every prefix of S. */
 export class CostStack {

@@ -1,6 +1,6 @@
 import { MAX_THREADS } from '../program/program.ts'
 import { EventFlag } from '../trace/event-log.ts'
-import { doubled } from '../trace/grown.ts'
+import { doubled } from '../base/columns.ts'
 import type { Bound, BoundEntry, SearchView } from './bound.ts'
 import { CostStack } from './cost-stack.ts'
 

@@ -1,6 +1,6 @@
 import type { BoundName } from '../bounds/bound.ts'
 import { bounds as boundTable, isBoundName } from '../bounds/index.ts'
-import { usageError } from '../errors.ts'
+import { usageError } from '../base/errors.ts'
 import { type CommutationName, commutationNames, type Commutations } from '../search/commutations.ts'
 import type { ReductionName } from '../search/explorer.ts'
 import { noOptimisations, type OptimisationName, optimisationNames, type Optimisations } from '../search/optimisations.ts'

@@ -1,8 +1,8 @@
-import { programError } from '../errors.ts'
-import { outcomeKey } from '../execution/outcome-key.ts'
-import { HashSet } from '../trace/hash-set.ts'
-import { hashText } from '../trace/schedule.ts'
-import type { OutcomeRow } from '../report/result.ts'
+import { programError } from '../base/errors.ts'
+import { outcomeKey } from '../results/outcome-key.ts'
+import { HashSet } from '../base/hash-set.ts'
+import { hashText } from '../base/hash-text.ts'
+import type { OutcomeRow } from '../results/check-result.ts'
 
 interface Row {
   readonly value: unknown

@@ -1,6 +1,6 @@
 import type { Execution } from '../execution/execution.ts'
 import { Explorer, type OnExecution, type ReductionName } from '../search/explorer.ts'
-import type { PassCounts } from '../report/result.ts'
+import type { PassCounts } from '../results/check-result.ts'
 import { type Bounds, type Plan, reductionFor, soundFor } from './check-options.ts'
 import { Outcomes } from './outcomes.ts'
 

@@ -1,4 +1,4 @@
-import type { Capacities } from '../capacities.ts'
+import type { Capacities } from '../base/capacities.ts'
 import { type Bounds, DEFAULT_FAIR_LIMIT, type Plan } from './check-options.ts'
 import type { Pass } from './pass.ts'
 

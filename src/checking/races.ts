@@ -1,9 +1,9 @@
-import { nondeterminism } from '../errors.ts'
+import { nondeterminism } from '../base/errors.ts'
 import { describeLocation, locate } from '../execution/describe.ts'
 import type { Execution } from '../execution/execution.ts'
 import { runWithOrigins } from '../execution/recording.ts'
 import type { Operation } from '../program/operation.ts'
-import type { Bug, RaceAccess, RaceRow } from '../report/result.ts'
+import type { Bug, RaceAccess, RaceRow } from '../results/check-result.ts'
 import { type Race, RaceDetector, type RacingAccess } from '../trace/race-detector.ts'
 import type { RawSchedule } from '../execution/schedule-of.ts'
 

@@ -7,7 +7,7 @@ import { outcomeOf } from './outcome-of.ts'
 import { cellRefinements } from '../program/allocation.ts'
 import { RaceList, raceAsBug } from './races.ts'
 import type { Program } from '../program/program.ts'
-import type { ReplayResult } from '../report/result.ts'
+import type { ReplayResult } from '../results/check-result.ts'
 import { decodeSchedule } from '../trace/schedule.ts'
 
 export interface ReplayOptions {

@@ -1,7 +1,7 @@
 import type { Execution } from '../execution/execution.ts'
 import { ThreadStatus } from '../execution/controlled-thread.ts'
 import { Rerun, type Runnable } from '../execution/rerun.ts'
-import { hasThread } from '../execution/thread-set.ts'
+import { hasThread } from '../base/thread-set.ts'
 import type { WatchedLoop } from '../program/loop-watch.ts'
 import { type OperationSpec, running } from '../program/operation.ts'
 import type { Cycle } from '../trace/cycle.ts'

@@ -1,4 +1,4 @@
-import { usageError } from '../errors.ts'
+import { usageError } from '../base/errors.ts'
 
 /** What `--bound` was given, by name. */
 export function boundsRecord(bounds: readonly (readonly [name: string, limit: number])[]): Record<string, number> {

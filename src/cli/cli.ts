@@ -1,4 +1,4 @@
-import { version } from '../host/version.ts'
+import { version } from '../base/version.ts'
 import type { Console } from './console.ts'
 import { helpFor } from './help.ts'
 import type { CommandName, OptionValues } from './options.ts'

@@ -1,4 +1,4 @@
-import type { CheckResult } from '../report/result.ts'
+import type { CheckResult } from '../results/check-result.ts'
 import type { OptionValues } from './options.ts'
 
 /** What to do about a search that did not finish. Why it did not, its guarantee says. */

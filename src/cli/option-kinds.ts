@@ -1,5 +1,5 @@
 /** How the value of an option is written on the command line. */
-import { usageError } from '../errors.ts'
+import { usageError } from '../base/errors.ts'
 import { orNearest } from './nearest.ts'
 
 export interface OptionKind<T> {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { HeddleError, usageError } from '../errors.ts'
+import { HeddleError, usageError } from '../base/errors.ts'
 import { nearest, orNearest } from './nearest.ts'
 import { type CommandName, commands, type Option, type OptionName, options, optionsOf, type OptionValues } from './options.ts'
 

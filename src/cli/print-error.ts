@@ -1,5 +1,5 @@
-import { HeddleError } from '../errors.ts'
-import { withoutOwnFrames } from '../host/own-frames.ts'
+import { HeddleError } from '../base/errors.ts'
+import { withoutForeignFrames } from '../base/own-code.ts'
 import { relativeAt, relativeStack } from '../host/relative-at.ts'
 import { SourceLines } from '../report/source-lines.ts'
 import { indent } from '../report/text.ts'
@@ -11,7 +11,7 @@ export function errorText(error: unknown): string {
   if (!(error instanceof HeddleError)) return internal(error instanceof Error ? error.stack ?? error.message : String(error))
   if (error.kind === 'internal') return internal(error.stack ?? error.message)
   const at = error.at === undefined ? null : relativeAt(error.at)
-  const lines = [`heddle: ${at === null ? '' : `${at}: `}${relativeStack(withoutOwnFrames(error.message))}`, ...new SourceLines().excerpt(at).map((line) => indent(line))]
+  const lines = [`heddle: ${at === null ? '' : `${at}: `}${relativeStack(withoutForeignFrames(error.message))}`, ...new SourceLines().excerpt(at).map((line) => indent(line))]
   return `${lines.join('\n')}\n`
 }
 

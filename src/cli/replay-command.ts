@@ -1,8 +1,8 @@
 /** The command that a person can paste to run heddle once more, in the way it was run now. */
 import { readFileSync } from 'node:fs'
 import { basename, delimiter, dirname, relative } from 'node:path'
-import { usageError } from '../errors.ts'
-import type { CheckResult } from '../report/result.ts'
+import { usageError } from '../base/errors.ts'
+import type { CheckResult } from '../results/check-result.ts'
 
 export function replayCommand(file: string, schedule: string, self = invocation()): string {
   const safeFile = file.startsWith('-') ? `./${file}` : file

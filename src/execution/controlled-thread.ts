@@ -1,4 +1,4 @@
-import { HeddleError, programError } from '../errors.ts'
+import { HeddleError, programError } from '../base/errors.ts'
 import { Operation, running, TWIN } from '../program/operation.ts'
 import { isSealedSite, sealsFiles } from '../program/sealed-files.ts'
 import type { Self, ThreadEntry, ThreadGenerator } from '../program/program.ts'

@@ -4,7 +4,7 @@ import { isChoose, isJoin, isSpawn } from '../program/controls.ts'
 import { AGAIN, type Operation } from '../program/operation.ts'
 import { siteAt } from '../program/sites.ts'
 import { placeOfOrigin } from './origin.ts'
-import { isOwnFile } from './own-files.ts'
+import { isOwnFile, pathOf } from '../base/own-code.ts'
 
 /** What an operation is, apart from the values that it is given and where in the source it comes from. */
 export type OperationShape = Pick<Operation, 'spec' | 'target' | 'target2' | 'address' | 'address2' | 'bytes' | 'operand'>
@@ -79,7 +79,7 @@ export function programFrames(stack: string): Frame[] {
   for (const line of stack.split('\n')) {
     const match = /^\s*at (?:(.*) \()?((?:file:\/\/)?\/.*?|[A-Za-z]:\\.*?):(\d+):(\d+)\)?$/.exec(line)
     if (match === null) continue
-    const file = match[2]!.startsWith('file:') ? decodeURIComponent(new URL(match[2]!).pathname) : match[2]!
+    const file = pathOf(match[2]!)
     if (isOwnFile(file)) continue
     const at = `${file}:${match[3]}:${match[4]}`
     frames.push({ text: match[1] === undefined ? at : `${match[1]} (${at})`, at })

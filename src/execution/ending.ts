@@ -1,4 +1,4 @@
-import { HeddleError, programError } from '../errors.ts'
+import { HeddleError, programError } from '../base/errors.ts'
 import type { Execution, Failure } from './execution.ts'
 
 /** How a complete execution ended. */

@@ -1,5 +1,5 @@
-import { type Capacities, defaultCapacities } from '../capacities.ts'
-import { HeddleError, internalError, programError } from '../errors.ts'
+import { type Capacities, defaultCapacities } from '../base/capacities.ts'
+import { HeddleError, internalError, programError } from '../base/errors.ts'
 import { isChoose, isJoin, setThreadControl, type ThreadControl } from '../program/controls.ts'
 import { AGAIN, Misuse, type Operation, running } from '../program/operation.ts'
 import { ModuleState } from '../program/module-state.ts'

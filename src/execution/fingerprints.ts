@@ -3,7 +3,7 @@ import type { Allocation } from '../program/allocation.ts'
 import type { Layout } from '../program/layout.ts'
 import type { OperationSpec } from '../program/operation.ts'
 import type { EventLog } from '../trace/event-log.ts'
-import { hashText } from '../trace/schedule.ts'
+import { hashText } from '../base/hash-text.ts'
 import { describeOperation, type OperationShape } from './describe.ts'
 
 /** Eight bits of an operation: enough to notice most changes of a program, and where. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Capacities, defaultCapacities } from '../capacities.ts'
-import { nondeterminism } from '../errors.ts'
+import { type Capacities, defaultCapacities } from '../base/capacities.ts'
+import { nondeterminism } from '../base/errors.ts'
 import { cellRefinements } from '../program/allocation.ts'
 import type { Allocation } from '../program/allocation.ts'
 import { isSpawn } from '../program/controls.ts'

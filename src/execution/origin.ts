@@ -1,6 +1,6 @@
 /** Where in the program a generator thread made an operation, for recordings of any length. */
 import { findSourceMap } from 'node:module'
-import { isOwnFile } from './own-files.ts'
+import { isOwnFile, pathOf } from '../base/own-code.ts'
 
 /** By position in the code that runs: `file:line:col` in the source. What loops do comes from the same few positions. */
 const known = new Map<string, string>()
@@ -47,5 +47,3 @@ function mapped(file: string, line: number, column: number): string | null {
   if (entry === undefined || !('originalSource' in entry)) return null
   return `${pathOf(entry.originalSource)}:${entry.originalLine + 1}:${entry.originalColumn + 1}`
 }
-
-const pathOf = (file: string): string => (file.startsWith('file:') ? decodeURIComponent(new URL(file).pathname) : file)

@@ -1,4 +1,4 @@
-import { nondeterminism } from '../errors.ts'
+import { nondeterminism } from '../base/errors.ts'
 import { isChoose } from '../program/controls.ts'
 import type { Operation } from '../program/operation.ts'
 import type { Schedule } from '../trace/schedule.ts'

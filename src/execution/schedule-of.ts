@@ -1,4 +1,4 @@
-import { internalError } from '../errors.ts'
+import { internalError } from '../base/errors.ts'
 import { EventFlag, type EventLog } from '../trace/event-log.ts'
 import type { Schedule } from '../trace/schedule.ts'
 import type { Execution } from './execution.ts'

@@ -1,4 +1,4 @@
-import { programError } from '../errors.ts'
+import { programError } from '../base/errors.ts'
 import { MAX_THREADS } from '../program/program.ts'
 
 /** Gives each handle a slot of its own, which it keeps over all executions of a search. */

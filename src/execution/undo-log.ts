@@ -2,7 +2,7 @@ import type { Layout } from '../program/layout.ts'
 import type { Operation } from '../program/operation.ts'
 import { isSpawn } from '../program/controls.ts'
 import { MutexModel } from '../program/primitives/mutex.ts'
-import { doubled } from '../trace/grown.ts'
+import { doubled } from '../base/columns.ts'
 import type { LocalState } from './local-states.ts'
 
 /** No element is wider. */

@@ -1,7 +1,8 @@
+import { withoutForeignFrames } from '../base/own-code.ts'
 import { statSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { HeddleError, programError } from '../errors.ts'
+import { HeddleError, programError } from '../base/errors.ts'
 import { isProgram, type Program } from '../program/program.ts'
 import { isSourceError } from './source-error.ts'
 
@@ -55,13 +56,5 @@ function importFailure(file: string, error: unknown): HeddleError {
   if (error instanceof HeddleError) return error
   if (isSourceError(error)) return programError(`syntax error: ${error.message}`, error.at)
   if (!(error instanceof Error)) return programError(`importing ${file} threw ${String(error)}`)
-  return programError(`importing ${file} failed: ${programFrames(error.stack ?? String(error))}`)
-}
-
-const ownFolder = new URL('../', import.meta.url).href
-
-/** The stack without the frames of Node's loader and of Heddle. */
-function programFrames(stack: string): string {
-  const isForeign = (line: string): boolean => /^\s+at /.test(line) && (line.includes('node:internal') || line.includes(ownFolder))
-  return stack.split('\n').filter((line) => !isForeign(line)).join('\n')
+  return programError(`importing ${file} failed: ${withoutForeignFrames(error.stack ?? String(error))}`)
 }

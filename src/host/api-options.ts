@@ -1,5 +1,5 @@
 /** Options given from code are checked as strictly as those of the command line. */
-import { usageError } from '../errors.ts'
+import { usageError } from '../base/errors.ts'
 import type { CheckOptions } from '../checking/checker.ts'
 
 type Check = (value: unknown) => boolean

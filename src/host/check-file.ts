@@ -1,8 +1,8 @@
 /** Checks and replays a file as the command line does: in a worker of its own, transformed. */
-import { HeddleError } from '../errors.ts'
-import type { CheckResult, ReplayResult } from '../report/result.ts'
+import { HeddleError } from '../base/errors.ts'
+import type { CheckResult, ReplayResult } from '../results/check-result.ts'
 import type { CheckOptions } from '../checking/checker.ts'
-import { withoutOwnFrames } from './own-frames.ts'
+import { withoutForeignFrames } from '../base/own-code.ts'
 import { relativeAt, relativeCheck, relativeReplay, relativeStack } from './relative-at.ts'
 import { expectMessage, runInWorker, type SessionOptions } from './worker-session.ts'
 
@@ -20,7 +20,7 @@ export class CheckFailed extends HeddleError {
   readonly partial: CheckResult | null
 
   constructor(error: HeddleError, partial: CheckResult | null) {
-    super(error.kind, relativeStack(withoutOwnFrames(error.message)), error.at === undefined ? undefined : relativeAt(error.at))
+    super(error.kind, relativeStack(withoutForeignFrames(error.message)), error.at === undefined ? undefined : relativeAt(error.at))
     if (error.stack !== undefined) this.stack = relativeStack(error.stack)
     this.partial = partial
   }

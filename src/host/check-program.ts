@@ -1,8 +1,8 @@
 /** Checks a program object in this thread, in slices, so that events are served meanwhile. */
 import { replayProgram } from '../checking/replay.ts'
 import type { Program } from '../program/program.ts'
-import { taggedCheck, taggedReplay } from '../report/json.ts'
-import type { CheckResult, ReplayResult } from '../report/result.ts'
+import { taggedCheck, taggedReplay } from '../results/json.ts'
+import type { CheckResult, ReplayResult } from '../results/check-result.ts'
 import { Checker, type CheckOptions } from '../checking/checker.ts'
 import { type Progress, Word, WORDS } from './protocol.ts'
 import { relativeCheck, relativeReplay } from './relative-at.ts'

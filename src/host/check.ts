@@ -1,8 +1,8 @@
 /** `check` and `replay` for use from code. What they need is loaded when they are called: programs import this module too. */
 import { fileURLToPath } from 'node:url'
-import { usageError } from '../errors.ts'
+import { usageError } from '../base/errors.ts'
 import { isProgram, type Program } from '../program/program.ts'
-import type { CheckResult, ReplayResult } from '../report/result.ts'
+import type { CheckResult, ReplayResult } from '../results/check-result.ts'
 import type { CheckOptions } from '../checking/checker.ts'
 import { checkOptionsOf, rejectUnknown, replayKeys } from './api-options.ts'
 import type { Progress } from './protocol.ts'

@@ -1,9 +1,9 @@
 /** What the main thread and the worker that explores tell each other. */
-import type { ErrorKind } from '../errors.ts'
-import type { CheckResult, ReplayResult } from '../report/result.ts'
+import type { ErrorKind } from '../base/errors.ts'
+import type { CheckResult, ReplayResult } from '../results/check-result.ts'
 import type { CheckOptions } from '../checking/checker.ts'
 import type { VerifyOptions } from '../irs/verifier/verifier.ts'
-import type { VerifyResult } from '../irs/verifier/verify-result.ts'
+import type { VerifyResult } from '../results/verify-result.ts'
 
 /**
  * Words that both sides see while the worker is busy: first the engine's heartbeat, then ours. The worker writes them,

@@ -1,8 +1,8 @@
 /** The engine names places by absolute path; results name them relative to the working directory. */
 import { relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Inspection, PlacedOperation } from '../irs/inspect-set.ts'
-import type { Bug, CheckResult, EventRow, RaceRow, ReplayResult, Waiting } from '../report/result.ts'
+import type { Inspection, PlacedOperation } from '../results/inspection.ts'
+import type { Bug, CheckResult, EventRow, RaceRow, ReplayResult, Waiting } from '../results/check-result.ts'
 
 /** `at` is `file:line:col` with an absolute path or file URL. Files elsewhere on the disk stay absolute when that is shorter. */
 export function relativeAt(at: string, from = process.cwd()): string {

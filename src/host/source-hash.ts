@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { siteAt, siteCount } from '../program/sites.ts'
-import { hashText } from '../trace/schedule.ts'
+import { hashText } from '../base/hash-text.ts'
 
 /**
  * 32 bits of the program's file and of every loaded file with switch points, by relative path and content: schedules carry

@@ -1,5 +1,5 @@
-import { HeddleError, programError } from '../errors.ts'
-import { isOwn } from './own-frames.ts'
+import { HeddleError, programError } from '../base/errors.ts'
+import { isForeignFrame } from '../base/own-code.ts'
 import type { TransferredError } from './protocol.ts'
 
 /** Whatever was thrown, as a message can carry it. What is not one of our errors is a bug of ours. */
@@ -36,7 +36,7 @@ export function strayError(what: string, thrown: unknown): HeddleError {
 export function firstUserFrame(stack: string | undefined): string | undefined {
   for (const line of stack?.split('\n') ?? []) {
     const at = /(?:\(|at (?:async )?)((?:file:\/\/|\/|[A-Za-z]:[\\/]).*?:\d+:\d+)\)?$/.exec(line)?.[1]
-    if (at !== undefined && !isOwn(at)) return at
+    if (at !== undefined && !isForeignFrame(at)) return at
   }
   return undefined
 }

@@ -1,11 +1,11 @@
 /** The main side of the worker in which a file is checked or replayed. */
 import { finished } from 'node:stream/promises'
 import { Worker } from 'node:worker_threads'
-import { type HeddleError, internalError, programError } from '../errors.ts'
+import { type HeddleError, internalError, programError } from '../base/errors.ts'
 import { Phase, type Progress, Word, type WorkerMessage, type WorkerRequest, type WorkerTask, WORDS } from './protocol.ts'
 import { receiveError, strayError } from './transfer-error.ts'
 import { type Standstill, Watchdog } from './watchdog.ts'
-import type { CheckResult } from '../report/result.ts'
+import type { CheckResult } from '../results/check-result.ts'
 
 export interface SessionOptions {
   /** How long a thread may run without reaching a shared operation. */

@@ -1,6 +1,6 @@
 import { isChoose, isJoin, isSpawn } from '../program/controls.ts'
 import { Access, type Operation, type OperationSpec } from '../program/operation.ts'
-import { hashText } from '../trace/schedule.ts'
+import { hashText } from '../base/hash-text.ts'
 
 const names = new Map<OperationSpec, number>()
 

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { HeddleError, programError } from '../errors.ts'
+import { HeddleError, programError } from '../base/errors.ts'
 import { adopting } from './adoption.ts'
 import { freezeShared } from './freeze-shared.ts'
 import type { Layout } from './layout.ts'

@@ -1,4 +1,4 @@
-import { programError } from '../errors.ts'
+import { programError } from '../base/errors.ts'
 import { MAX_THREADS } from './program.ts'
 
 /**

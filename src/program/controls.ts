@@ -1,5 +1,5 @@
 /** `spawn`, `join`, `yieldNow` and `choose`: operations without shared memory of the program's own. */
-import { programError } from '../errors.ts'
+import { programError } from '../base/errors.ts'
 import { NOWHERE } from './allocation.ts'
 import { Access, armRunning, type Operation, type OperationSpec, refuse, refuseUntransformed, running, setArm } from './operation.ts'
 import { copyFor } from './passing.ts'

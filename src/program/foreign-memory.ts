@@ -3,7 +3,7 @@
  * is another piece of memory in each of them; in exploration it would be the same for all threads. And what a program
  * receives from elsewhere (a message, `workerData`, another context) is accessed by threads that nobody controls.
  */
-import type { HeddleError } from '../errors.ts'
+import type { HeddleError } from '../base/errors.ts'
 import { isCalledByNode, programFrame } from './program-frame.ts'
 import { refuse, running } from './operation.ts'
 import { locationOf } from './sites.ts'

@@ -1,4 +1,4 @@
-import { programError } from '../errors.ts'
+import { programError } from '../base/errors.ts'
 import { ALIGNMENT, Allocation, type MemoryKind, type PrimitiveKind, type PrimitiveModel } from './allocation.ts'
 import { nameAdopted } from './adopted-names.ts'
 import { Operation, running } from './operation.ts'

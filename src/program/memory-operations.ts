@@ -1,5 +1,5 @@
 /** Reads and writes of elements, DataView accessors and `Atomics.*`, each as an operation. */
-import { internalError } from '../errors.ts'
+import { internalError } from '../base/errors.ts'
 import {
   Access, AGAIN, armRunning, type Operation, type OperationSpec, refuse, refuseUntransformed, running, setArm,
   setOriginal,

@@ -1,4 +1,4 @@
-import { programError } from '../errors.ts'
+import { programError } from '../base/errors.ts'
 import type { Allocation, MemoryKind, PrimitiveKind, PrimitiveModel } from './allocation.ts'
 import type { Layout, LayoutAttachment } from './layout.ts'
 import { Barrier, BarrierModel, initialBarrierWords } from './primitives/barrier.ts'

@@ -3,8 +3,8 @@
  * share one instance, so a thread that changes such an object would be seen where it never could be. Assignments to
  * bindings are refused where they happen; changes inside objects are found here, by comparing before and after.
  */
-import type { Capacities } from '../capacities.ts'
-import { programError } from '../errors.ts'
+import type { Capacities } from '../base/capacities.ts'
+import { programError } from '../base/errors.ts'
 import { ARM, TWIN } from './operation.ts'
 import type { Site } from './sites.ts'
 

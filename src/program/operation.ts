@@ -1,4 +1,4 @@
-import { type HeddleError, internalError, programError } from '../errors.ts'
+import { type HeddleError, internalError, programError } from '../base/errors.ts'
 import type { Allocation } from './allocation.ts'
 import type { LoopWatch } from './loop-watch.ts'
 import { programFrame } from './program-frame.ts'

@@ -1,5 +1,5 @@
 /** The operations in the form for generator threads: `const v = yield* ops.read(s.balance, 0)`. */
-import { programError } from '../errors.ts'
+import { programError } from '../base/errors.ts'
 import { armControl } from './controls.ts'
 import { foreignError } from './foreign-memory.ts'
 import { armAtomics, armDataView, armRead, armWrite, coerceFor } from './memory-operations.ts'

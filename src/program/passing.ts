@@ -1,4 +1,4 @@
-import { programError } from '../errors.ts'
+import { programError } from '../base/errors.ts'
 import { refuse, running } from './operation.ts'
 
 /** A copy for another thread, as a message between workers is one. `what` names the value to people. */

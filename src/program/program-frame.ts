@@ -1,13 +1,12 @@
 /** Where the checked program is, for errors that have no site at hand. */
-const ownFolder = new URL('../', import.meta.url).href
+import { isOwnFile, pathOf } from '../base/own-code.ts'
 
 /** The innermost frame of the program on the stack, which Node maps to the source. */
 export function programFrame(): string | undefined {
   for (const line of deepStack().split('\n').slice(1)) {
     const match = /\(?((?:file:\/\/)?\/[^()]*?):(\d+):(\d+)\)?$/.exec(line)
-    if (match === null || isOwn(match[1]!)) continue
-    const file = match[1]!.startsWith('file:') ? decodeURIComponent(new URL(match[1]!).pathname) : match[1]!
-    return `${file}:${match[2]}:${match[3]}`
+    if (match === null || isOwnFile(match[1]!)) continue
+    return `${pathOf(match[1]!)}:${match[2]}:${match[3]}`
   }
   return undefined
 }
@@ -16,7 +15,7 @@ export function programFrame(): string | undefined {
 export function isCalledByNode(): boolean {
   for (const line of deepStack().split('\n').slice(1)) {
     const match = /\(?((?:file:\/\/|node:)?[^()\s]*?):\d+:\d+\)?$/.exec(line)
-    if (match !== null && !isOwn(match[1]!)) return match[1]!.startsWith('node:')
+    if (match !== null && !isOwnFile(match[1]!)) return match[1]!.startsWith('node:')
   }
   return false
 }
@@ -28,11 +27,4 @@ function deepStack(): string {
   const { stack = '' } = new Error()
   Error.stackTraceLimit = stackTraceLimit
   return stack
-}
-
-const ownPath = decodeURIComponent(new URL(ownFolder).pathname)
-const sourcePath = ownPath.replace(/\/dist[^/]*\/src\/$/, '/src/')
-
-function isOwn(file: string): boolean {
-  return file.startsWith(ownFolder) || file.startsWith(ownPath) || file.startsWith(sourcePath)
 }

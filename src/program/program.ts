@@ -1,4 +1,4 @@
-import { programError } from '../errors.ts'
+import { programError } from '../base/errors.ts'
 import type { Mem } from './memory.ts'
 import type { Operation } from './operation.ts'
 

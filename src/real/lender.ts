@@ -1,6 +1,6 @@
 /** The side of an application that lends its workers: it hands leases on to them, and tells when one is gone. */
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
-import { usageError } from '../errors.ts'
+import { usageError } from '../base/errors.ts'
 import type { FromLender, ToLender } from './lent-workers.ts'
 import type { LendingData } from './messages.ts'
 import { describe } from './worker-source.ts'

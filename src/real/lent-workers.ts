@@ -1,8 +1,8 @@
 /** The coordinator's side of workers that an application has made: they are asked for, and go back when they are not needed. */
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
-import { programError } from '../errors.ts'
+import { programError } from '../base/errors.ts'
 import type { SourceFile } from '../frontends/loader/program-sources.ts'
-import { version } from '../host/version.ts'
+import { version } from '../base/version.ts'
 import type { SetHeader } from '../irs/set/records.ts'
 import type { LendingData, WorkerData, WorkerLoaded } from './messages.ts'
 import { loadError, type StartedWorker, type WorkerSource } from './worker-source.ts'

@@ -1,11 +1,11 @@
 /** What coordinator and workers send each other through their ports. All of it is structured-cloneable. */
-import type { ErrorKind } from '../errors.ts'
+import type { ErrorKind } from '../base/errors.ts'
 import type { EnforcementOptions } from '../irs/enforcement/main-side.ts'
 import type { Inputs } from '../irs/enforcement/inputs.ts'
 import type { EnforceData } from '../irs/enforcement/worker-side.ts'
 import type { GivenAllocation } from '../program/layout.ts'
 import type { MemoryOptions } from './run-memory.ts'
-import type { RunFailureKind } from './run-result.ts'
+import type { RunFailureKind } from '../results/run-result.ts'
 
 /** An exception on its way between JavaScript threads. `error` says that the program cannot be run, not that it failed. */
 export type ThrownDescription =
@@ -80,7 +80,7 @@ export type UnitRequest = { readonly type: 'run'; readonly inputs: Inputs; reado
 export type UnitAnswer =
   | { readonly type: 'opened'; readonly memory: Readonly<Record<string, SharedArrayBuffer>> }
   /** `results` are those of the last run, if it ended well. */
-  | { readonly type: 'ran'; readonly result: import('./run-result.ts').RunResult; readonly results: unknown }
+  | { readonly type: 'ran'; readonly result: import('../results/run-result.ts').RunResult; readonly results: unknown }
   | { readonly type: 'refused'; readonly thrown: ThrownDescription }
 
 /** Under which set to run, and how. */
@@ -99,5 +99,5 @@ export const HostWord = {
 } as const
 
 export type FromCoordinator =
-  | { readonly type: 'result'; readonly result: import('./run-result.ts').RunResult }
+  | { readonly type: 'result'; readonly result: import('../results/run-result.ts').RunResult }
   | { readonly type: 'error'; readonly thrown: ThrownDescription }

@@ -1,5 +1,5 @@
 import { receiveMessageOnPort, type MessagePort } from 'node:worker_threads'
-import { internalError, programError } from '../errors.ts'
+import { internalError, programError } from '../base/errors.ts'
 import * as atomics from '../irs/enforcement/atomics.ts'
 import { childHandle } from '../program/child-handle.ts'
 import type { ThreadControl } from '../program/controls.ts'

@@ -1,4 +1,4 @@
-import { programError } from '../errors.ts'
+import { programError } from '../base/errors.ts'
 import type { Allocation, MemoryKind } from '../program/allocation.ts'
 import type { Layout } from '../program/layout.ts'
 import { memoryView } from '../program/memory.ts'

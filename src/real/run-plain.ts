@@ -1,16 +1,16 @@
 import { resolve as resolvePath } from 'node:path'
 import { type MessagePort, Worker } from 'node:worker_threads'
-import { type HeddleError, internalError, programError, usageError } from '../errors.ts'
-import { version } from '../host/version.ts'
+import { type HeddleError, internalError, programError, usageError } from '../base/errors.ts'
+import { version } from '../base/version.ts'
 import type { EnforcementOptions } from '../irs/enforcement/main-side.ts'
 import type { Inputs } from '../irs/enforcement/inputs.ts'
 import { Lender } from './lender.ts'
 import { type AdmitData, type CoordinatorData, type FromCoordinator, HostWord } from './messages.ts'
 import type { MemoryOptions } from './run-memory.ts'
-import type { RunResult } from './run-result.ts'
+import type { RunResult } from '../results/run-result.ts'
 import { heddleErrorFrom } from './thrown.ts'
 
-export type { RunFailure, RunFailureKind, RunResult } from './run-result.ts'
+export type { RunFailure, RunFailureKind, RunResult } from '../results/run-result.ts'
 
 export interface RunPlainOptions {
   readonly repeat?: number

@@ -1,4 +1,4 @@
-import { programError } from '../errors.ts'
+import { programError } from '../base/errors.ts'
 import type { Operation } from '../program/operation.ts'
 import type { Self, ThreadEntry, ThreadGenerator } from '../program/program.ts'
 

@@ -1,7 +1,6 @@
-import { outcomeKey, toJsonValue } from '../execution/outcome-key.ts'
-import type { EnforcementCounts } from '../irs/enforcement/main-side.ts'
+import { outcomeKey, toJsonValue } from '../results/outcome-key.ts'
 import type { Failure } from './real-run.ts'
-import type { RunFailure, RunResult } from './run-result.ts'
+import type { EnforcementCounts, RunFailure, RunResult } from '../results/run-result.ts'
 
 /** What many runs came to: outcomes and failures with how often they were seen, and times. */
 export class Tally {

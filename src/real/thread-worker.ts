@@ -1,7 +1,7 @@
 import { markWaitsIn, nativeWait } from './wait-marks.ts'
 import * as atomics from '../irs/enforcement/atomics.ts'
 import { receiveMessageOnPort } from 'node:worker_threads'
-import { internalError, programError } from '../errors.ts'
+import { internalError, programError } from '../base/errors.ts'
 import { setThreadControl } from '../program/controls.ts'
 import { Operation, running } from '../program/operation.ts'
 import type { Program, ThreadEntry } from '../program/program.ts'

@@ -1,4 +1,4 @@
-import { HeddleError } from '../errors.ts'
+import { HeddleError } from '../base/errors.ts'
 import { explainError } from '../execution/explain-error.ts'
 import { Unverified } from '../irs/enforcement/unverified.ts'
 import type { ThrownDescription } from './messages.ts'

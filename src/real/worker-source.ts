@@ -1,5 +1,5 @@
 import { type MessagePort, Worker } from 'node:worker_threads'
-import { programError } from '../errors.ts'
+import { programError } from '../base/errors.ts'
 import type { WorkerData, WorkerLoaded } from './messages.ts'
 import { heddleErrorFrom } from './thrown.ts'
 

@@ -1,7 +1,7 @@
 /** A worker of a pool of our own: it runs one thread at a time, for real. Its event loop turns only until the program is loaded. */
 import './wait-marks.ts'
 import { parentPort, workerData } from 'node:worker_threads'
-import { HeddleError, programError, usageError } from '../errors.ts'
+import { HeddleError, programError, usageError } from '../base/errors.ts'
 import { installDeterminism } from '../execution/determinism.ts'
 import { programSources, verifiedFiles } from '../frontends/loader/program-sources.ts'
 import { registerLoader } from '../frontends/loader/register-loader.ts'

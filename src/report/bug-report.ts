@@ -1,7 +1,7 @@
 import { eventTable } from './event-table.ts'
 import type { Paint } from './paint.ts'
 import { accessLines } from './race-report.ts'
-import type { Bug, RaceRow, ReplayResult } from './result.ts'
+import { type Bug, type RaceRow, type ReplayResult, SHOWN_EVENTS } from '../results/check-result.ts'
 import type { SourceLines } from './source-lines.ts'
 import { counted, indent, table } from './text.ts'
 
@@ -13,8 +13,6 @@ export interface BugView {
   readonly replayCommand: ((schedule: string) => string) | null
 }
 
-/** A longer execution is folded; replaying it shows more. */
-export const SHOWN_EVENTS = 80
 
 /**
  * What a person needs to understand one bug. `replay` is its execution, recorded; null when it is not to be shown. A race

@@ -1,7 +1,7 @@
 import { bugReport, type BugView } from './bug-report.ts'
 import type { Paint } from './paint.ts'
 import { raceOf, raceSummary } from './race-report.ts'
-import type { CheckResult, Pass, ReplayResult } from './result.ts'
+import type { CheckResult, Pass, ReplayResult } from '../results/check-result.ts'
 import { clip, counted, estimated, formatNumber, formatSeconds, formatValue, moreLine, table } from './text.ts'
 
 export interface CheckView extends BugView {

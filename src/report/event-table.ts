@@ -1,5 +1,5 @@
 import { folded } from '../execution/fold.ts'
-import type { EventRow } from './result.ts'
+import type { EventRow } from '../results/check-result.ts'
 import type { SourceLines } from './source-lines.ts'
 import { clip, counted, table, widest } from './text.ts'
 

@@ -1,4 +1,4 @@
-import type { Inspection, PlacedOperation } from '../irs/inspect-set.ts'
+import type { Inspection, PlacedOperation } from '../results/inspection.ts'
 import type { Paint } from './paint.ts'
 import { counted, formatNumber, indent } from './text.ts'
 

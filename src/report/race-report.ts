@@ -1,4 +1,4 @@
-import type { Bug, CheckResult, RaceAccess, RaceRow } from './result.ts'
+import type { Bug, CheckResult, RaceAccess, RaceRow } from '../results/check-result.ts'
 import type { SourceLines } from './source-lines.ts'
 import { counted, moreLine, table } from './text.ts'
 

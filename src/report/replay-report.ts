@@ -1,6 +1,6 @@
 import { bugReport, type BugView } from './bug-report.ts'
 import { eventTable } from './event-table.ts'
-import type { ReplayResult } from './result.ts'
+import type { ReplayResult } from '../results/check-result.ts'
 import { counted, formatValue } from './text.ts'
 
 /** What `heddle replay` prints for people: the events, then how it ended. */

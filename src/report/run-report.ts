@@ -1,4 +1,4 @@
-import type { RunFailure, RunResult } from '../real/run-result.ts'
+import type { RunFailure, RunResult } from '../results/run-result.ts'
 import type { Paint } from './paint.ts'
 import { clip, counted, formatNumber, formatSeconds, formatValue, indent, table } from './text.ts'
 

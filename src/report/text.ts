@@ -1,6 +1,6 @@
 /** Small pieces that all reports are made of. */
 import { inspect } from 'node:util'
-import { fromJsonValue } from './from-json-value.ts'
+import { fromJsonValue } from '../results/from-json-value.ts'
 
 /** `1,234 executions` */
 export function counted(n: number, noun: string, plural = `${noun}s`): string {

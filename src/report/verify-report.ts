@@ -1,4 +1,4 @@
-import type { VerifyResult } from '../irs/verifier/verify-result.ts'
+import type { VerifyResult } from '../results/verify-result.ts'
 import type { Paint } from './paint.ts'
 import { counted, formatNumber, formatSeconds, indent } from './text.ts'
 

@@ -1,4 +1,4 @@
-import { HashSet } from '../trace/hash-set.ts'
+import { HashSet } from '../base/hash-set.ts'
 
 /** What a search counts. */
 export class Counters {

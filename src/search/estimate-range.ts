@@ -1,4 +1,4 @@
-import { defaultCapacities } from '../capacities.ts'
+import { defaultCapacities } from '../base/capacities.ts'
 import type { TreeEstimate } from './estimate.ts'
 
 /** How many executions a search may have in all: between these, in about nine of ten cases where the truth is known. */

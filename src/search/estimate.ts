@@ -1,4 +1,4 @@
-import { doubled } from '../trace/grown.ts'
+import { doubled } from '../base/columns.ts'
 
 /** What was seen at a depth outweighs what deeper ones suggest once it was seen about so often. */
 const PRIOR = 3

@@ -1,4 +1,4 @@
-import type { Capacities } from '../capacities.ts'
+import type { Capacities } from '../base/capacities.ts'
 
 /** Of the places of the table, so many are used before it grows; some must be free, so it has at least four. */
 const LOAD = 0.7

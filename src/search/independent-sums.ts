@@ -1,4 +1,4 @@
-import type { Capacities } from '../capacities.ts'
+import type { Capacities } from '../base/capacities.ts'
 import type { HappensBefore } from '../trace/happens-before.ts'
 import type { TraceHash } from '../trace/trace-hash.ts'
 

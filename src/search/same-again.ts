@@ -1,4 +1,4 @@
-import { nondeterminism } from '../errors.ts'
+import { nondeterminism } from '../base/errors.ts'
 import { describeOperation } from '../execution/describe.ts'
 import type { Execution } from '../execution/execution.ts'
 import type { EventLog } from '../trace/event-log.ts'

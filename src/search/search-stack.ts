@@ -1,4 +1,4 @@
-import { doubled } from '../trace/grown.ts'
+import { doubled } from '../base/columns.ts'
 
 /**
  * The states along the current sequence S, in columns: state number d is pre(S, d), and `final(S)` the last one. For each the

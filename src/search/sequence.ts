@@ -1,7 +1,7 @@
 import { MAX_THREADS } from '../program/program.ts'
 import { Access } from '../program/operation.ts'
 import { conflict, type Footprint } from '../trace/footprint.ts'
-import { doubled } from '../trace/grown.ts'
+import { doubled } from '../base/columns.ts'
 
 const NONE = -1
 

@@ -1,6 +1,6 @@
 import { COMMUTING_KINDS } from '../program/memory-operations.ts'
 import type { EventLog } from './event-log.ts'
-import { doubled } from './grown.ts'
+import { doubled } from '../base/columns.ts'
 import { TraceHash } from './trace-hash.ts'
 
 const LANES = 2 * COMMUTING_KINDS

@@ -1,7 +1,7 @@
 import { isChoose, isYield } from '../program/controls.ts'
 import { Access, type Operation, type OperationSpec } from '../program/operation.ts'
 import type { CellMap } from './cells.ts'
-import { doubled } from './grown.ts'
+import { doubled } from '../base/columns.ts'
 
 /** Facts about an event, as bits. */
 export const EventFlag = {

@@ -2,7 +2,7 @@ import { Access, type Operation } from '../program/operation.ts'
 import { MAX_THREADS } from '../program/program.ts'
 import { EventFlag, type EventLog } from './event-log.ts'
 import type { Footprint } from './footprint.ts'
-import { doubled, withRoom } from './grown.ts'
+import { doubled, withRoom } from '../base/columns.ts'
 
 /**
  * Vector clocks of the events on the search stack, and for every cell the last accesses by each thread. `push` an executed

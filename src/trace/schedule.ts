@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { usageError } from '../errors.ts'
-import { doubled } from './grown.ts'
+import { ByteReader, ByteWriter } from '../base/bytes.ts'
+import { usageError } from '../base/errors.ts'
 
 /**
  * What replays an execution. Threads are numbered in the order in which the execution creates them (declared ones first),
@@ -36,9 +36,9 @@ export function encodeSchedule(schedule: Schedule): string {
   return deflated.length < bytes.length ? DEFLATED + sealed(deflated) : PREFIX + sealed(bytes)
 }
 
-function payloadOf(schedule: Schedule): Uint8Array {
+function payloadOf(schedule: Schedule): Buffer {
   const { threads, choices, fingerprints, cycle = 0 } = schedule
-  const bytes = new Bytes()
+  const bytes = new ByteWriter(64)
   bytes.word(schedule.source)
   const mode = (schedule.syncOnly === true ? 1 : 0) + (cycle > 0 ? 2 : 0) + (schedule.race === true ? 4 : 0)
   bytes.varint(8 * threads.length + mode)
@@ -53,14 +53,14 @@ function payloadOf(schedule: Schedule): Uint8Array {
   bytes.varint(choices.length)
   for (let i = 0; i < choices.length; i++) bytes.varint(choices[i]!)
   for (let i = 0; i < fingerprints.length; i++) bytes.byte(fingerprints[i]!)
-  return bytes.all()
+  return bytes.bytes
 }
 
 /** With the checksum at the end. */
-function sealed(bytes: Uint8Array): string {
-  const end = new Bytes()
+function sealed(bytes: Buffer): string {
+  const end = new ByteWriter(4)
   end.word(checksum(bytes))
-  return Buffer.concat([bytes, end.all()]).toString('base64url')
+  return Buffer.concat([bytes, end.bytes]).toString('base64url')
 }
 
 export function decodeSchedule(text: string): Schedule {
@@ -75,11 +75,11 @@ export function decodeSchedule(text: string): Schedule {
   const bytes = Buffer.from(body, 'base64url')
   const intact = /^[A-Za-z0-9_-]*$/.test(body) && bytes.length >= 10 && bytes.toString('base64url') === body
   const payload = bytes.subarray(0, -4)
-  if (!intact || readWord(bytes, bytes.length - 4) !== checksum(payload)) throw corrupted()
+  if (!intact || bytes.readUInt32LE(bytes.length - 4) !== checksum(payload)) throw corrupted()
   return decodePayload(version[2] === '' ? payload : inflated(payload))
 }
 
-function inflated(bytes: Uint8Array): Uint8Array {
+function inflated(bytes: Buffer): Buffer {
   try {
     return inflateRawSync(bytes)
   } catch {
@@ -87,9 +87,9 @@ function inflated(bytes: Uint8Array): Uint8Array {
   }
 }
 
-function decodePayload(payload: Uint8Array): Schedule {
-  const source = readWord(payload, 0)
-  const reader = new Reader(payload, 4)
+function decodePayload(payload: Buffer): Schedule {
+  const reader = new ByteReader(payload, corrupted)
+  const source = reader.word() >>> 0
   const head = reader.varint()
   const count = Math.floor(head / 8)
   const cycle = (head & 2) === 0 ? 0 : reader.varint()
@@ -100,41 +100,10 @@ function decodePayload(payload: Uint8Array): Schedule {
     if (length === 0 || threads.length + length > count) throw corrupted()
     for (let i = 0; i < length; i++) threads.push(thread)
   }
-  const choices = Array.from({ length: reader.limited() }, () => reader.varint())
-  const fingerprints = reader.rest()
+  const choices = Array.from({ length: reader.count() }, () => reader.varint())
+  const fingerprints = Array.from(reader.rest())
   if (fingerprints.length !== count) throw corrupted()
   return { threads, choices, fingerprints, source, ...((head & 1) === 1 ? { syncOnly: true } : {}), ...(cycle > 0 ? { cycle } : {}), ...((head & 4) === 4 ? { race: true } : {}) }
-}
-
-class Reader {
-  private readonly bytes: Uint8Array
-  private at: number
-
-  constructor(bytes: Uint8Array, at: number) {
-    this.bytes = bytes
-    this.at = at
-  }
-
-  varint(): number {
-    let value = 0
-    for (let shift = 0; ; shift += 7) {
-      const byte = this.bytes[this.at++]
-      if (byte === undefined || shift > 28) throw corrupted()
-      value += (byte & 0x7f) * 2 ** shift
-      if (byte < 0x80) return value
-    }
-  }
-
-  /** A count of things that each take at least a byte. */
-  limited(): number {
-    const value = this.varint()
-    if (value > this.bytes.length - this.at) throw corrupted()
-    return value
-  }
-
-  rest(): number[] {
-    return Array.from(this.bytes.subarray(this.at))
-  }
 }
 
 function corrupted(): Error {
@@ -145,44 +114,8 @@ function shorten(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text
 }
 
-/** Bytes to be written one after the other, however many. */
-class Bytes {
-  private bytes = new Uint8Array(64)
-  private length = 0
-
-  byte(value: number): void {
-    if (this.length === this.bytes.length) this.bytes = doubled(this.bytes)
-    this.bytes[this.length++] = value
-  }
-
-  varint(value: number): void {
-    let rest = value
-    for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) this.byte((rest % 0x80) | 0x80)
-    this.byte(rest)
-  }
-
-  word(value: number): void {
-    for (let shift = 0; shift < 32; shift += 8) this.byte((value >>> shift) & 0xff)
-  }
-
-  all(): Uint8Array {
-    return this.bytes.subarray(0, this.length)
-  }
-}
-
-function readWord(bytes: Uint8Array, at: number): number {
-  return (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)) >>> 0
-}
-
 function checksum(bytes: Uint8Array): number {
   let h = 0x811c9dc5
   for (let i = 0; i < bytes.length; i++) h = Math.imul(h ^ bytes[i]!, 0x01000193)
-  return (h ^ (h >>> 15)) >>> 0
-}
-
-/** 32 bits of a text (FNV-1a): of sources, and of what operations look like. */
-export function hashText(text: string, seed = 0x811c9dc5): number {
-  let h = seed
-  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193)
   return (h ^ (h >>> 15)) >>> 0
 }

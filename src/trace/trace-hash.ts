@@ -2,7 +2,7 @@ import { Access } from '../program/operation.ts'
 import { MAX_THREADS } from '../program/program.ts'
 import { CellHash } from './cell-hash.ts'
 import { EventFlag, type EventLog } from './event-log.ts'
-import { doubled, withRoom } from './grown.ts'
+import { doubled, withRoom } from '../base/columns.ts'
 
 /**
  * 64-bit hashes of local states and traces, kept along the search stack: `push` an executed event, `pop` it when the search

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import path from 'node:path'
 import { check, type CheckResult, replay } from '../../src/index.ts'
-import { verifyFile } from '../../src/irs/host/verify-file.ts'
-import type { VerifyResult } from '../../src/irs/verifier/verify-result.ts'
+import { verifyFile } from '../../src/host/irs/verify-file.ts'
+import type { VerifyResult } from '../../src/results/verify-result.ts'
 import { runAdmitted, runPlain, type RunResult } from '../../src/real/run-plain.ts'
 import { folder } from '../frontends/temporary.ts'
 

@@ -1,7 +1,7 @@
 /** Any access to shared memory that `shared` has not allocated is refused where it is reached, whatever form it has. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { HeddleError } from '../../src/errors.ts'
+import { HeddleError } from '../../src/base/errors.ts'
 import { load, memory, run } from '../frontends/harness.ts'
 
 const foreign = () => {

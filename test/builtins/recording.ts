@@ -1,6 +1,6 @@
 /** Runs transformed code in one thread over memory whose every access by an operation is noted. */
 import vm from 'node:vm'
-import { HeddleError } from '../../src/errors.ts'
+import { HeddleError } from '../../src/base/errors.ts'
 import { installDeterminism, resetDeterminism } from '../../src/execution/determinism.ts'
 import { installGatedBuiltins } from '../../src/frontends/plain/runtime/gated-builtins.ts'
 import { installPlainRuntime } from '../../src/frontends/plain/runtime/install.ts'

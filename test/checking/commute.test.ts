@@ -5,7 +5,7 @@ import { planOf } from '../../src/checking/check-options.ts'
 import type { Mem } from '../../src/program/memory.ts'
 import { ops } from '../../src/program/ops.ts'
 import { program, type Program } from '../../src/program/program.ts'
-import type { CheckResult } from '../../src/report/result.ts'
+import type { CheckResult } from '../../src/results/check-result.ts'
 import { parse } from '../validation/programs/notation.ts'
 import { compile } from '../validation/programs/source.ts'
 

@@ -6,7 +6,7 @@ import { ops } from '../../src/program/ops.ts'
 import type { Condition } from '../../src/program/primitives/condition.ts'
 import type { Mutex } from '../../src/program/primitives/mutex.ts'
 import { program, type Program } from '../../src/program/program.ts'
-import type { CheckResult } from '../../src/report/result.ts'
+import type { CheckResult } from '../../src/results/check-result.ts'
 import { loadSource } from '../frontends/spins/check-source.ts'
 
 function bugsOf(subject: Program, options: CheckOptions = {}): CheckResult['bugs'] {

@@ -5,7 +5,7 @@ import { Checker, type CheckOptions } from '../../src/checking/checker.ts'
 import { replayProgram } from '../../src/checking/replay.ts'
 import { ops } from '../../src/program/ops.ts'
 import { program, type Program } from '../../src/program/program.ts'
-import type { CheckResult } from '../../src/report/result.ts'
+import type { CheckResult } from '../../src/results/check-result.ts'
 import { loadSource } from '../frontends/spins/check-source.ts'
 
 function checked(subject: Program, options: CheckOptions = {}): CheckResult {

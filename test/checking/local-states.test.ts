@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Capacities, defaultCapacities } from '../../src/capacities.ts'
+import { type Capacities, defaultCapacities } from '../../src/base/capacities.ts'
 import { Checker, type CheckOptions } from '../../src/checking/checker.ts'
-import type { HeddleError } from '../../src/errors.ts'
+import type { HeddleError } from '../../src/base/errors.ts'
 import type { Mem } from '../../src/program/memory.ts'
 import { ops } from '../../src/program/ops.ts'
 import { program, type Program } from '../../src/program/program.ts'
-import type { CheckResult } from '../../src/report/result.ts'
+import type { CheckResult } from '../../src/results/check-result.ts'
 import { fibBench } from '../programs/counters.ts'
 
 function run(subject: Program, options: CheckOptions, capacities: Partial<Capacities> = {}): CheckResult {

@@ -5,7 +5,7 @@ import { Checker } from '../../src/checking/checker.ts'
 import { check, ops, program, type Program, replay } from '../../src/index.ts'
 import type { Mem } from '../../src/program/memory.ts'
 import type { ThreadGenerator } from '../../src/program/program.ts'
-import type { CheckResult } from '../../src/report/result.ts'
+import type { CheckResult } from '../../src/results/check-result.ts'
 import { checkReport, noPaint, SourceLines } from '../../src/report/terminal.ts'
 
 const report = (result: CheckResult): string =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import type { CheckResult } from '../../src/report/result.ts'
+import type { CheckResult } from '../../src/results/check-result.ts'
 import { folder, heddle } from '../cli/heddle.ts'
 
 const files = {

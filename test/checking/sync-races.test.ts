@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Checker, type CheckOptions } from '../../src/checking/checker.ts'
 import { replayProgram } from '../../src/checking/replay.ts'
-import type { CheckResult } from '../../src/report/result.ts'
+import type { CheckResult } from '../../src/results/check-result.ts'
 import { parse } from '../validation/programs/notation.ts'
 import { compile } from '../validation/programs/source.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { CheckResult } from '../../src/report/result.ts'
+import type { CheckResult } from '../../src/results/check-result.ts'
 import { folder, heddle, type Ran, start } from './heddle.ts'
 import { atomicUpdate, endless, lostUpdate, twoLocks, withAlice } from './programs.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { CheckResult } from '../../src/report/result.ts'
+import type { CheckResult } from '../../src/results/check-result.ts'
 import { folder, heddle, type Ran } from './heddle.ts'
 
 const parsed = ({ stdout }: Ran): CheckResult => JSON.parse(stdout) as CheckResult

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { CheckResult } from '../../src/report/result.ts'
+import type { CheckResult } from '../../src/results/check-result.ts'
 import { folder, heddle, main, type Running, start } from './heddle.ts'
 import { endless, withAlice } from './programs.ts'
 

@@ -1,7 +1,7 @@
 /** Threads that change what modules keep would see each other, and later executions, as real workers never do. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { CheckResult } from '../../src/report/result.ts'
+import type { CheckResult } from '../../src/results/check-result.ts'
 import { folder, heddle } from './heddle.ts'
 
 const once = (top: string, first: string): string => `import { program } from 'heddle'

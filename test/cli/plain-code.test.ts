@@ -1,7 +1,7 @@
 /** Plain TypeScript, as most people write their threads, through the command line. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { CheckResult } from '../../src/report/result.ts'
+import type { CheckResult } from '../../src/results/check-result.ts'
 import { folder, heddle, start } from './heddle.ts'
 
 const bank = `import { program } from 'heddle'

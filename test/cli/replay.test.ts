@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { test } from 'node:test'
-import type { CheckResult, ReplayResult } from '../../src/report/result.ts'
+import type { CheckResult, ReplayResult } from '../../src/results/check-result.ts'
 import { invocation, replayCommand, shellQuote } from '../../src/cli/replay-command.ts'
 import { folder, heddle, start } from './heddle.ts'
 import { lostUpdate, twoLocks } from './programs.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { RunResult } from '../../src/real/run-result.ts'
+import type { RunResult } from '../../src/results/run-result.ts'
 import { folder, heddle } from './heddle.ts'
 import { atomicUpdate, withAlice } from './programs.ts'
 

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import type { CheckResult } from '../../src/report/result.ts'
+import type { CheckResult } from '../../src/results/check-result.ts'
 import { folder, heddle } from '../cli/heddle.ts'
 
 const root = checkout(dirname(fileURLToPath(import.meta.url)))

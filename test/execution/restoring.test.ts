@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { HeddleError } from '../../src/errors.ts'
+import type { HeddleError } from '../../src/base/errors.ts'
 import { Execution } from '../../src/execution/execution.ts'
 import type { Mem } from '../../src/program/memory.ts'
 import { ops } from '../../src/program/ops.ts'

@@ -1,6 +1,6 @@
 /** Loads a program inside a worker, as checking and running do, and says what came of it. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { HeddleError } from '../../src/errors.ts'
+import { HeddleError } from '../../src/base/errors.ts'
 import { loadProgram } from '../../src/frontends/load-program.ts'
 import { registerLoader } from '../../src/frontends/loader/register-loader.ts'
 import { TWIN } from '../../src/program/operation.ts'

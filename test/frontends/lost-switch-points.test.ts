@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import vm from 'node:vm'
 import { test } from 'node:test'
 import workerThreads from 'node:worker_threads'
-import { HeddleError } from '../../src/errors.ts'
+import { HeddleError } from '../../src/base/errors.ts'
 import { load, memory, type Ran, run } from './harness.ts'
 
 Object.assign(globalThis, { vm, workerThreads })

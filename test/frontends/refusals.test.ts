@@ -1,7 +1,7 @@
 /** What cannot be suspended is refused when it is reached, and only then: with file, line and column. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { HeddleError } from '../../src/errors.ts'
+import { HeddleError } from '../../src/base/errors.ts'
 import { skippedSites } from '../../src/program/sites.ts'
 import { load, memory, run } from './harness.ts'
 

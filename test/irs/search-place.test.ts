@@ -3,7 +3,7 @@ import { appendFileSync, copyFileSync, readFileSync, rmSync, writeFileSync } fro
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { VerifyOptions } from '../../src/irs/verifier/verifier.ts'
-import type { VerifyResult } from '../../src/irs/verifier/verify-result.ts'
+import type { VerifyResult } from '../../src/results/verify-result.ts'
 import { SetReader } from '../../src/irs/set/set-file.ts'
 import type { Program } from '../../src/program/program.ts'
 import { folder, heddle } from '../cli/heddle.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { RankData } from '../../src/irs/order-data.ts'
 import { SetReader } from '../../src/irs/set/set-file.ts'
 import { Verifier, type VerifyOptions } from '../../src/irs/verifier/verifier.ts'
-import type { VerifyResult } from '../../src/irs/verifier/verify-result.ts'
+import type { VerifyResult } from '../../src/results/verify-result.ts'
 import type { ProgramSources } from '../../src/frontends/loader/program-sources.ts'
 import type { Program } from '../../src/program/program.ts'
 

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { outcomeKey } from '../../src/execution/outcome-key.ts'
+import { outcomeKey } from '../../src/results/outcome-key.ts'
 import { check } from '../../src/index.ts'
 import { programFile, runFixture, runUntilOutcomes } from './run-fixture.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { outcomeKey, toJsonValue } from '../../src/execution/outcome-key.ts'
+import { outcomeKey, toJsonValue } from '../../src/results/outcome-key.ts'
 
 const cyclic: { self?: unknown } = {}
 cyclic.self = cyclic

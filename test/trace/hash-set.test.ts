@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { HashSet } from '../../src/trace/hash-set.ts'
+import { HashSet } from '../../src/base/hash-set.ts'
 import { Random } from '../support/random.ts'
 
 test('agrees with a Set, however the hashes cluster', () => {

@@ -1,4 +1,4 @@
-import { type Capacities, defaultCapacities } from '../../src/capacities.ts'
+import { type Capacities, defaultCapacities } from '../../src/base/capacities.ts'
 import type { Random } from './programs/random.ts'
 
 /** The least of all: nothing is remembered, everything grows, and nothing is put off. */

@@ -1,4 +1,4 @@
-import { type Capacities, defaultCapacities } from '../../src/capacities.ts'
+import { type Capacities, defaultCapacities } from '../../src/base/capacities.ts'
 import { Execution } from '../../src/execution/execution.ts'
 import type { Program } from '../../src/program/program.ts'
 import type { ExplorerOptions, ReductionName } from '../../src/search/explorer.ts'

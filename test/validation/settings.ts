@@ -1,7 +1,7 @@
 import type { BoundName } from '../../src/bounds/bound.ts'
 import { noOptimisations, optimisationNames, type Optimisations } from '../../src/search/optimisations.ts'
 import type { CheckOptions } from '../../src/checking/checker.ts'
-import { defaultCapacities } from '../../src/capacities.ts'
+import { defaultCapacities } from '../../src/base/capacities.ts'
 import { leastCapacities, smallCapacities } from './capacities.ts'
 import type { CheckSetting } from './check-results.ts'
 import { setting, type Setting } from './compare.ts'

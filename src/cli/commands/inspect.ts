@@ -1,7 +1,7 @@
 import { relativeInspection } from '../../host/relative-at.ts'
-import { inspectSet } from '../../irs/inspect-set.ts'
+import { inspectSet } from '../../host/irs/inspect-set.ts'
 import { inspectReport } from '../../report/inspect-report.ts'
-import { jsonLine } from '../../report/json.ts'
+import { jsonLine } from '../../results/json.ts'
 import { type Console, paintOf } from '../console.ts'
 import type { OptionValues } from '../options.ts'
 

@@ -1,5 +1,5 @@
 import { replayFile } from '../../host/check-file.ts'
-import { jsonPieces } from '../../report/json.ts'
+import { jsonPieces } from '../../results/json.ts'
 import { replayReport, SourceLines } from '../../report/terminal.ts'
 import { type Console, paintOf, widthOf } from '../console.ts'
 import { Interrupts } from '../interrupts.ts'

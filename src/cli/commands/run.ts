@@ -1,6 +1,6 @@
-import { usageError } from '../../errors.ts'
+import { usageError } from '../../base/errors.ts'
 import { runAdmitted, runPlain } from '../../real/run-plain.ts'
-import { jsonLine } from '../../report/json.ts'
+import { jsonLine } from '../../results/json.ts'
 import { runReport } from '../../report/terminal.ts'
 import { counted } from '../../report/text.ts'
 import { type Console, paintOf, widthOf } from '../console.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { programError } from '../../errors.ts'
+import { programError } from '../../base/errors.ts'
 
 export const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 

@@ -1,8 +1,8 @@
 import { register } from 'node:module'
-import { fileURLToPath } from 'node:url'
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads'
+import { isOwnFile, ownUrl } from '../../base/own-code.ts'
 import * as heddle from '../../index.ts'
-import type { HeddleError } from '../../errors.ts'
+import type { HeddleError } from '../../base/errors.ts'
 import { installAdoption } from '../../program/adoption.ts'
 import { running } from '../../program/operation.ts'
 import { installPlainRuntime } from '../plain/runtime/install.ts'
@@ -10,8 +10,6 @@ import { installCommonJs } from './commonjs.ts'
 import { digestOf, refuseOther, type VerifiedFiles } from './digest.ts'
 import type { HookData, LoadedFile } from './hooks.ts'
 import type { LoaderMode } from './prepare-source.ts'
-
-const own = new URL('../../', import.meta.url).href
 
 export interface LoaderOptions {
   readonly mode: LoaderMode
@@ -25,11 +23,11 @@ export interface LoaderOptions {
  */
 export function registerLoader({ mode, verified }: LoaderOptions): void {
   const { port1, port2 } = new MessageChannel()
-  const data: HookData = { mode, own, heddle: new URL('index.js', own).href, loaded: port2, verified: verified ?? null }
+  const data: HookData = { mode, own: ownUrl, heddle: new URL('index.js', ownUrl).href, loaded: port2, verified: verified ?? null }
   register('./hooks.js', { parentURL: import.meta.url, data, transferList: [port2] })
   port1.unref()
   takeLoaded = () => { for (let one; (one = receiveMessageOnPort(port1)) !== undefined;) note(...one.message as LoadedFile) }
-  installCommonJs(mode, { url: data.heddle, exports: () => heddle, isOwn: (file) => file.startsWith(fileURLToPath(own)) }, (file, digest) => {
+  installCommonJs(mode, { url: data.heddle, exports: () => heddle, isOwn: isOwnFile }, (file, digest) => {
     note(file, digest)
     refuse(() => {
       refuseOther(data.verified, file, digest)

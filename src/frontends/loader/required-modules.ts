@@ -6,7 +6,7 @@ import { isBuiltin } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseSync } from 'oxc-parser'
-import { programError } from '../../errors.ts'
+import { programError } from '../../base/errors.ts'
 import { isRelative } from './resolve-typescript.ts'
 
 const hooksAreAsked = Number(process.versions.node.split('.')[0]) >= 22

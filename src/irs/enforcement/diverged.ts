@@ -1,4 +1,4 @@
-import { nondeterminism } from '../../errors.ts'
+import { nondeterminism } from '../../base/errors.ts'
 import { locate } from '../../execution/describe.ts'
 import type { Operation } from '../../program/operation.ts'
 

@@ -2,7 +2,7 @@
  * One thread of an enforced program in its worker, which passes a gate at each operation. Plain code was transformed to do so by itself; generator threads,
  * and plain code where only its suspendable form is there, are driven as in exploration.
  */
-import { HeddleError, programError } from '../../errors.ts'
+import { HeddleError, programError } from '../../base/errors.ts'
 import { ControlledThread, ThreadStatus } from '../../execution/controlled-thread.ts'
 import { resetDeterminism } from '../../execution/determinism.ts'
 import { AGAIN, type Operation, running, TWIN } from '../../program/operation.ts'

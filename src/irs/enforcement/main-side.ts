@@ -1,5 +1,6 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
-import { usageError } from '../../errors.ts'
+import { usageError } from '../../base/errors.ts'
+import type { EnforcementCounts } from '../../results/run-result.ts'
 import type { Layout } from '../../program/layout.ts'
 import { MAX_THREADS, type Program } from '../../program/program.ts'
 import { CellMap } from '../../trace/cells.ts'
@@ -38,21 +39,6 @@ export interface EnforcementOptions {
   readonly interruptible?: boolean
   /** Keep gates closed also where everything is verified; for measurements. */
   readonly keepGates?: boolean
-}
-
-/** What enforcement did, over all runs. */
-export interface EnforcementCounts {
-  readonly traces: number
-  readonly whole: boolean
-  /** How often a thread slept at a gate, and how often another trace had to be found. */
-  sleeps: number
-  switches: number
-  /** Runs that came to a finished sub-tree, so that their gates opened. */
-  opened: number
-  /** Runs that were watched. */
-  monitored: number
-  /** How often a larger set was taken in. */
-  updates: number
 }
 
 /** Which threads are started at once, and which wait for others to do something, in the order of a trace. */

@@ -3,7 +3,7 @@
  * worker loads the state of what it touches from shared memory, then the operation is performed exactly as in exploration,
  * then the state is stored again. All of it under the lock, so that nothing can come between enqueueing and sleeping.
  */
-import { internalError } from '../../errors.ts'
+import { internalError } from '../../base/errors.ts'
 import type { Allocation, PrimitiveKind } from '../../program/allocation.ts'
 import type { Layout } from '../../program/layout.ts'
 import { Operation } from '../../program/operation.ts'

@@ -1,6 +1,6 @@
-import { doubled } from '../../trace/grown.ts'
-import { internalError } from '../../errors.ts'
-import { HashSet } from '../../trace/hash-set.ts'
+import { doubled } from '../../base/columns.ts'
+import { internalError } from '../../base/errors.ts'
+import { HashSet } from '../../base/hash-set.ts'
 import { corrupt } from './set-error.ts'
 import { EventTable } from './event-table.ts'
 

@@ -1,4 +1,4 @@
-import { usageError } from '../../errors.ts'
+import { usageError } from '../../base/errors.ts'
 import type { ProgramSources } from '../../frontends/loader/program-sources.ts'
 import type { SetHeader } from './records.ts'
 

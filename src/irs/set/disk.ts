@@ -1,5 +1,5 @@
 import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
-import { usageError } from '../../errors.ts'
+import { usageError } from '../../base/errors.ts'
 
 /** How bytes get to the disk. Tests put one in its place that is full. */
 export const disk: { write: (descriptor: number, bytes: Buffer, offset: number, length: number, position: number) => number } = { write: writeSync }

@@ -1,5 +1,5 @@
 /** What shared memory a program begins with: a set is about executions from there, and from nowhere else. */
-import { usageError } from '../../errors.ts'
+import { usageError } from '../../base/errors.ts'
 import { digestOf } from '../../frontends/loader/digest.ts'
 import type { Allocation, MemoryKind } from '../../program/allocation.ts'
 import type { Layout } from '../../program/layout.ts'

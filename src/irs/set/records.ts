@@ -1,5 +1,5 @@
 /** What the records of a set file say, and what they do to a set. */
-import { ByteReader, type ByteWriter } from './bytes.ts'
+import { ByteReader, type ByteWriter } from '../../base/bytes.ts'
 import type { VerifiedAllocation } from './initial-memory.ts'
 import { corrupt } from './set-error.ts'
 import type { AdmissibleSet } from './admissible-set.ts'
@@ -51,7 +51,7 @@ export const emptyNotes = (): SetNotes => ({ bugs: [], erroneous: 0, completion:
 
 export function readHeader(content: Buffer): SetHeader {
   if (content[0] !== RecordType.header) throw corrupt('it does not begin with a header')
-  const header = json(new ByteReader(content.subarray(1)).text()) as SetHeader
+  const header = json(new ByteReader(content.subarray(1), corrupt).text()) as SetHeader
   return header
 }
 
@@ -88,7 +88,7 @@ function readDefinition(from: ByteReader): EventDefinition {
 
 /** Applies a record to the set that was read so far. */
 export function applyRecord(content: Buffer, set: AdmissibleSet, notes: SetNotes): void {
-  const from = new ByteReader(content.subarray(1))
+  const from = new ByteReader(content.subarray(1), corrupt)
   switch (content[0]) {
     case RecordType.text: set.texts.push(from.text()); break
     case RecordType.thread: set.threads.push({ handle: from.varint(), name: from.text() }); break

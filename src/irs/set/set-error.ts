@@ -1,4 +1,4 @@
-import { type HeddleError, usageError } from '../../errors.ts'
+import { type HeddleError, usageError } from '../../base/errors.ts'
 
 /** The file is not what some version of `heddle verify` wrote. */
 export function corrupt(how: string, file?: string): HeddleError {

@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { usageError } from '../../errors.ts'
+import { usageError } from '../../base/errors.ts'
 import { fileError } from './disk.ts'
 import { isAlive, type ProcessIdentity, thisProcess } from './process-identity.ts'
 

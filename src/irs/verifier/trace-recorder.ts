@@ -1,7 +1,7 @@
 import { locate } from '../../execution/describe.ts'
 import type { Execution } from '../../execution/execution.ts'
 import { EventFlag, type EventLog } from '../../trace/event-log.ts'
-import type { HashSet } from '../../trace/hash-set.ts'
+import type { HashSet } from '../../base/hash-set.ts'
 import { MAX_THREADS } from '../../program/program.ts'
 import { CausalPast, LANES_PER_CELL, LANES_PER_THREAD, type Touch } from '../causal-past.ts'
 import type { AdmissibleSet } from '../set/admissible-set.ts'

@@ -1,5 +1,5 @@
 import { type PrimitiveModel } from '../allocation.ts'
-import { programError } from '../../errors.ts'
+import { programError } from '../../base/errors.ts'
 import { Access, AGAIN, type Operation, type OperationSpec, refuseUntransformed } from '../operation.ts'
 import { Mutex, MutexModel, releaseMutex } from './mutex.ts'
 import { armPrimitive, Primitive, realPrimitive, suspendable } from './primitive.ts'

@@ -1,5 +1,5 @@
 import { conflict, Footprint } from '../../trace/footprint.ts'
-import { doubled } from '../../trace/grown.ts'
+import { doubled } from '../../base/columns.ts'
 import type { TraceHash } from '../../trace/trace-hash.ts'
 import type { Bound } from '../../bounds/bound.ts'
 import type { Execution } from '../../execution/execution.ts'

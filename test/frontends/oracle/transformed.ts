@@ -1,5 +1,5 @@
 /** The same program as the transform makes it, over shared memory whose accesses are operations. */
-import { HeddleError } from '../../../src/errors.ts'
+import { HeddleError } from '../../../src/base/errors.ts'
 import { isSourceError } from '../../../src/frontends/source-error.ts'
 import { type Body, loader, memory, type Ran, runOutside, runWith } from '../harness.ts'
 import { type Log, makeHelpers } from './in-realm.ts'

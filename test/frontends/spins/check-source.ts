@@ -5,7 +5,7 @@ import { installPlainRuntime } from '../../../src/frontends/plain/runtime/instal
 import { transformSource } from '../../../src/frontends/plain/transform.ts'
 import * as heddle from '../../../src/index.ts'
 import type { Program } from '../../../src/program/program.ts'
-import type { CheckResult } from '../../../src/report/result.ts'
+import type { CheckResult } from '../../../src/results/check-result.ts'
 
 installPlainRuntime()
 

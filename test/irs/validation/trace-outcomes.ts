@@ -1,6 +1,6 @@
 import { endingOf } from '../../../src/execution/ending.ts'
 import { Execution } from '../../../src/execution/execution.ts'
-import { outcomeKey } from '../../../src/execution/outcome-key.ts'
+import { outcomeKey } from '../../../src/results/outcome-key.ts'
 import type { AdmissibleSet } from '../../../src/irs/set/admissible-set.ts'
 import type { Program } from '../../../src/program/program.ts'
 

@@ -1,6 +1,6 @@
 import { SearchStack } from '../../../src/search/search-stack.ts'
 import { EventLog } from '../../../src/trace/event-log.ts'
-import { HashSet } from '../../../src/trace/hash-set.ts'
+import { HashSet } from '../../../src/base/hash-set.ts'
 import { type Setting, setting } from '../compare.ts'
 import { type Mutant, whilePatched } from './mutant.ts'
 

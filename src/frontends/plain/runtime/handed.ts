@@ -3,7 +3,7 @@
  * to code of the program, to builtins that the runtime models, and to those that are known to leave it alone.
  * Everything else is refused, whatever it is: builtins of a newer Node, add-ons, WebAssembly, code that `vm` has made.
  */
-import type { HeddleError } from '../../../errors.ts'
+import type { HeddleError } from '../../../base/errors.ts'
 import { ARM, refuse, running, TWIN } from '../../../program/operation.ts'
 import type { Callable } from './calls.ts'
 import { isShared } from './elements.ts'

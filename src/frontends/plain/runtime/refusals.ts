@@ -1,5 +1,5 @@
 /** What cannot be suspended or must not be done in a thread is refused when it is reached, with a way out. */
-import type { HeddleError } from '../../../errors.ts'
+import type { HeddleError } from '../../../base/errors.ts'
 import { refuse, running } from '../../../program/operation.ts'
 import { locationOf } from '../../../program/sites.ts'
 

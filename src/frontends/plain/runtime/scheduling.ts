@@ -1,6 +1,6 @@
 /** Callbacks for later: inside a thread nothing would ever run them, and outside they would disturb the search. */
 import timers from 'node:timers'
-import type { HeddleError } from '../../../errors.ts'
+import type { HeddleError } from '../../../base/errors.ts'
 import { refuse, running } from '../../../program/operation.ts'
 import { setArmed } from './twins.ts'
 

@@ -3,7 +3,7 @@
  * shows in the syntax of an access, so they are refused where they are made. What is made unseen (`F.prototype = view`)
  * is found at the access; see `isElement`.
  */
-import { programError } from '../../../errors.ts'
+import { programError } from '../../../base/errors.ts'
 import { refuse, running } from '../../../program/operation.ts'
 import { programFrame } from '../../../program/program-frame.ts'
 import type { Callable } from './calls.ts'

@@ -1,6 +1,6 @@
-import type { SessionOptions } from '../../host/worker-session.ts'
-import type { VerifyOptions } from '../verifier/verifier.ts'
-import type { VerifyResult } from '../verifier/verify-result.ts'
+import type { SessionOptions } from '../worker-session.ts'
+import type { VerifyOptions } from '../../irs/verifier/verifier.ts'
+import type { VerifyResult } from '../../results/verify-result.ts'
 import { measureOverhead } from './measure-overhead.ts'
 import { verifyFile } from './verify-file.ts'
 

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { HeddleError } from '../../errors.ts'
-import type { SessionOptions } from '../../host/worker-session.ts'
+import { HeddleError } from '../../base/errors.ts'
+import type { SessionOptions } from '../worker-session.ts'
 import { runAdmitted, type RunPlainOptions, type RunResult } from '../../real/run-plain.ts'
-import { SetReader, setExists } from '../set/set-file.ts'
-import type { VerifyOptions } from '../verifier/verifier.ts'
-import type { VerifyResult } from '../verifier/verify-result.ts'
+import { SetReader, setExists } from '../../irs/set/set-file.ts'
+import type { VerifyOptions } from '../../irs/verifier/verifier.ts'
+import type { VerifyResult } from '../../results/verify-result.ts'
 import { verifyFile } from './verify-file.ts'
 
 const POLL_MS = 20

@@ -1,11 +1,11 @@
 /** Verifies a file as the command line does: in a worker of its own, transformed. */
-import { relativeBug } from '../../host/relative-at.ts'
-import { CheckFailed } from '../../host/check-file.ts'
-import { version } from '../../host/version.ts'
-import { expectMessage, runInWorker, type SessionEnd, type SessionOptions } from '../../host/worker-session.ts'
-import { lockSet } from '../set/set-lock.ts'
-import type { VerifyOptions } from '../verifier/verifier.ts'
-import type { VerifyResult } from '../verifier/verify-result.ts'
+import { relativeBug } from '../relative-at.ts'
+import { CheckFailed } from '../check-file.ts'
+import { version } from '../../base/version.ts'
+import { expectMessage, runInWorker, type SessionEnd, type SessionOptions } from '../worker-session.ts'
+import { lockSet } from '../../irs/set/set-lock.ts'
+import type { VerifyOptions } from '../../irs/verifier/verifier.ts'
+import type { VerifyResult } from '../../results/verify-result.ts'
 
 /** Null when it was ended before it could say anything; what is in the set stays there. Nobody else writes the set meanwhile. */
 export async function verifyFile(file: string, options: VerifyOptions, session: SessionOptions = {}): Promise<VerifyResult | null> {

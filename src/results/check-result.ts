@@ -129,3 +129,6 @@ export interface ReplayResult {
   /** For example: the source has changed since the schedule was made. */
   readonly notes: readonly string[]
 }
+
+/** How many events of an execution a report shows; replays for reports keep no more. */
+export const SHOWN_EVENTS = 80

@@ -1,12 +1,12 @@
 /** Verification and enforcement for use from code. What they need is loaded when they are called: programs import this module too. */
 import { fileURLToPath } from 'node:url'
 import type { Worker } from 'node:worker_threads'
-import { usageError } from '../../errors.ts'
+import { usageError } from '../../base/errors.ts'
 import type { RunResult } from '../../real/run-plain.ts'
-import type { Inputs } from '../enforcement/inputs.ts'
-import type { Inspection } from '../inspect-set.ts'
-import type { VerifyOptions } from '../verifier/verifier.ts'
-import type { VerifyResult } from '../verifier/verify-result.ts'
+import type { Inputs } from '../../irs/enforcement/inputs.ts'
+import type { Inspection } from '../../results/inspection.ts'
+import type { VerifyOptions } from '../../irs/verifier/verifier.ts'
+import type { VerifyResult } from '../../results/verify-result.ts'
 import { checkEnforce, checkOpen, checkVerify } from './options.ts'
 import type { Unit, UnitOptions } from './unit.ts'
 
@@ -65,7 +65,7 @@ export function admit(set: string | URL): Admissible {
   return {
     set: path,
     inspect: async () => {
-      const [{ inspectSet }, { relativeInspection }] = await Promise.all([import('../inspect-set.ts'), import('../../host/relative-at.ts')])
+      const [{ inspectSet }, { relativeInspection }] = await Promise.all([import('./inspect-set.ts'), import('../relative-at.ts')])
       return relativeInspection(inspectSet(path))
     },
     enforce: (file, options) => enforce(file, { ...options, set: path }),

@@ -1,5 +1,3 @@
-import type { EnforcementCounts } from '../irs/enforcement/main-side.ts'
-
 /** What `heddle run FILE` results in: plain data, the object that `--json` prints. */
 
 /**
@@ -33,4 +31,19 @@ export interface RunResult {
   readonly seconds: number
   /** With an admissible set: what it took to stay within it. */
   readonly enforcement?: EnforcementCounts
+}
+
+/** What enforcement did, over all runs. */
+export interface EnforcementCounts {
+  readonly traces: number
+  readonly whole: boolean
+  /** How often a thread slept at a gate, and how often another trace had to be found. */
+  sleeps: number
+  switches: number
+  /** Runs that came to a finished sub-tree, so that their gates opened. */
+  opened: number
+  /** Runs that were watched. */
+  monitored: number
+  /** How often a larger set was taken in. */
+  updates: number
 }

@@ -1,4 +1,4 @@
-import type { Bug } from '../../report/result.ts'
+import type { Bug } from './check-result.ts'
 
 /** What `heddle verify` results in: plain data, the object that `--json` prints. */
 export interface VerifyResult {

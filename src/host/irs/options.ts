@@ -1,6 +1,6 @@
 /** What verification and enforcement can be asked for from code, checked as strictly as the options of `check`. */
-import { usageError } from '../../errors.ts'
-import { type KnownOptions, rejectUnknown, searchKeys } from '../../host/api-options.ts'
+import { usageError } from '../../base/errors.ts'
+import { type KnownOptions, rejectUnknown, searchKeys } from '../api-options.ts'
 
 type Known = KnownOptions[string]
 
