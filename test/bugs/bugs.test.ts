@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { after, test } from 'node:test'
-import type { Bug } from '../../src/report/result.ts'
+import type { Bug } from '../../src/results/check-result.ts'
 import { type BuggyProgram, buggyPrograms, missingPrograms } from './index.ts'
 import { sources, Subject } from './subject.ts'
 

@@ -8,7 +8,7 @@ import { record } from '../../src/execution/recording.ts'
 import { registerLoader } from '../../src/frontends/loader/register-loader.ts'
 import { relativeBug, relativeCheck } from '../../src/host/relative-at.ts'
 import type { Program } from '../../src/program/program.ts'
-import type { Bug, CheckResult } from '../../src/report/result.ts'
+import type { Bug, CheckResult } from '../../src/results/check-result.ts'
 import type { Answer, Request, Runs } from './subject.ts'
 import type { Variant } from './variant.ts'
 

@@ -1,6 +1,6 @@
 /** The programs of the suite: where each comes from, what is wrong with it, and what shows it. */
 import type { CheckOptions } from '../../src/checking/checker.ts'
-import type { BugKind } from '../../src/report/result.ts'
+import type { BugKind } from '../../src/results/check-result.ts'
 import type { Runs } from './subject.ts'
 
 /** The studies' own families, by the folders of SCTBench, and code that was written in JavaScript. */

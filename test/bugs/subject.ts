@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { CheckOptions } from '../../src/checking/checker.ts'
-import type { Bug, CheckResult } from '../../src/report/result.ts'
+import type { Bug, CheckResult } from '../../src/results/check-result.ts'
 import type { Variant } from './variant.ts'
 
 /** A schedule: which thread, by its place among the declared ones, goes on for how many events. */
