@@ -68,7 +68,7 @@ export class RealRun {
     this.takeMessages()
     const wrong = this.failures.length > 0 ? null : this.enforcement?.end() ?? null
     if (wrong !== null) this.failures.push({ kind: 'unverified', message: `the run is none that was verified: ${wrong}`, thread: null })
-    if (this.failures.length > 0) return { type: 'failed', outcome: this.failures[0]!.kind === 'unverified' ? 'unverified' : 'exception', failures: this.failures, clean: true }
+    if (this.failures.length > 0) return { type: 'failed', outcome: this.failedOutcome(), failures: this.failures, clean: true }
     const microseconds = Number(this.pool.control.times[EndTime]! - begin) / 1000
     return { type: 'completed', results: this.collectResults(), microseconds }
   }
@@ -122,8 +122,13 @@ export class RealRun {
     }
     const verdict = this.watch.look(this.failures.length > 0)
     if (verdict === null) return null
-    if (this.failures.length > 0) return this.unclean('exception')
+    if (this.failures.length > 0) return this.unclean(this.failedOutcome())
     return this.unclean(verdict, { kind: verdict, message: this.whoIsStuck(verdict), thread: null })
+  }
+
+  /** What a run counts as that a thread has ended. */
+  private failedOutcome(): string {
+    return this.failures[0]!.kind === 'unverified' ? 'unverified' : 'exception'
   }
 
   private unclean(outcome: string, failure?: Failure): RunEnd {

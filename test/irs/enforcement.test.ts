@@ -13,7 +13,7 @@ for (const [name, source] of Object.entries(erroneous)) {
       assert.ok(verified.traces > 0)
       assert.ok(!verified.whole)
       if (traces === undefined) assert.ok(verified.erroneous > 0)
-      const { failures, runs, enforcement } = await fixture.run(RUNS)
+      const { failures, runs, enforcement } = await fixture.run(RUNS, { cold: traces !== 2 })
       assert.deepEqual(failures, [])
       assert.equal(runs, RUNS)
       assert.equal(enforcement!.monitored, RUNS)
@@ -27,7 +27,7 @@ for (const [name, source] of Object.entries(correct)) {
       const { whole } = await fixture.verify({ traces })
       if (traces === undefined) assert.ok(whole)
       for (const monitor of [true, false]) {
-        const { failures, runs } = await fixture.run(RUNS, { monitor })
+        const { failures, runs } = await fixture.run(RUNS, { monitor, cold: traces !== 3 })
         assert.deepEqual(failures, [])
         assert.equal(runs, RUNS)
       }
@@ -187,6 +187,30 @@ export default program({
   assert.deepEqual(failures, [])
   assert.deepEqual(outcomes.map(({ runs }) => runs), [30])
 }))
+
+for (const whole of [false, true]) {
+  test(`a thread that does nothing is joined, also when it has ended long before; ${whole ? 'all' : 'one'} verified`, () => using(`
+export default program({
+  name: 'idle child', shared: (mem) => ({ n: mem.int32('n', 2) }),
+  tasks: { idle() { return 7 } },
+  threads: {
+    parent(s: { n: Int32Array }) {
+      const child = spawn('idle')
+      for (let i = 0, x = 1; i < 20_000_000; i++) x = Math.imul(x, 31) + i | 0
+      s.n[0] = join(child)
+    },
+    other(s: { n: Int32Array }) { s.n[1] = s.n[0] },
+  },
+  outcome: (s) => s.n.join(),
+})`, async (fixture) => {
+    assert.equal((await fixture.verify({ traces: whole ? undefined : 1 })).whole, whole)
+    for (const monitor of [false, true]) {
+      const { failures, runs } = await fixture.run(5, { monitor, keepGates: !monitor })
+      assert.deepEqual(failures, [])
+      assert.equal(runs, 5)
+    }
+  }))
+}
 
 test('a central scheduler decides the same', () => using(erroneous['a counter of three, generator threads']!, async (fixture) => {
   await fixture.verify()

@@ -116,15 +116,23 @@ export class GateCore {
 
   // --- The end of the thread ---
 
+  /**
+   * It is the thread's last event that tells others of its end. Where there was none, a join happens as if the thread had
+   * ended already, as in verification, and waits for the thread outside of the gates.
+   */
+  private get hasActed(): boolean {
+    return this.words[this.state.last(this.slot)] !== 0
+  }
+
   protected noteEnd(): void {
-    if (this.words[GateWord.monitored] === 1) this.runLog.end(this.slot, this.cells.threadEnd(this.slot))
+    if (this.words[GateWord.monitored] === 1 && this.hasActed) this.runLog.end(this.slot, this.cells.threadEnd(this.slot))
     this.letOthersKnowOfEnd()
   }
 
   protected letOthersKnowOfEnd(): void {
     const { endTouch } = this
     endTouch.cell = this.cells.threadEnd(this.slot)
-    this.past.ended(this.slot, endTouch.cell)
+    if (this.hasActed) this.past.ended(this.slot, endTouch.cell)
     this.words[this.state.ended(this.slot)] = 1
     if (this.words[GateWord.mode] === Mode.gated) this.wakers.release(this.slot, endTouch, this.past)
     else this.wakers.releaseAll(this.slot, endTouch)

@@ -39,6 +39,10 @@ export interface EnforcementOptions {
   readonly interruptible?: boolean
   /** Keep gates closed also where everything is verified; for measurements. */
   readonly keepGates?: boolean
+  /** Decide in JavaScript also where there is WebAssembly; for tests. */
+  readonly withoutWebAssembly?: boolean
+  /** Workers begin without having been warmed up; for tests of many programs. */
+  readonly cold?: boolean
 }
 
 /** Which threads are started at once, and which wait for others to do something, in the order of a trace. */
@@ -71,7 +75,7 @@ export class Enforcement {
     this.watching = new Watching(options.monitor === true, options.watch ?? 0, options.seed ?? 1)
     // No trace is longer than verification lets executions be.
     const sizes = { cells: new CellMap(layout.extent).count, models: SharedModels.size(layout), log: this.watching.isOn ? reader.header.search.maxDepth + MAX_THREADS + 1 : 0 }
-    this.fast = this.isFree ? null : newFastParts(GateState.bytes(sizes), this.buffer.byteLength)
+    this.fast = this.isFree || options.withoutWebAssembly === true ? null : newFastParts(GateState.bytes(sizes), this.buffer.byteLength)
     this.state = new GateState(sizes, this.fast?.memory.buffer)
     this.installIndex()
     this.models = new SharedModels(layout, this.state)
@@ -116,7 +120,7 @@ export class Enforcement {
     const { state, reader } = this
     return {
       state: state.buffer, fast: this.fast, sizes: state.sizes, index: this.buffer, threads: reader.set.threads.map(({ handle }) => handle),
-      files: reader.header.files, cellBytes: [...reader.notes.cellBytes], updates: port2, startsTogether: this.startsTogether, free: this.startsTogether && !this.watching.isOn && this.options.interruptible !== true,
+      files: reader.header.files, cellBytes: [...reader.notes.cellBytes], updates: port2, cold: this.options.cold === true, startsTogether: this.startsTogether, free: this.startsTogether && !this.watching.isOn && this.options.interruptible !== true,
     }
   }
 
