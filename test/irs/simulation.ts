@@ -11,10 +11,10 @@ import type { SetReader } from '../../src/irs/set/set-file.ts'
 import { ThreadStatus } from '../../src/execution/controlled-thread.ts'
 import { endingOf } from '../../src/execution/ending.ts'
 import { Execution } from '../../src/execution/execution.ts'
-import { outcomeKey } from '../../src/results/outcome-key.ts'
 import { isChoose, isSpawn } from '../../src/program/controls.ts'
 import type { Program } from '../../src/program/program.ts'
 import { CellMap } from '../../src/trace/cells.ts'
+import { keyOf } from './validation/trace-outcomes.ts'
 
 export interface Twin {
   begin(): void
@@ -100,7 +100,7 @@ export class Simulation {
     }
     const ending = endingOf(execution)
     if (ending.kind !== 'completed') return `a run ended with ${ending.kind}`
-    this.outcome = outcomeKey(ending.value)
+    this.outcome = keyOf(ending.value)
     for (const [slot, values] of this.inputs) {
       if ((this.chosen.get(slot) ?? []).some((value, i) => values[i] !== undefined && value !== values[i])) return 'a run has other inputs than it was given'
     }

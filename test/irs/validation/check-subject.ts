@@ -11,7 +11,7 @@ import { Simulation } from '../simulation.ts'
 import { verifyInto } from '../verified.ts'
 import { falseFinish } from './false-finish.ts'
 import { programOf, type Subject } from './subject.ts'
-import { traceOutcomes } from './trace-outcomes.ts'
+import { linearizations, traceOutcomes } from './trace-outcomes.ts'
 
 /** What is validated, other than verifier and gates as they are: a mutant. */
 export interface Parts {
@@ -58,7 +58,7 @@ export function checkSubject(subject: Subject, runs: number, seed: number, { ver
 }
 
 function wrongRun(program: Program, { set }: SetReader, simulation: Simulation, runs: number): string | null {
-  const outcomes = traceOutcomes(program, set)
+  const outcomes = traceOutcomes(program, linearizations(set))
   for (let i = 0; i < runs; i++) {
     const wrong = simulation.run()
     if (wrong !== null) return `run ${i + 1}: ${wrong}`

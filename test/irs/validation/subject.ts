@@ -2,7 +2,7 @@ import type { RankData } from '../../../src/irs/order-data.ts'
 import type { VerifyOptions } from '../../../src/irs/verifier/verifier.ts'
 import { ops } from '../../../src/program/ops.ts'
 import type { Program } from '../../../src/program/program.ts'
-import { randomProgram } from '../../validation/programs/generate.ts'
+import { profiles, randomProgram } from '../../validation/programs/generate.ts'
 import { print, type ProgramText } from '../../validation/programs/notation.ts'
 import { Random } from '../../validation/programs/random.ts'
 import { compile } from '../../validation/programs/source.ts'
@@ -46,7 +46,7 @@ export function programOf({ text, wrong }: Subject): Program {
   return compile(text, ops, wrongSource(wrong))
 }
 
-export const profileNames = ['memory', 'bytes', 'swaps', 'locks', 'sync', 'supplied', 'threads', 'control', 'joins', 'siblings', 'yields', 'sealed', 'mixed', 'choices']
+export const profileNames = Object.keys(profiles)
 
 /** Large enough that few searches are cut by it, small enough that a loop does not take for ever. */
 const MAX_DEPTH = 80
