@@ -4,6 +4,7 @@ import { bounds } from './bounds.ts'
 import { engine } from './engine.ts'
 import { memory } from './memory.ts'
 import { plainCode } from './plain-code.ts'
+import { races } from './races.ts'
 import { scaling } from './scaling.ts'
 
-await main([engine, plainCode, memory, bounds, anchors, scaling])
+await main([engine, plainCode, memory, bounds, races, anchors, scaling])

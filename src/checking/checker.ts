@@ -40,9 +40,6 @@ export interface CheckProgress {
   readonly estimate: (Estimate & { readonly pass: boolean }) | null
 }
 
-/** Where races are not asked for, so many executions are watched for them: enough to qualify the guarantee. */
-const WATCHED_FOR_RACES = 1000
-
 /** So many events are run once more in the end, to see that schedules still lead where they led: at most a second or two. */
 const CONFIRMED_EVENTS = 500_000
 
@@ -73,13 +70,13 @@ export class Checker {
     this.words = heartbeat.words
     this.maxRows = options.maxRows ?? DEFAULT_MAX_ROWS
     this.bugs = this.makeBugList(this.maxRows)
-    this.races = new RaceList(this.maxRows)
     this.execution = new Execution(program, heartbeat, this.plan.syncOnly, capacities)
+    this.races = new RaceList(this.execution, this.maxRows)
     this.fingerprints = new Fingerprints(this.execution.layout)
-    this.execution.observer = this.races.detector
     const { count = true } = options
+    const limits = { maxDepth: this.maxDepth, count, maxRows: this.maxRows, races: () => this.races.detector() }
     this.passes = new Passes(this.plan, ({ reduction }, bounds, sealing) => new Pass(
-      { reduction, optimise: this.plan.optimise, commute: this.plan.commute }, bounds, sealing, this.execution, { maxDepth: this.maxDepth, count, maxRows: this.maxRows },
+      { reduction, optimise: this.plan.optimise, commute: this.plan.commute }, bounds, sealing, this.execution, limits,
       () => this.onExecution(), (depth, why) => this.onAbandoned(depth, why === 'cut')), capacities)
   }
 
@@ -105,6 +102,7 @@ export class Checker {
       }
       if (this.stopped !== null) break
       // Once the unbounded pass has found a bug, bounded ones have to tell with how few preemptions it can be had.
+      this.races.executionBegins()
       passes.explore(this.options.allBugs === true || this.bugs.open === 0)
       if (this.raced && this.execution.syncOnly) this.interleaveAll()
       else if (this.stopped === null) passes.advance(this.bugs.open)
@@ -123,7 +121,7 @@ export class Checker {
   /** Bugs and races are described as they are found, so that this counts as part of the search and can be interrupted with it. */
   private describeFound(): void {
     this.explained(() => {
-      this.races.rows(this.execution, (schedule) => this.encode(schedule, true))
+      this.races.rows((schedule) => this.encode(schedule, true))
       this.bugs.describeNew(this.execution, this.options.sourceHash ?? 0)
     })
   }
@@ -140,8 +138,7 @@ export class Checker {
   }
 
   private onExecution(): boolean {
-    const executions = this.words[4]!++
-    if (!this.plan.racesAreBugs && executions === WATCHED_FOR_RACES) this.execution.observer = null
+    this.words[4]!++
     const ending = endingOf(this.execution)
     const schedule = (): RawSchedule => this.currentSchedule(this.passes.running.explorer.depth)
     const { running, whole } = this.passes
@@ -258,7 +255,7 @@ export class Checker {
     const shown = last ?? passes.bounded
     const start = performance.now()
     const { racesAreBugs } = plan
-    const races = [...this.races.rows(this.execution, (schedule) => this.encode(schedule, true))]
+    const races = [...this.races.rows((schedule) => this.encode(schedule, true))]
     const bugs = [
       ...this.bugs.list().map((found) => describeBug(this.execution, found, this.options.sourceHash ?? 0)),
       ...(racesAreBugs ? races.map(raceAsBug) : []),
@@ -311,6 +308,9 @@ export class Checker {
       tooCoarse: this.execution.syncOnly && this.races.size > 0,
       sealing: this.passes.bounded.sealing,
       races: this.races.size,
+      racesAreBugs: this.plan.racesAreBugs,
+      canRace: this.races.canRace,
+      updatesCommute: this.plan.commute.unusedResults,
     }
   }
 

@@ -1,3 +1,4 @@
+import type { BoundName } from '../bounds/bound.ts'
 import type { Bounds } from './check-options.ts'
 
 export type Stop = 'bug' | 'budget' | 'max-executions' | 'interrupted' | 'loop' | 'cut'
@@ -39,9 +40,15 @@ export interface Coverage {
   readonly sealing: boolean
   /** Races that were seen, whether they count as bugs or not. */
   readonly races: number
+  readonly racesAreBugs: boolean
+  /** Whether memory was accessed in ways that can race at all. */
+  readonly canRace: boolean
+  /** Updates whose results are unused were executed in one order only, where they commute. */
+  readonly updatesCommute: boolean
 }
 
-const failures = 'assertion failure, deadlock, exception or misuse of a primitive'
+const failuresIn = ({ racesAreBugs }: Coverage): string =>
+  `assertion failure, deadlock, exception${racesAreBugs ? ', misuse of a primitive or data race' : ' or misuse of a primitive'}`
 
 /** One sentence or two that a person can rely on, and what they do not say. */
 export function guaranteeOf(coverage: Coverage): string {
@@ -53,14 +60,32 @@ export const isVacuous = ({ finished, ended }: Pick<Coverage, 'finished' | 'ende
 
 const count = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`
 
-function caveats({ finished, syncOnly, tooCoarse, races, bugs, sealing }: Coverage): string {
-  const enough = finished === null ? '' : ', so that is enough'
-  const coarse = tooCoarse ? ' There are data races, so more may be reachable where the racing accesses are interleaved.' : ''
-  const seal = sealing ? ' Sealed code is trusted to be atomic: it was not preempted.' : ''
-  const mode = syncOnly && bugs === 0 ? ` Threads were interleaved at synchronisation operations and Atomics only; no data race was seen${enough}.` : ''
-  const s = races === 1 ? '' : 's'
-  const plain = races === 0 ? '' : ` Memory is taken to be sequentially consistent, which JavaScript does not promise to racing plain accesses: ${races} pair${s} of them ${races === 1 ? 'is' : 'are'} listed.`
-  return mode + coarse + seal + plain
+/** Every covered schedule was run, or one that is equivalent. */
+const isExhaustive = ({ finished, excluded, unfair }: Coverage): boolean => finished !== null && !excluded && !unfair
+
+/** What the claim rests on. */
+function caveats(coverage: Coverage): string {
+  const { finished, syncOnly, tooCoarse, races, sealing } = coverage
+  const enough = finished === null || isVacuous(coverage) ? '' : ', so that is enough'
+  return [
+    syncOnly && races === 0 ? ` Threads were interleaved at synchronisation operations and Atomics only; no data race was seen${enough}.` : '',
+    tooCoarse ? ' There are data races, so more may be reachable where the racing accesses are interleaved.' : '',
+    sealing ? ' Sealed code is trusted to be atomic: it was not preempted.' : '',
+    memoryCaveat(coverage),
+  ].join('')
+}
+
+/**
+ * Exploration is sequentially consistent. JavaScript promises that to programs no execution of which has a data race: whether that is so is known
+ * only where all were run.
+ */
+function memoryCaveat(coverage: Coverage): string {
+  const { races, canRace, updatesCommute } = coverage
+  const assumed = ' Memory is taken to be sequentially consistent, which JavaScript'
+  if (races > 0) return `${assumed} does not promise to racing accesses: ${count(races, 'pair of them was', 'pairs of them were')} seen.`
+  if (!canRace || (isExhaustive(coverage) && !updatesCommute)) return ''
+  const where = updatesCommute ? 'in one order of the updates that commute' : 'in what was run'
+  return `${assumed} promises where no accesses race: ${where}, none did.`
 }
 
 function covered(coverage: Coverage): string {
@@ -78,9 +103,10 @@ function covered(coverage: Coverage): string {
   }
   const where = scope(coverage, finished) + (coverage.tooCoarse ? ' where threads switch at synchronisation operations and Atomics only' : '')
   const more = (cuts === '' ? '' : ` Beyond that, ${cuts}.`) + (reason === '' || stopped === 'bug' ? '' : ` Then ${reason}.`)
+  const failures = failuresIn(coverage)
   if (bugs === 0) return `No ${failures} is reachable ${where}.${beyond(coverage, finished)}${more}`
   if (stopped === 'bug') return `No ${failures} is reachable ${where}; the one found needs more. Since ${reason}, there may be others.`
-  return `The bugs listed are all that are reachable ${where}.${more}`
+  return `Besides the ${bugs === 1 ? 'bug' : `${bugs} bugs`} found, no ${failures} is reachable ${where}.${beyond(coverage, finished)}${more}`
 }
 
 function cutNote(coverage: Coverage): string {
@@ -134,7 +160,11 @@ function limitText(name: string, limit: number): string {
 }
 
 function beyond({ excluded }: Coverage, bounds: Bounds): string {
-  if (!excluded) return ''
-  const name = 'preemption' in bounds ? 'preemptions' : 'of it'
-  return ` Not all schedules with more ${name} were run.`
+  const names = Object.keys(bounds).filter((name) => name !== 'fair')
+  return !excluded || names.length === 0 ? '' : ` Not all schedules with more ${names.map((name) => whatIsBounded[name as BoundName]).join(' or ')} were run.`
+}
+
+const whatIsBounded: Readonly<Record<BoundName, string>> = {
+  preemption: 'preemptions', context: 'context switches', depth: 'transitions', delta: 'deviations', fair: 'yields',
+  'local-depth': 'events in a local state', 'local-context': 'context switches in a local state',
 }

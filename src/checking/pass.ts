@@ -1,6 +1,7 @@
 import type { Execution } from '../execution/execution.ts'
 import { Explorer, type OnExecution, type ReductionName } from '../search/explorer.ts'
 import type { PassCounts } from '../results/check-result.ts'
+import type { RaceDetector } from '../trace/race-detector.ts'
 import { type Bounds, type Plan, reductionFor, soundFor } from './check-options.ts'
 import { Outcomes } from './outcomes.ts'
 
@@ -17,7 +18,7 @@ export class Pass {
   private readonly make: () => Explorer
 
   constructor(
-    plan: Pick<Plan, 'reduction' | 'optimise' | 'commute'>, bounds: Bounds, sealing: boolean, execution: Execution, limits: { readonly maxDepth: number; readonly count: boolean; readonly maxRows: number },
+    plan: Pick<Plan, 'reduction' | 'optimise' | 'commute'>, bounds: Bounds, sealing: boolean, execution: Execution, limits: { readonly maxDepth: number; readonly count: boolean; readonly maxRows: number; readonly races: () => RaceDetector },
     onExecution: OnExecution, onAbandoned: NonNullable<Explorer['onAbandoned']>,
   ) {
     this.bounds = bounds
@@ -25,10 +26,10 @@ export class Pass {
     this.syncOnly = execution.syncOnly
     this.reduction = reductionFor(plan.reduction, sealing)
     this.outcomes = new Outcomes(limits.maxRows)
-    const { maxDepth, count } = limits
+    const { maxDepth, count, races } = limits
     const options = { sealing, bounds, optimise: soundFor(plan.optimise, bounds, sealing), commute: plan.commute, maxDepth, count }
     this.make = () => {
-      const explorer = new Explorer(execution, { ...options, reduction: this.reduction }, onExecution)
+      const explorer = new Explorer(execution, { ...options, reduction: this.reduction, races: races() }, onExecution)
       explorer.onAbandoned = onAbandoned
       return explorer
     }

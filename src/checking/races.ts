@@ -2,29 +2,41 @@ import { nondeterminism } from '../base/errors.ts'
 import { describeLocation, locate } from '../execution/describe.ts'
 import type { Execution } from '../execution/execution.ts'
 import { runWithOrigins } from '../execution/recording.ts'
-import type { Operation } from '../program/operation.ts'
-import type { Bug, RaceAccess, RaceRow } from '../results/check-result.ts'
-import { type Race, RaceDetector, type RacingAccess } from '../trace/race-detector.ts'
 import type { RawSchedule } from '../execution/schedule-of.ts'
+import type { Bug, RaceAccess, RaceRow } from '../results/check-result.ts'
+import { CellMap } from '../trace/cells.ts'
+import { type Race, RaceDetector, type RaceListener, type RacingAccess } from '../trace/race-detector.ts'
+
+/** A race, with what only its execution knows. */
+interface Seen {
+  readonly key: number
+  readonly location: string
+  readonly sides: readonly [RacingAccess, RacingAccess]
+  /** The names of the threads. */
+  readonly threads: readonly [string, string]
+}
 
 /** An execution that showed races for the first time. */
 interface Showing {
   readonly raw: RawSchedule
-  readonly keys: readonly string[]
+  readonly seen: readonly Seen[]
 }
 
 /** The data races seen so far; one between the same two places is one race. */
-export class RaceList {
+export class RaceList implements RaceListener {
+  private readonly execution: Execution
   private readonly limit: number
-  private readonly known = new Set<string>()
+  private readonly known = new Set<number>()
   private listed = 0
   private readonly undescribed: Showing[] = []
   private readonly described: RaceRow[] = []
   /** Races of the execution that is running: its schedule is known only at its end. */
-  private current: Race[] = []
-  readonly detector = new RaceDetector(location, (race) => this.current.push(race), () => { this.current = [] })
+  private readonly current = new Map<number, Seen>()
+  private readonly sides = new Map<string, number>()
+  private readonly detectors: RaceDetector[] = []
 
-  constructor(limit = Infinity) {
+  constructor(execution: Execution, limit = Infinity) {
+    this.execution = execution
     this.limit = limit
   }
 
@@ -37,58 +49,108 @@ export class RaceList {
     return this.known.size - this.listed
   }
 
-  /** The execution in which the detector has seen races is over. */
-  executionEnded(schedule: () => RawSchedule): void {
-    if (this.current.length === 0) return
-    const found = [...new Set(this.current.map(({ key }) => key))].filter((key) => !this.known.has(key))
-    this.current = []
-    for (const key of found) this.known.add(key)
-    const keys = found.slice(0, this.limit - this.listed)
-    if (keys.length === 0) return
-    this.listed += keys.length
-    this.undescribed.push({ raw: schedule(), keys })
+  /** Whether there was anything that could race. */
+  get canRace(): boolean {
+    return this.detectors.some(({ canRace }) => canRace)
   }
 
-  /** Each execution that showed some is run once more, recording, to know where in the source they are. */
-  rows(execution: Execution, encode: (schedule: RawSchedule) => string): readonly RaceRow[] {
-    for (const { raw, keys } of this.undescribed) {
-      const shown = racesOf(execution, raw)
+  /** Watches one search, or one execution after the other. */
+  detector(): RaceDetector {
+    const detector = detectorFor(this.execution, this)
+    this.detectors.push(detector)
+    return detector
+  }
+
+  // --- RaceListener ---
+
+  sideOf(site: number, thread: number, spec: string, address: number): number {
+    const text = site === 0 ? `${thread} ${spec} ${address}` : String(site)
+    const side = this.sides.get(text) ?? this.sides.size
+    this.sides.set(text, side)
+    return side
+  }
+
+  isKnown(first: number, second: number): boolean {
+    return this.known.has(keyOf(first, second))
+  }
+
+  onRace(race: Race): void {
+    const key = keyOf(...race.sides)
+    if (this.current.has(key)) return
+    const { first, second } = race
+    const threads = [this.execution.threads[first.thread]!.name, this.execution.threads[second.thread]!.name] as const
+    this.current.set(key, { key, location: this.locationOf(race), sides: [first, second], threads })
+  }
+
+  private locationOf({ address, bytes }: Race): string {
+    const target = this.execution.layout.allocationAt(address)!
+    return describeLocation({ target, target2: null, address, address2: -1, bytes })!
+  }
+
+  // --- executions ---
+
+  /** What an execution that counts for nothing has shown is forgotten. */
+  executionBegins(): void {
+    this.current.clear()
+  }
+
+  /** The execution in which the detector has seen races is over. */
+  executionEnded(schedule: () => RawSchedule): void {
+    if (this.current.size === 0) return
+    const found = [...this.current.values()]
+    this.current.clear()
+    for (const { key } of found) this.known.add(key)
+    const seen = found.slice(0, this.limit - this.listed)
+    if (seen.length === 0) return
+    this.listed += seen.length
+    this.undescribed.push({ raw: schedule(), seen })
+  }
+
+  /** Where the places are not known, the execution is run once more, recording. */
+  rows(encode: (schedule: RawSchedule) => string): readonly RaceRow[] {
+    for (const { raw, seen } of this.undescribed.splice(0)) {
+      const again = seen.every(({ sides }) => sides.every(({ site }) => site > 0)) ? null : this.seenAgain(raw)
       const schedule = encode(raw)
-      for (const key of keys) this.described.push(describeRace(execution, shown.get(key), key, schedule))
+      for (const one of seen) this.described.push(rowOf(again === null ? one : again.get(one.key) ?? lost(one), schedule))
     }
-    this.undescribed.length = 0
     return this.described
   }
+
+  private seenAgain(raw: RawSchedule): ReadonlyMap<number, Seen> {
+    const again = new RaceList(this.execution)
+    for (const [text, side] of this.sides) again.sides.set(text, side)
+    const { observer } = this.execution
+    this.execution.observer = again.detector()
+    try {
+      runWithOrigins(this.execution, raw)
+    } finally {
+      this.execution.observer = observer
+    }
+    return again.current
+  }
+
+}
+
+function rowOf({ sides, threads, location }: Seen, schedule: string): RaceRow {
+  const [a, b] = sides.map(({ spec, site, origin }, i): RaceAccess => ({ thread: threads[i]!, operation: spec, at: locate(site, origin) })) as [RaceAccess, RaceAccess]
+  const message = `${a.thread} (${a.operation}) and ${b.thread} (${b.operation}) access ${location}, and nothing orders them: ` +
+    'no lock, Atomics, event, spawn or join in between'
+  return { location, accesses: [a, b], message, schedule }
+}
+
+/** For the threads that a program can have. */
+export function detectorFor(execution: Execution, listener: RaceListener): RaceDetector {
+  return new RaceDetector(new CellMap(execution.layout.extent), execution.mostThreads, listener)
+}
+
+/** There are far fewer places than this. */
+const keyOf = (first: number, second: number): number => Math.min(first, second) * 2 ** 26 + Math.max(first, second)
+
+function lost({ location, sides: [first, second] }: Seen): never {
+  throw nondeterminism(`a data race that was seen does not show again: ${first.spec} and ${second.spec} of ${location}`)
 }
 
 /** Where races count as bugs. */
 export function raceAsBug({ message, schedule, accesses: [first, second] }: RaceRow): Bug {
   return { kind: 'race', message, schedule, preemptions: 0, thread: second.thread, at: second.at ?? first.at }
-}
-
-const location = (op: Operation): string => describeLocation(op) ?? op.spec.name
-
-/** Runs the schedule once more, recording, to know where in the source the accesses are. */
-function racesOf(execution: Execution, raw: RawSchedule): Map<string, Race> {
-  const shown = new Map<string, Race>()
-  const { observer } = execution
-  execution.observer = new RaceDetector(location, (seen) => { if (!shown.has(seen.key)) shown.set(seen.key, seen) })
-  try {
-    runWithOrigins(execution, raw)
-  } finally {
-    execution.observer = observer
-  }
-  return shown
-}
-
-function describeRace(execution: Execution, race: Race | undefined, key: string, schedule: string): RaceRow {
-  if (race === undefined) throw nondeterminism(`a data race that was seen does not show again: ${key}`)
-  const name = (access: RacingAccess): string => execution.threads[access.thread]!.name
-  const sides = [race.first, race.second].map((access): RaceAccess => ({
-    thread: name(access), operation: access.spec, at: locate(access.site, access.origin),
-  })) as [RaceAccess, RaceAccess]
-  const [a, b] = sides
-  const message = `${a.thread} (${a.operation}) and ${b.thread} (${b.operation}) access ${race.location}, and nothing orders them: ` +
-    'no lock, Atomics, event, spawn or join in between'
-  return { location: race.location, accesses: sides, message, schedule }
 }

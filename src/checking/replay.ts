@@ -23,15 +23,18 @@ export function replayProgram(program: Program, text: string, options: ReplayOpt
   const schedule = decodeSchedule(text)
   installDeterminism()
   const execution = new Execution(program, options.heartbeat)
-  const races = new RaceList()
-  if (schedule.race === true) execution.observer = races.detector
+  const races = new RaceList(execution)
+  if (schedule.race === true) execution.observer = races.detector()
   const refinements = cellRefinements()
   const most = Math.max(options.events ?? Infinity, eventsOfLoop(schedule))
   let recording = record(execution, schedule, most)
   // Accesses before a view of smaller elements was made were noted too coarsely: only now is it known how they overlap.
-  if (refinements !== cellRefinements()) recording = record(execution, schedule, most)
+  if (refinements !== cellRefinements()) {
+    races.executionBegins()
+    recording = record(execution, schedule, most)
+  }
   races.executionEnded(() => schedule)
-  const bug = bugOf(execution, recording, text, schedule) ?? races.rows(execution, () => text).map(raceAsBug)[0] ?? null
+  const bug = bugOf(execution, recording, text, schedule) ?? races.rows(() => text).map(raceAsBug)[0] ?? null
   const notes: string[] = []
   const { sourceHash = 0 } = options
   if (sourceHash !== 0 && schedule.source !== 0 && sourceHash !== schedule.source) {

@@ -1,10 +1,10 @@
 import { type Capacities, defaultCapacities } from '../base/capacities.ts'
 import { HeddleError, internalError, programError } from '../base/errors.ts'
 import { isChoose, isJoin, setThreadControl, type ThreadControl } from '../program/controls.ts'
-import { AGAIN, Misuse, type Operation, running } from '../program/operation.ts'
+import { type Access, AGAIN, Misuse, type Operation, type OperationSpec, running } from '../program/operation.ts'
 import { ModuleState } from '../program/module-state.ts'
 import { copyOfResult } from '../program/passing.ts'
-import type { Program, ThreadEntry } from '../program/program.ts'
+import { MAX_THREADS, type Program, type ThreadEntry } from '../program/program.ts'
 import { locationOf } from '../program/sites.ts'
 import { ControlledThread, ThreadStatus } from './controlled-thread.ts'
 import { resetDeterminism } from './determinism.ts'
@@ -26,8 +26,8 @@ export interface OperationObserver {
   reset(): void
   /** `parent` is -1 for a declared thread. */
   started(thread: number, parent: number): void
-  before(op: Operation): void
-  after(op: Operation, spec: string, value: unknown): void
+  /** The operation has been performed; what it was and how it accesses memory may have changed with that. */
+  performed(op: Operation, spec: OperationSpec, access: Access, value: unknown): void
   joined(thread: number, ended: number): void
 }
 
@@ -85,6 +85,12 @@ export class Execution implements ThreadControl {
     this.undoLog = new UndoLog(this.shared.layout, capacities.room)
     this.looksAtEnd = program.outcome !== undefined || program.after !== undefined
     for (let i = 0; i < program.threads.length; i++) this.threadAt(this.slots.claim(i)).handle = i
+  }
+
+  /** How many threads there can be. */
+  get mostThreads(): number {
+    const { tasks, threads } = this.program
+    return tasks.size > 0 ? MAX_THREADS : threads.length
   }
 
   /** Gives threads the slots that they had in another process; before the first run. */
@@ -205,10 +211,9 @@ export class Execution implements ThreadControl {
   }
 
   private performObserved(op: Operation, observer: OperationObserver): unknown {
-    const { name } = op.spec
-    observer.before(op)
+    const { spec, access } = op
     const value = this.perform(op)
-    observer.after(op, name, value)
+    observer.performed(op, spec, access, value)
     if (isJoin(op)) observer.joined(op.thread, this.slots.slotOf(op.operand as number))
     return value
   }

@@ -1,5 +1,4 @@
 import { isChoose, isJoin, isSpawn, isYield } from '../program/controls.ts'
-import type { Allocation } from '../program/allocation.ts'
 import type { Layout } from '../program/layout.ts'
 import type { OperationSpec } from '../program/operation.ts'
 import type { EventLog } from '../trace/event-log.ts'
@@ -36,14 +35,10 @@ export class Fingerprints {
 
   private shape(log: EventLog, depth: number): OperationShape {
     const [spec, address, bytes, address2] = [log.specs[depth]!, log.cell[depth]!, log.bytes[depth]!, log.cell2[depth]!]
-    const target = isWithoutLocation(spec) ? null : this.allocationAt(address)
-    return { spec, target, target2: target === null ? null : this.allocationAt(address2), address, address2, bytes, operand: log.operands[depth] }
+    const target = isWithoutLocation(spec) ? null : this.layout.allocationAt(address)
+    return { spec, target, target2: target === null ? null : this.layout.allocationAt(address2), address, address2, bytes, operand: log.operands[depth] }
   }
 
-  /** Null where a cell belongs to no allocation: wait lists and the ends of threads. */
-  private allocationAt(cell: number): Allocation | null {
-    return this.layout.allocations.find(({ base, extent }) => cell >= base && cell < base + extent) ?? null
-  }
 }
 
 const isWithoutLocation = (spec: OperationSpec): boolean => isSpawn({ spec }) || isJoin({ spec }) || isChoose({ spec }) || isYield({ spec })

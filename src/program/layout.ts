@@ -126,6 +126,11 @@ export class Layout {
     for (const { store } of this.given ?? this.allocations) new Uint8Array(bufferOf(store)).fill(0)
   }
 
+  /** What the address belongs to; null for wait lists and the ends of threads. */
+  allocationAt(address: number): Allocation | null {
+    return this.allocations.find(({ base, extent }) => address >= base && address < base + extent) ?? null
+  }
+
   /** Writes the initial bytes and resets all primitives. */
   restore(): void {
     const { allocations, initial } = this

@@ -1,8 +1,8 @@
 /** Reads and writes of elements, DataView accessors and `Atomics.*`, each as an operation. */
 import { internalError } from '../base/errors.ts'
 import {
-  Access, AGAIN, armRunning, type Operation, type OperationSpec, refuse, refuseUntransformed, running, setArm,
-  setOriginal,
+  Access, AGAIN, armRunning, type Operation, type OperationSpec, Order, refuse, refuseUntransformed, running,
+  setArm, setOriginal,
 } from './operation.ts'
 import { waitListAddress } from './controls.ts'
 import { accessTag, refuseForeign } from './foreign-memory.ts'
@@ -11,12 +11,12 @@ import { type BigIntArray, FOREIGN, type SharedView, tagOf, type TypedArray, typ
 type AnyArray = { [index: number]: unknown; readonly length: number }
 type AtomicArray = Int32Array
 
-function immediate(name: string, synchronises: boolean, perform: (op: Operation) => unknown): OperationSpec {
-  return { name, enabled: null, perform, real: perform, synchronises }
+function immediate(name: string, orders: number, perform: (op: Operation) => unknown): OperationSpec {
+  return { name, enabled: null, perform, real: perform, synchronises: orders !== Order.none, orders, accessesMemory: true }
 }
 
-const readSpec = immediate('read', false, (op) => (op.view as unknown as AnyArray)[op.index])
-const writeSpec = immediate('write', false, (op) => { (op.view as unknown as AnyArray)[op.index] = op.operand })
+const readSpec = immediate('read', Order.none, (op) => (op.view as unknown as AnyArray)[op.index])
+const writeSpec = immediate('write', Order.none, (op) => { (op.view as unknown as AnyArray)[op.index] = op.operand })
 
 function range(op: Operation, view: SharedView, tag: ViewTag, index: number, bytes: number, access: Access): Operation {
   op.view = view
@@ -76,8 +76,8 @@ for (const [type, bytes] of Object.entries(dataViewSizes)) {
   const get = prototype[`get${type}`]
   const set = prototype[`set${type}`]
   if (get === undefined || set === undefined) continue // Float16 is newer than the oldest supported Node
-  const getSpec = immediate(`get${type}`, false, (op) => get.call(op.view as DataView, op.index, op.operand2 as boolean))
-  const setSpec = immediate(`set${type}`, false, (op) => set.call(op.view as DataView, op.index, op.operand, op.operand2 as boolean))
+  const getSpec = immediate(`get${type}`, Order.none, (op) => get.call(op.view as DataView, op.index, op.operand2 as boolean))
+  const setSpec = immediate(`set${type}`, Order.none, (op) => set.call(op.view as DataView, op.index, op.operand, op.operand2 as boolean))
   const inside = (view: DataView, index: number): number => (index >= 0 && index + bytes <= view.byteLength ? index
     : complaint(() => (get as Getter).call(view, index)))
   armDataView[`get${type}`] = (view, offset, littleEndian) => {
@@ -115,8 +115,8 @@ function complaint(fails: () => unknown): never {
 
 // --- Atomics --------------------------------------------------------------------------------------------------------
 
-function atomic(name: string, perform: (view: AtomicArray, index: number, a: never, b: never) => unknown): OperationSpec {
-  return immediate(`Atomics.${name}`, true, (op) => perform(op.view as AtomicArray, op.index, op.operand as never, op.operand2 as never))
+function atomic(name: string, orders: number, perform: (view: AtomicArray, index: number, a: never, b: never) => unknown): OperationSpec {
+  return immediate(`Atomics.${name}`, orders, (op) => perform(op.view as AtomicArray, op.index, op.operand as never, op.operand2 as never))
 }
 
 const native = {
@@ -132,22 +132,22 @@ export const STATEMENT = 'statement'
 
 function update(name: 'add' | 'sub' | 'and' | 'or' | 'xor'): OperationSpec {
   const perform = native[name] as (view: AtomicArray, index: number, value: number) => unknown
-  return immediate(`Atomics.${name}`, true, (op) => {
+  return immediate(`Atomics.${name}`, Order.acquire | Order.store, (op) => {
     const found = perform(op.view as AtomicArray, op.index, op.operand as number)
     return op.operand2 === UNUSED ? undefined : found
   })
 }
 
-const loadSpec = atomic('load', native.load)
+const loadSpec = atomic('load', Order.acquire, native.load)
 const modifySpecs = {
-  store: atomic('store', native.store), add: update('add'), sub: update('sub'), and: update('and'), or: update('or'), xor: update('xor'),
-  exchange: atomic('exchange', native.exchange),
+  store: atomic('store', Order.store, native.store), add: update('add'), sub: update('sub'), and: update('and'), or: update('or'), xor: update('xor'),
+  exchange: atomic('exchange', Order.acquire | Order.store, native.exchange),
 }
 
 /** Which updates commute with each other: by name, the number of their kind. */
 const kinds: Readonly<Partial<Record<keyof typeof modifySpecs, number>>> = { add: 1, sub: 1, and: 2, or: 3, xor: 4 }
 export const COMMUTING_KINDS = 4
-const compareExchangeSpec = atomic('compareExchange', native.compareExchange)
+const compareExchangeSpec = atomic('compareExchange', Order.acquire | Order.store | Order.ifExpected, native.compareExchange)
 
 export const isCompareExchange = (op: Operation): boolean => op.spec === compareExchangeSpec
 
@@ -162,11 +162,16 @@ function waitList(op: Operation): Operation[] {
   return list
 }
 
+/** Whoever enters the critical section of a wait list comes after all who have left it (ECMA-262, EnterCriticalSection). */
+const WAIT_LIST = Order.acquire2 | Order.release2
+
 /** First transition of `Atomics.wait`: compare and enqueue. It reads the bytes and writes the wait list. */
 const waitSpec: OperationSpec = {
   name: 'Atomics.wait',
   enabled: null,
   synchronises: true,
+  orders: Order.acquire | WAIT_LIST,
+  accessesMemory: true,
   perform: (op) => {
     if (native.load(op.view as AtomicArray, op.index) !== op.operand) return 'not-equal'
     waitList(op).push(op)
@@ -183,6 +188,7 @@ const wakeSpec: OperationSpec = {
   name: 'Atomics.wait wake',
   enabled: (op) => op.woken || op.operand2 !== Infinity,
   synchronises: true,
+  orders: WAIT_LIST,
   perform: (op) => {
     if (op.woken) return 'ok'
     const list = waitList(op)
@@ -201,6 +207,7 @@ const notifySpec: OperationSpec = {
   enabled: null,
   synchronises: true,
   releases: true,
+  orders: WAIT_LIST,
   perform: (op) => {
     const list = waitList(op)
     const count = Math.min(op.operand as number, list.length)

@@ -9,6 +9,27 @@ import type { SpinWatch } from './spin.ts'
 export const Access = { none: 0, read: 1, write: 2 } as const
 export type Access = (typeof Access)[keyof typeof Access]
 
+/**
+ * What an operation does to the order between threads, as bits: data races are judged by that (`trace/sync-order.ts`). The first kind
+ * concerns what it accesses first, the second its second cell.
+ */
+export const Order = {
+  none: 0,
+  /** It comes after everything that was released there; an attempt, if it succeeds. */
+  acquire: 1,
+  /** What its thread has done comes before later acquires there. */
+  release: 2,
+  /** The same, and replaces what was released before: a load comes after the store that it reads, and after no other. */
+  store: 4,
+  /** It stores only if it returns the value that it was given first. */
+  ifExpected: 8,
+  /** Readers of a lock are ordered with its writers, not with each other. */
+  releaseToWriters: 16,
+  acquireFromReaders: 32,
+  acquire2: 64,
+  release2: 128,
+} as const
+
 /** What `perform` returns when the operation has a second transition: the operation now describes that one. */
 export const AGAIN: unique symbol = Symbol('heddle.again')
 
@@ -30,6 +51,10 @@ export interface OperationSpec {
   readonly releases?: boolean
   /** Whether it may fail to take what it asks for, and says by `true` that it has not. */
   readonly attempts?: boolean
+  /** Whether it accesses elements of memory, not a primitive. */
+  readonly accessesMemory?: boolean
+  /** What it does to the order between threads: bits of `Order`; nothing where it is missing. */
+  readonly orders?: number
   /** Whether it takes for its thread alone what only a release by that thread gives back (lock, but not a read lock). */
   readonly acquires?: boolean
 }

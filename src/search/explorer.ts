@@ -6,14 +6,14 @@ import type { Execution } from '../execution/execution.ts'
 import { cellRefinements } from '../program/allocation.ts'
 import { isSpawn } from '../program/controls.ts'
 import { hasTimedOut } from '../program/memory-operations.ts'
-import { type Operation, running } from '../program/operation.ts'
-import { MAX_THREADS } from '../program/program.ts'
+import { type Operation, Order, running } from '../program/operation.ts'
 import { CellMap } from '../trace/cells.ts'
 import { CommutingBefore } from '../trace/commuting-before.ts'
 import { CommutingHash } from '../trace/commuting-hash.ts'
 import { dependent, EventFlag, EventLog } from '../trace/event-log.ts'
 import { HappensBefore } from '../trace/happens-before.ts'
 import { HashSet } from '../base/hash-set.ts'
+import type { RaceDetector } from '../trace/race-detector.ts'
 import { TraceHash } from '../trace/trace-hash.ts'
 import { type Commutations, noCommutations, resolveCompareExchanges } from './commutations.ts'
 import { Counters } from './counters.ts'
@@ -41,6 +41,8 @@ export interface ExplorerOptions {
   readonly maxDepth: number
   /** Whether distinct traces and local states are counted. */
   readonly count: boolean
+  /** Sees all events, to find data races. */
+  readonly races?: RaceDetector
 }
 
 /** Told about every complete execution, while its final state is still there. Returns true to end the search. */
@@ -83,6 +85,7 @@ export class Explorer implements SearchView {
   protected readonly onExecution: OnExecution
   protected readonly size: TreeEstimate
   protected readonly refinements = cellRefinements()
+  private readonly raceDetector: RaceDetector | null
 
   constructor(execution: Execution, options: ExplorerOptions, onExecution: OnExecution) {
     this.execution = execution
@@ -92,6 +95,7 @@ export class Explorer implements SearchView {
     const { room } = this.capacities
     this.stack = new SearchStack(room)
     this.size = new TreeEstimate((state) => this.leftAt(state), room)
+    this.raceDetector = options.races ?? null
     this.optimise = options.reduction === 'dpor' ? options.optimise : { ...noOptimisations, sleep: options.reduction === 'optimal' }
     this.commute = options.commute ?? noCommutations
     this.counters = new Counters(options.count, 4 * room)
@@ -101,7 +105,7 @@ export class Explorer implements SearchView {
     // The optimal reduction comes to a trace again only after failures: what is counted anyway is enough to tell.
     this.executed = this.optimise.cache ? this.counters.traces ?? new HashSet(4 * room) : options.reduction === 'optimal' ? this.counters.traces : null
     this.hash = options.count || options.reduction === 'optimal' || this.executed !== null ? new (this.commute.unusedResults ? CommutingHash : TraceHash)(this.log, room) : null
-    this.happensBefore = new (this.commute.unusedResults ? CommutingBefore : HappensBefore)(this.log, execution.program.tasks.size > 0 ? MAX_THREADS : execution.program.threads.length, room)
+    this.happensBefore = new (this.commute.unusedResults ? CommutingBefore : HappensBefore)(this.log, execution.mostThreads, room)
     this.log.blockingCounts = named.length > 1
     this.bounds = [...named.map(([name, limit]) => this.makeBound(name, limit)), ...(options.sealing === true ? [new Sealing(this)] : [])]
     this.clocks = options.reduction !== 'none' || 'local-depth' in options.bounds
@@ -137,6 +141,7 @@ export class Explorer implements SearchView {
       this.replay()
       ended = this.extend()
     } finally {
+      this.execution.observer = null
       this.execution.leave()
       running.commuting = false
     }
@@ -158,7 +163,9 @@ export class Explorer implements SearchView {
     const { execution, log } = this
     const last = this.depth - 1
     if (last < 0 || this.run !== execution.resets || !execution.rewind(last)) {
+      if (last < 0 && execution.syncOnly) execution.observer = this.raceDetector // what threads do before their first transition
       execution.reset()
+      execution.observer = null
       for (let i = 0; i < last; i++) {
         const slot = log.thread[i]!
         checkSame(execution, log, i, slot)
@@ -253,10 +260,13 @@ export class Explorer implements SearchView {
     if (choice === 0) stack.exceededBelow[depth] = 0
     log.record(depth, op, choice)
     if (this.optimise.sleep) this.sleepAfter(depth, op)
-    execution.step(thread, choice)
+    const { operand } = op
+    if (execution.syncOnly) this.stepWatched(thread, choice)
+    else execution.step(thread, choice)
     if (execution.hasThreadEnded(thread)) log.flags[depth]! |= EventFlag.ended | (execution.program.tasks.size > 0 ? EventFlag.changesEnabledness : 0)
     if (hasTimedOut(log.specs[depth]!, execution.lastValue)) log.flags[depth]! |= EventFlag.yields
     if (log.specs[depth]!.attempts === true && execution.lastValue === true) log.flags[depth]! |= EventFlag.succeeded
+    if ((log.specs[depth]!.orders! & Order.ifExpected) !== 0 && execution.lastValue !== operand) log.flags[depth]! |= EventFlag.failed
     if (spawns) log.spawned[depth] = execution.slotOf(execution.lastValue as number)
     this.counters.transitions++
     if (log.has(depth, EventFlag.yields)) this.counters.yields++
@@ -282,15 +292,42 @@ export class Explorer implements SearchView {
     stack.sleepHi[depth + 1] = hi
   }
 
+  /** Where plain accesses happen along with transitions, they are seen as they happen. */
+  private stepWatched(thread: number, choice: number): void {
+    const { execution, raceDetector } = this
+    this.watches = raceDetector !== null
+    raceDetector?.open()
+    execution.observer = raceDetector
+    execution.step(thread, choice)
+    execution.observer = null
+  }
+
+  /** From the first access on that can race: until then, all there is to know is in the log. `isNew` says whether the event's local state is. */
+  private watch(depth: number, isNew: boolean): void {
+    const { raceDetector, log } = this
+    if (raceDetector === null || this.execution.syncOnly) return
+    if (!this.watches) {
+      const spec = log.specs[depth]!
+      if (spec.accessesMemory !== true || (spec.synchronises && log.bytes[depth] === log.stride[depth])) return
+      this.watches = true
+      for (let i = 0; i < this.execution.program.threads.length; i++) raceDetector.started(i, -1)
+      for (let i = 0; i < depth; i++) raceDetector.push(log, i, true)
+    }
+    raceDetector.push(log, depth, isNew)
+  }
+  private watches = false
+
   protected push(depth: number): void {
     if (this.clocks) this.happensBefore.push(depth)
     for (let b = 0; b < this.bounds.length; b++) this.bounds[b]!.push(depth)
-    if (this.hash === null) return
-    this.hash.push(depth)
-    this.counters.localStates?.add(this.hash.eventLo, this.hash.eventHi)
+    this.hash?.push(depth)
+    const isNew = this.counters.localStates?.add(this.hash!.eventLo, this.hash!.eventHi) ?? true
+    // Updates that commute order what comes before and after them, which their local states do not tell.
+    this.watch(depth, isNew || this.commute.unusedResults)
   }
 
   protected pop(depth: number): void {
+    if (this.watches) this.raceDetector!.pop()
     this.hash?.pop(depth)
     for (let b = 0; b < this.bounds.length; b++) this.bounds[b]!.pop(depth)
     if (this.clocks) this.happensBefore.pop(depth)

@@ -21,6 +21,11 @@ export class CellMap {
     return (n & 1) === 0 ? this.threadEnds + (n >> 1) : this.waitLists + (((n - 1) >> 1) >> 2)
   }
 
+  /** The slot of the thread whose end the cell stands for, or -1. */
+  threadOf(cell: number): number {
+    return cell >= this.threadEnds ? cell - this.threadEnds : -1
+  }
+
   threadEnd(slot: number): number {
     return this.threadEnds + slot
   }

@@ -17,6 +17,8 @@ export const EventFlag = {
   sealed: 16,
   /** It was an attempt (tryLock, tryAcquire) and it succeeded. */
   succeeded: 32,
+  /** It was a compare-and-swap and it failed. */
+  failed: 64,
 } as const
 
 /**
@@ -42,6 +44,8 @@ export class EventLog {
   flags = new Uint8Array(1)
   /** The slot of the thread that this event spawned, or -1. */
   spawned = new Int32Array(1)
+  /** Where in the source, or 0. */
+  site = new Int32Array(1)
   /** How much a semaphore's release gave. */
   amount = new Int32Array(1)
   /** What the event was, to notice when a replay diverges. */
@@ -72,6 +76,7 @@ export class EventLog {
     this.commutes[depth] = op.commutes
     this.flags[depth] = (isYield(op) ? EventFlag.yields : 0) | (this.changesEnabledness(op) ? EventFlag.changesEnabledness : 0) | (isChoose(op) ? EventFlag.chooses : 0) | (op.sealed ? EventFlag.sealed : 0)
     this.spawned[depth] = -1
+    this.site[depth] = op.site
     this.amount[depth] = typeof op.operand === 'number' ? op.operand : 0
     this.specs[depth] = op.spec
     this.operands[depth] = op.target === null ? op.operand : undefined
@@ -133,6 +138,7 @@ export class EventLog {
     this.commutes = doubled(this.commutes)
     this.flags = doubled(this.flags)
     this.spawned = doubled(this.spawned)
+    this.site = doubled(this.site)
     this.amount = doubled(this.amount)
   }
 }

@@ -1,4 +1,8 @@
-import { Access, type Operation } from '../program/operation.ts'
+import { Access, type Operation, type OperationSpec, Order } from '../program/operation.ts'
+import type { CellMap } from './cells.ts'
+import { EventFlag, type EventLog } from './event-log.ts'
+import { doubled } from '../base/columns.ts'
+import { SyncOrder } from './sync-order.ts'
 
 /** One side of a race. */
 export interface RacingAccess {
@@ -7,185 +11,313 @@ export interface RacingAccess {
   readonly site: number
   /** While recording, where a generator thread made it. */
   readonly origin: Error | undefined
-  readonly writes: boolean
-  readonly atomic: boolean
 }
 
 export interface Race {
-  readonly location: string
   readonly first: RacingAccess
   readonly second: RacingAccess
-  /** Recognises the same race in other executions. */
-  readonly key: string
-}
-
-interface Mark extends RacingAccess {
-  /** The thread's own clock when it made the access. */
-  readonly time: number
+  /** What recognises the two sides in other executions. */
+  readonly sides: readonly [number, number]
+  /** What the second one accessed. */
   readonly address: number
+  readonly bytes: number
 }
 
-type Clock = number[]
-
-/** By thread, its last plain and atomic reads and writes of one cell. */
-interface CellHistory {
-  readonly plainWrites: Map<number, Mark>
-  readonly plainReads: Map<number, Mark>
-  readonly atomicWrites: Map<number, Mark>
-  readonly atomicReads: Map<number, Mark>
+/** Who hears of races. */
+export interface RaceListener {
+  /** The number of a place in the source or, where that is not known, of what a thread does to a location. */
+  sideOf(site: number, thread: number, spec: string, address: number): number
+  /** Whether nothing more needs to be said about a race between these sides, and about how many pairs that is so. */
+  isKnown(first: number, second: number): boolean
+  readonly size: number
+  onRace(race: Race): void
 }
 
-/** What an operation does to the order between threads, by its name; an operation that is not listed does nothing. */
-const acquires = new Set([
-  'lock', 'readLock', 'writeLock', 'acquire', 'event wait', 'latch wait', 'barrier pass', 'condition reacquire', 'Atomics.wait wake',
-])
-const releases = new Set([
-  'unlock', 'writeUnlock', 'release', 'set', 'countDown', 'barrier arrive', 'notifyOne', 'notifyAll', 'Atomics.notify', 'condition wait',
-])
-const attempts = new Set(['tryLock', 'tryAcquire'])
-const updates = new Set(['Atomics.add', 'Atomics.sub', 'Atomics.and', 'Atomics.or', 'Atomics.xor', 'Atomics.exchange', 'Atomics.compareExchange'])
+/** What an access is, apart from which bytes it concerns. */
+interface Accessing {
+  readonly thread: number
+  readonly spec: OperationSpec
+  readonly site: number
+  readonly origin: Error | undefined
+  readonly kind: number
+  readonly address: number
+  readonly bytes: number
+}
+
+/** How an access was made, as bits. */
+const Kind = { writes: 1, atomic: 2 } as const
+const KINDS = 4
+
+// Places at the end of a row.
+const ASKED = 1
+const SETTLED = 2
+const PIECES = 3
 
 /**
- * Finds data races: conflicting accesses of two threads, at least one of them plain, that no synchronisation orders. Clocks
- * follow ECMAScript's synchronizes-with for Atomics (a load that reads a store) and the usual edges for primitives, spawn and
- * join; accesses to memory order nothing. It sees one execution at a time, from its start.
+ * Finds data races: conflicting accesses of two threads that synchronisation does not order, unless both are Atomics of
+ * the same bytes. Follows the search stack: `push` for each event, `pop` when the search backtracks.
+ *
+ * Which accesses race is a matter of the trace, however it is executed: what synchronisation orders are dependent events,
+ * and so are the racing accesses. It is even a matter of the later access's local state, its causal past; so a search that
+ * reaches every local state sees every race.
+ *
+ * Each cell knows when threads accessed it last, by kind of access: that is enough to see that nothing races. Who made
+ * these accesses, and from where, is in a list of entries for each cell and thread, each with the time of its last access:
+ * one of long ago races with a later one only if the last from the same place does.
  */
 export class RaceDetector {
-  private readonly onRace: (race: Race) => void
-  private readonly describe: (op: Operation) => string
-  /** Another execution begins, whatever became of the one before. */
-  private readonly onReset: () => void
-  private threads: Clock[] = []
-  /** By address: what threads released there; for read locks separately, since readers do not order each other. */
-  private released = new Map<number, Clock>()
-  private releasedByReaders = new Map<number, Clock>()
-  private cells = new Map<number, CellHistory>()
+  private readonly order: SyncOrder
+  private readonly cells: CellMap
+  private readonly width: number
+  private readonly listener: RaceListener
+  /** Whether an access could race: one that is not an Atomic, or an Atomic of memory that is accessed in smaller pieces too. */
+  canRace = false
 
-  constructor(describe: (op: Operation) => string, onRace: (race: Race) => void, onReset: () => void = () => undefined) {
-    this.describe = describe
-    this.onRace = onRace
-    this.onReset = onReset
+  // A row for each cell: by kind and thread the time of the last access, then by thread its first entry plus one, or 0. Then
+  // whether Atomics have accessed it in pieces of different sizes, whether all that can race there is known to, and how
+  // many races were known when that was asked.
+  private readonly rowOfCell: Int32Array
+  private readonly rowLength: number
+  private rows: Int32Array<ArrayBuffer>
+  private rowCount = 0
+  // The entries, in columns. They stay when their event is popped, at time 0.
+  private next = new Int32Array(1)
+  private times = new Int32Array(1)
+  private sides = new Int32Array(1)
+  private readonly accesses: Accessing[] = []
+  // What `pop` restores: pairs (place in rows, or below zero an entry; old value). By event, where its pairs start.
+  private undo = new Int32Array(2)
+  private undoTop = 0
+  private starts = new Int32Array(1)
+  private events = 0
+
+  /** `width` is how many threads there can be. */
+  constructor(cells: CellMap, width: number, listener: RaceListener) {
+    this.order = new SyncOrder(cells.count, width)
+    this.cells = cells
+    this.width = width
+    this.listener = listener
+    this.rowOfCell = new Int32Array(cells.count).fill(-1)
+    this.rowLength = (KINDS + 1) * width + 3
+    this.rows = new Int32Array(this.rowLength)
   }
+
+  // --- Following the search stack ------------------------------------------------------------------------------------
+
+  /** Event number `depth` of the log has been executed. Its races are known if its local state `isNew` not. */
+  push(log: EventLog, depth: number, isNew: boolean): void {
+    this.open()
+    this.comparing = isNew
+    const spec = log.specs[depth]!
+    const thread = log.thread[depth]!
+    const happened = spec.attempts !== true || log.has(depth, EventFlag.succeeded)
+    const fails = log.has(depth, EventFlag.failed)
+    if (happened) {
+      this.perform(
+        thread, spec, log.access[depth]!, fails,
+        log.cell[depth]!, log.bytes[depth]!, log.stride[depth]!, log.cell2[depth]!, log.site[depth]!, undefined)
+    }
+    if (log.spawned[depth]! >= 0) this.started(log.spawned[depth]!, thread)
+    const ended = spec.accessesMemory === true ? -1 : this.cells.threadOf(log.cell2[depth]!)
+    if (ended >= 0) this.joined(thread, ended)
+    this.comparing = true
+  }
+  private comparing = true
+
+  /** What is seen from here on can be taken back. */
+  open(): void {
+    this.order.push()
+    if (this.events === this.starts.length) this.starts = doubled(this.starts)
+    this.starts[this.events++] = this.undoTop
+  }
+
+  pop(): void {
+    this.order.pop()
+    const { undo, rows, times } = this
+    const start = this.starts[--this.events]!
+    for (let top = this.undoTop - 2; top >= start; top -= 2) {
+      const place = undo[top]!
+      if (place >= 0) rows[place] = undo[top + 1]!
+      else times[~place] = undo[top + 1]!
+    }
+    this.undoTop = start
+  }
+
+  // --- OperationObserver: an execution from its start, or what happens along with a transition -----------------------
 
   reset(): void {
-    this.onReset()
-    this.threads = []
-    this.released.clear()
-    this.releasedByReaders.clear()
-    this.cells.clear()
+    this.order.reset()
+    this.times.fill(0)
+    const { rows, rowLength, width } = this
+    for (let row = 0; row < this.rowCount; row++) rows.fill(0, row * rowLength, row * rowLength + KINDS * width)
+    this.undoTop = this.events = 0
   }
 
-  /** A thread that starts after its parent's spawn, or at the beginning. */
+  /** `parent` is -1 for a declared thread. */
   started(thread: number, parent: number): void {
-    const own = parent < 0 ? [] : [...this.clockOf(parent)]
-    own[thread] = (own[thread] ?? 0) + 1
-    this.threads[thread] = own
-    if (parent >= 0) this.tick(parent)
+    this.order.started(thread, parent)
   }
 
-  /** A join has returned. */
   joined(thread: number, ended: number): void {
-    join(this.clockOf(thread), this.clockOf(ended))
+    this.order.joined(thread, ended)
   }
 
-  /** To be called before the operation is performed: it describes the access. */
-  before(op: Operation): void {
-    const name = op.spec.base ?? op.spec.name
-    if (releases.has(name)) this.release(op)
-    else if (name === 'readUnlock') this.releaseTo(this.releasedByReaders, op.address, op.thread)
-    if (acquires.has(name)) this.acquire(op)
-    if (op.target === null || op.target.model !== null) return
-    if (name === 'Atomics.load' || name === 'Atomics.wait' || updates.has(name)) this.acquireFrom(this.released, op.address, op.thread)
-    const writes = op.access === Access.write && !failsToExchange(op)
-    if (op.access !== Access.none) this.access(op, writes, name.startsWith('Atomics.'))
-    if (writes && (name === 'Atomics.store' || updates.has(name))) this.replaceReleased(op)
+  performed(op: Operation, spec: OperationSpec, access: Access, value: unknown): void {
+    if (spec.attempts === true && value !== true) return
+    const fails = ((spec.orders ?? Order.none) & Order.ifExpected) !== 0 && value !== op.operand
+    const cell2 = op.address2 === -1 ? -1 : this.cells.cellOf(op.address2)
+    this.perform(op.thread, spec, access, fails, op.address, op.bytes, op.stride, cell2, op.site, op.origin)
   }
 
-  /** Attempts order threads only when they succeed. */
-  after(op: Operation, spec: string, value: unknown): void {
-    if (attempts.has(spec) && value === true) this.acquireFrom(this.released, op.address, op.thread)
+  // --- What happens --------------------------------------------------------------------------------------------------
+
+  protected perform(
+    thread: number, spec: OperationSpec, access: number, fails: boolean,
+    cell: number, bytes: number, stride: number, cell2: number, site: number, origin: Error | undefined,
+  ): void {
+    const { order } = this
+    const { orders: all = Order.none } = spec
+    const orders = fails ? all & ~Order.store : all
+    if (orders !== Order.none) order.acquire(thread, orders, cell, bytes, stride, cell2)
+    if (spec.accessesMemory === true) {
+      const kind = (access === Access.write && !fails ? Kind.writes : 0) | (all === Order.none ? 0 : Kind.atomic)
+      if (all === Order.none || bytes !== stride) this.canRace = true
+      for (let c = cell; c < cell + bytes; c += stride) this.access(c, thread, spec, kind, cell, bytes, site, origin)
+    }
+    if (orders !== Order.none) order.release(thread, orders, cell, bytes, stride, cell2)
   }
 
-  private release(op: Operation): void {
-    this.releaseTo(this.released, op.access === Access.none ? waitList(op) : op.address, op.thread)
-    if (op.target2 !== null && op.address2 >= 0 && op.spec.name === 'condition wait') this.releaseTo(this.released, op.address2, op.thread)
+  private access(
+    c: number, thread: number, spec: OperationSpec, kind: number,
+    address: number, bytes: number, site: number, origin: Error | undefined,
+  ): void {
+    const row = this.rowOf(c)
+    const entry = this.entryFor(row, thread, spec, kind, address, bytes, site, origin)
+    if (this.comparing && this.rows[row + this.rowLength - SETTLED] === 0) this.compareAll(row, thread, kind, entry)
+    const now = this.order.timeOf(thread)
+    this.setTime(entry, now)
+    this.setRow(row + kind * this.width + thread, now)
+    if (kind === Kind.writes) this.order.overwrite(c)
   }
 
-  private acquire(op: Operation): void {
-    const address = op.spec.name === 'Atomics.wait wake' ? waitList(op) : op.address
-    this.acquireFrom(this.released, address, op.thread)
-    if (op.spec.name === 'writeLock') this.acquireFrom(this.releasedByReaders, op.address, op.thread)
-    if (op.spec.name === 'condition reacquire') this.acquireFrom(this.released, op.address2, op.thread)
+  /** With the last accesses of all other threads. */
+  private compareAll(row: number, thread: number, kind: number, entry: number): void {
+    const { rows, width, order } = this
+    const { count } = order
+    const writes = (kind & Kind.writes) !== 0
+    const atomic = (kind & Kind.atomic) !== 0 && rows[row + this.rowLength - PIECES] === 0
+    let races = false
+    for (let t = 0; t < count; t++) {
+      if (t === thread) continue
+      const seen = order.seen(thread, t)
+      const last = row + t // of plain reads; the other kinds follow in the order of their bits
+      if (rows[last + Kind.writes * width]! > seen || (writes && rows[last]! > seen) || (!atomic
+        && (rows[last + (Kind.writes | Kind.atomic) * width]! > seen || (writes && rows[last + Kind.atomic * width]! > seen)))) {
+        races = true
+        this.compare(row, t, seen, entry)
+      }
+    }
+    if (races && rows[row + this.rowLength - ASKED]! < this.listener.size) this.settle(row)
   }
 
-  private releaseTo(where: Map<number, Clock>, address: number, thread: number): void {
-    const clock = where.get(address) ?? []
-    join(clock, this.clockOf(thread))
-    where.set(address, clock)
-    this.tick(thread)
+  /** Whether every pair of accesses to the cell that can race is known to: until it is accessed from elsewhere, that is all. */
+  private settle(row: number): void {
+    const { rows, width, listener } = this
+    rows[row + this.rowLength - ASKED] = listener.size
+    const entries: number[] = []
+    for (let t = 0; t < width; t++) {
+      for (let e = rows[row + KINDS * width + t]! - 1; e >= 0; e = this.next[e]! - 1) entries.push(e)
+    }
+    const isOpen = (a: number, b: number): boolean =>
+      inConflict(this.accesses[a]!, this.accesses[b]!) && !listener.isKnown(this.sides[a]!, this.sides[b]!)
+    if (entries.some((a) => entries.some((b) => a < b && isOpen(a, b)))) return
+    rows[row + this.rowLength - SETTLED] = 1
   }
 
-  /** An atomic store replaces what was to be read: later loads synchronise with it alone. */
-  private replaceReleased(op: Operation): void {
-    for (let a = op.address; a < op.address + op.bytes; a += op.stride) this.released.set(a, [...this.clockOf(op.thread)])
-    this.tick(op.thread)
-  }
-
-  private acquireFrom(where: Map<number, Clock>, address: number, thread: number): void {
-    const clock = where.get(address)
-    if (clock !== undefined) join(this.clockOf(thread), clock)
-  }
-
-  private access(op: Operation, writes: boolean, atomic: boolean): void {
-    const clock = this.clockOf(op.thread)
-    const mark: Mark = { thread: op.thread, spec: op.spec.base ?? op.spec.name, site: op.site, origin: op.origin, writes, atomic, time: clock[op.thread] ?? 0, address: op.address }
-    for (let a = op.address; a < op.address + op.bytes; a += op.stride) {
-      const history = this.historyOf(a)
-      this.compare(op, mark, clock, history.plainWrites)
-      if (!atomic) this.compare(op, mark, clock, history.atomicWrites)
-      if (writes) this.compare(op, mark, clock, history.plainReads)
-      if (writes && !atomic) this.compare(op, mark, clock, history.atomicReads)
-      const own = atomic ? (writes ? history.atomicWrites : history.atomicReads) : writes ? history.plainWrites : history.plainReads
-      own.set(op.thread, mark)
+  /** With those accesses of thread t to the cell that the thread of the entry has not seen. */
+  private compare(row: number, t: number, seen: number, second: number): void {
+    const { sides, listener } = this
+    const mine = this.accesses[second]!
+    for (let first = this.rows[row + KINDS * this.width + t]! - 1; first >= 0; first = this.next[first]! - 1) {
+      const other = this.accesses[first]!
+      if (this.times[first]! <= seen || !inConflict(mine, other)) continue
+      if (listener.isKnown(sides[first]!, sides[second]!)) continue
+      listener.onRace({ first: sideOf(other), second: sideOf(mine), sides: [sides[first]!, sides[second]!], address: mine.address, bytes: mine.bytes })
     }
   }
 
-  private compare(op: Operation, mark: Mark, clock: Clock, others: Map<number, Mark>): void {
-    for (const other of others.values()) {
-      if (other.thread === mark.thread || other.time <= (clock[other.thread] ?? 0)) continue
-      const location = this.describe(op)
-      const sides = [other, mark].map((side) => side.site === 0 ? `${side.thread} ${side.spec} ${side.address}` : `${side.site}`).sort()
-      this.onRace({ location, first: other, second: mark, key: sides.join(' | ') })
+  /** What accesses from this place are noted under; where that is not known, the same operation on the same bytes. */
+  private entryFor(row: number, thread: number, spec: OperationSpec, kind: number, address: number, bytes: number, site: number, origin: Error | undefined): number {
+    const place = row + KINDS * this.width + thread
+    for (let e = this.rows[place]! - 1; e >= 0; e = this.next[e]! - 1) {
+      const known = this.accesses[e]!
+      if (known.site !== site || known.kind !== kind || known.spec !== spec || known.address !== address || known.bytes !== bytes) continue
+      if (origin !== undefined) this.accesses[e] = { ...known, origin }
+      return e
+    }
+    if ((kind & Kind.atomic) !== 0) this.notePieces(row, address, bytes)
+    this.rows[row + this.rowLength - SETTLED] = 0
+    const entry = this.accesses.push({ thread, spec, site, origin, kind, address, bytes }) - 1
+    if (entry === this.times.length) this.grow()
+    this.sides[entry] = this.listener.sideOf(site, thread, nameOf(spec), address)
+    this.next[entry] = this.rows[place]!
+    this.rows[place] = entry + 1
+    return entry
+  }
+
+  private notePieces(row: number, address: number, bytes: number): void {
+    for (let t = 0; t < this.width; t++) {
+      for (let e = this.rows[row + KINDS * this.width + t]! - 1; e >= 0; e = this.next[e]! - 1) {
+        const known = this.accesses[e]!
+        if ((known.kind & Kind.atomic) !== 0 && (known.address !== address || known.bytes !== bytes)) this.rows[row + this.rowLength - PIECES] = 1
+      }
     }
   }
 
-  private historyOf(address: number): CellHistory {
-    let history = this.cells.get(address)
-    if (history === undefined) {
-      history = { plainWrites: new Map(), plainReads: new Map(), atomicWrites: new Map(), atomicReads: new Map() }
-      this.cells.set(address, history)
+  private rowOf(cell: number): number {
+    let row = this.rowOfCell[cell]!
+    if (row < 0) {
+      row = this.rowCount++
+      while (this.rowCount * this.rowLength > this.rows.length) this.rows = doubled(this.rows)
+      this.rowOfCell[cell] = row
     }
-    return history
+    return row * this.rowLength
   }
 
-  private clockOf(thread: number): Clock {
-    return (this.threads[thread] ??= [])
+  private setRow(place: number, value: number): void {
+    const old = this.rows[place]!
+    if (old === value) return
+    this.note(place, old)
+    this.rows[place] = value
   }
 
-  private tick(thread: number): void {
-    const clock = this.clockOf(thread)
-    clock[thread] = (clock[thread] ?? 0) + 1
+  private setTime(entry: number, time: number): void {
+    const old = this.times[entry]!
+    if (old === time) return
+    this.note(~entry, old)
+    this.times[entry] = time
+  }
+
+  private note(place: number, old: number): void {
+    if (this.undoTop === this.undo.length) this.undo = doubled(this.undo)
+    this.undo[this.undoTop] = place
+    this.undo[this.undoTop + 1] = old
+    this.undoTop += 2
+  }
+
+  private grow(): void {
+    this.next = doubled(this.next)
+    this.times = doubled(this.times)
+    this.sides = doubled(this.sides)
   }
 }
 
-/** A compare-and-exchange that will fail only reads. */
-function failsToExchange(op: Operation): boolean {
-  return (op.spec.base ?? op.spec.name) === 'Atomics.compareExchange' && (op.view as Int32Array)[op.index] !== op.operand
+/** Of two threads, and one writes. Atomics of the same bytes do not race; of others they do (ECMA-262, Data Races). */
+function inConflict(a: Accessing, b: Accessing): boolean {
+  if (a.thread === b.thread || ((a.kind | b.kind) & Kind.writes) === 0) return false
+  return (a.kind & b.kind & Kind.atomic) === 0 || a.address !== b.address || a.bytes !== b.bytes
 }
 
-/** Wait lists release and acquire apart from the bytes they belong to. */
-const waitList = (op: Operation): number => -1 - op.address
+const sideOf = ({ thread, spec, site, origin }: Accessing): RacingAccess => ({ thread, spec: nameOf(spec), site, origin })
 
-function join(into: Clock, from: Clock): void {
-  for (let t = 0; t < from.length; t++) if ((from[t] ?? 0) > (into[t] ?? 0)) into[t] = from[t]!
-}
+const nameOf = (spec: OperationSpec): string => spec.base ?? spec.name

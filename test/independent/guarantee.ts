@@ -11,12 +11,13 @@ export interface Guarantee {
   readonly coarse: boolean
 }
 
-const NONE = 'No assertion failure, deadlock, exception or misuse of a primitive is reachable '
-const LISTED = 'The bugs listed are all that are reachable '
-const NONE_ENDS = 'Nothing is verified: no execution comes to an end '
-const CLAIMS = new Map<string, Guarantee['claim']>([
-  [NONE, 'none reachable'], [LISTED, 'all listed'], [NONE_ENDS, 'none ends'],
-])
+const FAILURES = '(?:assertion failure, deadlock, exception or misuse of a primitive'
+  + '|assertion failure, deadlock, exception, misuse of a primitive or data race)'
+const CLAIMS: readonly [RegExp, Guarantee['claim']][] = [
+  [new RegExp(`^No ${FAILURES} is reachable `), 'none reachable'],
+  [new RegExp(`^Besides the (?:bug|\\d+ bugs) found, no ${FAILURES} is reachable `), 'all listed'],
+  [/^Nothing is verified: no execution comes to an end /, 'none ends'],
+]
 
 /** In the order in which they must be tried: the local ones contain the words of the others. */
 const SCOPES: readonly [RegExp, string][] = [
@@ -40,15 +41,17 @@ const REST: readonly RegExp[] = [
   /^, so `after` was never reached\. A higher limit lets executions end\./,
   /^; the one found needs more\. Since the search stopped at the first bug, there may be others\./,
   /^\./,
-  /^ Not all schedules with more (?:preemptions|of it|of them) were run\./,
+  new RegExp('^ Not all schedules with more (?:preemptions|context switches|transitions|deviations'
+    + '|events in a local state|context switches in a local state) were run\\.'),
   new RegExp(`^ Beyond that, ${CUTS}\\.`),
   new RegExp(`^ Then ${STOPPED}\\.`),
   new RegExp('^ Threads were interleaved at synchronisation operations and Atomics only; '
     + 'no data race was seen(?:, so that is enough)?\\.'),
   /^ There are data races, so more may be reachable where the racing accesses are interleaved\./,
   /^ Sealed code is trusted to be atomic: it was not preempted\./,
-  new RegExp('^ Memory is taken to be sequentially consistent, which JavaScript does not promise to racing plain '
-    + 'accesses: \\d+ pairs? of them (?:is|are) listed\\.'),
+  new RegExp('^ Memory is taken to be sequentially consistent, which JavaScript '
+    + '(?:does not promise to racing accesses: \\d+ pairs? of them (?:was|were) seen'
+    + '|promises where no accesses race: in (?:what was run|one order of the updates that commute), none did)\\.'),
 ]
 const WHY = `(?:(?:the search stopped at the first bug|${STOPPED})(?:, and ${CUTS})?|${CUTS})`
 const NOTHING = new RegExp(`^[\\d,]+ executions? (?:was|were) run(?:; ${WHY}, so other bugs may be reachable\\.`
@@ -62,14 +65,14 @@ export function readGuarantee(sentence: string): Guarantee | null {
     return follows(sentence.slice(nothing[0].length))
       ? { claim: 'nothing', bounds: {}, synchronisationOnly, coarse: false }
       : null
-  const opening = [...CLAIMS.keys()].find((words) => sentence.startsWith(words))
-  if (opening === undefined) return null
-  const scope = readScope(sentence.slice(opening.length))
+  const claim = CLAIMS.find(([opening]) => opening.test(sentence))
+  if (claim === undefined) return null
+  const scope = readScope(sentence.replace(claim[0], ''))
   if (scope === null) return null
   const coarse = scope.rest.startsWith(COARSE)
   if (!follows(coarse ? scope.rest.slice(COARSE.length) : scope.rest)) return null
   return {
-    claim: CLAIMS.get(opening)!,
+    claim: claim[1],
     bounds: scope.bounds,
     synchronisationOnly,
     coarse,

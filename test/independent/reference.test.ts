@@ -331,6 +331,7 @@ test('races are between accesses that can be next to each other, one of them pla
         ['int32', 'x', 1],
         ['mutex', 'm'],
       ],
+      views: [['int8', 'bytes', 'x', 0, 4]],
       threads: [a, b],
     }).graph.races.size
   assert.equal(races([['write', 'x', 0, 1]], [['read', 'x', 0]]), 1)
@@ -338,6 +339,7 @@ test('races are between accesses that can be next to each other, one of them pla
   assert.equal(races([['store', 'x', 0, 1]], [['load', 'x', 0]]), 0)
   assert.equal(races([['read', 'x', 0]], [['read', 'x', 0]]), 0)
   assert.equal(races([['cas', 'x', 0, 7, 1]], [['read', 'x', 0]]), 0)
+  assert.equal(races([['store', 'x', 0, 1]], [['load', 'bytes', 1]]), 1, 'Atomics of different bytes')
   assert.equal(
     races(
       [
@@ -368,7 +370,7 @@ test('a guarantee is read as what it says, and only if all of it is known', () =
     { preemption: 0 },
   )
   assert.deepEqual(
-    readGuarantee('The bugs listed are all that are reachable with local states that need at most 1 context switch.')
+    readGuarantee('Besides the 3 bugs found, no assertion failure, deadlock, exception or misuse of a primitive is reachable with local states that need at most 1 context switch.')
       ?.bounds,
     { 'local-context': 1 },
   )

@@ -99,14 +99,14 @@ function primitiveKey(primitive: Primitive): string {
   return key
 }
 
-/** Two accesses of the same bytes, one of which writes, and one of which is plain. */
+/** Two accesses of the same bytes, one of which writes, unless both are Atomics of exactly these bytes (ECMA-262, Data Races). */
 export function race(state: State, a: Access | null, b: Access | null): boolean {
   return (
     a !== null &&
     b !== null &&
     a.from < b.to &&
     b.from < a.to &&
-    (a.plain || b.plain) &&
+    (a.plain || b.plain || a.from !== b.from || a.to !== b.to) &&
     (a.writes(state) || b.writes(state))
   )
 }

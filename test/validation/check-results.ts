@@ -4,7 +4,7 @@ import { outcomeKey } from '../../src/results/outcome-key.ts'
 import type { Program } from '../../src/program/program.ts'
 import type { CheckResult } from '../../src/results/check-result.ts'
 import type { Comparison } from './compare.ts'
-import { conflict } from './reference/events.ts'
+import { conflict, type Footprint } from './reference/events.ts'
 import type { Graph, Node } from './reference/graph.ts'
 import { reachable } from './reference/reachable.ts'
 
@@ -51,14 +51,17 @@ class Expected {
 }
 
 /**
- * Two threads are about to access the same bytes, one of them to write and one without synchronising. There is such a state exactly if in some execution no
- * synchronisation orders two such accesses: what comes between them can be moved away.
+ * Two threads are about to access the same bytes, one of them to write, unless both are Atomics of exactly these bytes. There is such a state exactly if in some
+ * execution no synchronisation orders two such accesses: what comes between them can be moved away.
  */
 function hasRace({ pending, outcome }: Node): boolean {
   if (outcome !== null) return false
   const all = [...pending.values()]
-  return all.some((one, i) => all.some((other, j) => i < j && (one.plain || other.plain) && conflict(one.effect, other.effect)))
+  return all.some((one, i) => all.some((other, j) => i < j && conflict(one.effect, other.effect)
+    && (one.plain || other.plain || !sameBytes(one.effect, other.effect))))
 }
+
+const sameBytes = (a: Footprint, b: Footprint): boolean => a.size === b.size && [...a.keys()].every((name) => b.has(name))
 
 const isComplete = ({ outcome, guarantee, cut }: CheckResult): boolean => outcome !== 'incomplete' && cut === 0 && !guarantee.includes('ended the search')
 

@@ -66,7 +66,7 @@ export function compare(program: Program, graph: Graph, { reduction, limits, opt
     }
     if (explorer.isOutdated) continue
     const expected = reachable(graph, limits)
-    const mismatch = judge(explorer, expected, claimed(explorer, graph, limits), { reduction, limits, optimise, capacities })
+    const mismatch = judge(explorer, expected, claimed(explorer, graph, limits), { reduction, limits, optimise, commute, capacities })
     return { mismatch, unfinished: !explorer.finished, executions: runs }
   }
 }
@@ -78,7 +78,7 @@ function claimed({ counters }: ObservedExplorer, graph: Graph, limits: Limits): 
   return reachable(graph, limits.fair === undefined ? {} : { fair: limits.fair })
 }
 
-function judge(explorer: ObservedExplorer, expected: Reachable, claim: Reachable | null, { reduction, optimise, capacities }: Setting): string | null {
+function judge(explorer: ObservedExplorer, expected: Reachable, claim: Reachable | null, { reduction, optimise, commute, capacities }: Setting): string | null {
   const { found, counters, finished } = explorer
   const problems = [...found.complaints]
   const extra = (what: string, mine: ReadonlySet<unknown>, theirs: ReadonlySet<unknown>): void => {
@@ -89,11 +89,15 @@ function judge(explorer: ObservedExplorer, expected: Reachable, claim: Reachable
     const lost = without(theirs, mine)
     if (lost > 0) problems.push(`${lost} of ${theirs.size} ${what} missing`)
   }
+  // The order of updates that commute decides what they order, and one of them is executed.
+  const races = commute?.unusedResults === true ? null : new Set([...expected.events].flatMap((event) => explorer.graph.racesOf(event)))
   extra('local states', found.events, expected.events)
+  if (races !== null) extra('races', explorer.races.all, races)
   extra('traces', found.ends, expected.ends)
   if (finished) {
     if (claim !== null && claim.events.size > expected.events.size) problems.push('it says that the bound excluded nothing')
     missing('local states', found.events, expected.events)
+    if (races !== null) missing('races', explorer.races.all, races)
     missing('outcomes', found.outcomes, expected.outcomes)
     missing('failures', found.failures, expected.failures)
     // With a reduction a failure stands for all traces that it ends, whatever independent things happened before it.

@@ -1,6 +1,8 @@
 import type { BoundName } from '../../src/bounds/bound.ts'
 import type { Execution } from '../../src/execution/execution.ts'
+import { detectorFor } from '../../src/checking/races.ts'
 import { Explorer, type ExplorerOptions } from '../../src/search/explorer.ts'
+import { FoundRaces } from './found-races.ts'
 import { costs, type Limits } from './reference/costs.ts'
 import type { Graph, Node } from './reference/graph.ts'
 import { outcomeText } from './reference/state.ts'
@@ -22,8 +24,14 @@ export class ObservedExplorer extends Explorer {
   /** The states of the current sequence. */
   protected readonly path: Node[]
 
+  /** Mutants have others. */
+  static makeDetector: typeof detectorFor = detectorFor
+  readonly races: FoundRaces
+
   constructor(execution: Execution, options: ExplorerOptions, graph: Graph) {
-    super(execution, options, () => false)
+    const races = new FoundRaces(execution)
+    super(execution, { ...options, races: new.target.makeDetector(execution, races) }, () => false)
+    this.races = races
     this.graph = graph
     this.path = [graph.root]
   }

@@ -1,5 +1,5 @@
 import { type PrimitiveModel } from '../allocation.ts'
-import { AGAIN, type Operation, type OperationSpec, refuseUntransformed } from '../operation.ts'
+import { AGAIN, type Operation, type OperationSpec, Order, refuseUntransformed } from '../operation.ts'
 import { armPrimitive, Primitive, realPrimitive, suspendable } from './primitive.ts'
 
 const Arrivals = 0
@@ -39,7 +39,7 @@ const model = (op: Operation): BarrierModel => op.target!.model as BarrierModel
 
 /** First transition: arrive; the last one to arrive lets all pass. */
 const arrive: OperationSpec = {
-  name: 'barrier arrive', synchronises: true, releases: true, enabled: null,
+  name: 'barrier arrive', synchronises: true, releases: true, orders: Order.release, enabled: null,
   perform: (op) => {
     const { arrived, parties } = model(op)
     op.woken = false
@@ -52,7 +52,7 @@ const arrive: OperationSpec = {
 }
 
 const pass: OperationSpec = {
-  name: 'barrier pass', synchronises: true,
+  name: 'barrier pass', synchronises: true, orders: Order.acquire,
   enabled: (op) => op.woken,
   perform: () => undefined,
   real: arrive.real,

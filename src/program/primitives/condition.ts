@@ -1,6 +1,6 @@
 import { type PrimitiveModel } from '../allocation.ts'
 import { programError } from '../../base/errors.ts'
-import { Access, AGAIN, type Operation, type OperationSpec, refuseUntransformed } from '../operation.ts'
+import { Access, AGAIN, type Operation, type OperationSpec, Order, refuseUntransformed } from '../operation.ts'
 import { Mutex, MutexModel, releaseMutex } from './mutex.ts'
 import { armPrimitive, Primitive, realPrimitive, suspendable } from './primitive.ts'
 
@@ -110,7 +110,7 @@ const real = (op: Operation): Condition => realPrimitive(op.target!)
 
 /** First transition: release the mutex and enqueue. */
 const wait: OperationSpec = {
-  name: 'condition wait', synchronises: true, releases: true, enabled: null,
+  name: 'condition wait', synchronises: true, releases: true, orders: Order.release | Order.release2, enabled: null,
   perform: (op) => {
     releaseMutex(op.target2!, op.thread)
     op.woken = false
@@ -123,7 +123,7 @@ const wait: OperationSpec = {
 
 /** Second transition: once notified, and when the mutex is free, take it. */
 const reacquire: OperationSpec = {
-  name: 'condition reacquire', synchronises: true,
+  name: 'condition reacquire', synchronises: true, orders: Order.acquire | Order.acquire2,
   enabled: (op) => (op.target2!.model as MutexModel).owner < 0 && model(op).isEligible(op),
   perform: (op) => {
     model(op).leave(op)
@@ -133,12 +133,12 @@ const reacquire: OperationSpec = {
 }
 
 const notifyOne: OperationSpec = {
-  name: 'notifyOne', synchronises: true, releases: true, enabled: null,
+  name: 'notifyOne', synchronises: true, releases: true, orders: Order.release, enabled: null,
   perform: (op) => model(op).notifyOne(),
   real: (op) => real(op).notifyOne(),
 }
 const notifyAll: OperationSpec = {
-  name: 'notifyAll', synchronises: true, releases: true, enabled: null,
+  name: 'notifyAll', synchronises: true, releases: true, orders: Order.release, enabled: null,
   perform: (op) => model(op).notifyAll(),
   real: (op) => real(op).notifyAll(),
 }

@@ -1,5 +1,5 @@
 import { type PrimitiveModel } from '../allocation.ts'
-import { type Operation, type OperationSpec, refuseUntransformed } from '../operation.ts'
+import { type Operation, type OperationSpec, Order, refuseUntransformed } from '../operation.ts'
 import { armPrimitive, Primitive, realPrimitive, suspendable } from './primitive.ts'
 
 export interface EventOptions {
@@ -14,13 +14,13 @@ const Auto = 1
 export class Event extends Primitive {
   set(): void {
     refuseUntransformed('event.set')
-    Atomics.store(this.words, Flag, 1)
+    Atomics.exchange(this.words, Flag, 1) // not a store: whoever waits comes after every `set`, not only after the last one
     Atomics.notify(this.words, Flag)
   }
 
   reset(): void {
     refuseUntransformed('event.reset')
-    Atomics.store(this.words, Flag, 0)
+    Atomics.exchange(this.words, Flag, 0)
   }
 
   wait(): void {
@@ -51,7 +51,7 @@ const model = (op: Operation): EventModel => op.target!.model as EventModel
 const real = (op: Operation): Event => realPrimitive(op.target!)
 
 const set: OperationSpec = {
-  name: 'set', synchronises: true, releases: true, enabled: null,
+  name: 'set', synchronises: true, releases: true, orders: Order.release, enabled: null,
   perform: (op) => { model(op).isSet = true },
   real: (op) => real(op).set(),
 }
@@ -61,7 +61,7 @@ const reset: OperationSpec = {
   real: (op) => real(op).reset(),
 }
 const wait: OperationSpec = {
-  name: 'event wait', synchronises: true,
+  name: 'event wait', synchronises: true, orders: Order.acquire,
   enabled: (op) => model(op).isSet,
   perform: (op) => { if (!model(op).manual) model(op).isSet = false },
   real: (op) => real(op).wait(),

@@ -1,5 +1,5 @@
 import { type PrimitiveModel } from '../allocation.ts'
-import { type Operation, type OperationSpec, refuseUntransformed } from '../operation.ts'
+import { type Operation, type OperationSpec, Order, refuseUntransformed } from '../operation.ts'
 import { armPrimitive, Primitive, realPrimitive, suspendable } from './primitive.ts'
 
 /** Counts down to zero, once, and stays there. Counting below zero leaves it at zero. */
@@ -42,12 +42,12 @@ const model = (op: Operation): LatchModel => op.target!.model as LatchModel
 const real = (op: Operation): Latch => realPrimitive(op.target!)
 
 const countDown: OperationSpec = {
-  name: 'countDown', synchronises: true, releases: true, enabled: null,
+  name: 'countDown', synchronises: true, releases: true, orders: Order.release, enabled: null,
   perform: (op) => { model(op).left = Math.max(model(op).left - (op.operand as number), 0) },
   real: (op) => real(op).countDown(op.operand as number),
 }
 const wait: OperationSpec = {
-  name: 'latch wait', synchronises: true,
+  name: 'latch wait', synchronises: true, orders: Order.acquire,
   enabled: (op) => model(op).left === 0,
   perform: () => undefined,
   real: (op) => real(op).wait(),

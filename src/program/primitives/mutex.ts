@@ -1,5 +1,5 @@
 import { type Allocation, type PrimitiveModel } from '../allocation.ts'
-import { Misuse, type Operation, type OperationSpec, refuseUntransformed } from '../operation.ts'
+import { Misuse, type Operation, type OperationSpec, Order, refuseUntransformed } from '../operation.ts'
 import { armPrimitive, Primitive, realPrimitive, realThread, suspendable } from './primitive.ts'
 
 /** Not re-entrant: a thread that locks what it holds waits for itself, which is a deadlock. Who gets it is a scheduling choice. */
@@ -44,13 +44,13 @@ const model = (op: Operation): MutexModel => op.target!.model as MutexModel
 const real = (op: Operation): Mutex => realPrimitive(op.target!)
 
 const lock: OperationSpec = {
-  name: 'lock', synchronises: true, acquires: true,
+  name: 'lock', synchronises: true, acquires: true, orders: Order.acquire,
   enabled: (op) => model(op).owner < 0,
   perform: (op) => { model(op).owner = op.thread },
   real: (op) => real(op).lock(),
 }
 const tryLock: OperationSpec = {
-  name: 'tryLock', synchronises: true, attempts: true, enabled: null,
+  name: 'tryLock', synchronises: true, attempts: true, orders: Order.acquire, enabled: null,
   perform: (op) => {
     if (model(op).owner >= 0) return false
     model(op).owner = op.thread
@@ -59,7 +59,7 @@ const tryLock: OperationSpec = {
   real: (op) => real(op).tryLock(),
 }
 const unlock: OperationSpec = {
-  name: 'unlock', synchronises: true, releases: true, enabled: null,
+  name: 'unlock', synchronises: true, releases: true, orders: Order.release, enabled: null,
   perform: (op) => releaseMutex(op.target!, op.thread),
   real: (op) => real(op).unlock(),
 }

@@ -1,5 +1,5 @@
 import { type PrimitiveModel } from '../allocation.ts'
-import { Misuse, type Operation, type OperationSpec, refuseUntransformed } from '../operation.ts'
+import { Misuse, type Operation, type OperationSpec, Order, refuseUntransformed } from '../operation.ts'
 import { armPrimitive, Primitive, realPrimitive, suspendable } from './primitive.ts'
 
 export class Semaphore extends Primitive {
@@ -59,13 +59,13 @@ const model = (op: Operation): SemaphoreModel => op.target!.model as SemaphoreMo
 const real = (op: Operation): Semaphore => realPrimitive(op.target!)
 
 const acquire: OperationSpec = {
-  name: 'acquire', synchronises: true,
+  name: 'acquire', synchronises: true, orders: Order.acquire,
   enabled: (op) => model(op).count > 0,
   perform: (op) => { model(op).count-- },
   real: (op) => real(op).acquire(),
 }
 const tryAcquire: OperationSpec = {
-  name: 'tryAcquire', synchronises: true, attempts: true, enabled: null,
+  name: 'tryAcquire', synchronises: true, attempts: true, orders: Order.acquire, enabled: null,
   perform: (op) => {
     if (model(op).count === 0) return false
     model(op).count--
@@ -74,7 +74,7 @@ const tryAcquire: OperationSpec = {
   real: (op) => real(op).tryAcquire(),
 }
 const release: OperationSpec = {
-  name: 'release', synchronises: true, releases: true, enabled: null,
+  name: 'release', synchronises: true, releases: true, orders: Order.release, enabled: null,
   perform: (op) => { model(op).count = released(op.target!.name, model(op).count, op.operand as number) },
   real: (op) => real(op).release(op.operand as number),
 }

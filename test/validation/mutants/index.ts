@@ -8,11 +8,12 @@ import { memoryMutants } from './memory.ts'
 import { modelMutants } from './model.ts'
 import type { Mutant } from './mutant.ts'
 import { optimalMutants } from './optimal.ts'
+import { raceMutants } from './races.ts'
 import { reductionMutants } from './reductions.ts'
 import { sleepMutants } from './sleep.ts'
 import { undoMutants } from './undo.ts'
 
 export const mutants: readonly Mutant[] = [
   ...boundMutants, ...boundEachMutants, ...reductionMutants, ...sleepMutants, ...dependenceMutants, ...modelMutants, ...optimalMutants, ...commutingMutants,
-  ...memoryMutants, ...undoMutants, ...growthMutants, ...fixMutants,
+  ...memoryMutants, ...undoMutants, ...growthMutants, ...fixMutants, ...raceMutants,
 ]

@@ -20,7 +20,7 @@ export interface Profile {
 type Group =
   | 'read' | 'write' | 'modify' | 'critical' | 'bareLock' | 'tryLock' | 'rwlock' | 'semaphore' | 'event' | 'condition' | 'barrier'
   | 'give' | 'take' | 'swap' | 'update' | 'latch' | 'futex' | 'yield' | 'spin' | 'choose' | 'branch' | 'throw' | 'spawn' | 'fork' | 'seal'
-  | 'permit' | 'tally' | 'until'
+  | 'permit' | 'tally' | 'until' | 'hand' | 'relay' | 'receive'
 
 const memory = { read: 30, write: 30 }
 
@@ -44,6 +44,8 @@ export const profiles: Readonly<Record<string, Profile>> = {
   // What earlier profiles left out, so that nothing showed (errata 30g).
   views: { groups: { ...memory, modify: 16, update: 6, swap: 6, futex: 4 }, locations: ['x', 'x.0', 'x.3', 'x-0', 'x-1', 'x=', 'x*', 'x:1', 'y', 'y-0', 'z*'] },
   tallies: { groups: { tally: 50, swap: 40, read: 4 }, locations: ['x'], short: true },
+  // What x holds is handed over, in one of many ways: whether that is a data race depends on what orders what.
+  handing: { groups: { hand: 30, relay: 12, receive: 36, modify: 3, tryLock: 3 }, locations: ['y'] },
   permits: { groups: { read: 10, write: 20, permit: 30, fork: 20, spawn: 6, bareLock: 4, critical: 6 }, locations: ['x', 'y'] },
   nested: { groups: { ...memory, spawn: 16, fork: 14, critical: 6, permit: 6 }, locations: ['x', 'y'], nested: true },
   stuck: { groups: { write: 16, branch: 24, bareLock: 24, fork: 16, spawn: 8, critical: 6, semaphore: 4 }, locations: ['x'] },
@@ -107,6 +109,21 @@ const groups: Readonly<Record<Group, (make: Maker) => Statement[]>> = {
     return [op(m.random.pick(['acquire', 'acquire', 'tryacquire']), from), ...m.statements(m.random.below(2)), op('release', to)]
   },
   until: (m) => [op('until', ...(m.random.chance(0.5) ? ['x'] : m.random.pick([['x', 'y'], ['y', 'x'], ['x', 'x.1']])))],
+  hand: (m) => [...(m.random.chance(0.15) ? [op('rlock', 'l'), op('w', 'x'), op('runlock', 'l')] : [op('w', 'x')]), m.random.pick([
+    () => op('store', m.location(), '1'), () => op('w', m.location(), '1'), () => op(m.random.pick(['xchg', 'add']), m.location(), '1'), () => op('cas', m.location(), m.random.pick(['0', '1']), '1'),
+    () => op('set', 'e'), () => op('release', 'q'), () => op('countdown', 'k'), () => op('notifyall', 'c'), () => op('timedwait', m.word(), '0'), () => op('wake', m.word(), '2'),
+  ])()],
+  relay: (m) => [op(m.random.pick(['r', 'r', 'load']), m.location()), { op: 'if', args: ['1'], body: [op(m.random.pick(['store', 'store', 'w', 'xchg']), m.location(), '2')] }],
+  receive: (m) => {
+    const access = op(m.random.pick(['r', 'r', 'w']), 'x')
+    const body = m.random.chance(0.25) ? [op('rlock', 'l'), access, op('runlock', 'l')] : [access]
+    const seen = (how: Statement, value = '1'): Statement[] => [how, { op: 'if', args: [value], body }]
+    return m.random.pick([
+      () => seen(op('load', m.location()), m.random.pick(['1', '2'])), () => seen(op('r', m.location()), m.random.pick(['1', '2'])), () => seen(op('wake', m.word(), '1')),
+      () => seen(op('cas', m.location(), '1', '0')), () => seen(op('tryacquire', 'q')), () => [op('await', m.random.pick(['e', 'k'])), ...body], () => [op('acquire', 'q'), ...body],
+      () => [op('lock', 'm'), op('cwait', 'c', 'm'), op('unlock', 'm'), ...body], () => [op('rlock', 'l'), ...body, op('runlock', 'l')],
+    ])()
+  },
   fork: (m) => [op('spawn', m.task(['t0', 't1'])), ...m.statements(m.random.below(2)), op(m.nested && m.random.chance(0.4) ? 'joinboth' : 'join')],
   throw: (m) => [op('throw', String(m.random.below(3)))],
   seal: (m) => [{ op: 'seal', args: [], body: m.statements(1 + m.random.below(3)) }],
@@ -166,7 +183,7 @@ class Maker {
   private group(): Group {
     for (;;) {
       const group = this.random.weighted(this.profile.groups)
-      if (this.depth > 2 && ['critical', 'branch', 'tryLock', 'rwlock', 'condition', 'seal', 'fork', 'permit'].includes(group)) continue
+      if (this.depth > 2 && ['critical', 'branch', 'tryLock', 'rwlock', 'condition', 'seal', 'fork', 'permit', 'receive'].includes(group)) continue
       if (this.inTask >= (this.nested ? 1 : 0) && (group === 'spawn' || group === 'fork')) continue
       return group
     }

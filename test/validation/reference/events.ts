@@ -1,4 +1,5 @@
 import { Access, type Operation } from '../../../src/program/operation.ts'
+import type { Action } from './races.ts'
 
 /** How something is touched: only a write conflicts with its own kind. */
 export type Touch = 'read' | 'write' | 'add' | 'and' | 'or' | 'xor'
@@ -14,6 +15,7 @@ export interface PathEvent {
   readonly footprint: Footprint
   /** Handle of the thread that it spawned. */
   readonly spawned: number | null
+  readonly action: Action
   readonly id: number
 }
 

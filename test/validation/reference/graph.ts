@@ -10,6 +10,7 @@ import { coarserTouch } from './coarser.ts'
 import { EventNames, type Footprint, footprintOf, type PathEvent } from './events.ts'
 import { HashCheck } from './hash-check.ts'
 import { localContextCost } from './local-context.ts'
+import { actionOf, racesOfLast } from './races.ts'
 import { type EndResult, endResult, failureText, outcomeText, stateText } from './state.ts'
 
 /** A transition. Threads are named by their handles. */
@@ -26,7 +27,7 @@ export interface Pending {
   readonly releases: boolean
   /** It is an access to memory that does not synchronise. */
   readonly plain: boolean
-  /** What it would do to memory now: a compare-and-swap that fails only reads. */
+  /** What it would do to memory now, byte by byte: a compare-and-swap that fails only reads. */
   readonly effect: Footprint
 }
 
@@ -125,6 +126,12 @@ export class Graph {
     return (this.localContexts[event] ??= localContextCost(this.sequences[event]!))
   }
 
+  /** The data races of the event with others: a matter of its causal past, whichever sequence it is in. */
+  racesOf(event: number): readonly string[] {
+    return (this.races[event] ??= racesOfLast(this.sequences[event]!))
+  }
+  private readonly races: (readonly string[])[] = []
+
   /** What the event did, whichever sequence it is in. */
   occurrence(event: number): PathEvent {
     return this.sequences[event]!.at(-1)!
@@ -172,6 +179,7 @@ export class Graph {
     const asks = isYield(op)
     const waits = op.spec.name === 'Atomics.wait wake'
     const spawns = isSpawn(op)
+    const action = actionOf(op)
     const touch = coarserTouch(op, this.commute)
     this.hashes.record(path.length, op, choice)
     execution.step(slot, choice)
@@ -182,7 +190,7 @@ export class Graph {
     if (touched === 'read') this.hashes.turnsOutToRead(path.length)
     this.hashes.complete(path.length, execution.hasThreadEnded(slot), spawned === null ? -1 : execution.slotOf(spawned))
     const yields = asks || (waits && execution.lastValue === 'timed-out')
-    const event = { thread: thread.handle, choice, yields, footprint, spawned }
+    const event = { thread: thread.handle, choice, yields, footprint, spawned, action: action(execution.lastValue) }
     return { ...event, id: this.names.name(path, event) }
   }
 
@@ -240,6 +248,8 @@ export class Graph {
 function pendingOf(op: Operation): Pending {
   const footprint = footprintOf(op)
   const fails = isCompareExchange(op) && (op.view as Int32Array)[op.index] !== op.operand
-  const effect = fails ? new Map([...footprint.keys()].map((name) => [name, 'read' as const])) : footprint
+  const waitList = op.address2 === -1 ? '' : String(op.address2)
+  const bytes = [...footprint].filter(([name]) => op.view !== null && name !== waitList)
+  const effect = new Map(bytes.map(([name, touch]) => [name, fails ? 'read' as const : touch]))
   return { footprint, effect, releases: op.spec.releases === true, plain: op.view !== null && !op.spec.synchronises }
 }

@@ -23,7 +23,7 @@ export class SegmentTimes {
     let begin = 0
     const close = (): void => { if (slot >= 0) this.note(execution.threads[slot]!.handle, 0, now() - begin) }
     const observer: OperationObserver = {
-      reset: () => undefined, before: () => undefined, after: () => undefined, joined: () => undefined,
+      reset: () => undefined, performed: () => undefined, joined: () => undefined,
       started: (thread) => {
         close()
         slot = thread
