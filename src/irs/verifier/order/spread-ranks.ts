@@ -29,7 +29,7 @@ export class ConflictCollector {
 
   /** Null when there is nothing to gain: all threads conflict with all others, or none does. */
   ranks(ordinary: RankData): RankData | null {
-    const span = 1 + Math.max(...ordinary.flatMap(([, times]) => times))
+    const span = 1 + ordinary.reduce((latest, [, times]) => times.reduce((most, time) => Math.max(most, time), latest), 0)
     const classes = this.classes(ordinary.toSorted(([, a], [, b]) => (a[0] ?? 0) - (b[0] ?? 0)).map(([handle]) => handle))
     const used = new Set(classes.values()).size
     if (used === 1 || used === classes.size) return null
