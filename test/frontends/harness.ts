@@ -34,13 +34,15 @@ export function loader(
   source: string, file: string, modules: Record<string, unknown> = {},
 ): () => Record<string, Body> {
   const { code } = transformSource(source, file, { format: 'commonjs', direct: isDirect })
-  const compiled = vm.compileFunction(code, ['exports', 'require', 'module', 'assert'], { filename: file }) as (...args: unknown[]) => void
+  const parameters = ['exports', 'require', 'module', 'assert']
+  let compiled: ((...args: unknown[]) => void) | undefined
   const require = (name: string): unknown => {
     if (Object.hasOwn(modules, name)) return modules[name]
     throw new Error(`no module ${name}`)
   }
   return () => {
     const exports: Record<string, Body> = {}
+    compiled ??= vm.compileFunction(code, parameters, { filename: file }) as (...args: unknown[]) => void
     compiled.call(exports, exports, require, { exports }, undefined)
     return exports
   }

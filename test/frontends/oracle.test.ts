@@ -1,4 +1,4 @@
-/** A quick slice of the transform oracle on random programs; `npm run oracle` runs as many as wanted. */
+/** A quick slice of the transform oracle on random programs; `npm run validate:transform` runs as many as wanted. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compare } from './oracle/compare.ts'

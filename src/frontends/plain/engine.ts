@@ -8,6 +8,9 @@ export const convertsIndexLast = ((): boolean => {
   return order[0] === 'value'
 })()
 
+/** `view.fill(value, undefined, end)`: ECMAScript fills up to the end that is given, V8, up to now, everything. */
+export const needsStartForEnd = new Int8Array(1).fill(1, undefined, 0)[0] === 1
+
 /** ECMAScript converts the key of `o[k] += v` once; V8, up to now, when it reads and when it writes. */
 export const convertsKeysTwice = ((): boolean => {
   let conversions = 0

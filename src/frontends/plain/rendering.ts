@@ -102,19 +102,27 @@ function renderedBinary(node: Node, inIteration: boolean): string {
 const comparisons = new Set(['==', '===', '<', '>', '<=', '>=', 'in', 'instanceof'])
 
 /** Where something is iterated: V8 looks for the place of the failure, and finds it or not. */
-export type IterationKind = 'loop' | 'spread' | 'pattern'
+export type IterationKind = 'loop' | 'spread' | 'pattern' | 'default'
 
 /** What is said not to be iterable; null where V8 can only say what kind of value it is. */
 export function renderedIterable(node: Node, kind: IterationKind): string | null {
-  const isCall = node.type === 'CallExpression' || node.type === 'TaggedTemplateExpression'
+  const isCall = node.type === 'CallExpression' || node.type === 'TaggedTemplateExpression' ||
+    (kind === 'default' && node.type === 'NewExpression')
   const isAtStart = node.type === 'Identifier' || node.type === 'Literal' ||
     (node.type === 'CallExpression' && node.callee.type === 'Identifier')
+  if (kind === 'default' && isConstant(node)) return null
   if (kind === 'pattern' ? !isAtStart : node.type === 'ConditionalExpression' ||
     node.type === 'ChainExpression') return null
   if (kind === 'loop' && node.type === 'ObjectExpression') return null
   return isCall ? `${rendered(
-    node.type === 'CallExpression' ? node.callee : node.tag, true,
+    node.type === 'TaggedTemplateExpression' ? node.tag : node.callee, true,
   )} is not a function or its return value` : rendered(node, true)
+}
+
+/** What V8 has no place for in its code. */
+function isConstant(node: Node): boolean {
+  return ['Literal', 'ObjectExpression', 'ThisExpression', 'UnaryExpression'].includes(node.type) ||
+    isFunction(node) || isClass(node)
 }
 
 /** What the transform leaves as it is, so that V8 writes it as the program does. */

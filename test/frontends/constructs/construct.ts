@@ -16,7 +16,7 @@ export interface Construct {
   readonly refused?: RegExp
 }
 
-type Entry = string | Omit<Construct, 'name'>
+export type Entry = string | Omit<Construct, 'name'>
 
 export function group(title: string, entries: Readonly<Record<string, Entry>>): Construct[] {
   return Object.entries(entries).map(([name, entry]) => ({ name:

@@ -46,8 +46,10 @@ export function makeRecorder(log: Log): Recorder {
         for (let i = 0; i < source.length; i++) (proxy() as unknown as number[])[from + i] = source[i]!
       },
       sort: (compare?: (a: number, b: number) => number) => arrays['sort']!.call(proxy(), compare ?? numerically),
-      toSorted: (compare?: (a: number, b: number) => number) => new type(([...proxy()] as number[]).sort(compare ??
-        numerically)),
+      toSorted: (compare?: (a: number, b: number) => number) => {
+        if (compare !== undefined && typeof compare !== 'function') target.toSorted(compare) // which fails
+        return new type(([...proxy()] as number[]).sort(compare ?? numerically))
+      },
       toReversed: () => new type(Array.from({ length: target.length }, (_, i) => proxy()[target.length - 1 - i])),
       with: (index: number, value: unknown) => {
         const coerced = coerce(target, value)
@@ -86,6 +88,8 @@ export function makeRecorder(log: Log): Recorder {
           log.push(`read ${name}[${index + offset}] → ${show(target[index])}`)
           return target[index]
         }
+        // What is done with other views of the same memory is not recorded: the order of accesses is not known then.
+        if (key === 'buffer') log.push('the buffer itself')
         if (key === Symbol.iterator) return methods['values']
         if (typeof key === 'string' && Object.hasOwn(methods, key)) return methods[key]
         return Reflect.get(target, key, target) as unknown

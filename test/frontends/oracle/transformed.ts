@@ -41,6 +41,7 @@ function runOne(load: () => Record<string, Body>, run: (body: Body, args: unknow
     a: mem.int32('a', initial.a), b: mem.float64('b', initial.b), c: mem.uint8('c', initial.c),
     n: mem.bigint64('n', initial.n), d: new DataView(mem.buffer('d', initial.d)),
   }))
+  const globals = new Set(Reflect.ownKeys(globalThis))
   try {
     const ran = run(load()['main']!, [s, ...helpers.list], log)
     if ('error' in ran && ran.error instanceof HeddleError) return {
@@ -49,6 +50,8 @@ function runOne(load: () => Record<string, Body>, run: (body: Body, args: unknow
     log.push('error' in ran ? `threw ${helpers.describe(ran.error)}` : `returned ${helpers.brief(ran.result)}`)
   } catch (error) { // of the file itself
     log.push(`threw ${helpers.describe(error)}`)
+  } finally { // what sloppy code leaves behind
+    for (const key of Reflect.ownKeys(globalThis)) if (!globals.has(key)) Reflect.deleteProperty(globalThis, key)
   }
   log.push(`memory ${[...s.a, ...s.b, ...s.c, ...s.n].join()} ${new Int8Array(s.d.buffer).join()}`)
   return { log, refusal: null }

@@ -11,7 +11,7 @@ import { type Atom, isAtomic, releaseAtoms, temporary } from './atoms.ts'
 import { copy, nameOf, operand, unnamed, visit, visitNamed } from './emit.ts'
 import { elementAtoms, isElementAccess, readElement, superKey, writeElement } from './members.ts'
 import { destructure } from './patterns.ts'
-import { needsSteps, takenApart } from './statements.ts'
+import { needsName, needsSteps, takenApart } from './statements.ts'
 import { assignedSubject } from './subjects.ts'
 import { beforeWriting, emitArgument } from './watched.ts'
 
@@ -156,8 +156,8 @@ function emitNativePattern(left: ArrayPattern | ObjectPattern, node: AssignmentE
   const { right } = node
   const isWrapped = left.type === 'ArrayPattern' && !staysAsWritten(right)
   const value = isWrapped ? fn.temp() : null
-  const source = value === null ? takenApart(left, right, assignedSubject(left, right), fn) : [
-    fn.helper('iterable'), '(', value, ',', fn.site(right, assignedSubject(left, right).iterable), ')',
+  const source = value === null ? takenApart(left, right, assignedSubject(right), fn) : [
+    fn.helper('iterable'), '(', value, ',', fn.site(right, assignedSubject(right).iterable), ')',
   ]
   const assigned = copy(node, fn, new Map([[right, guardedValue(targetsOf(left), source, right, fn)]]))
   if (value === null) return assigned
@@ -167,12 +167,12 @@ function emitNativePattern(left: ArrayPattern | ObjectPattern, node: AssignmentE
 
 function emitPatternAssignment(left: ArrayPattern | ObjectPattern, node: AssignmentExpression, fn: FunctionContext): Code {
   const { right } = node
-  if (!needsSteps(left, fn) &&
+  if (!needsSteps(left, fn) && !needsName(left, right) &&
     !targetsOf(left).some((target) => target.type === 'Identifier' && hasNoEffect(target, fn))) {
     return emitNativePattern(left, node, fn)
   }
   const value = fn.temp()
-  const steps = destructure(left, value, assignedSubject(left, right), fn)
+  const steps = destructure(left, value, assignedSubject(right), fn)
   fn.release(value)
   return ['(', value, '=', operand(right, fn), ',', steps.map((step): Code => [step.target === null ? '' : [step.target, '='], step.value, ',']), value, ')']
 }

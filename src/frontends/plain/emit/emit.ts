@@ -1,5 +1,5 @@
 /** The heart of the transform: what becomes of each kind of node, in the form that `fn` says. */
-import { children, type Identifier, isAnonymous, isClass, isFunction, type Node } from '../ast.ts'
+import { children, type Identifier, isAnonymous, isClass, isFunction, isPattern, type Node } from '../ast.ts'
 import { type FunctionContext } from '../function-context.ts'
 import { renderedIterable, staysAsWritten } from '../rendering.ts'
 import type { Code } from '../rope.ts'
@@ -10,7 +10,8 @@ import { emitClass } from './classes.ts'
 import { emitFunction } from './functions.ts'
 import { emitObject } from './objects.ts'
 import { emitMember } from './members.ts'
-import { emitStatement, isStatement } from './statements.ts'
+import { emitStatement, isStatement, takenApart } from './statements.ts'
+import { partOf } from './subjects.ts'
 import { emitWatched } from './watched.ts'
 import { emitAwait, emitYield } from './yields.ts'
 
@@ -37,7 +38,7 @@ export function visit(node: Node, fn: FunctionContext): Code {
     case 'YieldExpression': return emitYield(node, fn)
     case 'AwaitExpression': return emitAwait(node, fn)
     case 'Property': return node.shorthand ? emitShorthand(node, fn) : copy(node, fn)
-    case 'AssignmentPattern': return copy(node, fn, new Map([[node.right, visitNamed(node.right, nameOf(node.left), fn)]]))
+    case 'AssignmentPattern': return copy(node, fn, new Map([[node.right, emitDefault(node, fn)]]))
     default: return copy(node, fn)
   }
 }
@@ -98,6 +99,14 @@ function emitArguments(node: Identifier, fn: FunctionContext): Code {
   const binding = fn.file.scopes.bindingOf(node)
   if (fn.file.scopes.isArguments(node) && binding?.reassigned !== true) return fn.argumentsCode()
   throw fn.file.fail(node, '`arguments` is used as a variable, in an arrow that may have to be suspended: rename it')
+}
+
+/** The default of a part of a pattern that is left to the engine. */
+export function emitDefault(
+  { left, right }: Extract<Node, { type: 'AssignmentPattern' }>, fn: FunctionContext,
+  subject = partOf(null, null, right),
+): Code {
+  return isPattern(left) ? takenApart(left, right, subject, fn) : visitNamed(right, nameOf(left), fn)
 }
 
 function emitShorthand(node: Extract<Node, { type: 'Property' }>, fn: FunctionContext): Code {

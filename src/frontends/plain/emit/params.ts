@@ -4,12 +4,14 @@ import { callsEval, refersTo, suspends } from '../facts.ts'
 import { FunctionContext, join } from '../function-context.ts'
 import { declaredNames, evaluatedIn, lexicalNames, parameterNames, statementsOf, varScoped } from '../function-parts.ts'
 import type { Code } from '../rope.ts'
-import { copy, nameOf, operand, visitNamed } from './emit.ts'
+import { copy, emitDefault, nameOf, operand, visitNamed } from './emit.ts'
 import { guardedParameter } from './guarded-parameters.ts'
 import { hasCarefulPart, type Step } from './patterns.ts'
 import { enclosed } from './regions.ts'
 import { emitDeclaredSteps, patternSteps } from './statements.ts'
-import { argument, argumentOrDefault } from './subjects.ts'
+import { argument, argumentOrDefault, type Subject } from './subjects.ts'
+
+type Default = Extract<Node, { type: 'AssignmentPattern' }>
 
 export interface Params {
   /** With parentheses. */
@@ -52,14 +54,14 @@ function firstMoved({ params, generator }: FunctionNode, inner: FunctionContext)
  * not see it.
  */
 function keep(param: Node, index: number, node: FunctionNode, inner: FunctionContext): Code {
-  const guarded = node.generator && hasCarefulPart(param) ? guardedParameter(param, index, node, inner) : null
-  return guarded ?? keptPart(param, inner)
+  if (node.generator && hasCarefulPart(param)) return guardedParameter(param, index, node, inner)
+  if (param.type !== 'AssignmentPattern') return keptPart(param, inner)
+  return keptDefault(param, inner, argumentOrDefault(param.right))
 }
 
 function keptPart(part: Node, inner: FunctionContext): Code {
   switch (part.type) {
-    case 'AssignmentPattern':
-      return [keptPart(part.left, inner), '=', keptExpression(part.right, nameOf(part.left), inner)]
+    case 'AssignmentPattern': return keptDefault(part, inner)
     case 'ArrayPattern': case 'ObjectPattern': case 'RestElement':
       return copy(part, inner, new Map(partsOf(part).map((child) => [child, keptPart(child, inner)])))
     case 'Property': {
@@ -71,6 +73,10 @@ function keptPart(part: Node, inner: FunctionContext): Code {
   }
 }
 
+function keptDefault(part: Default, inner: FunctionContext, subject?: Subject): Code {
+  return [keptPart(part.left, inner), '=', ...kept(inner, (own) => emitDefault(part, own, subject))]
+}
+
 function partsOf(pattern: Node): readonly Node[] {
   if (pattern.type === 'ArrayPattern') return pattern.elements.filter((element) => element !== null)
   return pattern.type === 'ObjectPattern' ? pattern.properties : pattern.type === 'RestElement' ? [pattern.argument]
@@ -79,10 +85,14 @@ function partsOf(pattern: Node): readonly Node[] {
 
 /** `name`: what the value is called if it is an anonymous function. */
 export function keptExpression(expression: Node, name: string | null, inner: FunctionContext): Code {
+  return kept(inner, (own) => visitNamed(expression, name, own))
+}
+
+function kept(inner: FunctionContext, emit: (own: FunctionContext) => Code): Code[] {
   const own = new FunctionContext(
     inner.file, inner, inner.isDirect ? 'direct' : 'plain', inner.isArrow, 'field', inner.strict,
   )
-  return ['(', enclosed(own, () => visitNamed(expression, name, own)), ')']
+  return ['(', enclosed(own, () => emit(own)), ')']
 }
 
 /** Defaults and rests stay visible in the parameter list: `length` counts what is before them. */
@@ -95,7 +105,7 @@ function unpack(param: Node, name: string, inner: FunctionContext): Step[] {
   if (param.type === 'RestElement') return patternSteps(param.argument, name, argument, inner)
   if (param.type !== 'AssignmentPattern') return patternSteps(param, name, argument, inner)
   const fallback = nameOf(param.left) === null ? operand(param.right, inner) : ['(', visitNamed(param.right, nameOf(param.left), inner), ')']
-  return patternSteps(param.left, [name, '===void 0?', fallback, ':', name], argumentOrDefault, inner)
+  return patternSteps(param.left, [name, '===void 0?', fallback, ':', name], argumentOrDefault(param.right), inner)
 }
 
 function setApart(node: FunctionNode, moved: readonly Node[], inner: FunctionContext): readonly string[] | null {

@@ -9,7 +9,7 @@ import { nameOf, operand, visit, visitNamed } from './emit.ts'
 import {
   assignToSuper, elementAtoms, guarded, isElementAccess, readElement, superKey, writeElement,
 } from './members.ts'
-import { partOf, type Subject } from './subjects.ts'
+import { complaintOf, firstName, partOf, type Subject } from './subjects.ts'
 
 /** One step: an effect (`target` is null), or a value for a name. */
 export interface Step {
@@ -49,9 +49,9 @@ interface Place {
   readonly temps: readonly string[]
 }
 
-function placeOf(target: Node, fallback: Node | null, whole: Subject | null, fn: FunctionContext): Place {
+function placeOf(target: Node, subject: Subject, fn: FunctionContext): Place {
   if (isPattern(target)) return {
-    before: '', temps: [], assign: (value) => nested(target, value, partOf(whole, fallback), fn),
+    before: '', temps: [], assign: (value) => nested(target, value, subject, fn),
   }
   if (target.type === 'Identifier') {
     return {
@@ -100,11 +100,11 @@ function superPlace(target: Extract<Node, { type: 'MemberExpression' }>, fn: Fun
 
 /** The steps for one target with its default, given how to get the value: emitted once the place holds its temporaries. */
 export function targetSteps(
-  element: Node, value: () => Code, fn: FunctionContext, whole: Subject | null = null,
+  element: Node, value: () => Code, fn: FunctionContext, whole: Subject | null = null, property: Property | null = null,
 ): Step[] {
   const target = element.type === 'AssignmentPattern' ? element.left : element
   const fallback = element.type === 'AssignmentPattern' ? element.right : null
-  const place = placeOf(target, fallback, whole, fn)
+  const place = placeOf(target, partOf(whole, property, fallback), fn)
   const given = fallback === null ? value() : withDefault(value(), fallback, nameOf(target), fn)
   const steps = place.assign(given)
   fn.release(...place.temps)
@@ -122,7 +122,7 @@ function withDefault(value: Code, fallback: Node, name: string | null, fn: Funct
 function objectSteps(pattern: ObjectPattern, source: string, subject: Subject, fn: FunctionContext): Step[] {
   // As V8 does it: undefined and null fail when the first property is read, once its target is evaluated, if it has a
   // plain name.
-  const first = firstProperty(pattern)
+  const first = firstName(pattern)
   const checked = destructurable(pattern, source, subject, fn)
   const steps: Step[] = first !== null ? [] : [effect(checked)]
   const keys: Code[] = []
@@ -141,7 +141,7 @@ function objectSteps(pattern: ObjectPattern, source: string, subject: Subject, f
       const check: Code = first !== null && property === pattern.properties[0] && subject.object !== false
         ? [source, '??', checked, ','] : ''
       steps.push(...targetSteps(
-        property.value, () => ['(', check, propertyValue(property, source, key, fn), ')'], fn, subject,
+        property.value, () => ['(', check, propertyValue(property, source, key, fn), ')'], fn, subject, property,
       ))
     }
   }
@@ -152,17 +152,9 @@ function objectSteps(pattern: ObjectPattern, source: string, subject: Subject, f
 const isStaticName = (property: Property): boolean => !property.computed && (property.key.type !== 'Literal' || isNamedKey(property.key))
 
 /** The value, if it is neither undefined nor null. */
-export function destructurable(pattern: ObjectPattern, value: Code, { object }: Subject, fn: FunctionContext): Code {
-  return [
-    fn.helper('destructurable'), '(', value, ',', JSON.stringify(object), ',', JSON.stringify(firstProperty(pattern)),
-    ')',
-  ]
-}
-
-/** The name of the first property, if it is a plain one. */
-function firstProperty({ properties: [first] }: ObjectPattern): string | null {
-  if (first === undefined || first.type === 'RestElement' || first.computed) return null
-  return first.key.type === 'Identifier' ? first.key.name : String((first.key as { value?: unknown }).value)
+export function destructurable(pattern: ObjectPattern, value: Code, subject: Subject, fn: FunctionContext): Code {
+  const { object, property } = complaintOf(pattern, subject)
+  return [fn.helper('destructurable'), '(', value, ',', JSON.stringify(object), ',', JSON.stringify(property), ')']
 }
 
 function keyText(property: Property): Code {

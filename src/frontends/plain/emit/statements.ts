@@ -83,15 +83,21 @@ export function needsSteps(pattern: Node, fn: FunctionContext): boolean {
     (fn.isDirect && targetsOf(pattern).some(isElementAccess))
 }
 
+/** Whether it cannot for the sake of what would be said about the value, which is no longer as it was written. */
+export function needsName(pattern: Node, value: Node | null): boolean {
+  return value !== null && !staysAsWritten(value) && !isLiteralObject(value) && pattern.type === 'ObjectPattern' &&
+    pattern.properties.some((property) => property.type === 'Property' && isPattern(property.value))
+}
+
 /** `const [x] = …` and the like, as a list of steps; null when it can stay as it is. */
 export function declarationSteps(node: VariableDeclaration, fn: FunctionContext): Step[] | null {
-  if (!node.declarations.some(({ id }) => needsSteps(id, fn))) return null
+  if (!node.declarations.some(({ id, init }) => needsSteps(id, fn) || needsName(id, init))) return null
   return node.declarations.flatMap((declarator) => declaratorSteps(declarator, fn))
 }
 
 function declaratorSteps({ id, init }: VariableDeclarator, fn: FunctionContext): Step[] {
   if (!isPattern(id)) return [{ target: id, value: init === null ? 'void 0' : visitNamed(init, nameOf(id), fn) }]
-  return patternSteps(id, operand(init!, fn), declaredSubject(id, init!), fn)
+  return patternSteps(id, operand(init!, fn), declaredSubject(init!), fn)
 }
 
 /** A pattern that gets a value. The temporary lives as long as the list of steps is not yet emitted completely. */
@@ -128,7 +134,7 @@ function emitDeclarator(declarator: VariableDeclarator, fn: FunctionContext): Co
   return copy(
     declarator, fn,
     new Map([[
-      init, isPattern(id) ? takenApart(id, init, declaredSubject(id, init), fn) : visitNamed(init, nameOf(id), fn),
+      init, isPattern(id) ? takenApart(id, init, declaredSubject(init), fn) : visitNamed(init, nameOf(id), fn),
     ]]),
   )
 }
@@ -161,6 +167,9 @@ function asStatements(steps: readonly Step[]): Code {
 /** `if (x) function f() {}` of sloppy code stands for the function in a block (ECMAScript, B.3.3). */
 function emitIf(node: Node, fn: FunctionContext): Code {
   const functions = children(node).filter((child) => child.type === 'FunctionDeclaration')
+  if (fn.strict && functions.length > 0) {
+    throw fn.file.fail(functions[0]!, 'in strict code, a function is declared at the top of a body or in a block')
+  }
   return copy(
     node, fn,
     new Map(functions.map((child) => [child, ['{', attachments([child], fn), emitDeclaredFunction(child, fn), '}']])),

@@ -2,7 +2,7 @@
  * How messages call what a pattern takes apart. V8 finds out from the source, with results that depend on where the
  * pattern stands.
  */
-import type { Node } from '../ast.ts'
+import type { Node, ObjectPattern, Property } from '../ast.ts'
 import { rendered, renderedIterable } from '../rendering.ts'
 
 export interface Subject {
@@ -13,31 +13,73 @@ export interface Subject {
   readonly object: string | null | false
   /** For array patterns. Null: only the value can be described. */
   readonly iterable: string | null
+  /** How its parts call it, if that is something else. */
+  readonly whole?: string
+  /** Set for a part of something that has a name: for object patterns that read no property of a plain name. */
+  readonly part?: Complaint
+}
+
+/** What is said not to be there: the object, see `Subject`, and which of its properties, if it has a plain name. */
+export interface Complaint {
+  readonly object: string | null | false
+  readonly property: string | null
+}
+
+/** What V8 says when the pattern gets undefined or null. */
+export function complaintOf(pattern: ObjectPattern, { object, part }: Subject): Complaint {
+  const [first] = pattern.properties
+  const property = firstName(pattern)
+  if (property !== null) return { object: isStored((first as Property).value) ? object : false, property }
+  if (first?.type === 'RestElement' && !isStored(first.argument)) return { object: false, property: null }
+  if (object !== false) return { object, property: null }
+  return first?.type !== 'RestElement' && part !== undefined ? part : { object: false, property: null }
+}
+
+/** Whether what is read goes straight into a variable or another pattern. */
+const isStored = ({ type }: Node): boolean => type !== 'AssignmentPattern' && type !== 'MemberExpression'
+
+/** The name of the first property, if it has a plain one. */
+export function firstName({ properties: [first] }: ObjectPattern): string | null {
+  return first === undefined || first.type === 'RestElement' ? null : plainName(first)
+}
+
+/** The name of a property that is not computed. */
+function plainName({ key, computed }: Property): string | null {
+  if (computed) return null
+  return key.type === 'Identifier' ? key.name : String((key as { value?: unknown }).value)
 }
 
 /** What a declaration takes apart. */
-export function declaredSubject(pattern: Node, value: Node): Subject {
-  return { object: assignedSubject(pattern, value).object, iterable: renderedIterable(value, 'pattern') }
+export function declaredSubject(value: Node): Subject {
+  return { ...assignedSubject(value), iterable: renderedIterable(value, 'pattern') }
 }
 
 /** What an assignment takes apart. */
-export function assignedSubject(pattern: Node, value: Node): Subject {
-  const [first] = pattern.type === 'ObjectPattern' ? pattern.properties : []
-  const isFound = value.type !== 'ConditionalExpression' &&
-    !(first?.type === 'Property' && first.value.type === 'AssignmentPattern')
-  return { object: isFound ? rendered(value) : false, iterable: null }
+export function assignedSubject(value: Node): Subject {
+  const whole = rendered(value)
+  return { object: value.type === 'ConditionalExpression' ? false : whole, whole, iterable: null }
 }
 
 export const argument: Subject = { object: null, iterable: null }
 /** An argument that has a default is a conditional expression to V8. */
-export const argumentOrDefault: Subject = {
-  object: '(intermediate value)(intermediate value)(intermediate value)', iterable: null,
+export function argumentOrDefault(fallback: Node): Subject {
+  const isMade = fallback.type === 'CallExpression' || fallback.type === 'NewExpression'
+  return {
+    object: '(intermediate value)(intermediate value)(intermediate value)',
+    iterable: isMade ? `~${rendered(fallback, true)}` : null,
+  }
 }
 export const loopValue: Subject = { object: '.for', iterable: '.for' }
 export const caughtValue: Subject = { object: '.catch', iterable: null }
 
-/** A part of a pattern, with the default that it may have; `whole`: what an object pattern around it takes apart. */
-export function partOf(whole: Subject | null, fallback: Node | null): Subject {
-  if (fallback !== null) return { object: rendered(fallback), iterable: null }
-  return { object: false, iterable: whole === null || whole.object === false ? null : `>${whole.object ?? ''}` }
+/**
+ * A part of a pattern, with the default that it may have; `whole`: what an object pattern around it takes apart, of
+ * which it is that property.
+ */
+export function partOf(whole: Subject | null, property: Property | null, fallback: Node | null): Subject {
+  if (fallback !== null) return { object: rendered(fallback), iterable: renderedIterable(fallback, 'default') }
+  const object = whole === null ? false : whole.whole ?? whole.object
+  if (property === null || object === false) return { object: false, iterable: null }
+  const name = plainName(property)
+  return { object: false, iterable: name === null ? null : `>${object ?? ''}`, part: { object, property: name } }
 }

@@ -1,28 +1,24 @@
 /** Methods of arrays whose callbacks may suspend, and array methods that are applied to shared typed arrays. */
-import { call2, call3, type Callable } from './calls.ts'
+import { call2, call3, type Callable, isConstructor } from './calls.ts'
 import {
   armBuiltin, type BuiltinTwin, checkCallable, checkComparison, type List, relative, takesCode, toLength,
 } from './callbacks.ts'
 import { isElement, isSharedArray, read, write } from './elements.ts'
-import { fail, isNativelyIterable, type Iteration, open } from './iteration.ts'
+import { type Put, putEach, putList } from './collecting.ts'
+import { isNativelyIterable, iteratorMethod } from './iteration.ts'
 import { isDirectCode } from './direct-code.ts'
 import { refuseBuiltin } from './refusals.ts'
 import { callingBack, has, searchMethods } from './search-methods.ts'
+import { makeArray } from './species.ts'
 import { insertionSorted } from './sorting.ts'
 import { sharedIterator } from './shared-iterators.ts'
 import { done, pending, SUSPEND, type Twin } from './suspension.ts'
 import { setArmed } from './twins.ts'
 
-/** ArraySpeciesCreate. */
-function species(list: List, length: number): List {
-  if (!Array.isArray(list)) return new Array(length) as List
-  const { constructor } = list as { constructor: unknown }
-  const type = constructor !== null && typeof constructor === 'object' || typeof constructor === 'function'
-    ? (constructor as { [Symbol.species]?: new (length: number) => List })[Symbol.species] : undefined
-  return type === undefined || type === null ? (new Array(length) as List) : new type(length)
-}
+const nativeFlatMap = Array.prototype.flatMap as unknown as Callable
+const nativeFrom = Array.from as unknown as Callable
 
-function put(list: List, index: number, value: unknown): void {
+function define(list: List, index: number, value: unknown): void {
   Object.defineProperty(list, index, { value, writable: true, enumerable: true, configurable: true })
 }
 
@@ -30,12 +26,12 @@ function* map(this: List, site: number, callback: Callable, receiver: unknown): 
   const list = Object(this) as List
   const length = toLength(list.length)
   checkCallable(callback)
-  const result = species(list, length)
+  const result = makeArray(list, length)
   for (let i = 0; i < length; i++) {
     if (!has(list, i)) continue
     let value = call3(receiver, callback, isElement(list, i) ? yield read(list, i, site) : list[i], i, list, site)
     if (value === SUSPEND) value = yield pending.value
-    put(result, i, value)
+    define(result, i, value)
   }
   return result
 }
@@ -44,14 +40,14 @@ function* filter(this: List, site: number, callback: Callable, receiver: unknown
   const list = Object(this) as List
   const length = toLength(list.length)
   checkCallable(callback)
-  const result = species(list, 0)
+  const result = makeArray(list, 0)
   let to = 0
   for (let i = 0; i < length; i++) {
     if (!has(list, i)) continue
     const value = isElement(list, i) ? yield read(list, i, site) : list[i]
     let keep = call3(receiver, callback, value, i, list, site)
     if (keep === SUSPEND) keep = yield pending.value
-    if (keep) put(result, to++, value)
+    if (keep) define(result, to++, value)
   }
   return result
 }
@@ -59,15 +55,15 @@ function* filter(this: List, site: number, callback: Callable, receiver: unknown
 function* flatMap(this: List, site: number, callback: Callable, receiver: unknown): Twin {
   const list = Object(this) as List
   const length = toLength(list.length)
-  checkCallable(callback)
-  const result = species(list, 0)
+  checkCallable(callback, nativeFlatMap)
+  const result = makeArray(list, 0)
   let to = 0
   for (let i = 0; i < length; i++) {
     if (!has(list, i)) continue
     let value = call3(receiver, callback, isElement(list, i) ? yield read(list, i, site) : list[i], i, list, site)
     if (value === SUSPEND) value = yield pending.value
-    if (Array.isArray(value)) for (let j = 0; j < value.length; j++) { if (j in value) put(result, to++, value[j]) }
-    else put(result, to++, value)
+    if (Array.isArray(value)) for (let j = 0; j < value.length; j++) { if (j in value) define(result, to++, value[j]) }
+    else define(result, to++, value)
   }
   return result
 }
@@ -75,8 +71,9 @@ function* flatMap(this: List, site: number, callback: Callable, receiver: unknow
 function* slice(this: List, site: number, start: unknown, end: unknown): Twin {
   const length = toLength(this.length)
   const result: unknown[] = []
+  const first = relative(start, length, 0)
   const last = relative(end, length, length)
-  for (let i = relative(start, length, 0); i < last; i++) result.push(isElement(this, i) ? yield read(this, i, site) : this[i])
+  for (let i = first; i < last; i++) result.push(isElement(this, i) ? yield read(this, i, site) : this[i])
   return result
 }
 
@@ -90,6 +87,7 @@ function* sort(this: List, site: number, compare: Callable | undefined): Twin {
   checkComparison(compare)
   const list = Object(this) as List
   const length = toLength(list.length)
+  if (length < 2) return list
   const values: unknown[] = []
   for (let i = 0; i < length; i++) {
     if (has(list, i)) values.push(isElement(list, i) ? yield read(list, i, site) : list[i])
@@ -120,27 +118,26 @@ function* toSorted(this: List, site: number, compare: Callable | undefined): Twi
 /** `Array.from(source, callback, receiver)`: each value is mapped before the next one is asked for. */
 function* from(this: unknown, site: number, source: unknown, callback: Callable | undefined, receiver: unknown): Twin {
   if (callback !== undefined) checkCallable(callback)
-  const isIterable = (source as Partial<Iterable<unknown>>)[Symbol.iterator] != null
-  let opened = open(isIterable ? source : Array.from(source as ArrayLike<unknown>), site)
-  if (opened === SUSPEND) opened = yield pending.value
-  const iteration = opened as Iteration
-  const result = (typeof this === 'function' && this !== Array ? Reflect.construct(this, []) : []) as List
-  try {
-    let i = 0
-    for (; ; i++) {
-      let next = iteration.step()
-      if (next === SUSPEND) next = yield pending.value
-      if (!iteration.moved(next)) break
-      let value: unknown = callback === undefined ? iteration.value : call2(receiver, callback, iteration.value, i, site)
-      if (value === SUSPEND) value = yield pending.value
-      put(result, i, value)
-    }
-    result.length = i
-    return result
-  } catch (error) {
-    yield fail([iteration])
-    throw error
+  const method = iteratorMethod(source, nativeFrom)
+  const type = isConstructor(this) ? this : Array
+  let result: List
+  const put: Put = function* (value, i) {
+    let mapped = callback === undefined ? value : call2(receiver, callback, value, i, site)
+    if (mapped === SUSPEND) mapped = yield pending.value
+    define(result, i, mapped)
+    return undefined
   }
+  if (method === undefined) {
+    const list = Object(source) as List
+    const length = toLength(list.length)
+    result = Reflect.construct(type, [length]) as List
+    yield putList(list, length, site, put)
+    result.length = length
+  } else {
+    result = Reflect.construct(type, []) as List
+    result.length = (yield putEach(source, site, put, method)) as number
+  }
+  return result
 }
 
 const own: Record<string, BuiltinTwin> = { map: map as never, filter: filter as never, flatMap: flatMap as never, sort: sort as never, toSorted: toSorted as never, slice: slice as never }
@@ -160,7 +157,9 @@ export function installArrayMethods(): void {
   for (const [name, twin] of Object.entries({ ...searchMethods, ...own })) {
     const method = prototype[name]
     if (method === undefined) continue
-    armBuiltin(method, twin, (receiver, args) => isSharedArray(receiver) || (withCallback.has(name) && takesCode(args)) || (sorting.has(name) && isDirectCode(args[0])))
+    armBuiltin(method, twin, (receiver, args) => receiver !== undefined && receiver !== null && (
+      isSharedArray(receiver) || (withCallback.has(name) && takesCode(args)) ||
+      (sorting.has(name) && isDirectCode(args[0]))))
   }
   for (const name of inPlace) delegateToTypedArray(prototype[name]!, name)
   for (const name of ['values', 'entries'] as const) {
@@ -168,7 +167,8 @@ export function installArrayMethods(): void {
       return isSharedArray(this) ? done(sharedIterator(this, name)) : undefined
     })
   }
-  armBuiltin(Array.from, from as never, (_, args) => args[0] !== null && args[0] !== undefined && (takesCode(args.slice(1)) || isSharedArray(args[0]) || !isNativelyIterable(args[0])))
+  armBuiltin(Array.from, from as never, (_, [source, ...rest]) => source !== null && source !== undefined &&
+    (takesCode(rest) || isSharedArray(source) || !isNativelyIterable(source)))
   for (const name of Object.getOwnPropertyNames(prototype)) {
     if (!withoutAccess.has(name)) arrayMethods.add(prototype[name])
   }

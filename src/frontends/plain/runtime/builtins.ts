@@ -1,12 +1,14 @@
 /** Builtins that call functions of the program, or read what they are given: `f.call`, `Reflect.get`, `map.forEach`, … */
+import { types } from 'node:util'
 import { ARM, running, TWIN } from '../../../program/operation.ts'
 import { type Arm, type Callable, callWith, checkConstructors, isConstructor } from './calls.ts'
-import { armBuiltin, checkCallable, type List, replaceMethod, takesCode } from './callbacks.ts'
+import { armBuiltin, checkCallable, type List, replaceMethod, takesCode, toObject } from './callbacks.ts'
 import { isArrayMethod } from './array-methods.ts'
 import { checkConstruction, construction } from './constructors.ts'
 import { noteBound } from './direct-code.ts'
 import { isElement, isSharedArray, read, type SharedArray, write } from './elements.ts'
-import { collect, isNativelyIterable } from './iteration.ts'
+import { objectOf } from './collecting.ts'
+import { isNativelyIterable } from './iteration.ts'
 import { isHarmlessCallback } from './handed.ts'
 import { notAFunction } from './messages.ts'
 import { bindingOf, noteBinding } from './own-functions.ts'
@@ -18,12 +20,15 @@ import { setArmed, setTwin } from './twins.ts'
 /** As they are before anything is patched. */
 const { apply, construct } = Reflect
 const NativeProxy = Proxy
+const { entries: mapEntries } = Map.prototype
+const { entries: setEntries } = Set.prototype
 
 export function installBuiltins(): void {
   installFunctionMethods()
   installReflect()
   installObjectMethods()
-  for (const type of [Map, Set]) armBuiltin(type.prototype.forEach, forEachEntry as never, (_, args) => takesCode(args))
+  armBuiltin(Map.prototype.forEach, forEachEntry as never, (map, args) => types.isMap(map) && takesCode(args))
+  armBuiltin(Set.prototype.forEach, forEachEntry as never, (set, args) => types.isSet(set) && takesCode(args))
 }
 
 /** The result of a call, in the protocol of `ARM`. */
@@ -135,9 +140,12 @@ function installReflect(): void {
   replaceArmed(Reflect, 'get', (args) => isElement(args[0], args[1]), function (target, key) {
     return isElement(target, key) ? suspendOn(reading(target, key, running.callSite)) : undefined
   })
-  replaceArmed(Reflect, 'set', (args) => isElement(args[0], args[1]), function (target, key, value) {
-    return isElement(target, key) ? suspendOn(writing(target, key, value, running.callSite)) : undefined
-  })
+  // With another receiver, the property is defined there.
+  replaceArmed(Reflect, 'set', (args) => isElement(args[0], args[1]) || isElement(args[3], args[1]),
+    function (target, key, value, ...rest) {
+      const isOwn = rest.length === 0 || rest[0] === target
+      return isOwn && isElement(target, key) ? suspendOn(writing(target, key, value, running.callSite)) : undefined
+    })
 }
 
 /** In the protocol of `ARM`. */
@@ -185,10 +193,10 @@ function installObjectMethods(): void {
     return isSharedArray(source) ? suspendOn(entriesOf(source, (key, value) => [key, value], running.callSite)) : undefined
   })
   replaceArmed(Object, 'assign', anyShared, function (target, ...sources) {
-    return anyShared([target, ...sources]) ? suspendOn(assigned(Object(target) as object, sources, running.callSite)) : undefined
+    return anyShared([target, ...sources]) ? suspendOn(assigned(toObject(target), sources, running.callSite)) : undefined
   })
   setArmed(Object.fromEntries, function (source) {
-    return source == null || isNativelyIterable(source) ? undefined : suspendOn(collectedEntries(source, running.callSite))
+    return source == null || isNativelyIterable(source) ? undefined : suspendOn(objectOf(source, running.callSite))
   })
 }
 
@@ -212,14 +220,10 @@ function* assigned(target: object, sources: unknown[], site: number): Twin {
   return target
 }
 
-function* collectedEntries(source: unknown, site: number): Twin {
-  return Object.fromEntries((yield collect(source, site)) as [PropertyKey, unknown][])
-}
-
 /** Native iterators see additions during the walk, as `forEach` does. */
 function* forEachEntry(this: Map<unknown, unknown> | Set<unknown>, site: number, callback: Callable, receiver: unknown): Twin {
   checkCallable(callback)
-  const iterator = this instanceof Map ? this.entries() : Set.prototype.entries.call(this)
+  const iterator = types.isMap(this) ? mapEntries.call(this) : setEntries.call(this as Set<unknown>)
   for (const [key, value] of iterator) if (callWith(receiver, callback, site, [value, key, this]) === SUSPEND) yield pending.value
   return undefined
 }

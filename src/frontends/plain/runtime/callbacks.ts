@@ -1,4 +1,5 @@
 /** What the twins of builtin methods have in common: element accesses, calls of callbacks, relative indices. */
+import { toNumber } from '../../../program/memory-operations.ts'
 import { ARM, running, setOriginal } from '../../../program/operation.ts'
 import { type Arm, type Callable, isSuspendable } from './calls.ts'
 import { isHarmlessCallback } from './handed.ts'
@@ -31,7 +32,7 @@ export function takesCode([callback]: readonly unknown[]): boolean {
 }
 
 export function toInteger(value: unknown): number {
-  return Math.trunc(Number(value)) || 0
+  return Math.trunc(toNumber(value)) || 0
 }
 
 /** `start`, `end` and `target` arguments: from the end when negative, within the list. */
@@ -53,8 +54,9 @@ export function toLength(value: unknown): number {
 
 const { forEach, sort } = Array.prototype
 
-export function checkCallable(callee: unknown): asserts callee is Callable {
-  if (typeof callee !== 'function') forEach.call([], callee as never) // which says so
+/** `method`: the one that is to complain. */
+export function checkCallable(callee: unknown, method = forEach as unknown as Callable): asserts callee is Callable {
+  if (typeof callee !== 'function') method.call([], callee) // which says so
 }
 
 /** What sorting is given. */

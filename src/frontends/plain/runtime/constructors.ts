@@ -4,15 +4,14 @@ import type { Callable } from './calls.ts'
 import { pass } from './direct.ts'
 import { isSharedArray } from './elements.ts'
 import { checkHanded, holdsShared, refuseHanded } from './handed.ts'
+import { collection, isCollection } from './collecting.ts'
 import { collect, isNativelyIterable } from './iteration.ts'
 import { locationOf, refuseAt } from './refusals.ts'
 import { isExplored, type Twin } from './suspension.ts'
-import { checkContent, isTypedArrayType } from './typed-array-types.ts'
+import { checkContent, isTypedArrayType, type Maker } from './typed-array-types.ts'
 
 /** As it is before anything is patched. */
 const { construct } = Reflect
-
-const collections = new Set<unknown>([Map, Set, WeakMap, WeakSet])
 
 /** The construction as a suspendable twin, or undefined when it can be done natively. */
 export function construction(type: Function, args: unknown[], site: number, target = type): Twin | undefined {
@@ -20,8 +19,8 @@ export function construction(type: Function, args: unknown[], site: number, targ
   if (isTypedArrayType(type)) {
     return isSharedArray(source) || hasCode(source) ? collecting(type, args, site, target) : undefined
   }
-  if (!collections.has(type) || source === undefined || source === null) return undefined
-  return isNativelyIterable(source) ? undefined : collecting(type, args, site, target)
+  if (!isCollection(type) || source === undefined || source === null) return undefined
+  return isNativelyIterable(source) ? undefined : collection(type, source, target, site)
 }
 
 /** An iterable, other than a buffer or another typed array, whose iteration may run code of the program. */
@@ -29,15 +28,15 @@ function hasCode(source: unknown): boolean {
   return typeof source === 'object' && source !== null && !ArrayBuffer.isView(source) && Symbol.iterator in source && !isNativelyIterable(source)
 }
 
-function* collecting(type: Function, args: unknown[], site: number, target: Function): Twin {
-  if (isTypedArrayType(type)) checkContent(type, args[0])
+function* collecting(type: Maker, args: unknown[], site: number, target: Function): Twin {
+  checkContent(type, args[0])
   const values = yield collect(args[0], site)
   return construct(type, [values, ...args.slice(1)], target)
 }
 
 /** For `new` in code that passes gates: what the constructor would read in native code is read before. */
 export function givenTo<T>(type: unknown, value: T, site: number): unknown {
-  if (!isExplored() || !isSharedArray(value) || !(isTypedArrayType(type) || collections.has(type))) return value
+  if (!isExplored() || !isSharedArray(value) || !(isTypedArrayType(type) || isCollection(type))) return value
   if (isTypedArrayType(type)) checkContent(type, value)
   return pass(collect(value, site))
 }

@@ -1,6 +1,7 @@
 /** Code that a program makes while it runs is transformed like its files: `new Function` gets a twin, `eval` its guards. */
 import vm from 'node:vm'
 import { refuse, running, setOriginal } from '../../../program/operation.ts'
+import { isSourceError } from '../../source-error.ts'
 import type { Surroundings } from '../emit/evaluations.ts'
 import { transformSource } from '../transform.ts'
 import type { Callable } from './calls.ts'
@@ -51,6 +52,7 @@ export const indirectEval = Object.defineProperty(
 /** As they are before anything is patched. */
 const globalEval = globalThis.eval
 const { compileFunction, Script } = vm
+const { toString } = Function.prototype
 setOriginal(indirectEval, globalEval)
 
 /** What a variable called `eval` means. */
@@ -78,6 +80,17 @@ export function installEvaluation(): void {
 
 function compiled(native: Function, args: unknown[]): Callable {
   const untransformed = Reflect.apply(native, undefined, args) as Callable // complains about bad code as usual
-  const { code } = transformSource(`return ${Function.prototype.toString.call(untransformed)}`, EVALUATED, optionsNow())
-  return (compileFunction(code) as () => Callable)()
+  const code = transformed(`return ${toString.call(untransformed)}`)
+  return code === null ? untransformed : (compileFunction(code) as () => Callable)()
+}
+
+/** The program must not take for its own error that its code cannot be transformed. Null: it may stay as it is. */
+function transformed(source: string): string | null {
+  try {
+    return transformSource(source, EVALUATED, optionsNow()).code
+  } catch (error) {
+    if (!isSourceError(error)) throw error
+    if (!running.explored) return null
+    throw refuse(`\`Function\` is given code that cannot be transformed: ${error.message}`)
+  }
 }

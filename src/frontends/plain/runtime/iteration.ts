@@ -84,6 +84,13 @@ export function open(source: unknown, site: number): unknown {
   if (kind !== null) return new Iteration(kind, source, site)
   const method = (source as Iterable<unknown> | null | undefined)?.[Symbol.iterator] as Callable | undefined
   if (typeof method !== 'function') throw notIterable(source, site)
+  return openBy(method, source, site)
+}
+
+/** By a method for iteration that the source was asked for already. */
+export function openBy(method: Callable, source: unknown, site: number): unknown {
+  const kind = kindBy(method, source)
+  if (kind !== null) return new Iteration(kind, source, site)
   const iterator = call0(source, method, site)
   if (iterator === SUSPEND) return suspendOn(opened(pending.value, site))
   return iterationOf(iterator, site)
@@ -97,16 +104,29 @@ function iterationOf(iterator: unknown, site: number): Iteration {
   return new Iteration(Kind.iterator, checkedIterator(iterator), site)
 }
 
+/** Of the first argument of a builtin that also takes what has a length; the builtin complains of what is no method. */
+export function iteratorMethod(source: unknown, builtin: Callable): Callable | undefined {
+  const method = (source as Partial<Iterable<unknown>>)[Symbol.iterator] as Callable | null | undefined
+  if (method === undefined || method === null) return undefined
+  if (typeof method !== 'function') Reflect.apply(builtin, Array, [{ [Symbol.iterator]: method }])
+  return method
+}
+
 /** What a method for iteration has returned. */
 export function checkedIterator(iterator: unknown): unknown {
   if (!isObject(iterator)) throw new TypeError('Result of the Symbol.iterator method is not an object')
   return iterator
 }
 
-/** Arrays are walked by index as long as nobody has changed how arrays are iterated. */
 function nativeKind(source: unknown): Kind | null {
-  if (Array.isArray(source)) return source[Symbol.iterator] === arrayValues && arrayIterator.next === arrayNext ? Kind.array : null
-  return isSharedArray(source) && isExplored() && source[Symbol.iterator] === sharedValues.current ? Kind.shared : null
+  if (!Array.isArray(source) && !isSharedArray(source)) return null
+  return kindBy((source as Iterable<unknown>)[Symbol.iterator], source)
+}
+
+/** Arrays are walked by index as long as nobody has changed how arrays are iterated. */
+function kindBy(method: unknown, source: unknown): Kind | null {
+  if (Array.isArray(source)) return method === arrayValues && arrayIterator.next === arrayNext ? Kind.array : null
+  return method === sharedValues.current && isSharedArray(source) && isExplored() ? Kind.shared : null
 }
 
 /** The iterator method of typed arrays, once it is patched. */
@@ -175,9 +195,9 @@ function* collected(iteration: Iteration): Twin {
   }
 }
 
-/** All values of an iterable, in a twin. */
-export function* collect(source: unknown, site: number): Twin {
-  let iteration = open(source, site)
+/** All values of an iterable, in a twin; `method`: that of the source, if it is known. */
+export function* collect(source: unknown, site: number, method?: Callable): Twin {
+  let iteration = method === undefined ? open(source, site) : openBy(method, source, site)
   if (iteration === SUSPEND) iteration = yield pending.value
   return yield collected(iteration as Iteration)
 }
@@ -211,11 +231,21 @@ export function isNativelyIterable(source: unknown): boolean {
   if (Array.isArray(source)) return nativeKind(source) === Kind.array
   if (typeof source === 'string') return true
   if (!isObject(source)) return true // fails natively
-  const method = (source as Iterable<unknown>)[Symbol.iterator] as unknown
-  if (typeof method !== 'function') return true
+  const method = unaskedMethod(source as object)
+  if (method === undefined || method === null) return true
   if (isSharedArray(source as SharedArray) && isExplored()) return false
   if (!nativeIterators.has(method)) return false
   return method !== returnsItself || !isSuspendable((source as Iterator<unknown>).next)
+}
+
+/** The method for iteration, found without running any code of the program; false where only that could tell. */
+function unaskedMethod(source: object): unknown {
+  for (let at: object | null = source; at !== null; at = Object.getPrototypeOf(at) as object | null) {
+    if (isProxy(at)) return false
+    const found = Object.getOwnPropertyDescriptor(at, Symbol.iterator)
+    if (found !== undefined) return 'value' in found ? found.value as unknown : false
+  }
+  return undefined
 }
 
 const returnsItself = Object.getPrototypeOf(arrayIterator)[Symbol.iterator] as unknown

@@ -21,6 +21,7 @@ const UNREADABLE = '(cannot read property Symbol(Symbol.iterator))'
  * - none: only the value can be described;
  * - `...x`: the last argument of a call;
  * - `>x`: a part of x;
+ * - `~x`: an argument whose default is a call of x;
  * - `x`: anything else.
  */
 export function notIterable(source: unknown, site: number): TypeError {
@@ -31,6 +32,7 @@ export function notIterable(source: unknown, site: number): TypeError {
       ? `${name.slice(3)} is not iterable (cannot read property ${String(source)})`
       : 'Spread syntax requires ...iterable[Symbol.iterator] to be a function')
   }
+  if (name.startsWith('~')) return new TypeError(`${name.slice(1)} is not iterable ${UNREADABLE}`)
   if (!name.startsWith('>')) return new TypeError(`${name} is not iterable`)
   const whole = name.slice(1)
   if (isNullish(source)) return cannotDestructure(source, whole, 'Symbol(Symbol.iterator)')
@@ -39,8 +41,10 @@ export function notIterable(source: unknown, site: number): TypeError {
 
 /** `name`, see `emit/subjects.ts`. `property`: the first that is read, if it has a plain name. */
 export function cannotDestructure(value: unknown, name: string | null | false, property: string | null): TypeError {
-  if (name === false &&
-    property !== null) return new TypeError(`Cannot read properties of ${String(value)} (reading '${property}')`)
+  if (name === false) {
+    const reading = property === null ? '' : ` (reading '${property}')`
+    return new TypeError(`Cannot read properties of ${String(value)}${reading}`)
+  }
   const what = property === null ? '' : `property '${property}' of `
   return new TypeError(`Cannot destructure ${what}'${name || kindOf(value)}' as it is ${String(value)}.`)
 }

@@ -2,6 +2,7 @@
  * Sorting with comparisons that may suspend. ECMAScript leaves open which elements are compared when; this does what V8
  * does, up to the length at which its sort of arrays begins to merge runs.
  */
+import { toNumber } from '../../../program/memory-operations.ts'
 import { call2, type Callable } from './calls.ts'
 import { pending, SUSPEND, type Twin } from './suspension.ts'
 
@@ -15,7 +16,7 @@ export interface Order {
 function* compare(a: unknown, b: unknown, { callback, ordinary, site }: Order): Twin {
   if (callback === undefined) return ordinary(a as never, b as never)
   const result = call2(undefined, callback, a, b, site)
-  const order = Number(result === SUSPEND ? yield pending.value : result)
+  const order = toNumber(result === SUSPEND ? yield pending.value : result)
   return order !== order ? 0 : order
 }
 

@@ -2,16 +2,18 @@
 import { toNumber } from '../../../program/memory-operations.ts'
 import { ARM, running } from '../../../program/operation.ts'
 import type { TypedArray } from '../../../program/shared-tag.ts'
-import { convertsIndexLast } from '../engine.ts'
-import { call2, call3, type Callable } from './calls.ts'
+import { convertsIndexLast, needsStartForEnd } from '../engine.ts'
+import { call2, call3, type Callable, isConstructor } from './calls.ts'
 import {
   armBuiltin, type BuiltinTwin, checkCallable, checkComparison, type List, relative, replaceMethod, takesCode,
   toInteger, toLength, toObject,
 } from './callbacks.ts'
 import { isElement, isSharedArray, read, write } from './elements.ts'
-import { collect, nativeIterators, sharedValues } from './iteration.ts'
+import { putList } from './collecting.ts'
+import { collect, isNativelyIterable, iteratorMethod, nativeIterators, sharedValues } from './iteration.ts'
 import { callingBack, searchMethods } from './search-methods.ts'
 import { mergeSorted } from './sorting.ts'
+import { holdsBigInts, makeTypedArray, makeTypedArrayBy } from './species.ts'
 import { isDirectCode } from './direct-code.ts'
 import { refuseBuiltin } from './refusals.ts'
 import { sharedIterator } from './shared-iterators.ts'
@@ -19,19 +21,21 @@ import { done, pending, SUSPEND, type Twin } from './suspension.ts'
 import { setArmed } from './twins.ts'
 import { checkContent, type Maker, sameKind, TypedArrayType, typedArrayTypes } from './typed-array-types.ts'
 
-/** As it is before anything is patched. */
+/** As they are before anything is patched. */
 const { apply } = Reflect
+const nativeFrom = (TypedArrayType as unknown as { from: Callable }).from
 
 function* fill(this: TypedArray, site: number, value: unknown, start: unknown, end: unknown): Twin {
   const element = coerced(this, value)
-  const last = relative(end, this.length, this.length)
-  for (let i = relative(start, this.length, 0); i < last; i++) yield* put(this, i, element, site)
+  const first = relative(start, this.length, 0)
+  const last = relative(needsStartForEnd && start === undefined ? undefined : end, this.length, this.length)
+  for (let i = first; i < last; i++) yield* put(this, i, element, site)
   return this
 }
 
 /** The value as a number or a bigint: converted once, before anything is accessed. */
 function coerced(array: TypedArray, value: unknown): number | bigint {
-  return array[Symbol.toStringTag].startsWith('Big') ? BigInt.asIntN(64, value as bigint) : toNumber(value)
+  return holdsBigInts(array) ? BigInt.asIntN(64, value as bigint) : toNumber(value)
 }
 
 function* put(array: List, index: number, value: unknown, site: number): Twin {
@@ -77,16 +81,10 @@ function* copyWithin(this: TypedArray, site: number, target: unknown, start: unk
   return this
 }
 
-/** `@@species`, or the constructor of the same kind. */
-function speciesOf(array: TypedArray): Maker {
-  const { constructor } = array as { constructor: (Function & { [Symbol.species]?: Maker }) | undefined }
-  return constructor?.[Symbol.species] ?? sameKind(array)
-}
-
 function* slice(this: TypedArray, site: number, start: unknown, end: unknown): Twin {
   const from = relative(start, this.length, 0)
   const count = Math.max(relative(end, this.length, this.length) - from, 0)
-  const result = new (speciesOf(this))(count)
+  const result = makeTypedArray(this, count, 'slice')
   for (let i = 0; i < count; i++) yield* put(result, i, isElement(this, from + i) ? yield read(this, from + i, site) : this[from + i], site)
   return result
 }
@@ -94,7 +92,7 @@ function* slice(this: TypedArray, site: number, start: unknown, end: unknown): T
 function* map(this: TypedArray, site: number, callback: Callable, receiver: unknown): Twin {
   checkCallable(callback)
   const { length } = this
-  const result = new (speciesOf(this))(length)
+  const result = makeTypedArray(this, length, 'map')
   for (let i = 0; i < length; i++) {
     let value = call3(receiver, callback, isElement(this, i) ? yield read(this, i, site) : this[i], i, this, site)
     if (value === SUSPEND) value = yield pending.value
@@ -112,8 +110,8 @@ function* filter(this: TypedArray, site: number, callback: Callable, receiver: u
     if (keep === SUSPEND) keep = yield pending.value
     if (keep) kept.push(value)
   }
-  const result = new (speciesOf(this))(kept.length)
-  kept.forEach((value, i) => { result[i] = value })
+  const result = makeTypedArray(this, kept.length, 'filter')
+  for (const [i, value] of kept.entries()) yield* put(result, i, value, site)
   return result
 }
 
@@ -173,17 +171,18 @@ function* withElement(this: TypedArray, site: number, index: unknown, value: unk
   return filled(this, values)
 }
 
-/** `Int32Array.from(source, callback, receiver)`. */
+/** `Int32Array.from(source, callback, receiver)`: an iterator is asked for everything before anything is mapped. */
 function* from(this: Maker, site: number, source: unknown, callback: Callable | undefined, receiver: unknown): Twin {
   if (callback !== undefined) checkCallable(callback)
-  const isIterable = (source as Partial<Iterable<unknown>>)[Symbol.iterator] != null
-  const values = isIterable ? ((yield collect(source, site)) as unknown[]) : Array.from(source as ArrayLike<unknown>)
-  const result = new this(values.length)
-  for (const [i, value] of values.entries()) {
-    let mapped: unknown = callback === undefined ? value : call2(receiver, callback, value, i, site)
+  const method = iteratorMethod(source, nativeFrom)
+  const list = (method === undefined ? Object(source) : yield collect(source, site, method)) as List
+  const length = toLength(list.length)
+  const result = makeTypedArrayBy(this, length)
+  yield putList(list, length, site, function* (value, i) {
+    let mapped = callback === undefined ? value : call2(receiver, callback, value, i, site)
     if (mapped === SUSPEND) mapped = yield pending.value
-    yield* put(result, i, mapped, site)
-  }
+    return yield* put(result, i, mapped, site)
+  })
   return result
 }
 
@@ -204,8 +203,9 @@ export function installTypedArrayMethods(): void {
       ((name === 'sort' || name === 'toSorted') && isDirectCode(args[0]))))
   }
   const fromMethod = replaceMethod(TypedArrayType, 'from', (original) => guarded(original, 'from'))
-  armBuiltin(fromMethod!, from as never, (_, [source, ...rest]) => source !== null && source !== undefined &&
-    (takesCode(rest) || isSharedArray(source) || !isPlain(source)))
+  armBuiltin(fromMethod!, from as never, (type, [source, ...rest]) => isConstructor(type) &&
+    source !== null && source !== undefined &&
+    (takesCode(rest) || isSharedArray(source) || !isNativelyIterable(source)))
   for (const name of ['values', 'entries'] as const) installIterator(name)
   for (const prototype of [
     TypedArrayType.prototype, ...typedArrayTypes.map(({ prototype }) => prototype as object),
@@ -220,12 +220,6 @@ function guardTheRest(prototype: object): void {
     const { value } = Object.getOwnPropertyDescriptor(prototype, name)!
     if (typeof value === 'function' && !noReads.has(name) && !(ARM in value)) replaceMethod(prototype, name, (original) => guarded(original, name))
   }
-}
-
-/** Whether natively converting it runs no code of the program. */
-function isPlain(source: unknown): boolean {
-  const method = (source as Partial<Iterable<unknown>>)[Symbol.iterator] as unknown
-  return method === undefined || nativeIterators.has(method)
 }
 
 function guarded(original: Callable, name: string): Callable {
