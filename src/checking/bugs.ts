@@ -3,7 +3,7 @@ import { ThreadStatus } from '../execution/controlled-thread.ts'
 import { type Ending } from '../execution/ending.ts'
 import type { Execution } from '../execution/execution.ts'
 import { type ExplainedError, explainError } from '../execution/explain-error.ts'
-import { record, type Recording } from '../execution/recording.ts'
+import { type BlockedThread, record, type Recording } from '../execution/recording.ts'
 import type { Operation } from '../program/operation.ts'
 import type { Bug } from '../results/check-result.ts'
 import { encodeSchedule } from '../trace/schedule.ts'
@@ -124,6 +124,11 @@ function describe(execution: Execution, found: FoundBug, source: number): Bug {
   return bug
 }
 
+function waitsFor({ thread, operation, heldBy, ended }: BlockedThread): string {
+  const holders = heldBy.map((holder) => (ended.includes(holder) ? `${holder}, which has ended` : holder))
+  return `${thread} waits at ${operation}${holders.length === 0 ? '' : ` held by ${holders.join(', ')}`}`
+}
+
 /** The bug that a recorded execution shows, or null. */
 export function bugOf(execution: Execution, recording: Recording, schedule: string, raw: RawSchedule): Bug | null {
   const { ending, preemptions, blocked } = recording
@@ -135,7 +140,7 @@ export function bugOf(execution: Execution, recording: Recording, schedule: stri
   if (ending === null || ending.kind === 'completed') return null
   if (ending.kind === 'deadlock') {
     const spinning = blocked.some(({ spins }) => spins)
-    const message = `no thread can go on: ${blocked.map((b) => `${b.thread} waits at ${b.operation}${b.heldBy.length === 0 ? '' : ` held by ${b.heldBy.join(', ')}`}`).join('; ')}`
+    const message = `no thread can go on: ${blocked.map(waitsFor).join('; ')}`
     return { kind: spinning ? 'livelock' : 'deadlock', message, schedule, preemptions, thread: null, at: blocked[0]?.at ?? null, waiting: blocked }
   }
   const { kind, message, at, stack } = explained(execution, ending)

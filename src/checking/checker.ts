@@ -19,6 +19,7 @@ import {
 } from './check-options.ts'
 import { adviceOn, Cuts } from './cuts.ts'
 import { type Coverage, guaranteeOf, isVacuous, type Loop, type Stop } from './guarantee.ts'
+import { HeldLocks } from './held-locks.ts'
 import { outcomeOf } from './outcome-of.ts'
 import { Outcomes } from './outcomes.ts'
 import { Pass } from './pass.ts'
@@ -57,6 +58,7 @@ export class Checker {
   private readonly maxRows: number
   private readonly bugs: BugList
   private readonly races: RaceList
+  private readonly held: HeldLocks
   private readonly passes: Passes
   private stopped: Stop | null = null
   private activeMs = 0
@@ -70,6 +72,7 @@ export class Checker {
     this.words = heartbeat.words
     this.maxRows = options.maxRows ?? DEFAULT_MAX_ROWS
     this.bugs = this.makeBugList(this.maxRows)
+    this.held = new HeldLocks(this.maxRows)
     this.execution = new Execution(program, heartbeat, this.plan.syncOnly, capacities)
     this.races = new RaceList(this.execution, this.maxRows)
     this.fingerprints = new Fingerprints(this.execution.layout)
@@ -122,6 +125,7 @@ export class Checker {
   private describeFound(): void {
     this.explained(() => {
       this.races.rows((schedule) => this.encode(schedule, true))
+      this.held.rows(this.execution, (schedule) => this.encode(schedule))
       this.bugs.describeNew(this.execution, this.options.sourceHash ?? 0)
     })
   }
@@ -140,7 +144,9 @@ export class Checker {
   private onExecution(): boolean {
     this.words[4]!++
     const ending = endingOf(this.execution)
-    const schedule = (): RawSchedule => this.currentSchedule(this.passes.running.explorer.depth)
+    const { log, depth } = this.passes.running.explorer
+    const schedule = (): RawSchedule => this.currentSchedule(depth)
+    if (this.execution.failure === null) this.held.executionEnded(this.execution, log, depth, schedule)
     const { running, whole } = this.passes
     running.outcomes.add(outcomeOf(this.execution, ending), () => this.encode(schedule()))
     this.races.executionEnded(schedule)
@@ -282,7 +288,8 @@ export class Checker {
       outcomes: outcomes.rows,
       bugs,
       races,
-      omitted: { outcomes: outcomes.omitted, bugs: this.bugs.omitted + (racesAreBugs ? this.races.omitted : 0), races: this.races.omitted },
+      held: this.held.rows(this.execution, (schedule) => this.encode(schedule)),
+      omitted: { outcomes: outcomes.omitted, bugs: this.bugs.omitted + (racesAreBugs ? this.races.omitted : 0), races: this.races.omitted, held: this.held.omitted },
       instrumented: { sites: siteCount(), skipped: skippedSites().map(({ site, construct }) => `${site.file}:${site.line}:${site.column} ${construct}`) },
       seconds: this.activeMs / 1000,
       peakRssBytes: process.resourceUsage().maxRSS * 1024,
@@ -311,6 +318,7 @@ export class Checker {
       racesAreBugs: this.plan.racesAreBugs,
       canRace: this.races.canRace,
       updatesCommute: this.plan.commute.unusedResults,
+      held: this.held.size + this.held.omitted,
     }
   }
 

@@ -45,6 +45,8 @@ export interface Coverage {
   readonly canRace: boolean
   /** Updates whose results are unused were executed in one order only, where they commute. */
   readonly updatesCommute: boolean
+  /** Threads that were seen to end while they held a lock. */
+  readonly held: number
 }
 
 const failuresIn = ({ racesAreBugs }: Coverage): string =>
@@ -65,13 +67,14 @@ const isExhaustive = ({ finished, excluded, unfair }: Coverage): boolean => fini
 
 /** What the claim rests on. */
 function caveats(coverage: Coverage): string {
-  const { finished, syncOnly, tooCoarse, races, sealing } = coverage
+  const { finished, syncOnly, tooCoarse, races, held, sealing } = coverage
   const enough = finished === null || isVacuous(coverage) ? '' : ', so that is enough'
   return [
     syncOnly && races === 0 ? ` Threads were interleaved at synchronisation operations and Atomics only; no data race was seen${enough}.` : '',
     tooCoarse ? ' There are data races, so more may be reachable where the racing accesses are interleaved.' : '',
     sealing ? ' Sealed code is trusted to be atomic: it was not preempted.' : '',
     memoryCaveat(coverage),
+    held === 0 ? '' : ` ${held === 1 ? 'A thread ends' : 'Threads end'} while holding a lock: see what is listed.`,
   ].join('')
 }
 

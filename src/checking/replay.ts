@@ -5,6 +5,7 @@ import { bugOf } from './bugs.ts'
 import { eventsOfLoop } from './endless.ts'
 import { outcomeOf } from './outcome-of.ts'
 import { cellRefinements } from '../program/allocation.ts'
+import { heldRow } from './held-locks.ts'
 import { RaceList, raceAsBug } from './races.ts'
 import type { Program } from '../program/program.ts'
 import type { ReplayResult } from '../results/check-result.ts'
@@ -43,6 +44,7 @@ export function replayProgram(program: Program, text: string, options: ReplayOpt
   if (recording.ending === null && schedule.cycle === undefined) notes.push('the schedule ends before the threads do')
   if (schedule.cycle !== undefined && bug === null) notes.push('the threads go round as they did when this schedule was made, but it can no longer be told that they do so for ever')
   const { ending } = recording
+  const held = recording.held.map((taken) => heldRow(taken, text))
   const value = ending === null ? undefined : outcomeOf(execution, ending)
-  return { schema: 1, program: program.name, schedule: text, events: recording.events, preemptions: recording.preemptions, outcome: bug === null ? 'completed' : 'bug', value, bug, notes }
+  return { schema: 1, program: program.name, schedule: text, events: recording.events, preemptions: recording.preemptions, outcome: bug === null ? 'completed' : 'bug', value, bug, held, notes }
 }

@@ -7,6 +7,7 @@ import type { Ending } from './ending.ts'
 import type { Execution } from './execution.ts'
 import { ThreadStatus } from './controlled-thread.ts'
 import { folded } from './fold.ts'
+import { heldByEnded, type Taken, TakenLocks } from './held-locks.ts'
 import { Rerun, type Runnable } from './rerun.ts'
 
 /** One executed operation, as people read it. */
@@ -25,6 +26,8 @@ export interface BlockedThread {
   readonly thread: string
   readonly operation: string
   readonly heldBy: readonly string[]
+  /** Those of them that have ended. */
+  readonly ended: readonly string[]
   readonly at: string | null
   /** It waits in a loop of its own, which exploration recognised as a spin-wait. */
   readonly spins: boolean
@@ -37,6 +40,8 @@ export interface Recording {
   readonly ending: Ending | null
   /** The threads that wait, when it ended in a deadlock. */
   readonly blocked: readonly BlockedThread[]
+  /** The locks that threads hold that have ended. */
+  readonly held: readonly Taken[]
 }
 
 /** Runs a schedule once more, noting what each event does; of a long one, as many as are asked for. */
@@ -65,6 +70,7 @@ class Recorder extends Rerun {
   private readonly shown: Uint8Array | null
   /** After which events the thread's next operation has to note where it is made. */
   private readonly noting: Uint8Array | null
+  private readonly taken = new TakenLocks()
   private preemptions = 0
   private previous = -1
   private previousYielded = false
@@ -78,7 +84,8 @@ class Recorder extends Rerun {
   record(): Recording {
     const ending = this.run()
     const blocked = ending?.kind === 'deadlock' ? blockedThreads(this.execution) : []
-    return { events: this.events, preemptions: this.preemptions, ending, blocked }
+    const held = this.taken.list(this.execution, heldByEnded(this.execution))
+    return { events: this.events, preemptions: this.preemptions, ending, blocked, held }
   }
 
   protected override step(index: number, slot: number, choice: number): void {
@@ -89,8 +96,10 @@ class Recorder extends Rerun {
     const yields = isYield(op)
     const finish = this.shown === null || this.shown[index] === 1 ? this.begin(index, slot, op, preemption) : null
     running.recording = this.noting === null || this.noting[index] === 1 || isSpawn(op)
+    const take = this.taken.begin(op)
     super.step(index, slot, choice)
     finish?.()
+    take?.()
     this.previousYielded = yields || hasTimedOut(spec, execution.lastValue)
     if (preemption) this.preemptions++
     this.previous = slot
@@ -123,11 +132,16 @@ function beforeShown(threads: readonly number[], shown: Uint8Array): Uint8Array 
 
 function blockedThreads(execution: Execution): BlockedThread[] {
   const name = (slot: number): string => execution.threads[slot]!.name
-  return execution.threads.filter((thread) => thread.status === ThreadStatus.pending).map(({ name: thread, operation: op }) => ({
-    thread,
-    operation: describeOperation(op),
-    spins: isSpinning(op),
-    heldBy: (op.target2?.model ?? op.target?.model)?.holders().map(name) ?? [],
-    at: locate(op.site, op.origin),
-  }))
+  const isOver = (slot: number): boolean => execution.threads[slot]!.status === ThreadStatus.ended
+  return execution.threads.filter((thread) => thread.status === ThreadStatus.pending).map(({ name: thread, operation: op }) => {
+    const holders = (op.target2?.model ?? op.target?.model)?.holders() ?? []
+    return {
+      thread,
+      operation: describeOperation(op),
+      spins: isSpinning(op),
+      heldBy: holders.map(name),
+      ended: holders.filter(isOver).map(name),
+      at: locate(op.site, op.origin),
+    }
+  })
 }

@@ -2,7 +2,7 @@
 import { relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Inspection, PlacedOperation } from '../results/inspection.ts'
-import type { Bug, CheckResult, EventRow, RaceRow, ReplayResult, Waiting } from '../results/check-result.ts'
+import type { Bug, CheckResult, EventRow, HeldRow, RaceRow, ReplayResult, Waiting } from '../results/check-result.ts'
 
 /** `at` is `file:line:col` with an absolute path or file URL. Files elsewhere on the disk stay absolute when that is shorter. */
 export function relativeAt(at: string, from = process.cwd()): string {
@@ -37,17 +37,20 @@ function relativeRace(race: RaceRow): RaceRow {
   return { ...race, accesses: [{ ...first, at: optionalAt(first.at) }, { ...second, at: optionalAt(second.at) }] }
 }
 
+const relativeHeld = (row: HeldRow): HeldRow => ({ ...row, at: optionalAt(row.at), message: relativeStack(row.message) })
+
 export function relativeCheck(result: CheckResult): CheckResult {
   const { sites, skipped } = result.instrumented
   return {
     ...result, guarantee: relativeStack(result.guarantee), bugs: result.bugs.map(relativeBug), races: result.races.map(relativeRace),
+    held: result.held.map(relativeHeld),
     instrumented: { sites, skipped: skipped.map(relativeStart) },
   }
 }
 
 export function relativeReplay(result: ReplayResult): ReplayResult {
   const events = result.events.map((event): EventRow => ({ ...event, at: optionalAt(event.at) }))
-  return { ...result, events, bug: result.bug === null ? null : relativeBug(result.bug) }
+  return { ...result, events, bug: result.bug === null ? null : relativeBug(result.bug), held: result.held.map(relativeHeld) }
 }
 
 export function relativeInspection(inspection: Inspection): Inspection {

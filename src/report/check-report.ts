@@ -1,4 +1,5 @@
 import { bugReport, type BugView } from './bug-report.ts'
+import { heldSummary } from './held-report.ts'
 import type { Paint } from './paint.ts'
 import { raceOf, raceSummary } from './race-report.ts'
 import type { CheckResult, Pass, ReplayResult } from '../results/check-result.ts'
@@ -29,6 +30,7 @@ export function checkReport(result: CheckResult, view: CheckView): string {
     passes(result.passes),
     outcomes(result, view.width),
     raceSummary(result),
+    heldSummary(result.held, result.omitted.held),
     counts(result, view),
   ]
   return `${parts.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')).join('\n\n')}\n`

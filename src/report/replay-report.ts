@@ -1,5 +1,6 @@
 import { bugReport, type BugView } from './bug-report.ts'
 import { eventTable } from './event-table.ts'
+import { heldSummary } from './held-report.ts'
 import type { ReplayResult } from '../results/check-result.ts'
 import { counted, formatValue } from './text.ts'
 
@@ -13,6 +14,7 @@ export function replayReport(result: ReplayResult, view: BugView): string {
     [`${view.paint.bold('replay')}  ${program}: ${counted(length, 'event')}, ${preemptions}`, ...notes.map((note) => `note: ${note}`), ...more],
     eventTable(events, view.sources, { width: view.width, most: Infinity }),
     bug === null ? [`${view.paint.green('completed')} with the outcome ${formatValue(value)}`] : bugReport(bug, null, { ...view, replayCommand: null }),
+    heldSummary(result.held, 0),
   ]
-  return `${parts.map((lines) => lines.join('\n')).join('\n\n')}\n`
+  return `${parts.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')).join('\n\n')}\n`
 }

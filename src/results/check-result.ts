@@ -22,6 +22,8 @@ export interface Waiting {
   readonly thread: string
   readonly operation: string
   readonly heldBy: readonly string[]
+  /** Those of them that have ended. */
+  readonly ended: readonly string[]
   readonly at: string | null
 }
 
@@ -29,6 +31,18 @@ export interface Waiting {
 export interface RaceRow {
   readonly location: string
   readonly accesses: readonly [RaceAccess, RaceAccess]
+  readonly message: string
+  /** An execution that shows it. */
+  readonly schedule: string
+}
+
+/** A thread that ended while it held a lock, which nobody can take any more. */
+export interface HeldRow {
+  readonly thread: string
+  readonly lock: string
+  /** How the lock was taken, and where. */
+  readonly operation: string
+  readonly at: string | null
   readonly message: string
   /** An execution that shows it. */
   readonly schedule: string
@@ -96,8 +110,9 @@ export interface CheckResult extends PassCounts {
   readonly outcomes: readonly OutcomeRow[]
   readonly bugs: readonly Bug[]
   readonly races: readonly RaceRow[]
+  readonly held: readonly HeldRow[]
   /** How many there are of each that are not listed, since there are more than `maxRows`. */
-  readonly omitted: { readonly outcomes: number; readonly bugs: number; readonly races: number }
+  readonly omitted: { readonly outcomes: number; readonly bugs: number; readonly races: number; readonly held: number }
   readonly instrumented: { readonly sites: number; readonly skipped: readonly string[] }
   readonly seconds: number
   readonly peakRssBytes: number
@@ -126,6 +141,7 @@ export interface ReplayResult {
   readonly outcome: 'bug' | 'completed'
   readonly value: unknown
   readonly bug: Bug | null
+  readonly held: readonly HeldRow[]
   /** For example: the source has changed since the schedule was made. */
   readonly notes: readonly string[]
 }

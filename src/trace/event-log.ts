@@ -76,8 +76,8 @@ export class EventLog {
     this.commutes[depth] = op.commutes
     this.flags[depth] = (isYield(op) ? EventFlag.yields : 0) | (this.changesEnabledness(op) ? EventFlag.changesEnabledness : 0) | (isChoose(op) ? EventFlag.chooses : 0) | (op.sealed ? EventFlag.sealed : 0)
     this.spawned[depth] = -1
-    this.site[depth] = op.site
     this.amount[depth] = typeof op.operand === 'number' ? op.operand : 0
+    this.site[depth] = op.site
     this.specs[depth] = op.spec
     this.operands[depth] = op.target === null ? op.operand : undefined
     this.cell2[depth] = this.cellOf2(op)
@@ -138,8 +138,8 @@ export class EventLog {
     this.commutes = doubled(this.commutes)
     this.flags = doubled(this.flags)
     this.spawned = doubled(this.spawned)
-    this.site = doubled(this.site)
     this.amount = doubled(this.amount)
+    this.site = doubled(this.site)
   }
 }
 

@@ -98,7 +98,7 @@ test('who holds a lock is said of the lock that is waited for, whatever was wait
       },
     },
   })
-  assert.ok(messages(subject, { reduction: 'optimal' }).includes('a waits at lock n held by b'))
+  assert.ok(messages(subject, { reduction: 'optimal' }).includes('a waits at lock n held by b, which has ended'))
 })
 
 test('two loops in which the same thread can go round for ever are two livelocks', () => {

@@ -33,7 +33,7 @@ function dice(sides: number, reads = 0): { subject: Program; starts: () => numbe
 test('outcomes beyond the limit are counted, and the schedules of the others lead to them', async () => {
   const { subject } = dice(30)
   const result = await check(subject, { reduction: 'optimal', maxRows: 100 })
-  assert.deepEqual([result.outcome, result.executions, result.outcomes.length, result.omitted], ['verified', 900, 100, { outcomes: 800, bugs: 0, races: 0 }])
+  assert.deepEqual([result.outcome, result.executions, result.outcomes.length, result.omitted], ['verified', 900, 100, { outcomes: 800, bugs: 0, races: 0, held: 0 }])
   for (const { value, schedule } of [result.outcomes[0]!, result.outcomes[99]!]) assert.deepEqual((await replay(subject, schedule)).value, value)
   assert.match(report(result), /^… and 880 more outcomes \(--json has 100, --max-rows lists more\)$/m)
   const whole = await check(subject, { reduction: 'optimal' })

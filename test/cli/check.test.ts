@@ -32,7 +32,7 @@ test('--json is the documented object and nothing else', async (t) => {
   assert.equal(ran.code, 1)
   const result = parsed(ran)
   assert.deepEqual(Object.keys(result).sort(), [
-    'advice', 'blocked', 'bugs', 'cut', 'estimate', 'excluded', 'executions', 'exhaustive', 'guarantee', 'instrumented', 'localStates', 'omitted', 'outcome', 'outcomes',
+    'advice', 'blocked', 'bugs', 'cut', 'estimate', 'excluded', 'executions', 'exhaustive', 'guarantee', 'held', 'instrumented', 'localStates', 'omitted', 'outcome', 'outcomes',
     'passes', 'peakRssBytes', 'program', 'races', 'repeated', 'schema', 'search', 'seconds', 'traces', 'transitions'])
   assert.deepEqual(
     [result.schema, result.program, result.outcome, result.exhaustive, result.executions, result.transitions],

@@ -1,5 +1,5 @@
 import { check, type CheckResult, HeddleError, type Program, replay } from '../../src/index.ts'
-import { deadlockFact, type Expectation, failureFact, holdersKey, outcomeFact } from './expectation.ts'
+import { deadlockFact, type Expectation, failureFact, heldFact, holdersKey, outcomeFact } from './expectation.ts'
 import { type Guarantee, readGuarantee } from './guarantee.ts'
 import { blocksOf, operationsOf, statementsOf } from './language.ts'
 import { rerun } from './rerun.ts'
@@ -113,6 +113,7 @@ class Comparison {
     const reported = [
       ...result.outcomes.map(({ value }) => outcomeFact(JSON.stringify(value))),
       ...ownBugs(result).map(factOf),
+      ...result.held.map(heldFact),
     ]
     for (const fact of reported) {
       if (!facts.has(fact)) this.say(`impossible ${fact}`)
@@ -134,6 +135,7 @@ class Comparison {
     const seen = new Set([
       ...result.outcomes.map(({ value }) => outcomeFact(JSON.stringify(value))),
       ...ownBugs(result).map(factOf),
+      ...result.held.map(heldFact),
     ])
     for (const fact of facts.keys())
       if (!seen.has(fact) && (result.exhaustive || scope.must(fact))) this.say(`lost ${fact}`)

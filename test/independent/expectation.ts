@@ -1,6 +1,6 @@
 import { cheapestEnds, cheapestFairEnds, type Cost, costs, deltaCost } from './costs.ts'
 import type { IndependentProgram } from './language.ts'
-import type { End, Waiting } from './machine.ts'
+import type { End, Held, Waiting } from './machine.ts'
 import type { Failure } from './state.ts'
 import { StateGraph } from './state-graph.ts'
 
@@ -8,7 +8,7 @@ export type CostName = 'preemption' | 'context' | 'depth' | 'delta'
 /** The least cost with which something can be reached, by bound. */
 export type Costs = Readonly<Partial<Record<CostName, number>>>
 
-/** What is reachable: everything that a check may say and everything that it must. A fact is an outcome or a bug. */
+/** What is reachable: everything that a check may say and everything that it must. A fact is an outcome, a bug or a lock that is kept. */
 export class Expectation {
   readonly program: IndependentProgram
   readonly graph: StateGraph
@@ -61,11 +61,15 @@ export const failureFact = ({ kind, thread, message }: Failure): string => `bug 
 
 function factsOf(end: End): string[] {
   switch (end.kind) {
-    case 'completed': return [outcomeFact(end.value), ...end.failure === null ? [] : [failureFact(end.failure)]]
-    case 'deadlock': return [outcomeFact('"deadlock"'), deadlockFact(end.waiting)]
+    case 'completed':
+      return [outcomeFact(end.value), ...end.failure === null ? [] : [failureFact(end.failure)], ...end.held.map(heldFact)]
+    case 'deadlock': return [outcomeFact('"deadlock"'), deadlockFact(end.waiting), ...end.held.map(heldFact)]
     case 'failed': return [outcomeFact('"exception"'), failureFact(end.failure)]
   }
 }
+
+/** A thread that ends while it holds a lock. */
+export const heldFact = ({ thread, lock }: Held): string => `held ${lock} by ${thread}`
 
 const sortedKey = (parts: readonly string[]): string => [...parts].sort().join('; ')
 

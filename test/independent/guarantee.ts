@@ -52,6 +52,7 @@ const REST: readonly RegExp[] = [
   new RegExp('^ Memory is taken to be sequentially consistent, which JavaScript '
     + '(?:does not promise to racing accesses: \\d+ pairs? of them (?:was|were) seen'
     + '|promises where no accesses race: in (?:what was run|one order of the updates that commute), none did)\\.'),
+  /^ (?:A thread ends|Threads end) while holding a lock: see what is listed\./,
 ]
 const WHY = `(?:(?:the search stopped at the first bug|${STOPPED})(?:, and ${CUTS})?|${CUTS})`
 const NOTHING = new RegExp(`^[\\d,]+ executions? (?:was|were) run(?:; ${WHY}, so other bugs may be reachable\\.`

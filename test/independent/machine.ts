@@ -2,18 +2,21 @@ import { flatten, type FlatCode } from './flat-code.ts'
 import { type IndependentProgram, threadsOf } from './language.ts'
 import { isElementKind, layOut, type MemoryLayout, readElement } from './memory.ts'
 import { handleOf, IllFormed, prepare } from './operations.ts'
-import { initialPrimitive, type Primitive } from './primitives.ts'
+import { holdersOf, initialPrimitive, type Primitive } from './primitives.ts'
 import { Draft, type Failure, type Pending, type State, type Thread } from './state.ts'
 import { evaluate, holds, textOf } from './values.ts'
 
 /** How an execution ends. */
 export type End =
   /** All threads have ended. `failure` is a check of the final state that failed. */
-  | { readonly kind: 'completed'; readonly value: string; readonly failure: Failure | null }
-  | { readonly kind: 'deadlock'; readonly waiting: readonly Waiting[] }
+  | { readonly kind: 'completed'; readonly value: string; readonly failure: Failure | null; readonly held: readonly Held[] }
+  | { readonly kind: 'deadlock'; readonly waiting: readonly Waiting[]; readonly held: readonly Held[] }
   | { readonly kind: 'failed'; readonly failure: Failure }
 
 export interface Waiting { readonly thread: string; readonly operation: string; readonly heldBy: readonly string[] }
+
+/** A lock that a thread holds that has ended. */
+export interface Held { readonly thread: string; readonly lock: string }
 
 export interface Successor {
   readonly thread: number
@@ -23,6 +26,13 @@ export interface Successor {
 }
 
 const LOCAL_STEPS = 10_000
+
+function heldByEnded({ primitives, threads }: State): Held[] {
+  return [...primitives].flatMap(([lock, primitive]) => holdersOf(primitive)
+    .map((id) => threads.get(id)!)
+    .filter(({ pending }) => pending === null)
+    .map(({ name }) => ({ thread: name, lock })))
+}
 
 /** Interprets a program, transition by transition, after the section on semantics in the design. */
 export class Machine {
@@ -210,14 +220,15 @@ export class Machine {
   end(state: State): End {
     const threads = [...state.threads.values()]
     const left = threads.filter(({ pending }) => pending !== null)
-    if (left.length === 0) return { kind: 'completed', value: this.outcome(state), failure: this.check(state) }
+    const held = heldByEnded(state)
+    if (left.length === 0) return { kind: 'completed', value: this.outcome(state), failure: this.check(state), held }
     const nameOf = (id: number): string => state.threads.get(id)!.name
     const waiting = left.map(({ name, pending }) => ({
       thread: name,
       operation: pending!.label,
       heldBy: pending!.holders(state).map(nameOf).sort(),
     }))
-    return { kind: 'deadlock', waiting: waiting.sort((a, b) => a.thread < b.thread ? -1 : 1) }
+    return { kind: 'deadlock', waiting: waiting.sort((a, b) => a.thread < b.thread ? -1 : 1), held }
   }
 
   private outcome(state: State): string {

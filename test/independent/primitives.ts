@@ -35,6 +35,13 @@ export function initialPrimitive(allocation: Allocation): Primitive | null {
   }
 }
 
+/** Those who alone can give it back. */
+export function holdersOf(primitive: Primitive): readonly number[] {
+  if (primitive.kind === 'mutex') return primitive.owner === null ? [] : [primitive.owner]
+  if (primitive.kind !== 'rwlock') return []
+  return primitive.writer === null ? primitive.readers : [primitive.writer]
+}
+
 export const without = (list: readonly number[], item: number): number[] => {
   const at = list.indexOf(item)
   return at < 0 ? [...list] : list.toSpliced(at, 1)

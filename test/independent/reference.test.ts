@@ -69,6 +69,10 @@ describe('reachable ends', () => {
       'bug deadlock: a at lock m',
       'bug deadlock: a at lock n; b at lock m',
       'bug deadlock: b at lock n',
+      'held m by a',
+      'held m by b',
+      'held n by a',
+      'held n by b',
       'outcome "deadlock"',
     ])
     assert.ok(holders.has('a at lock n held by b; b at lock m held by a'))

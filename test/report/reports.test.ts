@@ -19,7 +19,7 @@ const view: CheckView = {
 const verified: CheckResult = {
   schema: 1, program: 'p', outcome: 'verified', search: { reduction: 'none', order: 'dfs', bounds: {}, optimisations: [], commute: [] },
   guarantee: 'All is well.', advice: null, estimate: null, exhaustive: true, executions: 1234, repeated: 6, blocked: 5, cut: 0, excluded: 7, transitions: 99, traces: 3, localStates: null,
-  passes: [], omitted: { outcomes: 0, bugs: 0, races: 0 }, outcomes: [], bugs: [], races: [], instrumented: { sites: 4, skipped: ['p.ts:1:2 a getter'] }, seconds: 0.5, peakRssBytes: 1,
+  passes: [], omitted: { outcomes: 0, bugs: 0, races: 0, held: 0 }, outcomes: [], bugs: [], races: [], held: [], instrumented: { sites: 4, skipped: ['p.ts:1:2 a getter'] }, seconds: 0.5, peakRssBytes: 1,
 }
 
 const event = (index: number, more: Partial<EventRow> = {}): EventRow =>
@@ -71,7 +71,7 @@ test('the stack of a thread is shown when it is more than the place', () => {
 
 test('a long schedule loses its middle in a check, not in a replay', () => {
   const events = Array.from({ length: 500 }, (_, i) => event(i + 1))
-  const result = { schema: 1 as const, program: 'p', schedule: 'h1.x', events, preemptions: 0, outcome: 'bug' as const, value: undefined, bug: bug(), notes: ['a note'] }
+  const result = { schema: 1 as const, program: 'p', schedule: 'h1.x', events, preemptions: 0, outcome: 'bug' as const, value: undefined, bug: bug(), held: [], notes: ['a note'] }
   const text = checkReport({ ...verified, outcome: 'bug', bugs: [bug()] }, { ...view, replays: [result] })
   assert.match(text, / 40 {2}ann.*\n.*420 events not shown.*\n +461 {2}ann/)
   const whole = replayReport(result, view)
