@@ -1,4 +1,4 @@
-/** Loads one file of the suite as `heddle check` would, and checks the programs that it makes, or runs them under a schedule. */
+/** Loads one file of the suite as `heddle check` would; checks its programs, or runs them under a schedule. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { bugOf } from '../../src/checking/bugs.ts'
 import { Checker } from '../../src/checking/checker.ts'

@@ -1,5 +1,5 @@
 /**
- * arithmetic_prog_bad of SCTBench's CS family. A producer hands over one item at a time; the consumer adds up 0, 1, …, n.
+ * arithmetic_prog_bad of SCTBench's CS family. A producer hands over one item at a time; the consumer adds up 0 to n.
  * Bug: the final check denies that the sum is n(n+1)/2, which it is in every schedule.
  */
 import assert from 'node:assert/strict'

@@ -1,12 +1,17 @@
 /**
- * wronglock_bad and wronglock_3_bad of SCTBench's CS family. One thread increments a number under a lock and checks that nobody else did meanwhile.
+ * wronglock_bad and wronglock_3_bad of SCTBench's CS family. One thread increments a number under a lock and checks
+ * that nobody else did meanwhile.
  * Bug: the others increment it under another lock.
  */
 import assert from 'node:assert/strict'
 import { type Mem, type Program, program } from 'heddle'
 import type { Variant } from '../variant.ts'
 
-const shared = (mem: Mem) => ({ dataLock: mem.mutex('dataLock'), otherLock: mem.mutex('otherLock'), data: mem.int32('data', 1) })
+const shared = (mem: Mem) => ({
+  dataLock: mem.mutex('dataLock'),
+  otherLock: mem.mutex('otherLock'),
+  data: mem.int32('data', 1),
+})
 type Data = ReturnType<typeof shared>
 
 function check(s: Data): void {
