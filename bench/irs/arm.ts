@@ -26,7 +26,7 @@ export class Arm {
     let enforcement: Enforcement | null = null
     if (options !== null) {
       const reader = new SetReader(options.set)
-      enforcement = new Enforcement(program, shared.layout, reader, options)
+      enforcement = new Enforcement(program, shared.layout, reader, { warm: true, ...options })
     }
     const data = enforcement === null ? null : () => enforcement.dataForWorker()
     const pool = await Pool.create(file, program, shared, 0, data)

@@ -49,7 +49,7 @@ class Coordinator {
     this.shared = new SharedObject(program, null)
     this.memory = memoryOf(program, this.shared)
     if (admit !== null) this.enforcement = enforcementOf(program, this.shared, admit)
-    this.spares = program.tasks.size === 0 ? 0 : 2
+    this.spares = program.tasks.size === 0 ? 0 : Math.max(2, this.enforcement?.spawned ?? 0)
     this.source = lending === null ? ownWorkers : new LentWorkers(lending, this.enforcement!.reader.header)
     if (lending !== null) this.spares = Math.min(MAX_THREADS, lending.workers) - program.threads.length
     if (this.spares < 0) {

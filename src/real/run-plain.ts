@@ -36,6 +36,8 @@ const STANDSTILL_MS = 30_000
 /** Who has asked to stop is not kept waiting. */
 const STANDSTILL_AFTER_STOP_MS = 3000
 const POLL_MS = 100
+/** To warm up a worker takes as long as some hundred runs of a small program. */
+const WARM_FROM = 1000
 
 /** Runs a program's module, unmodified but for its types, on real worker threads. */
 export function runPlain(file: string, options: RunPlainOptions = {}): Promise<RunResult> {
@@ -74,7 +76,8 @@ export function startCoordinator(file: string, options: RunAdmittedOptions, admi
   const words = new Int32Array(new SharedArrayBuffer(16))
   const lender = pool === undefined ? null : new Lender(pool)
   const workerData: CoordinatorData = {
-    file: resolvePath(file), repeat, timeoutMs, host: words.buffer, admit, memory, inputs, requests, lending: lender?.data ?? null,
+    file: resolvePath(file), repeat, timeoutMs, host: words.buffer, memory, inputs, requests, lending: lender?.data ?? null,
+    admit: admit === null ? null : { ...admit, warm: admit.warm ?? (requests !== null || repeat >= WARM_FROM) },
   }
   const transferList = [requests, lender?.data.port].filter((port) => port != null)
   // The flags of this process (--import, --input-type, …) are not meant for the program; its workers inherit none either.

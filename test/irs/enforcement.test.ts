@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { correct, erroneous } from './programs.ts'
 import { type Fixture, using } from './real-runs.ts'
@@ -13,7 +15,7 @@ for (const [name, source] of Object.entries(erroneous)) {
       assert.ok(verified.traces > 0)
       assert.ok(!verified.whole)
       if (traces === undefined) assert.ok(verified.erroneous > 0)
-      const { failures, runs, enforcement } = await fixture.run(RUNS, { cold: traces !== 2 })
+      const { failures, runs, enforcement } = await fixture.run(RUNS, { warm: traces === 2 })
       assert.deepEqual(failures, [])
       assert.equal(runs, RUNS)
       assert.equal(enforcement!.monitored, RUNS)
@@ -27,7 +29,7 @@ for (const [name, source] of Object.entries(correct)) {
       const { whole } = await fixture.verify({ traces })
       if (traces === undefined) assert.ok(whole)
       for (const monitor of [true, false]) {
-        const { failures, runs } = await fixture.run(RUNS, { monitor, cold: traces !== 3 })
+        const { failures, runs } = await fixture.run(RUNS, { monitor, warm: traces === 3 })
         assert.deepEqual(failures, [])
         assert.equal(runs, RUNS)
       }
@@ -211,6 +213,27 @@ export default program({
     }
   }))
 }
+
+test('workers for spawned threads are made once: the set says how many there can be', () => using(`
+import { appendFileSync } from 'node:fs'
+if (process.env['HEDDLE_TEST_LOADS'] !== undefined) appendFileSync(process.env['HEDDLE_TEST_LOADS'], '.')
+const parent = (s: { n: Int32Array }): void => { [0, 1, 2].map((i) => spawn('child', i)).forEach((child) => join(child)) }
+export default program({
+  name: 'three each', shared: (mem) => ({ n: mem.int32('n', 3) }),
+  tasks: { child(s: { n: Int32Array }, at: number) { Atomics.add(s.n, at, 1) } },
+  threads: [parent, parent, parent],
+  outcome: (s) => s.n.join(),
+})`, async (fixture) => {
+  await fixture.verify({ traces: 3 })
+  const loads = join(fixture.folder, 'loads')
+  process.env['HEDDLE_TEST_LOADS'] = loads
+  try {
+    assert.deepEqual((await fixture.run(3)).failures, [])
+  } finally {
+    delete process.env['HEDDLE_TEST_LOADS']
+  }
+  assert.equal(readFileSync(loads, 'utf8').length, 1 + 3 + 9, 'the coordinator, three threads and what they spawn')
+}))
 
 test('a central scheduler decides the same', () => using(erroneous['a counter of three, generator threads']!, async (fixture) => {
   await fixture.verify()

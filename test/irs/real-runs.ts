@@ -28,9 +28,8 @@ export class Fixture {
     return result
   }
 
-  /** On workers that were not warmed up, which takes longer than most of what they are to do here. */
   run(repeat: number, options: Partial<EnforcementOptions> = {}, more: RunPlainOptions = {}): Promise<RunResult> {
-    return runAdmitted(this.file, { monitor: true, cold: true, ...options, set: this.set }, { timeoutMs: 20_000, ...more, repeat })
+    return runAdmitted(this.file, { monitor: true, ...options, set: this.set }, { timeoutMs: 20_000, ...more, repeat })
   }
 
   plain(repeat: number): Promise<RunResult> {

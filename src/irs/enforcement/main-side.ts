@@ -41,8 +41,8 @@ export interface EnforcementOptions {
   readonly keepGates?: boolean
   /** Decide in JavaScript also where there is WebAssembly; for tests. */
   readonly withoutWebAssembly?: boolean
-  /** Workers begin without having been warmed up; for tests of many programs. */
-  readonly cold?: boolean
+  /** Workers are warmed up before the first run, which pays only where there are many. */
+  readonly warm?: boolean
 }
 
 /** Which threads are started at once, and which wait for others to do something, in the order of a trace. */
@@ -120,8 +120,14 @@ export class Enforcement {
     const { state, reader } = this
     return {
       state: state.buffer, fast: this.fast, sizes: state.sizes, index: this.buffer, threads: reader.set.threads.map(({ handle }) => handle),
-      files: reader.header.files, cellBytes: [...reader.notes.cellBytes], updates: port2, cold: this.options.cold === true, startsTogether: this.startsTogether, free: this.startsTogether && !this.watching.isOn && this.options.interruptible !== true,
+      files: reader.header.files, cellBytes: [...reader.notes.cellBytes], updates: port2, warm: this.options.warm === true, startsTogether: this.startsTogether,
+      free: this.startsTogether && !this.watching.isOn && this.options.interruptible !== true,
     }
+  }
+
+  /** How many threads verified executions spawn, at most. */
+  get spawned(): number {
+    return this.reader.set.threads.length - this.program.threads.length
   }
 
   /** Everything that a run needs before it begins. */

@@ -27,8 +27,8 @@ export interface EnforceData {
   readonly startsTogether: boolean
   /** Whether nothing will ever be gated. */
   readonly free: boolean
-  /** Not to be warmed up. */
-  readonly cold: boolean
+  /** To be warmed up first. */
+  readonly warm: boolean
   /** Brings larger sets. */
   readonly updates: MessagePort
 }
@@ -55,7 +55,7 @@ export function enforceHere(data: EnforceData, layout: Layout, control: ThreadCo
     latest.threads.forEach((handle, number) => threads.set(handle, number))
     return new TraceIndex(latest.index)
   }
-  if (!data.free && !data.cold) warmUp(asPlainCode && running.direct, data.fast?.module ?? null)
+  if (!data.free && data.warm) warmUp(asPlainCode && running.direct, data.fast?.module ?? null)
   return new EnforcedThread(new Gate({
     state: new GateState(data.sizes, data.state), layout, control, index: new TraceIndex(data.index), threads, startThread, refresh,
     fast: data.fast === null ? null : instantiate(data.fast),

@@ -28,9 +28,8 @@ export class AdmissibleSet {
   traces = 0
   /** Sub-trees that are not inside another one. */
   readonly finished: (FinishedPrefix & { /** How many are below it. */ readonly traces: number })[] = []
-  /** By event, and by thread before its first event: the fingerprint of the operation that follows; 0 when the thread ends. */
+  /** By event: the fingerprint of the operation that follows. Where there is none, the thread ends. */
   readonly next = new Map<number, number>()
-  readonly first = new Map<number, number>()
   /** The events of the trace that was added last, in the order of the execution. */
   current: number[] = []
 
@@ -52,7 +51,6 @@ export class AdmissibleSet {
     this.names[2 * trace] = lo
     this.names[2 * trace + 1] = hi
     for (const event of events) this.extendRun(event, trace)
-    this.noteFollowers(events)
     this.current = [...events]
     return true
   }
@@ -74,9 +72,10 @@ export class AdmissibleSet {
   nameOf(events: readonly number[]): [number, number] {
     let lo = events.length
     let hi = 0
+    const { los, his } = this.events
     for (const event of events) {
-      const a = this.events.get('lo', event)
-      const b = this.events.get('hi', event)
+      const a = los[event]!
+      const b = his[event]!
       lo = (lo + Math.imul(a ^ (b >>> 11), 0x9e3779b1)) | 0
       hi = (hi + Math.imul(b ^ (a >>> 13), 0x85ebca6b)) | 0
     }
@@ -85,22 +84,22 @@ export class AdmissibleSet {
 
   private extendRun(event: number, trace: number): void {
     const last = this.lastRun[event]
-    if (last !== undefined && this.runs[3 * last + 2] === trace - 1) {
+    if (last === undefined) this.noteFollower(event)
+    else if (this.runs[3 * last + 2] === trace - 1) {
       this.runs[3 * last + 2] = trace
       return
     }
     if (3 * (this.runCount + 1) > this.runs.length) this.runs = doubled(this.runs)
-    this.runs.set([event, trace, trace], 3 * this.runCount)
+    const at = 3 * this.runCount
+    this.runs[at] = event
+    this.runs[at + 1] = this.runs[at + 2] = trace
     this.lastRun[event] = this.runCount++
   }
 
-  private noteFollowers(events: readonly number[]): void {
-    for (const event of events) {
-      const parent = this.events.get('parent', event)
-      const operation = this.events.get('operation', event)
-      if (parent >= 0) this.next.set(parent, operation)
-      else this.first.set(this.events.get('thread', event), operation)
-    }
+  /** Once for each event: its parent and its operation stay the same. */
+  private noteFollower(event: number): void {
+    const parent = this.events.get('parent', event)
+    if (parent >= 0) this.next.set(parent, this.events.get('operation', event))
   }
 
   /** The sub-tree contains all that were finished since it was begun. */

@@ -41,7 +41,19 @@ export class EventTable {
     if (this.count === this.capacity) this.grow()
     const event = this.count++
     const { columns } = this
-    for (const name of COLUMNS) if (name !== 'parent' && name !== 'depth') columns[name][event] = definition[name]
+    columns.lo[event] = definition.lo
+    columns.hi[event] = definition.hi
+    columns.thread[event] = definition.thread
+    columns.operation[event] = definition.operation
+    columns.what[event] = definition.what
+    columns.at[event] = definition.at
+    columns.chosen[event] = definition.chosen
+    columns.cell[event] = definition.cell
+    columns.bytes[event] = definition.bytes
+    columns.stride[event] = definition.stride
+    columns.access[event] = definition.access
+    columns.cell2[event] = definition.cell2
+    columns.access2[event] = definition.access2
     columns.parent[event] = parent
     columns.depth[event] = parent < 0 ? 1 : columns.depth[parent]! + 1
     if (4 * this.count > this.slots.length) this.rehash()
@@ -51,6 +63,14 @@ export class EventTable {
 
   get(name: Column, event: number): number {
     return this.columns[name][event]!
+  }
+
+  /** The names of events, by number; there may be room for more. */
+  get los(): Int32Array {
+    return this.columns.lo
+  }
+  get his(): Int32Array {
+    return this.columns.hi
   }
 
   column(name: Column): Int32Array {

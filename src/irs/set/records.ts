@@ -79,11 +79,14 @@ function writeDefinition(out: ByteWriter, d: EventDefinition): void {
   for (const number of [d.thread, d.what, d.at, d.chosen, d.cell, d.bytes, d.stride, d.access, d.cell2 + 1, d.access2]) out.varint(number)
 }
 
+/** In the order of `writeDefinition`. */
 function readDefinition(from: ByteReader): EventDefinition {
-  const [lo, hi, operation] = [from.word(), from.word(), from.word()]
-  const [thread, what, at, chosen, cell, bytes, stride, access, second, access2] = Array.from({ length: 10 }, () => from.varint()) as
-    [number, number, number, number, number, number, number, number, number, number]
-  return { lo, hi, operation, thread, what, at, chosen, cell, bytes, stride, access, cell2: second - 1, access2 }
+  return {
+    lo: from.word(), hi: from.word(), operation: from.word(),
+    thread: from.varint(), what: from.varint(), at: from.varint(), chosen: from.varint(),
+    cell: from.varint(), bytes: from.varint(), stride: from.varint(), access: from.varint(),
+    cell2: from.varint() - 1, access2: from.varint(),
+  }
 }
 
 /** Applies a record to the set that was read so far. */
@@ -111,21 +114,22 @@ function readTrace(from: ByteReader, set: AdmissibleSet): number[] {
   const shared = from.varint()
   if (shared > set.current.length) throw corrupt('a trace continues one that is not there')
   const events = set.current.slice(0, shared)
-  const last = new Map<number, number>()
-  for (const event of events) last.set(set.events.get('thread', event), event)
   for (let n = from.varint(); n > 0; n--) {
     const number = from.varint()
-    const event = number > 0 ? set.checkEvent(number - 1) : defineEvent(set, readDefinition(from), last)
-    last.set(set.events.get('thread', event), event)
-    events.push(event)
+    events.push(number > 0 ? set.checkEvent(number - 1) : readEvent(from, set, events))
   }
   return events
 }
 
-/** A new event follows the last one of its thread in the same trace. */
-export function defineEvent(set: AdmissibleSet, definition: EventDefinition, last: ReadonlyMap<number, number>): number {
+function readEvent(from: ByteReader, set: AdmissibleSet, before: readonly number[]): number {
+  const definition = readDefinition(from)
+  return defineEvent(set, definition, before.findLast((event) => set.events.get('thread', event) === definition.thread) ?? -1)
+}
+
+/** A new event follows the last one of its thread in the same trace; -1 for none. */
+export function defineEvent(set: AdmissibleSet, definition: EventDefinition, last: number): number {
   if (set.threads[definition.thread] === undefined || set.texts[definition.what] === undefined || set.texts[definition.at] === undefined) {
     throw corrupt('an event names a thread or a text that is not there')
   }
-  return set.events.add(definition, last.get(definition.thread) ?? -1)
+  return set.events.add(definition, last)
 }

@@ -54,7 +54,7 @@ export class TraceRecorder {
       let event = set.events.find(this.past.lo, this.past.hi)
       const isNew = event < 0
       const definition = isNew ? this.define(notes, i, slot) : null
-      if (definition !== null) event = defineEvent(set, definition, last)
+      if (definition !== null) event = defineEvent(set, definition, last.get(definition.thread) ?? -1)
       last.set(set.events.get('thread', event), event)
       if (common === i && shared[i] === event) common++
       else rest.push(definition ?? event)

@@ -32,7 +32,7 @@ export function randomRealPlan(seed: number, { text }: Subject): RealPlan {
       ...random.pick<Omit<EnforcementOptions, 'set'>>([{}, {}, {}, { monitor: true }, { watch: 0.2 }]),
       withoutWebAssembly: random.chance(0.4),
       keepGates: random.chance(0.5),
-      cold: random.chance(0.9),
+      warm: random.chance(0.1),
       scheduler: random.chance(0.07) ? 'thread' : 'self',
     },
   }
