@@ -1,0 +1,150 @@
+/**
+ * How soon each search finds the bugs of the suite in test/bugs: executions, transitions and seconds to the bug, beside
+ * the totals of a published study. `--seconds` and `--executions` limit each search of each program, `--only` chooses
+ * programs by name.
+ */
+import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import type { CheckOptions } from '../src/checking/checker.ts'
+import type { CheckResult } from '../src/results/check-result.ts'
+import type { BuggyProgram } from '../test/bugs/entry.ts'
+import { buggyPrograms, missingPrograms } from '../test/bugs/index.ts'
+import { Subject } from '../test/bugs/subject.ts'
+import { type Bench, main, number, table } from './bench.ts'
+
+const { values: asked } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '5' },
+    executions: { type: 'string', default: '100000' },
+    only: { type: 'string', default: '' },
+  },
+})
+const limits = { seconds: Number(asked.seconds), executions: Number(asked.executions) }
+
+/** One check after the other, until one of them finds the bug or all is covered. */
+interface Search {
+  readonly name: string
+  readonly attempts: (program: BuggyProgram) => Iterable<CheckOptions>
+}
+
+/** What threads that wait by yielding need besides; as much as the default search gives them. */
+const fairnessFor = ({ yields }: BuggyProgram): Record<string, number> => (yields === true ? { fair: 2 } : {})
+
+const HIGHEST_LIMIT = 20
+
+/** With the bound at 0, 1, 2, …, each from the start. */
+const iterated = (bound: string): Search => ({
+  name: bound,
+  * attempts(program) {
+    for (let limit = 0; limit <= HIGHEST_LIMIT; limit++) yield { bounds: { [bound]: limit, ...fairnessFor(program) } }
+  },
+})
+
+const searches: readonly Search[] = [
+  { name: 'default', attempts: () => [{}] },
+  iterated('preemption'),
+  iterated('context'),
+  iterated('delta'),
+  {
+    name: 'unbounded',
+    attempts: (program) => [program.yields === true ? { bounds: fairnessFor(program) } : { reduction: 'optimal' }],
+  },
+]
+
+interface Found {
+  /** What was begun until the bug was reported, or in vain: also executions that were cut, abandoned or repeated. */
+  readonly executions: number
+  readonly transitions: number
+  readonly seconds: number
+  readonly isFound: boolean
+  /** All was covered without finding it, or nothing was left to try: more time would not help. */
+  readonly isOver: boolean
+}
+
+async function find(subject: Subject, program: BuggyProgram, search: Search): Promise<Found> {
+  let [executions, transitions, seconds, isFound] = [0, 0, 0, false]
+  for (const options of search.attempts(program)) {
+    const [maxExecutions, budgetMs] = [limits.executions - executions, (limits.seconds - seconds) * 1000]
+    if (maxExecutions < 1 || budgetMs <= 0) return { executions, transitions, seconds, isFound, isOver: false }
+    const result = await subject.check({ n: program.n }, { ...options, maxExecutions, budgetMs })
+    executions += sum(result, ['executions', 'repeated', 'blocked', 'cut'])
+    transitions += sum(result, ['transitions'])
+    seconds += result.seconds
+    isFound = result.bugs.length > 0
+    if (isFound || result.exhaustive) break
+  }
+  const isLimited = executions >= limits.executions || seconds >= limits.seconds
+  return { executions, transitions, seconds, isFound, isOver: !isLimited }
+}
+
+type Figure = 'executions' | 'repeated' | 'blocked' | 'cut' | 'transitions'
+const sum = ({ passes }: CheckResult, figures: readonly Figure[]): number =>
+  passes.reduce((all, pass) => figures.reduce((some, figure) => some + pass[figure], all), 0)
+
+type Row = { readonly program: BuggyProgram; readonly found: readonly Found[] }
+
+async function measure(program: BuggyProgram): Promise<Row> {
+  const subject = new Subject(program.file)
+  const found: Found[] = []
+  for (const search of searches) found.push(await find(subject, program, search))
+  await subject.close()
+  return { program, found }
+}
+
+/** What was not found needs more than what was tried, unless all was covered. */
+function cell(found: Found, figure: (found: Found) => string): string {
+  return found.isFound ? figure(found) : found.isOver ? `none in ${figure(found)}` : `>${figure(found)}`
+}
+
+function show(title: string, rows: readonly Row[], figure: (found: Found) => string): void {
+  const header = ['program', 'threads', ...searches.map(({ name }) => name)]
+  const lines = rows.map(({ program: { name, threads }, found }) =>
+    [name, String(threads), ...found.map((one) => cell(one, figure))])
+  console.log(`${title}:\n\n${table(header, lines)}\n`)
+}
+
+const studied = (program: BuggyProgram): boolean => program.family !== 'JavaScript'
+
+/** Of SCTBench's 49 buggy programs within 100,000 schedules (Thomson, Donaldson and Betts, TOPC 2016). */
+const published = 'PCT with d = 3 48, delay bounding 45, random 43, preemption bounding 38, depth-first 33'
+
+function showTotals(rows: readonly Row[]): void {
+  const header = ['found', 'of', ...searches.map(({ name }) => name)]
+  const line = (name: string, of: readonly Row[]): string[] =>
+    [name, String(of.length), ...searches.map((_, i) => String(of.filter(({ found }) => found[i]!.isFound).length))]
+  const sctbench = rows.filter(({ program }) => studied(program))
+  console.log(table(header, [line('programs', rows), line('of SCTBench', sctbench)]))
+  console.log(`published, of SCTBench's 49 within 100,000 schedules: ${published}`)
+}
+
+/** Where the default takes many times the executions of the best of the others. */
+function showLate(rows: readonly Row[]): void {
+  const late = rows.flatMap(({ program, found: [own, ...others] }) => {
+    const best = Math.min(...others.filter(({ isFound }) => isFound).map(({ executions }) => executions))
+    if (best === Infinity || (own!.isFound && own!.executions <= 10 * Math.max(1, best))) return []
+    return [`${program.name} (${cell(own!, ({ executions }) => number(executions))} against ${number(best)})`]
+  })
+  const names = late.length === 0 ? 'nowhere' : late.join(', ')
+  console.log(`\nThe default takes more than ten times the executions of the best search: ${names}.`)
+}
+
+export const bugs: Bench = {
+  name: 'The bug suite: what each search needs to find the bug',
+  run: async () => {
+    const programs = buggyPrograms.filter(({ name }) => new RegExp(asked.only).test(name))
+    const rows: Row[] = []
+    for (const program of programs) rows.push(await measure(program))
+    const { executions, seconds } = limits
+    console.log(`At most ${number(executions)} executions and ${seconds} s for each search of each program.\n`)
+    show('Executions (complete, cut, abandoned or repeated ones)', rows, ({ executions }) => number(executions))
+    show('Transitions', rows, ({ transitions }) => number(transitions))
+    show('Seconds', rows, ({ seconds }) => seconds.toFixed(2))
+    showTotals(rows)
+    console.log(`not checked: ${missingPrograms.map(({ name, threads }) => `${name} (${threads} threads)`).join(', ')}`)
+    showLate(rows)
+    return rows.filter(({ program, found }) => 'by' in program.shown && !found.some(({ isFound }) => isFound))
+      .map(({ program }) => `${program.name} is found by some search`)
+  },
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]!).href) await main([bugs])
