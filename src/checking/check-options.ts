@@ -1,6 +1,7 @@
 import type { BoundName } from '../bounds/bound.ts'
 import { bounds as boundTable, isBoundName } from '../bounds/index.ts'
 import { usageError } from '../base/errors.ts'
+import { type Explored, type SupplyKind, supplyKinds, usualValues } from '../execution/supplied-values.ts'
 import { type CommutationName, commutationNames, type Commutations } from '../search/commutations.ts'
 import type { ReductionName } from '../search/explorer.ts'
 import { noOptimisations, type OptimisationName, optimisationNames, type Optimisations } from '../search/optimisations.ts'
@@ -27,9 +28,13 @@ export interface CheckOptions {
   readonly races?: boolean
   /** Patterns of files whose code is trusted as atomic. */
   readonly seal?: readonly string[]
+  /** Whose values are choices, of random numbers and the time: those given, or some usual ones (true). */
+  readonly explore?: ExploreOption
   /** A hash of the program's source, for schedules to notice that it changed. */
   readonly sourceHash?: number
 }
+
+export type ExploreOption = Readonly<Record<string, true | readonly number[]>>
 
 export const DEFAULT_MAX_DEPTH = 10_000
 export const DEFAULT_BUDGET_MS = 60_000
@@ -57,6 +62,7 @@ export interface Plan {
   readonly commute: Commutations
   readonly syncOnly: boolean
   readonly racesAreBugs: boolean
+  readonly explore: Explored
 }
 
 export function planOf(options: CheckOptions): Plan {
@@ -86,9 +92,29 @@ export function planOf(options: CheckOptions): Plan {
     syncOnly: switchAt === 'sync',
     racesAreBugs: options.races === true || switchAt === 'sync',
     bounds: checked,
+    explore: exploredOf(options.explore ?? {}),
     optimise: parseOptimisations(options.optimise ?? 'all', checked),
     commute: parseCommutations(options.commute ?? 'none', checked, options.races === true || switchAt === 'sync'),
   }
+}
+
+/** The values to choose from, by kind. */
+export function exploredOf(option: ExploreOption): Explored {
+  const explored: Partial<Record<SupplyKind, readonly number[]>> = {}
+  for (const [name, given] of Object.entries(option)) {
+    const kind = supplyKinds.find((known) => known === name)
+    if (kind === undefined) throw usageError(`explore: there is no '${name}'; there are ${supplyKinds.join(', ')}`)
+    explored[kind] = given === true ? usualValues[kind] : checkValues(kind, given)
+  }
+  return explored
+}
+
+function checkValues(kind: SupplyKind, values: readonly number[]): readonly number[] {
+  const isValid = (value: number): boolean => Number.isFinite(value) && value >= 0 && (kind === 'random' ? value < 1 : Number.isInteger(value))
+  const wrong = values.find((value) => !isValid(value))
+  if (values.length > 0 && wrong === undefined) return values
+  const expected = kind === 'random' ? 'numbers from 0 to below 1' : 'whole milliseconds from 0 and up'
+  throw usageError(`explore: ${kind} expects ${expected}, got ${wrong === undefined ? 'none' : String(wrong)}`)
 }
 
 function parseCommutations(text: string, bounds: Bounds, racesAreBugs: boolean): Commutations {

@@ -6,6 +6,7 @@ import { Execution, type Heartbeat } from '../execution/execution.ts'
 import { outcomeKey } from '../results/outcome-key.ts'
 import { Fingerprints } from '../execution/fingerprints.ts'
 import { rerun } from '../execution/rerun.ts'
+import { exploredValues, exploreValues, fixedValues } from '../execution/supplied-values.ts'
 import { type RawSchedule, scheduleOf } from '../execution/schedule-of.ts'
 import type { Program } from '../program/program.ts'
 import type { Estimate } from '../search/estimate-range.ts'
@@ -66,6 +67,7 @@ export class Checker {
   constructor(program: Program, options: CheckOptions, heartbeat: Heartbeat = { words: new Int32Array(16) }, capacities = defaultCapacities) {
     this.plan = planOf(options)
     installDeterminism()
+    exploreValues(this.plan.explore)
     sealFiles(options.seal ?? [])
     this.program = program
     this.options = options
@@ -288,6 +290,7 @@ export class Checker {
       outcomes: outcomes.rows,
       bugs,
       races,
+      values: { fixed: fixedValues(), explored: exploredValues() },
       held: this.held.rows(this.execution, (schedule) => this.encode(schedule)),
       omitted: { outcomes: outcomes.omitted, bugs: this.bugs.omitted + (racesAreBugs ? this.races.omitted : 0), races: this.races.omitted, held: this.held.omitted },
       instrumented: { sites: siteCount(), skipped: skippedSites().map(({ site, construct }) => `${site.file}:${site.line}:${site.column} ${construct}`) },
@@ -319,6 +322,8 @@ export class Checker {
       canRace: this.races.canRace,
       updatesCommute: this.plan.commute.unusedResults,
       held: this.held.size + this.held.omitted,
+      fixed: fixedValues(),
+      explored: exploredValues(),
     }
   }
 

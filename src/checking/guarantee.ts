@@ -1,4 +1,5 @@
 import type { BoundName } from '../bounds/bound.ts'
+import type { Explored, FixedValue } from '../execution/supplied-values.ts'
 import type { Bounds } from './check-options.ts'
 
 export type Stop = 'bug' | 'budget' | 'max-executions' | 'interrupted' | 'loop' | 'cut'
@@ -47,6 +48,9 @@ export interface Coverage {
   readonly updatesCommute: boolean
   /** Threads that were seen to end while they held a lock. */
   readonly held: number
+  /** Values that the program does not determine: of which one was explored, and of which those that were given. */
+  readonly fixed: readonly FixedValue[]
+  readonly explored: Explored
 }
 
 const failuresIn = ({ racesAreBugs }: Coverage): string =>
@@ -75,6 +79,21 @@ function caveats(coverage: Coverage): string {
     sealing ? ' Sealed code is trusted to be atomic: it was not preempted.' : '',
     memoryCaveat(coverage),
     held === 0 ? '' : ` ${held === 1 ? 'A thread ends' : 'Threads end'} while holding a lock: see what is listed.`,
+    suppliedCaveat(coverage),
+  ].join('')
+}
+
+/** So many places are named. */
+const MOST_PLACES = 5
+
+/** Random numbers and clocks give other values in reality than in a check. */
+function suppliedCaveat({ fixed, explored: { random, time } }: Coverage): string {
+  const places = fixed.slice(0, MOST_PLACES).map(({ source, at }) => (at === null ? source : `${source} at ${at}`))
+  const more = fixed.length > places.length ? ` and ${count(fixed.length - places.length, 'other place', 'other places')}` : ''
+  return [
+    fixed.length === 0 ? '' : ` One value was explored of ${places.join(', ')}${more}; nothing is said about others (--explore tries more).`,
+    random === undefined ? '' : ` Random numbers were taken to be ${random.join(', ')}.`,
+    time === undefined ? '' : ` Between two looks of a thread at the time, ${time.join(' or ')} ms were taken to pass.`,
   ].join('')
 }
 

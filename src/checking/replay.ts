@@ -1,7 +1,9 @@
 import { installDeterminism } from '../execution/determinism.ts'
 import { Execution, type Heartbeat } from '../execution/execution.ts'
 import { record } from '../execution/recording.ts'
+import { exploreValues } from '../execution/supplied-values.ts'
 import { bugOf } from './bugs.ts'
+import { exploredOf, type ExploreOption } from './check-options.ts'
 import { eventsOfLoop } from './endless.ts'
 import { outcomeOf } from './outcome-of.ts'
 import { cellRefinements } from '../program/allocation.ts'
@@ -15,6 +17,8 @@ export interface ReplayOptions {
   /** A hash of the program's source, to notice that it has changed since the schedule was made. */
   readonly sourceHash?: number
   readonly heartbeat?: Heartbeat
+  /** As it was when the schedule was made. */
+  readonly explore?: ExploreOption
   /** How many events are told of, of a longer execution. */
   readonly events?: number
 }
@@ -23,6 +27,7 @@ export interface ReplayOptions {
 export function replayProgram(program: Program, text: string, options: ReplayOptions = {}): ReplayResult {
   const schedule = decodeSchedule(text)
   installDeterminism()
+  exploreValues(exploredOf(options.explore ?? {}))
   const execution = new Execution(program, options.heartbeat)
   const races = new RaceList(execution)
   if (schedule.race === true) execution.observer = races.detector()

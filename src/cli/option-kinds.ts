@@ -89,6 +89,23 @@ export function limit(what: string, names: readonly string[]): OptionKind<readon
   }
 }
 
+/** A name, alone or with numbers. */
+export function valueList(what: string, names: readonly string[]): OptionKind<readonly [name: string, values: true | readonly number[]]> {
+  const name = choice('NAME', what, names)
+  const expects = `numbers with commas after the name; ${available(what, names)}`
+  return {
+    placeholder: 'NAME[:VALUES]',
+    expects,
+    parse: (value, option) => {
+      const colon = value.indexOf(':')
+      if (colon < 0) return [name.parse(value, option), true]
+      const values = value.slice(colon + 1).split(',')
+      if (values.some((one) => one.trim() === '' || Number.isNaN(Number(one)))) throw wrong(option, expects, value)
+      return [name.parse(value.slice(0, colon), option), values.map(Number)]
+    },
+  }
+}
+
 const available = (what: string, names: readonly string[]): string =>
   names.length === 0 ? `there are no ${what}s yet` : `available: ${names.map((name) => `'${name}'`).join(', ')}`
 

@@ -1,6 +1,6 @@
 /** The one table of commands and options: parser, defaults, help and documentation are made from it. */
-import { choice, duration, flag, integer, limit, type OptionKind, share, text } from './option-kinds.ts'
-import { boundNames, orderNames, reductionNames, switchNames, verifyOrderNames } from './search-names.ts'
+import { choice, duration, flag, integer, limit, type OptionKind, share, text, valueList } from './option-kinds.ts'
+import { boundNames, orderNames, reductionNames, supplyKinds, switchNames, verifyOrderNames } from './search-names.ts'
 
 export type CommandName = 'check' | 'replay' | 'run' | 'verify' | 'inspect'
 
@@ -107,6 +107,11 @@ export const options = {
     commands: ['check'],
     help: 'trust the code of these files to be atomic: calls into them are not preempted (repeatable)',
     otherwise: 'none',
+  }),
+  explore: many(valueList('source of values', supplyKinds), {
+    commands: ['check', 'replay'],
+    help: 'try these values wherever a thread asks for a random number (from 0 to below 1) or for the time (milliseconds that pass between two looks), as choices; without values 0, 0.5 and the largest below 1, or 0 and 1000 (repeatable)',
+    otherwise: 'one value each, whose places are named',
   }),
   races: one(flag, { commands: ['check'], help: 'data races are bugs' }),
   'all-bugs': one(flag, { commands: ['check'], help: 'go on after the first bug' }),

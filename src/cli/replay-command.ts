@@ -1,12 +1,14 @@
 /** The command that a person can paste to run heddle once more, in the way it was run now. */
 import { readFileSync } from 'node:fs'
 import { basename, delimiter, dirname, relative } from 'node:path'
+import type { ExploreValues } from './explore-record.ts'
 import { usageError } from '../base/errors.ts'
 import type { CheckResult } from '../results/check-result.ts'
 
-export function replayCommand(file: string, schedule: string, self = invocation()): string {
+export function replayCommand(file: string, schedule: string, self = invocation(), explore: ExploreValues = []): string {
   const safeFile = file.startsWith('-') ? `./${file}` : file
-  return [...self, 'replay', safeFile, '--schedule', schedule].map(shellQuote).join(' ')
+  const explored = explore.flatMap(([name, values]) => ['--explore', values === true ? name : `${name}:${values.join(',')}`])
+  return [...self, 'replay', safeFile, ...explored, '--schedule', schedule].map(shellQuote).join(' ')
 }
 
 /** What `--schedule` was given: a schedule, or @FILE that holds one or the result of a check. */

@@ -1,6 +1,7 @@
-/** What `--reduction`, `--bound`, `--order` and `--switch` accept. */
+/** What `--reduction`, `--bound`, `--order`, `--switch` and `--explore` accept. */
 import { bounds } from '../bounds/index.ts'
 
 export { orderNames, reductionNames, switchNames } from '../checking/check-options.ts'
+export { supplyKinds } from '../execution/supplied-values.ts'
 export { verifyOrderNames } from '../irs/order-data.ts'
 export const boundNames = Object.keys(bounds)

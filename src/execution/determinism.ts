@@ -2,25 +2,30 @@
  * Inside explored threads, clocks and random numbers are functions of (thread, how often the thread has asked): the same
  * schedule gives the same run, and what one thread asks never changes what another one gets.
  */
+import { syncBuiltinESMExports } from 'node:module'
 import { MAX_THREADS } from '../program/program.ts'
 import { refuse, running } from '../program/operation.ts'
+import { isPreparing, noteFixedHere, type Source, type Supply, type SupplyKind, valuesOf } from './supplied-values.ts'
+import { type Placed, sources } from './value-sources.ts'
 
 const calls = new Int32Array(MAX_THREADS)
+/** How much time has passed in each thread, where that is explored. */
+const passed = new Float64Array(MAX_THREADS)
 let asked = false
 
 /** Every execution starts anew. */
 export function resetDeterminism(): void {
-  if (asked) calls.fill(0)
+  if (!asked) return
+  calls.fill(0)
+  passed.fill(0)
   asked = false
 }
 
 /** The thread in this slot starts anew. */
 export function restartDeterminism(slot: number): void {
   calls[slot] = 0
+  passed[slot] = 0
 }
-
-/** 2026-01-01T00:00:00Z: a fixed day on which every explored execution takes place. */
-const EPOCH = 1_767_225_600_000
 
 function nextCall(): number {
   asked = true
@@ -38,25 +43,61 @@ function bits(): number {
   return (h ^ (h >>> 16)) >>> 0
 }
 
+/** One value of each. */
+export const fixedSupply: Supply = { bits, fraction: () => bits() / 0x1_0000_0000, elapsed: nextCall }
+
+/** What follows from a value that was chosen: all bits of it, or that so much more time has passed. */
+export function chosenSupply(kind: SupplyKind, value: number): Supply {
+  const elapsed = kind === 'time' ? passTime(value) : 0
+  return { bits: () => Math.floor(value * 0x1_0000_0000) >>> 0, fraction: () => value, elapsed: () => elapsed }
+}
+
+function passTime(ms: number): number {
+  asked = true
+  return passed[running.operation!.thread]! += ms
+}
+
 const inThread = (): boolean => running.explored && running.operation !== null
 
-function fillRandom<T extends ArrayBufferView>(view: T): T {
-  if (view.buffer instanceof SharedArrayBuffer) {
-    throw refuse('shared memory is filled with random bytes inside a thread, which is no operation: fill an ordinary typed array, and copy it')
+/** Where the thread cannot be suspended. */
+function supplied(source: Source, args: readonly unknown[]): unknown {
+  if (valuesOf(source.kind) !== undefined) {
+    throw refuse(
+      `the values of \`${source.name}\` are to be explored, but it is called by code that cannot be suspended: call it from an ` +
+      'ordinary function of the program, or use choose')
   }
-  const bytes = new Uint8Array(view.buffer as ArrayBuffer, view.byteOffset, view.byteLength)
-  for (let i = 0; i < bytes.length; i++) bytes[i] = bits() >>> 24
-  return view
+  noteFixedHere(source.name)
+  return source.value(args, fixedSupply)
 }
 
-function uuid(): `${string}-${string}-${string}-${string}-${string}` {
-  const hex = Array.from(fillRandom(new Uint8Array(16)), (byte, i) =>
-    (i === 6 ? (byte & 0x0f) | 0x40 : i === 8 ? (byte & 0x3f) | 0x80 : byte).toString(16).padStart(2, '0')).join('')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+/** Who wants to know which functions ask for which values, so that calls of them can be suspended. */
+let observers: ((replacement: object, source: Source) => void)[] = []
+const replaced: (readonly [replacement: object, source: Source])[] = []
+
+export function onSupplied(observer: (replacement: object, source: Source) => void): void {
+  observers = [...observers, observer]
+  for (const [replacement, source] of replaced) observer(replacement, source)
 }
 
-function replace<T extends object, K extends keyof T>(owner: T, key: K, make: (original: T[K]) => T[K]): void {
-  Object.defineProperty(owner, key, { value: make(owner[key]), writable: true, configurable: true })
+function noteReplaced(replacement: object, source: Source): void {
+  replaced.push([replacement, source])
+  for (const observer of observers) observer(replacement, source)
+}
+
+function replace({ owner, key, ...source }: Placed): void {
+  const original = (owner as Record<string, Function | undefined>)[key]
+  if (original === undefined) return
+  const replacement = function (this: unknown, ...args: unknown[]): unknown {
+    if (inThread() && source.isLater?.(args) !== true) return supplied(source, args)
+    if (isPreparing()) noteFixedHere(source.name)
+    return Reflect.apply(original, this, args)
+  }
+  for (const property of Reflect.ownKeys(original)) {
+    const descriptor = Object.getOwnPropertyDescriptor(original, property)!
+    if (property !== 'prototype') Object.defineProperty(replacement, property, descriptor)
+  }
+  Object.defineProperty(owner, key, { value: replacement, writable: true, configurable: true })
+  noteReplaced(replacement, source)
 }
 
 let installed = false
@@ -65,22 +106,37 @@ let installed = false
 export function installDeterminism(): void {
   if (installed) return
   installed = true
-  replace(Math, 'random', (original) => () => (inThread() ? bits() / 0x1_0000_0000 : original()))
-  replace(performance, 'now', (original) => () => (inThread() ? nextCall() : original.call(performance)))
-  replace(crypto, 'getRandomValues', (original) => ((view: never) =>
-    inThread() ? fillRandom(view) : original.call(crypto, view)) as typeof original)
-  replace(crypto, 'randomUUID', (original) => () => (inThread() ? uuid() : original.call(crypto)))
-  replace(globalThis, 'Date', deterministicDate)
+  for (const placed of sources()) replace(placed)
+  Object.defineProperty(globalThis, 'Date', { value: deterministicDate(Date), writable: true, configurable: true })
+  syncBuiltinESMExports() // for those who import them by name
 }
 
+/** `new Date()` and `Date()`, which make a date of the time. */
+const timeOfDate: Source = { ...sources().find(({ name }) => name === 'Date.now')!, name: 'new Date' }
+
 function deterministicDate(original: DateConstructor): DateConstructor {
-  replace(original, 'now', (native) => () => (inThread() ? EPOCH + nextCall() : native()))
   const { now } = original
-  const replaced = new Proxy(original, {
-    construct: (target, args, newTarget) => Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget) as object,
-    apply: () => new original(now()).toString(),
-  })
+  const timeNow = (): number => {
+    if (inThread()) return supplied(timeOfDate, []) as number
+    if (isPreparing()) noteFixedHere(timeOfDate.name)
+    return now()
+  }
+  // No proxy: where the plain runtime is installed, proxies hide what makes a function suspendable.
+  const date = function (...args: unknown[]): unknown {
+    if (new.target === undefined) return new original(timeNow()).toString()
+    return Reflect.construct(original, args.length === 0 ? [timeNow()] : args, new.target === date ? original : new.target)
+  } as unknown as DateConstructor
+  for (const property of Reflect.ownKeys(original)) {
+    Object.defineProperty(date, property, Object.getOwnPropertyDescriptor(original, property)!)
+  }
   // Every date leads to its constructor.
-  Object.defineProperty(original.prototype, 'constructor', { value: replaced, writable: true, configurable: true })
-  return replaced
+  Object.defineProperty(original.prototype, 'constructor', { value: date, writable: true, configurable: true })
+  noteReplaced(date, { ...timeOfDate, value: (args, supply) => new original(timeOfDate.value(args, supply) as number).toString() })
+  dateType = date
+  return date
 }
+
+let dateType: unknown = null
+
+/** Whether constructing it without arguments asks for the time; undefined otherwise. */
+export const sourceOfConstruction = (type: unknown): Source | undefined => (type === dateType ? timeOfDate : undefined)

@@ -1,6 +1,7 @@
 import { callShared } from '../program/call-shared.ts'
 import { Layout } from '../program/layout.ts'
 import type { Program } from '../program/program.ts'
+import { whilePreparing } from './supplied-values.ts'
 
 /** What `shared` returned, once per thread slot and once for `after` and `outcome`. */
 export class SharedObjects {
@@ -38,7 +39,7 @@ export class SharedObjects {
   }
 
   private attach(): unknown {
-    const { value, reusable } = callShared(this.program, this.layout)
+    const { value, reusable } = whilePreparing(() => callShared(this.program, this.layout))
     if (!reusable) this.reusable = false
     return value
   }

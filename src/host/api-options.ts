@@ -11,6 +11,9 @@ const count: Check = (value) => value === Infinity || (Number.isInteger(value) &
 const limits: Check = (value) => typeof value === 'object' && value !== null &&
   Object.values(value).every((limit) => Number.isInteger(limit) && limit >= 0)
 
+const valueLists: Check = (value) => typeof value === 'object' && value !== null && Object.values(value).every((one) =>
+  one === true || (Array.isArray(one) && one.every((number) => typeof number === 'number')))
+
 /** What the search understands; whether a name exists is for the search to say. */
 export const searchKeys: Readonly<Record<Exclude<keyof CheckOptions, 'sourceHash'>, readonly [Check, expects: string]>> = {
   reduction: [text, 'a name'],
@@ -21,6 +24,7 @@ export const searchKeys: Readonly<Record<Exclude<keyof CheckOptions, 'sourceHash
   switch: [text, 'a name'],
   races: [yesOrNo, 'true or false'],
   seal: [(value) => Array.isArray(value) && value.every((one) => typeof one === 'string'), 'a list of patterns'],
+  explore: [valueLists, 'a record such as { random: [0, 0.5], time: true }'],
   allBugs: [yesOrNo, 'true or false'],
   budgetMs: [positive, 'milliseconds above 0'],
   maxExecutions: [count, 'an integer from 1 and up'],
@@ -38,7 +42,9 @@ const hostKeys: KnownOptions = {
   onProgress: [(value) => typeof value === 'function', 'a function'],
 }
 
-export const replayKeys: typeof hostKeys = { stepTimeoutMs: hostKeys.stepTimeoutMs!, signal: hostKeys.signal! }
+export const replayKeys: typeof hostKeys = {
+  stepTimeoutMs: hostKeys.stepTimeoutMs!, signal: hostKeys.signal!, explore: searchKeys.explore,
+}
 
 export function rejectUnknown(caller: string, options: object, known: KnownOptions): void {
   if (options === null || typeof options !== 'object') throw usageError(`${caller} expects an object of options, got ${String(options)}`)

@@ -1,6 +1,7 @@
 /** Checks and replays a file as the command line does: in a worker of its own, transformed. */
 import { HeddleError } from '../base/errors.ts'
 import type { CheckResult, ReplayResult } from '../results/check-result.ts'
+import type { ExploreOption } from '../checking/check-options.ts'
 import type { CheckOptions } from '../checking/checker.ts'
 import { withoutForeignFrames } from '../base/own-code.ts'
 import { relativeAt, relativeCheck, relativeReplay, relativeStack } from './relative-at.ts'
@@ -38,9 +39,10 @@ export async function checkFile(
 
 /** Null when it was interrupted. */
 export async function replayFile(
-  file: string, schedule: string, session: SessionOptions & { readonly events?: number } = {},
+  file: string, schedule: string, session: SessionOptions & { readonly events?: number; readonly explore?: ExploreOption } = {},
 ): Promise<ReplayResult | null> {
-  const end = await runInWorker(file, { kind: 'replay', schedule, events: session.events ?? Infinity }, session)
+  const { events = Infinity, explore = {} } = session
+  const end = await runInWorker(file, { kind: 'replay', schedule, events, explore }, session)
   if (end.how === 'failed') throw new CheckFailed(end.error, null)
   return end.how === 'stopped' ? null : relativeReplay(expectMessage(end.message, 'replayed').result)
 }

@@ -1,4 +1,5 @@
 /** Checks a program object in this thread, in slices, so that events are served meanwhile. */
+import type { ExploreOption } from '../checking/check-options.ts'
 import { replayProgram } from '../checking/replay.ts'
 import type { Program } from '../program/program.ts'
 import { taggedCheck, taggedReplay } from '../results/json.ts'
@@ -25,6 +26,6 @@ export async function checkProgram(program: Program, options: CheckOptions, { si
   return relativeCheck(taggedCheck(checker.result()))
 }
 
-export function replayProgramHere(program: Program, schedule: string): ReplayResult {
-  return relativeReplay(taggedReplay(replayProgram(program, schedule)))
+export function replayProgramHere(program: Program, schedule: string, explore: ExploreOption = {}): ReplayResult {
+  return relativeReplay(taggedReplay(replayProgram(program, schedule, { explore })))
 }

@@ -1,6 +1,7 @@
 /** The worker in which a file is checked or replayed: its main thread stays free for progress, Ctrl-C and the watchdog. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { programError } from '../base/errors.ts'
+import type { ExploreOption } from '../checking/check-options.ts'
 import { replayProgram } from '../checking/replay.ts'
 import { programSources } from '../frontends/loader/program-sources.ts'
 import { registerLoader } from '../frontends/loader/register-loader.ts'
@@ -67,25 +68,27 @@ async function check(program: Program, { options, replayBugs }: WorkerTask & { k
   })
   const result = taggedCheck(checker.result())
   const start = performance.now()
-  const replays = replayedBugs(program, result, replayBugs)
+  const replays = replayedBugs(program, result, replayBugs, options.explore)
   post({ type: 'checked', result: { ...result, seconds: result.seconds + (performance.now() - start) / 1000 }, replays })
 }
 
 /** The events of the first bugs. A replay that fails must not hide the bug, whose schedule can still be tried by hand. */
-function replayedBugs(program: Program, result: CheckResult, most: number): (ReplayResult | null)[] {
+function replayedBugs(
+  program: Program, result: CheckResult, most: number, explore: ExploreOption = {},
+): (ReplayResult | null)[] {
   return result.bugs.slice(0, most).map(({ schedule }) => {
     try {
-      return taggedReplay(replayProgram(program, schedule, { heartbeat: { words }, events: SHOWN_EVENTS }))
+      return taggedReplay(replayProgram(program, schedule, { heartbeat: { words }, events: SHOWN_EVENTS, explore }))
     } catch {
       return null
     }
   })
 }
 
-async function replay(program: Program, { schedule, events }: WorkerTask & { kind: 'replay' }): Promise<void> {
+async function replay(program: Program, { schedule, events, explore }: WorkerTask & { kind: 'replay' }): Promise<void> {
   new Names(program, (slot) => `thread ${slot}`)
   words[Word.phase] = Phase.exploring
-  const result = replayProgram(program, schedule, { heartbeat: { words }, sourceHash: sourceHash(request.file), events })
+  const result = replayProgram(program, schedule, { heartbeat: { words }, sourceHash: sourceHash(request.file), events, explore })
   words[Word.phase] = Phase.reporting
   await sliced(() => true) // a stray rejection shows now
   post({ type: 'replayed', result: taggedReplay(result) })

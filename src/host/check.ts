@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { usageError } from '../base/errors.ts'
 import { isProgram, type Program } from '../program/program.ts'
 import type { CheckResult, ReplayResult } from '../results/check-result.ts'
+import type { ExploreOption } from '../checking/check-options.ts'
 import type { CheckOptions } from '../checking/checker.ts'
 import { checkOptionsOf, rejectUnknown, replayKeys } from './api-options.ts'
 import type { Progress } from './protocol.ts'
@@ -17,6 +18,8 @@ export interface CheckApiOptions extends Omit<CheckOptions, 'sourceHash'> {
 }
 
 export interface ReplayApiOptions {
+  /** As it was given to the check that made the schedule. */
+  explore?: ExploreOption
   stepTimeoutMs?: number
   signal?: AbortSignal
 }
@@ -43,15 +46,15 @@ export async function check(programOrFile: Program | string | URL, options: Chec
 export async function replay(programOrFile: Program | string | URL, schedule: string, options: ReplayApiOptions = {}): Promise<ReplayResult> {
   rejectUnknown('replay', options, replayKeys)
   if (typeof schedule !== 'string') throw usageError(`replay expects a schedule as its second argument, got ${String(schedule)}`)
-  const { signal, stepTimeoutMs } = options
+  const { signal, stepTimeoutMs, explore } = options
   signal?.throwIfAborted()
   const target = targetOf(programOrFile, 'replay')
   if (typeof target !== 'string') {
     const { replayProgramHere } = await import('./check-program.ts')
-    return replayProgramHere(target, schedule)
+    return replayProgramHere(target, schedule, explore)
   }
   const { replayFile } = await import('./check-file.ts')
-  return await replayFile(target, schedule, { signal, stepTimeoutMs }) ?? nothingCovered('interrupted', signal)
+  return await replayFile(target, schedule, { signal, stepTimeoutMs, explore }) ?? nothingCovered('interrupted', signal)
 }
 
 function targetOf(value: unknown, caller: string): Program | string {

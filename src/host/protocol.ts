@@ -1,6 +1,7 @@
 /** What the main thread and the worker that explores tell each other. */
 import type { ErrorKind } from '../base/errors.ts'
 import type { CheckResult, ReplayResult } from '../results/check-result.ts'
+import type { ExploreOption } from '../checking/check-options.ts'
 import type { CheckOptions } from '../checking/checker.ts'
 import type { VerifyOptions } from '../irs/verifier/verifier.ts'
 import type { VerifyResult } from '../results/verify-result.ts'
@@ -23,7 +24,7 @@ export type WorkerTask =
     readonly replayBugs: number
   }
   /** Of so many events it is told what they did. */
-  | { readonly kind: 'replay'; readonly schedule: string; readonly events: number }
+  | { readonly kind: 'replay'; readonly schedule: string; readonly events: number; readonly explore: ExploreOption }
   | { readonly kind: 'verify'; readonly options: VerifyOptions; readonly version: string }
 
 export interface WorkerRequest {

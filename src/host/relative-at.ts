@@ -44,6 +44,7 @@ export function relativeCheck(result: CheckResult): CheckResult {
   return {
     ...result, guarantee: relativeStack(result.guarantee), bugs: result.bugs.map(relativeBug), races: result.races.map(relativeRace),
     held: result.held.map(relativeHeld),
+    values: { ...result.values, fixed: result.values.fixed.map((row) => ({ ...row, at: optionalAt(row.at) })) },
     instrumented: { sites, skipped: skipped.map(relativeStart) },
   }
 }

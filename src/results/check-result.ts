@@ -36,6 +36,12 @@ export interface RaceRow {
   readonly schedule: string
 }
 
+/** A random number or a time of which one value was explored. */
+export interface FixedRow {
+  readonly source: string
+  readonly at: string | null
+}
+
 /** A thread that ended while it held a lock, which nobody can take any more. */
 export interface HeldRow {
   readonly thread: string
@@ -111,6 +117,8 @@ export interface CheckResult extends PassCounts {
   readonly bugs: readonly Bug[]
   readonly races: readonly RaceRow[]
   readonly held: readonly HeldRow[]
+  /** Random numbers and times: where only one value was explored, and what was chosen from where they were. */
+  readonly values: { readonly fixed: readonly FixedRow[]; readonly explored: Readonly<Record<string, readonly number[]>> }
   /** How many there are of each that are not listed, since there are more than `maxRows`. */
   readonly omitted: { readonly outcomes: number; readonly bugs: number; readonly races: number; readonly held: number }
   readonly instrumented: { readonly sites: number; readonly skipped: readonly string[] }

@@ -33,7 +33,7 @@ test('--json is the documented object and nothing else', async (t) => {
   const result = parsed(ran)
   assert.deepEqual(Object.keys(result).sort(), [
     'advice', 'blocked', 'bugs', 'cut', 'estimate', 'excluded', 'executions', 'exhaustive', 'guarantee', 'held', 'instrumented', 'localStates', 'omitted', 'outcome', 'outcomes',
-    'passes', 'peakRssBytes', 'program', 'races', 'repeated', 'schema', 'search', 'seconds', 'traces', 'transitions'])
+    'passes', 'peakRssBytes', 'program', 'races', 'repeated', 'schema', 'search', 'seconds', 'traces', 'transitions', 'values'])
   assert.deepEqual(
     [result.schema, result.program, result.outcome, result.exhaustive, result.executions, result.transitions],
     [1, 'lost update', 'bug', true, 6, 24])

@@ -19,7 +19,7 @@ const view: CheckView = {
 const verified: CheckResult = {
   schema: 1, program: 'p', outcome: 'verified', search: { reduction: 'none', order: 'dfs', bounds: {}, optimisations: [], commute: [] },
   guarantee: 'All is well.', advice: null, estimate: null, exhaustive: true, executions: 1234, repeated: 6, blocked: 5, cut: 0, excluded: 7, transitions: 99, traces: 3, localStates: null,
-  passes: [], omitted: { outcomes: 0, bugs: 0, races: 0, held: 0 }, outcomes: [], bugs: [], races: [], held: [], instrumented: { sites: 4, skipped: ['p.ts:1:2 a getter'] }, seconds: 0.5, peakRssBytes: 1,
+  passes: [], omitted: { outcomes: 0, bugs: 0, races: 0, held: 0 }, outcomes: [], bugs: [], races: [], held: [], values: { fixed: [], explored: {} }, instrumented: { sites: 4, skipped: ['p.ts:1:2 a getter'] }, seconds: 0.5, peakRssBytes: 1,
 }
 
 const event = (index: number, more: Partial<EventRow> = {}): EventRow =>

@@ -5,6 +5,7 @@ import type { CheckResult } from '../../results/check-result.ts'
 import { checkReport, SourceLines } from '../../report/terminal.ts'
 import type { CheckOptions } from '../../checking/checker.ts'
 import { boundsRecord } from '../bounds-record.ts'
+import { exploreRecord } from '../explore-record.ts'
 import { type Console, paintOf, widthOf } from '../console.ts'
 import { Interrupts } from '../interrupts.ts'
 import type { OptionValues } from '../options.ts'
@@ -41,8 +42,8 @@ export async function checkCommand(file: string, values: OptionValues, console: 
 
 function searchOptions(values: OptionValues): CheckOptions {
   const { reduction, order, budget: budgetMs, bound, 'all-bugs': allBugs, 'max-executions': maxExecutions, 'max-depth': maxDepth, 'max-rows': maxRows } = values
-  const { optimise, commute, switch: switchAt, races, seal } = values
-  const given = { reduction, order, optimise, commute, switch: switchAt, races, seal, budgetMs, allBugs, maxExecutions, maxDepth, maxRows, count: !values['no-count'], bounds: bound && boundsRecord(bound) }
+  const { optimise, commute, switch: switchAt, races, seal, explore } = values
+  const given = { reduction, order, optimise, commute, switch: switchAt, races, seal, budgetMs, allBugs, maxExecutions, maxDepth, maxRows, count: !values['no-count'], bounds: bound && boundsRecord(bound), explore: explore && exploreRecord(explore) }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
@@ -62,7 +63,7 @@ function print(file: string, values: OptionValues, { result, replays, killed }: 
 function report(file: string, values: OptionValues, { result, replays }: CheckedFile, hint: string | null, out: Console['out']): string {
   return checkReport(result!, {
     paint: paintOf(out), width: widthOf(out), sources: new SourceLines(), replays, hint, allBugs: values['all-bugs'] === true,
-    replayCommand: (schedule) => replayCommand(file, schedule),
+    replayCommand: (schedule) => replayCommand(file, schedule, undefined, values.explore),
   })
 }
 

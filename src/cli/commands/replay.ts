@@ -3,15 +3,16 @@ import { jsonPieces } from '../../results/json.ts'
 import { replayReport, SourceLines } from '../../report/terminal.ts'
 import { type Console, paintOf, widthOf } from '../console.ts'
 import { Interrupts } from '../interrupts.ts'
+import { exploreRecord } from '../explore-record.ts'
 import type { OptionValues } from '../options.ts'
 import { scheduleGiven } from '../replay-command.ts'
 
 export async function replayCommand(file: string, values: OptionValues, { out, err }: Console): Promise<number> {
   const interrupts = new Interrupts(() => undefined)
   try {
-    const { schedule, events, 'step-timeout': stepTimeoutMs } = values
+    const { schedule, events, explore, 'step-timeout': stepTimeoutMs } = values
     const result = await replayFile(file, scheduleGiven(schedule!), {
-      events: values.json ? Infinity : events, signal: interrupts.stop, kill: interrupts.kill, output: err, stepTimeoutMs,
+      events: values.json ? Infinity : events, signal: interrupts.stop, kill: interrupts.kill, output: err, stepTimeoutMs, explore: explore && exploreRecord(explore),
     })
     if (result === null) {
       err.write('heddle: interrupted\n')

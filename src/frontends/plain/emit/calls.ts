@@ -183,12 +183,16 @@ function copyCall(node: CallExpression, fn: FunctionContext): Code {
 
 export function emitNew(node: NewExpression, fn: FunctionContext): Code {
   const args = argumentCodes(node.arguments, fn)
-  if (!fn.suspends || fn.isDirect || args.length === 0) return [{ start: node.start, end: node.start + 3 }, ' (', plainConstructor(node, args, fn), ')(', join(args, ','), ')']
+  if (!fn.suspends || fn.isDirect || (args.length === 0 && !isDate(node.callee, fn))) return [{ start: node.start, end: node.start + 3 }, ' (', plainConstructor(node, args, fn), ')(', join(args, ','), ')']
   return fn.awaited([
     fn.mark(node), fn.helper('construct'), '(', operand(node.callee, fn), ',',
     fn.site(node.callee, rendered(node.callee)), ',[', join(args, ','), '])',
   ])
 }
+
+/** `new Date()` asks for the time, which may be a choice. */
+const isDate = (callee: Node, fn: FunctionContext): boolean =>
+  callee.type === 'Identifier' && callee.name === 'Date' && fn.file.scopes.isGlobal(callee)
 
 /** Constructors may read in native code what they are given: it is looked at, given the constructor. */
 function plainConstructor(node: NewExpression, args: Code[], fn: FunctionContext): Code {

@@ -7,6 +7,7 @@ import { checkHanded, holdsShared, refuseHanded } from './handed.ts'
 import { collection, isCollection } from './collecting.ts'
 import { collect, isNativelyIterable } from './iteration.ts'
 import { locationOf, refuseAt } from './refusals.ts'
+import { suppliedConstruction } from './supplied.ts'
 import { isExplored, type Twin } from './suspension.ts'
 import { checkContent, isTypedArrayType, type Maker } from './typed-array-types.ts'
 
@@ -15,6 +16,7 @@ const { construct } = Reflect
 
 /** The construction as a suspendable twin, or undefined when it can be done natively. */
 export function construction(type: Function, args: unknown[], site: number, target = type): Twin | undefined {
+  if (args.length === 0) return suppliedConstruction(type, args, site)
   const [source] = args
   if (isTypedArrayType(type)) {
     return isSharedArray(source) || hasCode(source) ? collecting(type, args, site, target) : undefined

@@ -23,6 +23,7 @@ import * as refusals from './refusals.ts'
 import { register } from './register.ts'
 import * as rounds from './rounds.ts'
 import { installStandIns, prototypeValue } from './stand-ins.ts'
+import { installSupplied } from './supplied.ts'
 import * as suspension from './suspension.ts'
 import { installTexts } from './texts.ts'
 import * as twins from './twins.ts'
@@ -53,6 +54,7 @@ export function installPlainRuntime(): void {
   installScheduling()
   installTexts()
   installHiddenKeys()
+  installSupplied()
   rounds.noteOperations()
   installKnownNatives() // when all is as programs find it
 }
