@@ -92,7 +92,7 @@ for (const [type, bytes] of Object.entries(dataViewSizes)) {
     const tag = accessTag(view)
     if (tag === undefined) return undefined
     const index = toInteger(offset)
-    if (index < 0) inside(view, index)
+    if (index < 0 || index > Number.MAX_SAFE_INTEGER) inside(view, index) // ToIndex, before the value is converted
     const coerced = type.startsWith('Big') ? BigInt.asIntN(64, value as bigint) : +(value as number)
     inside(view, index)
     const op = range(armRunning(setSpec), view, tag, index, bytes, Access.write)

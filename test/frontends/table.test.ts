@@ -14,7 +14,7 @@ import { compare } from './oracle/compare.ts'
 for (const construct of table) {
   test(construct.name, () => {
     for (const { mode, source } of filesOf(construct)) {
-      const { refusal, difference } = compare(source, { fresh: true })
+      const { refusal, difference } = compare(source, { fresh: true, guesses: true })
       // What exploration refuses is never run under gates, but may work there.
       if (construct.refused !== undefined && !(isDirect && refusal === null && difference === null)) {
         assert(refusal !== null, `${mode}: not refused`)

@@ -139,7 +139,17 @@ export class FunctionContext {
 
   /** `name`: how messages call what stands there. */
   site(node: Node, name: string | null = null): string {
-    return this.file.site(node.start, name)
+    return this.file.site(node.start, this.keys > 0 ? null : name)
+  }
+
+  private keys = 0
+
+  /** A computed key: V8 does not look there for the place of a failure, and cannot say how it is called. */
+  key(emit: () => Code): Code {
+    this.keys++
+    const code = emit()
+    this.keys--
+    return code
   }
 
   /** Says that what follows stands for the code at this place, for stacks. */

@@ -70,27 +70,40 @@ function renderedMember(node: Extract<Node, { type: 'MemberExpression' }>, inIte
   return `${object}${node.optional ? '?.' : ''}[${rendered(node.property, inIteration)}]`
 }
 
-/** Operators on number literals are evaluated when the source is read. */
 function renderedUnary(operator: string, argument: Node, inIteration: boolean): string {
-  const number = numberOf(argument)
-  if (number !== null && operator === '-') return String(-number)
-  if (number !== null && operator === '+') return String(number)
-  if (number !== null && operator === '~') return String(~number)
+  const number = folded(operator, numberOf(argument))
+  if (number !== null) return String(number)
   if (argument.type === 'Literal' && operator === '!') return String(!argument.value)
   return `(${operator}${/^[a-z]/.test(operator) ? ' ' : ''}${rendered(argument, inIteration)})`
 }
 
+/** Operators on number literals are evaluated when the source is read. */
 function numberOf(node: Node): number | null {
   if (node.type === 'Literal' && typeof node.value === 'number') return node.value
-  if (node.type !== 'UnaryExpression' || !['-', '+', '~'].includes(node.operator)) return null
-  const inner = numberOf(node.argument)
-  return inner === null ? null : node.operator === '-' ? -inner : node.operator === '+' ? inner : ~inner
+  if (node.type === 'UnaryExpression') return folded(node.operator, numberOf(node.argument))
+  if (node.type !== 'BinaryExpression') return null
+  const { operator, left, right } = node as Binary
+  const [first, second] = [numberOf(left), numberOf(right)]
+  return first === null || second === null ? null : arithmetic[operator]?.(first, second) ?? null
+}
+
+function folded(operator: string, number: number | null): number | null {
+  if (number === null) return null
+  return operator === '-' ? -number : operator === '+' ? number : operator === '~' ? ~number : null
+}
+
+const arithmetic: Readonly<Record<string, (a: number, b: number) => number>> = {
+  '+': (a, b) => a + b, '-': (a, b) => a - b, '*': (a, b) => a * b, '/': (a, b) => a / b, '**': (a, b) => a ** b,
+  '|': (a, b) => a | b, '&': (a, b) => a & b, '^': (a, b) => a ^ b,
+  '<<': (a, b) => a << b, '>>': (a, b) => a >> b, '>>>': (a, b) => a >>> b,
 }
 
 type Binary = Node & { readonly operator: string; readonly left: Node; readonly right: Node }
 
 /** Chains of one operator are one expression, except for comparisons; `!=` is the negation of `==`. */
 function renderedBinary(node: Node, inIteration: boolean): string {
+  const number = numberOf(node)
+  if (number !== null) return String(number)
   const { operator, left, right } = node as Binary
   const [first, second] = [rendered(left, inIteration), rendered(right, inIteration)]
   if (operator === '!=' || operator === '!==') return `(!(${first} ${operator.replace('!', '=')} ${second}))`
@@ -106,6 +119,7 @@ export type IterationKind = 'loop' | 'spread' | 'pattern' | 'default'
 
 /** What is said not to be iterable; null where V8 can only say what kind of value it is. */
 export function renderedIterable(node: Node, kind: IterationKind): string | null {
+  if (kind !== 'pattern' && isJoined(node)) return renderedTail(node)
   const isCall = node.type === 'CallExpression' || node.type === 'TaggedTemplateExpression' ||
     (kind === 'default' && node.type === 'NewExpression')
   const isAtStart = node.type === 'Identifier' || node.type === 'Literal' ||
@@ -117,6 +131,20 @@ export function renderedIterable(node: Node, kind: IterationKind): string | null
   return isCall ? `${rendered(
     node.type === 'TaggedTemplateExpression' ? node.tag : node.callee, true,
   )} is not a function or its return value` : rendered(node, true)
+}
+
+const isJoined = ({ type }: Node): boolean => type === 'LogicalExpression' || type === 'SequenceExpression'
+
+/** An expression that has its value from its last part: V8 finds that part instead, if it has a place in its code. */
+function renderedTail(node: Node): string | null {
+  const parts = children(node)
+  const last = parts.at(-1)!
+  const isPair = node.type === 'SequenceExpression' && parts.length === 2
+  const isCall = last.type === 'CallExpression'
+  if (isJoined(last)) return renderedTail(last)
+  if (isPair) return `${rendered(node, true)}${isCall ? ' is not a function or its return value' : ''}`
+  if (isCall) return `~${rendered(last.callee, true)}`
+  return last.type === 'Identifier' || last.type === 'Literal' ? rendered(node, true) : null
 }
 
 /** What V8 has no place for in its code. */

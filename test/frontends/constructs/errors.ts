@@ -98,6 +98,10 @@ export const errors = group('errors', {
     's.d.setInt32(-1, V(1))', 's.d.getInt32(1n)', 's.d.setInt8(0, Symbol())', 's.d.setInt8(0)', 's.d.setBigInt64(0)',
     's.d.setInt16(0, V(1), T(true))',
   ),
+  'offsets of a DataView that are none fail before the value is converted': tried(
+    's.d.setFloat64(Infinity, V(99))', 's.d.setBigInt64(2 ** 53, 99)', 's.d.setInt8(-Infinity, V("fail"))',
+    's.d.setInt8(99, V(1))', 's.d.setBigInt64(99, 99)',
+  ),
   'DataView methods on what is none': tried(
     'DataView.prototype.getInt8.call({}, 0)', 'DataView.prototype.setInt8.call(s.a, 0, 1)',
     'DataView.prototype.getInt8.call(undefined, 0)', 'DataView.prototype.getInt8.call(s.d, 0)',
@@ -151,6 +155,20 @@ export const errors = group('errors', {
     'o[0]()', 'o[-1]()', 'o[1.5]()', 'o["a b"]()', 'o[`t`]()', 'o[s.a[0]]()', 'o["x" + 1]()', 'o[T]()',
     'o[Symbol.iterator]()', 'o.deep[T("none")]()', 'o[o.plain]()', 'o[[1]]()', 'o[true]()', 'o[null]()',
     'o[undefined]()', 'o[1n]()',
+  ),
+  'calls in computed keys, which messages do not find': tried(
+    '({ [s.a[0]()]: 1 })', '({ [o.plain()]: 1 })', 'class { [o.plain(s.a[0])]() {} }',
+    'class { static [o.plain()] = 1 }',
+    '(({ [o.plain()]: x }) => x)({})', '({ [(() => o.plain())()]: s.a[0] })',
+    '({ m() { return o.plain(s.a[0]) } }).m()',
+  ),
+  'numbers that are known when the source is read': tried(
+    'o[1 + 2]()', 'o[(3) & 3](s.a[0])', 'o[-(1 + 1)]()', 'o[2 ** 3]()', 'o[1 / 0]()', 'o["1" + 2]()', 'o[s.a[0] & 3]()',
+    '[...(1 + 2)]', '[...(~1 | s.a[0])]',
+  ),
+  'a long function that is extended': tried(
+    '(class extends ((x) => { const text = "a function with a long text, of which a message shows the beginning and ' +
+    'the end"; return [text, x, s.a[0]] }) {}).name',
   ),
   'calls of variables that are no functions':
     'let p, q = null, r = 5; const t = {}; try { p() } catch (e) { E(e) } try { q(s.a[0]) } catch (e) { E(e) } try ' +

@@ -15,7 +15,8 @@ const defaults = [
 export const patternMessages = group('messages of patterns', {
   'defaults that cannot be iterated': tried(defaults.flatMap((text) => [
     `({ q: [p] = ${text} } = {})`, `[[p] = ${text}] = []`, `const [[x] = ${text}] = []`,
-    `const { q: [x] = ${text} } = {}`, `(([x] = ${text}) => s.a[0])()`, `(({ q: [x] = ${text} }) => s.a[0])({})`, `for ([p] of [${text}]);`,
+    `const { q: [x] = ${text} } = {}`,
+    `(([x] = ${text}) => s.a[0])()`, `(({ q: [x] = ${text} }) => s.a[0])({})`, `for ([p] of [${text}]);`,
   ])),
   'first properties': tried([
     '({0: p} = u)', '({0: o.x} = u)', '({0: o["x"], x: p} = undefined)', '({0: p} = undefined)',
@@ -69,6 +70,21 @@ export const patternMessages = group('messages of patterns', {
     'try { throw u } catch ({p}) {}', 'try { throw u } catch ([q]) {}', 'const {q:{}={}}={q:null}',
     'const {q:{}=o}={q:null}', 'const {q:{x}=o}={q:null}', 'const {q:[x]=o}={q:null}', 'const {q:[x]=o}={q:5}',
     'const [[x]=o]=[5]', '(([x]=o)=>1)(5)', '(([x]=T(1))=>1)(5)',
+  ]),
+  'defaults and calls in the first place': tried([
+    '({q: {[k]: p} = u} = undefined)', '({q: {[k]: p} = 5} = undefined)', '({q: {r: p} = 5} = undefined)',
+    '({q: {} = 5} = undefined)', '({q: {...p} = 5} = undefined)', '({q: [p] = 5} = undefined)',
+    '({q: [p] = T(5)} = undefined)', 'const {q: {[k]: x} = 5} = undefined', 'const {q: {[k]: x} = 5} = u',
+    'const {q: {r} = 5} = u', '(({q: {[k]: x} = 5}) => 1)()', '({q: p, r: {[k]: p} = 5} = undefined)',
+    '({q: p=1, r: {[k]: p} = 5} = undefined)', 'const {q: {[k]: x} = T(5)} = u', 'const {q:{s:{[k]:x} = 5}} = {}',
+    '({q: {} = o.x, r: {} = o.y} = undefined)', '({[k]: {} = o.x} = undefined)', 'for (const {q: {} = 5} of [u]);',
+    '[p] = (1, T(5))', '[p] = (T(5), 1)', 'const [x] = (1, T(5))', 'for (const x of (1, T(5)));', '[...(1, T(5))]',
+    'T(...(1, T(5)))', '[p] = (p || T(5))', 'for (const x of (p || T(5)));', 'for (const x of (p, p || T(5)));',
+    '[[p] = (1, T(5))] = []', '[p] = (p = T(5))', 'for (const x of (p = T(5)));', '[...(p = T(5))]', '[p] = -T(5)',
+    'for (const x of -T(5));', '[...-T(5)]', 'for (const x of T(5)+1);', '[...T(5)+1]',
+    'for (const x of `${T(5)}`+1);', 'for (const x of o[T(5)]);', 'for (const x of T(T(5)));',
+    'for (const x of [T(5)][0]);', 'for (const x of T(5).y);', 'for (const x of (1, new Map().size));',
+    '[...(1,new Map().size)]', 'for (const x of (1,2,T(5)));',
   ]),
   'what suspends inside': tried([
     '({0: s.a[0]} = u)', '({q: s.a[0]} = o.none)', '({q: [s.a[0]]} = {})', '({q: {x: s.a[0]}} = {})',

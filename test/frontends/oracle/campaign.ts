@@ -53,7 +53,8 @@ export class Campaign {
     this.accesses += accesses
     if (isOrdered) this.ordered++
     if (refusal !== null) {
-      if (!/:\d+:\d+$/.test(refusal.at ?? '')) this.differ(name, `a refusal without a place: ${refusal.message}`, source)
+      if (!/:\d+:\d+$/.test(refusal.at ?? '')) this.differ(name, `a refusal without a place: ${refusal.message}`,
+        source)
       const kind = refusal.message.replace(/`[^`]*`|'[^']*'|"[^"]*"|\d+/g, '…')
       this.refusals.set(kind, (this.refusals.get(kind) ?? 0) + 1)
     }

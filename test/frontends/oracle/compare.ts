@@ -15,17 +15,31 @@ export interface Verdict {
 const isAccess = (line: string): boolean => /^(read|write|Atomics\.\w+|[gs]et(Big)?(Int|Uint|Float)\d+) \w+\[/.test(line)
 const visible = (log: Log): Log => log.filter((line) => !isAccess(line))
 
-/** `fresh`: the program may leave something behind in its realm. */
-export function compare(source: string, { fresh = false } = {}): Verdict {
-  const real = runOriginal(source, 'real', fresh)
-  const recorded = runOriginal(source, 'recorded', fresh)
-  const { inThread: { log, refusal }, outside } = runTransformed(source)
+/**
+ * Where V8 knows no name for what cannot be iterated,
+   it may name the call that its byte code has last done before: which
+ * that is depends on where it keeps variables. And the statements of a function that is called at once show through.
+ */
+const withoutGuesses = (log: Log): Log => log.map((line) => line
+  .replace(/[^"]* is not iterable \(cannot read property/, '… is not iterable (cannot read property')
+  .replace(/(\(intermediate value\))+/g, '…'))
+
+/** `fresh`: the program may leave something behind in its realm. `guesses`: messages must agree where they are guessed,
+  too. */
+export function compare(source: string, { fresh = false, guesses = false } = {}): Verdict {
+  const lines = guesses ? (log: Log): Log => log : withoutGuesses
+  const real = lines(runOriginal(source, 'real', fresh))
+  const recorded = lines(runOriginal(source, 'recorded', fresh))
+  const { inThread: { log: made, refusal }, outside } = runTransformed(source)
+  const log = lines(made)
   const accesses = log.filter(isAccess).length
   // A recording array is no typed array: where that shows, only what the real one did counts.
   const isOrdered = firstDifference(visible(recorded), real) === null
-  const difference = refusal !== null ? null : isOrdered ? firstDifference(recorded, log) : firstDifference(real, visible(log))
-  const differenceOutside = outside.refusal !== null ? null : firstDifference(real, outside.log)
-  return { refusal, difference: difference ?? (differenceOutside === null ? null : `outside threads, ${differenceOutside}`), isOrdered, accesses }
+  const difference = refusal !== null ? null : isOrdered ? firstDifference(recorded, log) : firstDifference(real,
+    visible(log))
+  const differenceOutside = outside.refusal !== null ? null : firstDifference(real, lines(outside.log))
+  return { refusal, difference: difference ?? (differenceOutside === null ? null
+    : `outside threads, ${differenceOutside}`), isOrdered, accesses }
 }
 
 function firstDifference(expected: Log, actual: Log): string | null {

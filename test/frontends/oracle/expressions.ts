@@ -1,4 +1,5 @@
 /** Random expressions. They evaluate to something that can be used as a number, or throw, the same in both runs. */
+import { hazard } from './hazards.ts'
 import type { Names, Writer } from './writer.ts'
 
 type Maker = (w: Writer, names: Names, depth: number) => string
@@ -160,7 +161,8 @@ const compound: Maker = (w, names, depth) => {
 
 export function expression(w: Writer, names: Names, depth: number): string {
   if (depth <= 0 || w.isFull) return simple(w, names, 0)
-  const kind = w.random.below(16)
+  const kind = w.random.below(18)
+  if (kind > 15) return hazard(w, names, depth)
   if (kind < 3) return place(w, names, depth)
   if (kind < 6) return compound(w, names, depth)
   if (kind < 9) return assignments(w, names, depth)

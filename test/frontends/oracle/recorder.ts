@@ -51,9 +51,13 @@ export function makeRecorder(log: Log): Recorder {
         return new type(([...proxy()] as number[]).sort(compare ?? numerically))
       },
       toReversed: () => new type(Array.from({ length: target.length }, (_, i) => proxy()[target.length - 1 - i])),
-      with: (index: number, value: unknown) => {
-        const coerced = coerce(target, value)
-        return new type(Array.from({ length: target.length }, (_, i) => (i === index ? coerced : proxy()[i])))
+      with: (index: unknown, value: unknown) => {
+        let at = 0
+        const seen = { valueOf: () => (at = Math.trunc(+(index as number)) || 0) }
+        const result = (target as Int32Array).with(seen as never, value as never)
+        const replaced = at < 0 ? target.length + at : at
+        for (let i = 0; i < target.length; i++) if (i !== replaced) void proxy()[i]
+        return result
       },
       map: (callback: (value: unknown, index: number, array: unknown) => number, receiver?: unknown) => {
         const result = new type(target.length)

@@ -2,6 +2,7 @@
 import { callback, expression, iterable, pattern } from './expressions.ts'
 import { parameters } from './in-realm.ts'
 import type { Random } from './random.ts'
+import { scoping } from './scoping.ts'
 
 /** What is in scope. */
 export interface Names {
@@ -52,11 +53,17 @@ export class Writer {
     return `{ ${Array.from({ length: count }, () => this.statement(inner, depth)).join('; ')} }`
   }
 
+  /** Most failures are caught, so that what comes after them is reached; what is declared inside is not seen there. */
+  topLevel(names: Names, depth: number): string {
+    if (this.random.chance(40)) return this.statement(names, depth)
+    return `try { ${this.statement(this.inside(names), depth)} } catch (error) { E(error) }`
+  }
+
   statement(names: Names, depth: number): string {
     const d = depth - 1
     const x = (): string => expression(this, names, d)
     if (depth <= 0 || this.isFull) return x()
-    switch (this.random.below(19)) {
+    switch (this.random.below(23)) {
       case 0: case 1: return this.declaration(names, d)
       case 2: return `if (${x()}) ${this.block(names, d)} else ${this.block(names, d)}`
       case 3: return this.counted(names, d)
@@ -71,6 +78,7 @@ export class Writer {
       case 13: return names.inLoop ? (names.label !== null && this.random.chance(50) ? `if (${x()}) ${this.random.pick(['break', 'continue'])} ${names.label}` : `if (${x()}) ${this.random.pick(['break', 'continue'])}`) : x()
       case 14: return this.closures(names, d)
       case 15: return this.handDriven(names, d)
+      case 16: case 17: case 18: case 19: return scoping(this, names, Math.min(d, 2))
       default: return x()
     }
   }
@@ -197,7 +205,7 @@ export function randomProgram(random: Random): string {
   const w = new Writer(random)
   const names: Names = { variables: ['x', 'y'], constants: ['self'], functions: [], generators: [], classes: [], isGenerator: false, label: null, inLoop: false }
   const depth = 2 + random.below(3)
-  const parts = [w.functionDeclaration(names, depth), ...Array.from({ length: 2 + random.below(4) }, () => w.statement(names, depth))]
+  const parts = [w.functionDeclaration(names, depth), ...Array.from({ length: 2 + random.below(4) }, () => w.topLevel(names, depth))]
   const mode = random.chance(50) ? `'use strict'\n` : ''
   return `${mode}exports.main = function main(${parameters}) {\n  let x = 1, y = 2, fuel = 3; const a = s.a, self = { id: 0, name: 'main' };\n  ${parts.join(';\n  ')};\n  return N([${expression(w, names, depth)}, x, y])\n}\n`
 }

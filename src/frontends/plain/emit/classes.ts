@@ -101,7 +101,7 @@ function methodKey(member: MethodDefinition, held: string[], fn: FunctionContext
   held.push(temp)
   const head: Code = [
     { start: member.start, end: key.start }, fn.file.textMark(member.value), temp, '=',
-    fn.helper('propertyKey'), '(', operand(key, fn), ')', { start: key.end, end: member.value.start },
+    fn.helper('propertyKey'), '(', fn.key(() => operand(key, fn)), ')', { start: key.end, end: member.value.start },
   ]
   return { head, again: temp }
 }
@@ -109,7 +109,7 @@ function methodKey(member: MethodDefinition, held: string[], fn: FunctionContext
 function emitField(member: PropertyDefinition, fn: FunctionContext): Code {
   const end = (code: Code): Code => (fn.file.source[member.end - 1] === ';' ? code : [code, ';'])
   const head: Code = member.computed
-    ? [{ start: member.start, end: member.key.start }, visit(member.key, fn), { start: member.key.end, end: member.value?.start ?? member.end }]
+    ? [{ start: member.start, end: member.key.start }, fn.key(() => visit(member.key, fn)), { start: member.key.end, end: member.value?.start ?? member.end }]
     : { start: member.start, end: member.value?.start ?? member.end }
   if (member.value === null) return end(head)
   if (accessesShared(member.value)) fn.file.skip(member, 'field initialiser')

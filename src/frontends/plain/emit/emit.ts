@@ -1,5 +1,5 @@
 /** The heart of the transform: what becomes of each kind of node, in the form that `fn` says. */
-import { children, type Identifier, isAnonymous, isClass, isFunction, isPattern, type Node } from '../ast.ts'
+import { children, type Identifier, isAnonymous, isClass, isFunction, isPattern, type Node, type Property } from '../ast.ts'
 import { type FunctionContext } from '../function-context.ts'
 import { renderedIterable, staysAsWritten } from '../rendering.ts'
 import type { Code } from '../rope.ts'
@@ -37,7 +37,7 @@ export function visit(node: Node, fn: FunctionContext): Code {
     case 'UnaryExpression': return node.operator === 'delete' ? emitDelete(node, fn) : copy(node, fn)
     case 'YieldExpression': return emitYield(node, fn)
     case 'AwaitExpression': return emitAwait(node, fn)
-    case 'Property': return node.shorthand ? emitShorthand(node, fn) : copy(node, fn)
+    case 'Property': return node.shorthand ? emitShorthand(node, fn) : emitProperty(node, fn)
     case 'AssignmentPattern': return copy(node, fn, new Map([[node.right, emitDefault(node, fn)]]))
     default: return copy(node, fn)
   }
@@ -107,6 +107,10 @@ export function emitDefault(
   subject = partOf(null, null, right),
 ): Code {
   return isPattern(left) ? takenApart(left, right, subject, fn) : visitNamed(right, nameOf(left), fn)
+}
+
+function emitProperty(node: Property, fn: FunctionContext): Code {
+  return node.computed ? copy(node, fn, new Map([[node.key, fn.key(() => visit(node.key, fn))]])) : copy(node, fn)
 }
 
 function emitShorthand(node: Extract<Node, { type: 'Property' }>, fn: FunctionContext): Code {

@@ -46,7 +46,7 @@ function keyOf(property: Property, held: string[], fn: FunctionContext, mark = '
   if (isNamedKey(property.key)) return { first: ['[', mark, property.key, ']'], again: property.key }
   const temp = fn.temp()
   held.push(temp)
-  return { first: ['[', mark, temp, '=', fn.helper('propertyKey'), '(', operand(property.key, fn), ')]'], again: temp }
+  return { first: ['[', mark, temp, '=', fn.helper('propertyKey'), '(', fn.key(() => operand(property.key, fn)), ')]'], again: temp }
 }
 
 function emitValue(property: Property, fn: FunctionContext, held: string[]): Code {
@@ -102,7 +102,7 @@ function emitAccessor(property: Property, fn: FunctionContext): Code {
 export function methodHead(node: { start: number; key: Node; value: Node; computed: boolean }, fn: FunctionContext): Code {
   if (!node.computed) return { start: node.start, end: node.value.start }
   return [
-    { start: node.start, end: node.key.start }, fn.file.textMark(node.value), visit(node.key, fn),
+    { start: node.start, end: node.key.start }, fn.file.textMark(node.value), fn.key(() => visit(node.key, fn)),
     { start: node.key.end, end: node.value.start },
   ]
 }

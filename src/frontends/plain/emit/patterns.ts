@@ -138,7 +138,7 @@ function objectSteps(pattern: ObjectPattern, source: string, subject: Subject, f
         held.push(key.temp)
       }
       keys.push(isStaticName(property) ? keyText(property) : key.again)
-      const check: Code = first !== null && property === pattern.properties[0] && subject.object !== false
+      const check: Code = first !== null && property === pattern.properties[0] && complaintOf(pattern, subject).object !== false
         ? [source, '??', checked, ','] : ''
       steps.push(...targetSteps(
         property.value, () => ['(', check, propertyValue(property, source, key, fn), ')'], fn, subject, property,
@@ -164,7 +164,7 @@ function keyText(property: Property): Code {
 function propertyKey(property: Property, fn: FunctionContext): Atom {
   if (!property.computed || property.key.type === 'Literal') return atomOf(property.key)
   const temp = fn.temp()
-  return { first: [temp, '=', fn.helper('propertyKey'), '(', operand(property.key, fn), ')'], again: temp, temp }
+  return { first: [temp, '=', fn.helper('propertyKey'), '(', fn.key(() => operand(property.key, fn)), ')'], again: temp, temp }
 }
 
 function propertyValue(property: Property, source: string, key: Atom, fn: FunctionContext): Code {

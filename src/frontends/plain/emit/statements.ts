@@ -85,8 +85,20 @@ export function needsSteps(pattern: Node, fn: FunctionContext): boolean {
 
 /** Whether it cannot for the sake of what would be said about the value, which is no longer as it was written. */
 export function needsName(pattern: Node, value: Node | null): boolean {
-  return value !== null && !staysAsWritten(value) && !isLiteralObject(value) && pattern.type === 'ObjectPattern' &&
-    pattern.properties.some((property) => property.type === 'Property' && isPattern(property.value))
+  if (value !== null && !staysAsWritten(value) && value.type !== 'ObjectExpression' && pattern.type === 'ObjectPattern' &&
+    pattern.properties.some((property) => property.type === 'Property' && isPattern(property.value))) return true
+  return hasNamedDefault(pattern)
+}
+
+/** A default that may give its name to another value. */
+function hasNamedDefault(part: Node): boolean {
+  switch (part.type) {
+    case 'AssignmentPattern':
+      return (part.left.type === 'ArrayPattern' && !staysAsWritten(part.right)) || hasNamedDefault(part.left)
+    case 'Property': return hasNamedDefault(part.value)
+    case 'ArrayPattern': case 'ObjectPattern': case 'RestElement': return children(part).some(hasNamedDefault)
+    default: return false
+  }
 }
 
 /** `const [x] = …` and the like, as a list of steps; null when it can stay as it is. */

@@ -29,14 +29,24 @@ export interface Complaint {
 export function complaintOf(pattern: ObjectPattern, { object, part }: Subject): Complaint {
   const [first] = pattern.properties
   const property = firstName(pattern)
-  if (property !== null) return { object: isStored((first as Property).value) ? object : false, property }
+  if (property !== null) return { object: found((first as Property).value, object), property }
   if (first?.type === 'RestElement' && !isStored(first.argument)) return { object: false, property: null }
   if (object !== false) return { object, property: null }
   return first?.type !== 'RestElement' && part !== undefined ? part : { object: false, property: null }
 }
 
+/** What V8 takes for the object when it fails to read the first property, which goes there. */
+function found(target: Node, object: Subject['object']): Subject['object'] {
+  if (target.type === 'AssignmentPattern' && target.left.type === 'ObjectPattern') return rendered(target.right)
+  return isStored(target) ? object : false
+}
+
 /** Whether what is read goes straight into a variable or another pattern. */
 const isStored = ({ type }: Node): boolean => type !== 'AssignmentPattern' && type !== 'MemberExpression'
+
+/** Of an array: V8 does not count it as a name. */
+const isIndex = (name: string | null): boolean =>
+  name !== null && String(Number(name) >>> 0) === name && name !== '4294967295'
 
 /** The name of the first property, if it has a plain one. */
 export function firstName({ properties: [first] }: ObjectPattern): string | null {
@@ -81,5 +91,6 @@ export function partOf(whole: Subject | null, property: Property | null, fallbac
   const object = whole === null ? false : whole.whole ?? whole.object
   if (property === null || object === false) return { object: false, iterable: null }
   const name = plainName(property)
-  return { object: false, iterable: name === null ? null : `>${object ?? ''}`, part: { object, property: name } }
+  return { object: false, iterable: name === null ? null : `>${object ?? ''}`, part: { object, property: isIndex(name)
+    ? null : name } }
 }

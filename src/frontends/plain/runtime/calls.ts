@@ -147,13 +147,18 @@ export function isConstructor(value: unknown): value is Function {
 /** Of `Reflect.construct`: the engine's complaint would show transformed code. */
 export function checkConstructors([callee, , target = callee]: readonly unknown[]): void {
   for (const type of [callee, target]) if (typeof type === 'function' &&
-    !isConstructor(type)) throw new TypeError(`${textOf(type)} is not a constructor`)
+    !isConstructor(type)) throw new TypeError(`${shortened(textOf(type))} is not a constructor`)
+}
+
+/** As V8 writes functions into messages. */
+function shortened(text: string): string {
+  return text.length > 128 ? `${text.slice(0, 111)}...<omitted>...${text.slice(-2)}` : text
 }
 
 /** What a class extends. The engine's complaint would show transformed code. */
 export function heritage<T>(value: T): T {
   if (typeof value !== 'function' || isConstructor(value)) return value
-  throw new TypeError(`Class extends value ${textOf(value)} is not a constructor or null`)
+  throw new TypeError(`Class extends value ${shortened(textOf(value))} is not a constructor or null`)
 }
 
 /** What is constructed natively. That it cannot be shows once the arguments have been evaluated. */
