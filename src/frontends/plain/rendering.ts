@@ -144,7 +144,7 @@ function renderedTail(node: Node): string | null {
   if (isJoined(last)) return renderedTail(last)
   if (isPair) return `${rendered(node, true)}${isCall ? ' is not a function or its return value' : ''}`
   if (isCall) return `~${rendered(last.callee, true)}`
-  return last.type === 'Identifier' || last.type === 'Literal' ? rendered(node, true) : null
+  return parts.every(({ type }) => type === 'Identifier' || type === 'Literal') ? rendered(node, true) : null
 }
 
 /** What V8 has no place for in its code. */
