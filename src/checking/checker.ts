@@ -9,17 +9,17 @@ import { rerun } from '../execution/rerun.ts'
 import { exploredValues, exploreValues, fixedValues } from '../execution/supplied-values.ts'
 import { type RawSchedule, scheduleOf } from '../execution/schedule-of.ts'
 import type { Program } from '../program/program.ts'
-import type { Estimate } from '../search/estimate-range.ts'
 import { firstUnmatched, sealFiles } from '../program/sealed-files.ts'
 import { siteCount, skippedSites } from '../program/sites.ts'
-import type { CheckResult } from '../results/check-result.ts'
+import type { CheckResult, Estimate } from '../results/check-result.ts'
 import { decodeSchedule, encodeSchedule } from '../trace/schedule.ts'
 import { BugList, describeBug } from './bugs.ts'
 import {
   type CheckOptions, commutationsOf, DEFAULT_BUDGET_MS, DEFAULT_MAX_DEPTH, DEFAULT_MAX_ROWS, namesOf, type Plan, planOf, soundFor,
 } from './check-options.ts'
-import { adviceOn, Cuts } from './cuts.ts'
-import { type Coverage, guaranteeOf, isVacuous, type Loop, type Stop } from './guarantee.ts'
+import { adviceOnCuts, type Searched } from './advice.ts'
+import { Cuts } from './cuts.ts'
+import { type Coverage, guaranteeOf, isVacuous, type Loop } from './guarantee.ts'
 import { HeldLocks } from './held-locks.ts'
 import { outcomeOf } from './outcome-of.ts'
 import { Outcomes } from './outcomes.ts'
@@ -39,7 +39,7 @@ export interface CheckProgress {
   readonly pass: string
   readonly seconds: number
   /** How many executions there may be in all, or, when `pass` is set, in the pass with the bounds of now; null while unknown. */
-  readonly estimate: (Estimate & { readonly pass: boolean }) | null
+  readonly estimate: Pick<Estimate, 'low' | 'high' | 'pass'> | null
 }
 
 /** So many events are run once more in the end, to see that schedules still lead where they led: at most a second or two. */
@@ -61,8 +61,10 @@ export class Checker {
   private readonly races: RaceList
   private readonly held: HeldLocks
   private readonly passes: Passes
-  private stopped: Stop | null = null
+  private stopped: CheckResult['stopped'] = null
   private activeMs = 0
+  /** When, in active time, the bounded pass at work began. */
+  private passBegan = 0
 
   constructor(program: Program, options: CheckOptions, heartbeat: Heartbeat = { words: new Int32Array(16) }, capacities = defaultCapacities) {
     this.plan = planOf(options)
@@ -109,8 +111,10 @@ export class Checker {
       // Once the unbounded pass has found a bug, bounded ones have to tell with how few preemptions it can be had.
       this.races.executionBegins()
       passes.explore(this.options.allBugs === true || this.bugs.open === 0)
+      const { bounded } = passes
       if (this.raced && this.execution.syncOnly) this.interleaveAll()
       else if (this.stopped === null) passes.advance(this.bugs.open)
+      if (passes.bounded !== bounded) this.passBegan = this.activeMs + performance.now() - start
     }
     this.describeFound()
     this.activeMs += performance.now() - start
@@ -198,13 +202,17 @@ export class Checker {
       if (!isWhole && this.options.allBugs !== true) this.stopped = 'bug'
     } else if (found?.kind === 'unfair' && !isWhole) {
       // Going on would only show more of the same.
-      this.loop = { places: found.places, yields: found.yields, fair: running.bounds.fair }
+      this.loop = { places: found.places, withoutYield: found.withoutYield, search: this.searched(running) }
       this.stopped = 'loop'
     } else if (this.cuts.count >= ONLY_CUTS && this.passes.executions === 0 && this.bugs.size === 0) this.stopped = 'cut'
   }
   private readonly cuts = new Cuts()
   /** Where threads were seen to go round for ever while others could run. */
   private loop: Loop | null = null
+
+  private searched({ reduction, bounds }: Pass): Searched {
+    return { reduction, bounds, iterative: this.plan.iterative }
+  }
 
   private get maxDepth(): number {
     return this.options.maxDepth ?? DEFAULT_MAX_DEPTH
@@ -224,9 +232,14 @@ export class Checker {
     }
   }
 
-  private estimate(): CheckProgress['estimate'] {
-    const estimate = this.passes.bounded.explorer.estimate()
-    return estimate && { ...estimate, pass: this.plan.iterative }
+  private estimate(): Estimate | null {
+    const { explorer } = this.passes.bounded
+    const estimate = explorer.estimate()
+    if (estimate === null) return null
+    // Time that other passes took meanwhile counts: they go on as well.
+    const each = (this.activeMs - this.passBegan) / 1000 / explorer.counters.executions
+    const [low, high] = [estimate.low, estimate.high].map((all) => (all - explorer.counters.executions) * each) as [number, number]
+    return { ...estimate, pass: this.plan.iterative, seconds: { low, high } }
   }
 
   threadName(slot: number): string {
@@ -282,8 +295,9 @@ export class Checker {
         commute: commutationsOf(plan.commute),
       },
       guarantee: guaranteeOf(coverage),
-      advice: this.stopped === 'loop' ? null : adviceOn(this.cuts, this.maxDepth),
-      estimate: passes.done ? null : this.estimate(),
+      stopped: this.stopped,
+      advice: this.stopped === 'loop' || this.cuts.count === 0 ? null : adviceOnCuts(this.cuts, this.searched(passes.bounded), this.maxDepth),
+      estimate: passes.done || this.stopped === 'loop' || this.stopped === 'cut' ? null : this.estimate(),
       exhaustive: complete && !coverage.excluded && !coverage.unfair && !coverage.tooCoarse,
       ...shown.counts,
       passes: passes.all.map((pass) => ({ bounds: pass.bounds, ...(pass.syncOnly ? { switch: 'sync' as const } : {}), ...pass.counts })),

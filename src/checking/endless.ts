@@ -15,8 +15,8 @@ export interface Endless {
   readonly kind: 'livelock' | 'unfair' | 'open'
   /** Two rounds are enough to show it. */
   readonly raw: RawSchedule
-  /** Whether every thread that goes round yields in each round. */
-  readonly yields: boolean
+  /** The slots of threads that go round without a yield. */
+  readonly withoutYield: readonly number[]
   readonly cycle: Cycle
 }
 
@@ -32,7 +32,7 @@ export function endlessOf(execution: Execution, log: EventLog, depth: number, sc
     // A few unfair rounds in the middle are not what keeps the execution from ending.
     const lasts = cycle.start + cycle.length === depth && cycle.length >= MANY_ROUNDS * cycle.period
     const kind = repeats && fair ? 'livelock' : repeats && lasts ? 'unfair' : 'open'
-    const found: Endless = { kind, raw, yields: everyoneYields(log, cycle), cycle }
+    const found: Endless = { kind, raw, withoutYield: withoutYield(log, cycle.start, cycle.period), cycle }
     if (kind === 'livelock') return found
     if (longest === null || (longest.kind === 'open' && kind === 'unfair')) longest = found
   }
@@ -45,10 +45,11 @@ function firstRounds(schedule: RawSchedule, { start, period }: Cycle, rounds: nu
   return { ...schedule, threads: threads.slice(0, length), fingerprints: fingerprints.slice(0, length), cycle: period }
 }
 
-function everyoneYields(log: EventLog, { start, period }: Cycle): boolean {
-  const events = Array.from({ length: period }, (_, i) => start + i)
+/** Those who have events there and no yield among them. */
+export function withoutYield(log: EventLog, start: number, length: number): number[] {
+  const events = Array.from({ length }, (_, i) => start + i)
   const yielding = new Set(events.filter((i) => log.has(i, EventFlag.yields)).map((i) => log.thread[i]))
-  return events.every((i) => yielding.has(log.thread[i]))
+  return [...new Set(events.map((i) => log.thread[i]!))].filter((slot) => !yielding.has(slot))
 }
 
 /** How many events have to be recorded, of a long execution, to have the last ones for `loopLines`. */

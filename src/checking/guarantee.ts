@@ -1,17 +1,11 @@
 import type { BoundName } from '../bounds/bound.ts'
 import type { Explored, FixedValue } from '../execution/supplied-values.ts'
+import type { Stop } from '../results/check-result.ts'
+import { type Rounds, type Searched, wayOut } from './advice.ts'
 import type { Bounds } from './check-options.ts'
 
-export type Stop = 'bug' | 'budget' | 'max-executions' | 'interrupted' | 'loop' | 'cut'
-
-/** Where threads go round for ever, as long as others do not run. */
-export interface Loop {
-  readonly places: readonly string[]
-  /** Every thread that goes round yields. */
-  readonly yields: boolean
-  /** The fair bound of the search, if it has one. */
-  readonly fair: number | undefined
-}
+/** Where threads go round for ever, as long as others do not run, and in which search. */
+export type Loop = Rounds & { readonly search: Searched }
 
 /** What a guarantee is made of. */
 export interface Coverage {
@@ -121,7 +115,7 @@ function covered(coverage: Coverage): string {
       : `${count(executions, 'execution was', 'executions were')} run; ${why}, so other bugs may be reachable.`
   }
   if (bugs === 0 && isVacuous(coverage)) {
-    return `Nothing is verified: no execution comes to an end ${scope(coverage, finished)}, so \`after\` was never reached. A higher limit lets executions end.`
+    return `Nothing is verified: no execution comes to an end ${scope(coverage, finished)}, so \`after\` was never reached. A higher limit may let executions end.`
   }
   const where = scope(coverage, finished) + (coverage.tooCoarse ? ' where threads switch at synchronisation operations and Atomics only' : '')
   const more = (cuts === '' ? '' : ` Beyond that, ${cuts}.`) + (reason === '' || stopped === 'bug' ? '' : ` Then ${reason}.`)
@@ -147,12 +141,7 @@ function reasonOf(coverage: Coverage): string {
   if (stopped === null) return ''
   if (stopped === 'cut') return `every execution so far was ${cutText(coverage)}`
   if (stopped !== 'loop') return reasons[stopped]
-  return `the search met a loop without an end (${loop!.places.join('; ')}) while other threads could run; ${wayOut(loop!)}`
-}
-
-function wayOut({ yields, fair }: Loop): string {
-  if (!yields) return 'call yieldNow() in it, so that a fair bound can leave it'
-  return fair === undefined ? 'a fair bound leaves it (--bound fair:2)' : `a lower fair bound than ${fair} leaves it`
+  return `the search met a loop without an end (${loop!.places.join('; ')}) while other threads could run; ${wayOut(loop!, loop!.search)}`
 }
 
 const reasons: Readonly<Record<Exclude<Stop, 'loop' | 'cut'>, string>> = {

@@ -1,19 +1,42 @@
 import type { CheckResult } from '../results/check-result.ts'
+import { formatTimes } from '../report/text.ts'
 import type { OptionValues } from './options.ts'
 
+/** For more, a search had better become smaller. */
+const LONGEST_WAIT = 24 * 3600
+
 /** What to do about a search that did not finish. Why it did not, its guarantee says. */
-export function howToGoOn(result: CheckResult, values: OptionValues, killed: 'interrupted' | 'out of memory' | null): string | null {
-  const { budget = Infinity, 'max-executions': most = Infinity } = values
+export function howToGoOn(
+  result: CheckResult, values: OptionValues, killed: 'interrupted' | 'out of memory' | null, heapMegabytes: number,
+): string | null {
   if (killed === 'interrupted') return 'It had to be ended by force: this is what was covered up to a moment before.'
-  if (killed === 'out of memory') {
-    return 'Memory ran out: this is what was covered up to a moment before. --no-count needs less, NODE_OPTIONS=--max-old-space-size=8192 gives more.'
-  }
-  if (result.executions >= most) return 'A higher limit: --max-executions N'
-  if (result.seconds * 1000 >= budget) return `A larger budget: --budget ${longer(budget)}`
-  return result.advice
+  if (killed === 'out of memory') return afterMemory(values, heapMegabytes)
+  const { budget = Infinity, 'max-executions': most = Infinity } = values
+  const limit = result.stopped === 'max-executions' ? `A higher limit goes on: --max-executions ${10 * most}`
+    : result.stopped === 'budget' ? afterBudget(result, values, budget / 1000) : null
+  return [limit, result.advice].filter((text) => text !== null).join('\n') || null
 }
 
-function longer(milliseconds: number): string {
-  const seconds = Math.ceil(milliseconds / 100) // ten times as long
-  return seconds < 120 ? `${seconds}s` : `${Math.ceil(seconds / 60)}m`
+/** Twice as much as there was; the heap's limit is what the engine chose, or what it was told. */
+function afterMemory(values: OptionValues, heapMegabytes: number): string {
+  const less = values['no-count'] === true ? '' : '--no-count needs less, '
+  return 'Memory ran out: this is what was covered up to a moment before. '
+    + `${less}NODE_OPTIONS=--max-old-space-size=${2 * Math.ceil(heapMegabytes)} gives more.`
+}
+
+/** How long the rest would take decides whether a larger budget is good advice. */
+function afterBudget({ estimate, seconds: spent }: CheckResult, { bound, reduction }: OptionValues, budget: number): string {
+  if (estimate === null) return `How long it would take cannot be said yet. A larger budget: --budget ${budgetOf(10 * budget)}`
+  const { low, high } = estimate.seconds
+  const rest = `Going on as so far, ${estimate.pass ? 'the rest of this pass' : 'the rest'} takes ${formatTimes(low, high)}`
+  if (high <= LONGEST_WAIT) return `${rest}: --budget ${budgetOf(spent + high)} may be enough${estimate.pass ? ' for that' : ''}`
+  const smaller = 'fewer threads or shorter ones leave less to search'
+  if (estimate.pass || reduction === 'optimal') return `${rest}: ${smaller}`
+  return `${rest}: ${bound === undefined ? 'a bound (--bound preemption:1)' : 'a lower limit'}, ${smaller}`
+}
+
+/** As `--budget` is given, not less than so many seconds. */
+function budgetOf(seconds: number): string {
+  if (seconds < 120) return `${Math.ceil(seconds)}s`
+  return seconds < 7200 ? `${Math.ceil(seconds / 60)}m` : `${Math.ceil(seconds / 3600)}h`
 }

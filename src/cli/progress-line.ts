@@ -55,6 +55,6 @@ export function searchProgress(progress: Progress, budgetMs: number | undefined)
     estimate === null ? null : `${estimated(estimate)} ${estimate.pass ? 'with these bounds' : 'in all'}`,
     `depth ${formatNumber(depth)}`,
     counted(bugs, 'bug'),
-    left === null || !Number.isFinite(left) ? null : `${formatNumber(Math.max(0, Math.round(left)))} s left`,
+    left === null || !Number.isFinite(left) ? null : `${formatNumber(Math.max(0, Math.round(left)))} s of the budget left`,
   ].filter((part) => part !== null).join(', ')
 }

@@ -1,6 +1,6 @@
 /** What the main thread and the worker that explores tell each other. */
 import type { ErrorKind } from '../base/errors.ts'
-import type { CheckResult, ReplayResult } from '../results/check-result.ts'
+import type { CheckResult, Estimate, ReplayResult } from '../results/check-result.ts'
 import type { ExploreOption } from '../checking/check-options.ts'
 import type { CheckOptions } from '../checking/checker.ts'
 import type { VerifyOptions } from '../irs/verifier/verifier.ts'
@@ -42,7 +42,7 @@ export interface Progress {
   readonly bugs: number
   readonly pass: string
   readonly seconds: number
-  readonly estimate: { readonly low: number; readonly high: number; readonly pass: boolean } | null
+  readonly estimate: Pick<Estimate, 'low' | 'high' | 'pass'> | null
 }
 
 /** An error as a message can carry it. */

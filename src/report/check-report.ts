@@ -83,7 +83,7 @@ function counts(result: CheckResult, { allBugs }: CheckView): string[] {
   return [
     result.passes.length < 2 ? `${explored} in ${time}` : `${explored} in the last finished pass; ${time} in all`,
     result.estimate === null || result.outcome !== 'incomplete' ? null
-      : `There may be ${estimated(result.estimate)} executions ${result.estimate.pass ? 'with the bounds of the last pass' : 'in all'}`,
+      : `There may be ${estimated(result.estimate)} executions ${result.estimate.pass ? 'with the bounds of the pass that was not finished' : 'in all'}`,
     result.passes.some((pass) => pass.switch === 'sync') && result.passes.some((pass) => pass.switch !== 'sync')
       ? 'Since a data race was seen, threads were interleaved at every shared access in the end' : null,
     result.excluded === 0 ? null : `${counted(result.excluded, 'successor')} not taken because of a bound`,
@@ -91,6 +91,6 @@ function counts(result: CheckResult, { allBugs }: CheckView): string[] {
     sites === 0 ? null : `${counted(sites, 'switch point')} instrumented in plain code`,
     skipped.length === 0 ? null : `not instrumented (refused when a thread gets there):\n${[
       ...skipped.slice(0, MOST_SKIPPED), ...moreLine(skipped.length, MOST_SKIPPED, 0, 'place')].map((text) => `  ${text}`).join('\n')}`,
-    result.outcome === 'bug' && !allBugs ? 'The search stopped at the first bug; --all-bugs goes on.' : null,
+    result.stopped === 'bug' && !allBugs ? 'The search stopped at the first bug; --all-bugs goes on.' : null,
   ].filter((line) => line !== null)
 }

@@ -12,10 +12,10 @@ export const formatNumber = (n: number): string => n.toLocaleString('en-US')
 /** Beyond, a number says nothing that people could use. */
 const MOST_SAID = 1e12
 
-/** `about 1,400 to 9,000` */
+/** `about 1,400 to 9,000 or more`: of a search that is still far from its end, the upper end is too low more often than not. */
 export function estimated({ low, high }: { readonly low: number; readonly high: number }): string {
   if (high > MOST_SAID) return `more than ${formatNumber(Math.min(low, MOST_SAID))}`
-  return low === high ? `about ${formatNumber(low)}` : `about ${formatNumber(low)} to ${formatNumber(high)}`
+  return `about ${low === high ? '' : `${formatNumber(low)} to `}${formatNumber(high)} or more`
 }
 
 export function formatSeconds(seconds: number): string {
@@ -23,6 +23,27 @@ export function formatSeconds(seconds: number): string {
   if (seconds < 120) return `${seconds.toFixed(1)} s`
   const minutes = Math.floor(seconds / 60)
   return minutes < 120 ? `${minutes} min ${Math.round(seconds % 60)} s` : `${(seconds / 3600).toFixed(1)} h`
+}
+
+const units = [['s', 1], ['min', 60], ['h', 3600], ['days', 86_400], ['years', 365 * 86_400]] as const
+/** Beyond, a number of years says nothing that people could use. */
+const MOST_YEARS = 1000
+
+/** `about 3 to 40 min or more`, `more than 1,000 years`: a rough range, in units that people think in. */
+export function formatTimes(low: number, high: number): string {
+  const [least, most] = [roughly(low, Math.floor), roughly(high, Math.ceil)]
+  if (low > MOST_YEARS * units.at(-1)![1]) return `more than ${formatNumber(MOST_YEARS)} years`
+  if (high > MOST_YEARS * units.at(-1)![1]) return `more than ${least.join(' ')}`
+  if (least.join() === most.join()) return `about ${least.join(' ')} or more`
+  return `about ${least[1] === most[1] ? least[0] : least.join(' ')} to ${most.join(' ')} or more`
+}
+
+/** In the largest unit of which there are two or more; two digits, since more would pretend to know. */
+function roughly(seconds: number, round: (n: number) => number): [text: string, unit: string] {
+  const [unit, length] = units.findLast(([, one]) => seconds >= 2 * one) ?? units[0]
+  const n = Math.max(1, seconds / length)
+  const digit = 10 ** Math.max(0, Math.floor(Math.log10(n)) - 1)
+  return [formatNumber(round(n / digit) * digit), unit]
 }
 
 /** A value of the program, as results hold it, on one line. */

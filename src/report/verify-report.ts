@@ -22,13 +22,21 @@ export function verifyReport(result: VerifyResult, paint: Paint, replay: (schedu
   return `${lines.join('\n')}\n`
 }
 
+/** Why a search is not complete, and how it goes on. */
+const reasons: Readonly<Record<NonNullable<VerifyResult['stopped']>, readonly [string, string]>> = {
+  traces: ['so many traces were asked for', '--resume goes on, with more --traces'],
+  budget: ['the budget is used up', '--resume goes on'],
+  interrupted: ['interrupted', '--resume goes on'],
+  overhead: ['the overhead is small enough', '--resume goes on, with a smaller --overhead or without'],
+}
+
 function extent({ complete, whole, stopped, excluded, cut, executions, finishedSubtrees }: VerifyResult): string {
-  if (complete && executions === 0) return 'nothing is verified: no execution comes to an end within the bound; a higher limit lets executions end'
+  if (complete && executions === 0) return 'nothing is verified: no execution comes to an end within the bound; a higher limit may let executions end'
   if (whole) return 'every execution of the program is admissible: it runs without gates'
   if (complete) {
     const limits = [excluded > 0 ? 'a bound excludes others' : null, cut > 0 ? `${cut} were cut by the depth limit` : null].filter((one) => one !== null)
     return `the search is complete${limits.length === 0 ? ': all correct executions are admissible' : `, but ${limits.join(' and ')}`}`
   }
-  const why = { traces: 'so many traces were asked for', budget: 'the budget is used up', interrupted: 'interrupted', overhead: 'the overhead is small enough' }
-  return `not complete (${why[stopped ?? 'interrupted']}); ${counted(finishedSubtrees, 'finished sub-tree')}; --resume goes on`
+  const [why, how] = reasons[stopped ?? 'interrupted']
+  return `not complete (${why}); ${counted(finishedSubtrees, 'finished sub-tree')}; ${how}`
 }

@@ -99,6 +99,21 @@ export interface Pass extends PassCounts {
   readonly switch?: 'sync'
 }
 
+/**
+ * What ended a search before it was complete: the first bug, a limit, Ctrl-C, a loop that goes on for ever while others could run, or that every
+ * execution was cut.
+ */
+export type Stop = 'bug' | 'budget' | 'max-executions' | 'interrupted' | 'loop' | 'cut'
+
+export interface Estimate {
+  readonly low: number
+  readonly high: number
+  /** Whether these are the executions of one pass, after which others may come. */
+  readonly pass: boolean
+  /** How long the rest may take, going on as so far. */
+  readonly seconds: { readonly low: number; readonly high: number }
+}
+
 export interface CheckResult extends PassCounts {
   readonly schema: 1
   readonly program: string
@@ -106,12 +121,14 @@ export interface CheckResult extends PassCounts {
   readonly search: SearchDescription
   /** One sentence that a person can rely on. */
   readonly guarantee: string
+  /** Null when all was searched that was to be. */
+  readonly stopped: Stop | null
   /** What can be done about executions that the depth limit has cut; null when there is nothing to say. */
   readonly advice: string | null
   /** Nothing was excluded by a bound and nothing cut. */
   readonly exhaustive: boolean
-  /** How many executions a search that did not finish may have in all, or in its last pass; null when finished or not known. */
-  readonly estimate: { readonly low: number; readonly high: number; readonly pass: boolean } | null
+  /** How many executions a search that a limit ended may have in all, or in its last pass; null when that is not known. */
+  readonly estimate: Estimate | null
   readonly passes: readonly Pass[]
   readonly outcomes: readonly OutcomeRow[]
   readonly bugs: readonly Bug[]

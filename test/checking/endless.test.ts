@@ -123,7 +123,7 @@ test('a loop without an end that keeps others from running is told to yield, whe
   const loop = 'for (;;) { if (Atomics.load(s.x, 0) === 1) break; Atomics.store(s.x, 1, 0) }'
   const result = checked(source(`a(s) { ${loop} }, b(s) { Atomics.store(s.x, 0, 1) }`))
   assert.equal(result.outcome, 'incomplete')
-  assert.match(result.guarantee, /a loop without an end \(a at .*\) while other threads could run; call yieldNow\(\) in it/)
+  assert.match(result.guarantee, /a loop without an end \(a at .*\) while other threads could run; call yieldNow\(\) in the loop of a,/)
 })
 
 test('a loop that yields is not told to yield, but that a fair bound leaves it', () => {

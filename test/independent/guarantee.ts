@@ -38,7 +38,7 @@ const STOPPED = `(?:the (?:limit on executions|time budget) ended the search|eve
 
 /** What may follow the claim. None of these promises anything. */
 const REST: readonly RegExp[] = [
-  /^, so `after` was never reached\. A higher limit lets executions end\./,
+  /^, so `after` was never reached\. A higher limit may let executions end\./,
   /^; the one found needs more\. Since the search stopped at the first bug, there may be others\./,
   /^\./,
   new RegExp('^ Not all schedules with more (?:preemptions|context switches|transitions|deviations'

@@ -18,7 +18,7 @@ const view: CheckView = {
 
 const verified: CheckResult = {
   schema: 1, program: 'p', outcome: 'verified', search: { reduction: 'none', order: 'dfs', bounds: {}, optimisations: [], commute: [] },
-  guarantee: 'All is well.', advice: null, estimate: null, exhaustive: true, executions: 1234, repeated: 6, blocked: 5, cut: 0, excluded: 7, transitions: 99, traces: 3, localStates: null,
+  guarantee: 'All is well.', stopped: null, advice: null, estimate: null, exhaustive: true, executions: 1234, repeated: 6, blocked: 5, cut: 0, excluded: 7, transitions: 99, traces: 3, localStates: null,
   passes: [], omitted: { outcomes: 0, bugs: 0, races: 0, held: 0 }, outcomes: [], bugs: [], races: [], held: [], values: { fixed: [], explored: {} }, instrumented: { sites: 4, skipped: ['p.ts:1:2 a getter'] }, seconds: 0.5, peakRssBytes: 1,
 }
 
@@ -37,9 +37,9 @@ test('a pass says what is guaranteed, what was counted and what was left out', (
 })
 
 test('a search that did not finish says how much there may be', () => {
-  const estimate = { low: 2000, high: 30_000, pass: false }
-  assert.match(checkReport({ ...verified, outcome: 'incomplete', estimate }, view), /^There may be about 2,000 to 30,000 executions in all$/m)
-  assert.match(checkReport({ ...verified, outcome: 'incomplete', estimate: { ...estimate, pass: true } }, view), /30,000 executions with the bounds of the last pass$/m)
+  const estimate = { low: 2000, high: 30_000, pass: false, seconds: { low: 2, high: 30 } }
+  assert.match(checkReport({ ...verified, outcome: 'incomplete', estimate }, view), /^There may be about 2,000 to 30,000 or more executions in all$/m)
+  assert.match(checkReport({ ...verified, outcome: 'incomplete', estimate: { ...estimate, pass: true } }, view), /30,000 or more executions with the bounds of the pass that was not finished$/m)
   assert.doesNotMatch(checkReport({ ...verified, outcome: 'bug', estimate }, view), /There may be/)
 })
 

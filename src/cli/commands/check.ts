@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8'
 import { HeddleError } from '../../base/errors.ts'
 import { checkFile, CheckFailed, type CheckedFile } from '../../host/check-file.ts'
 import { jsonPieces } from '../../results/json.ts'
@@ -52,7 +53,7 @@ function print(file: string, values: OptionValues, { result, replays, killed }: 
     err.write(`heddle: ${killed} while loading ${file}; nothing was explored\n`)
     return 3
   }
-  const hint = result.outcome === 'incomplete' || killed !== null ? howToGoOn(result, values, killed) : null
+  const hint = result.outcome === 'incomplete' || killed !== null ? howToGoOn(result, values, killed, heapLimit()) : null
   if (values.json) {
     for (const piece of jsonPieces(result)) out.write(piece)
     if (hint !== null) err.write(`heddle: ${hint}\n`)
@@ -74,6 +75,9 @@ function printPartial(file: string, values: OptionValues, error: unknown, consol
   console.err.write(errorText(error))
   return print(file, values, { result: partial, replays: [], killed: null }, console)
 }
+
+/** Of this process, in megabytes; the worker that checks has the same. */
+const heapLimit = (): number => getHeapStatistics().heap_size_limit / 2 ** 20
 
 function exitCode({ outcome }: CheckResult): number {
   return { verified: 0, bug: 1, incomplete: 3 }[outcome]
