@@ -48,7 +48,10 @@ export class ThreadWorker {
     this.threads = new RealThreads(program, control, data.port, data.worker)
     setThreadControl(this.threads)
     this.enforced = data.enforce === null ? null
-      : enforceHere(data.enforce, this.shared.layout, this.threads, (slot) => advanceCommand(words, control.command(slot), false), this.runsPlainCode())
+      : enforceHere(data.enforce, this.shared.layout, this.threads, {
+        startThread: (slot) => advanceCommand(words, control.command(slot), false),
+        runsDeclared: data.declared >= 0, runsPlainCode: this.runsPlainCode(),
+      })
   }
 
   private runsPlainCode(): boolean {

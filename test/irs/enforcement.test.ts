@@ -214,6 +214,21 @@ export default program({
   }))
 }
 
+test('a declared thread that the end of a spawned one lets go is started', () => using(`
+export default program({
+  name: 'the child first', shared: (mem) => ({ n: mem.int32('n', 2) }),
+  tasks: { child(s: { n: Int32Array }) { s.n[0] = 1 } },
+  threads: {
+    parent() { spawn('child') },
+    other(s: { n: Int32Array }) { s.n[0] = 2 },
+    bystander(s: { n: Int32Array }) { s.n[1] = 1 },
+  },
+  after: (s) => assert.equal(s.n[0], 2),
+})`, async (fixture) => {
+  assert.equal((await fixture.verify()).traces, 1)
+  assert.deepEqual((await fixture.run(RUNS)).failures, [])
+}))
+
 test('workers for spawned threads are made once: the set says how many there can be', () => using(`
 import { appendFileSync } from 'node:fs'
 if (process.env['HEDDLE_TEST_LOADS'] !== undefined) appendFileSync(process.env['HEDDLE_TEST_LOADS'], '.')

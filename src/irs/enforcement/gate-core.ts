@@ -26,6 +26,8 @@ export interface GateParts {
   readonly threads: ReadonlyMap<number, number>
   /** Starts a declared thread that was kept from starting. */
   readonly startThread: (slot: number) => void
+  /** Whether its worker goes on with other declared threads. One for spawned threads does not: it may be given one at any time. */
+  readonly runsOthers: boolean
   /** A larger set, when the version has changed. */
   readonly refresh: () => TraceIndex | null
   /** Decides what it can in WebAssembly. */
@@ -47,6 +49,7 @@ export class GateCore {
   protected readonly threads: ReadonlyMap<number, number>
   protected readonly refresh: () => TraceIndex | null
   protected readonly startThread: (slot: number) => void
+  protected readonly runsOthers: boolean
   protected readonly touch = new OperationTouch()
   protected slot = 0
   protected handle = 0
@@ -67,6 +70,7 @@ export class GateCore {
     this.runLog = new RunLog(state)
     this.fast = parts.fast
     this.startThread = parts.startThread
+    this.runsOthers = parts.runsOthers
     this.wakers = new Wakers(state, this.admission, parts.startThread)
   }
 

@@ -183,7 +183,7 @@ export class Gate extends GateCore {
     if (this.isOver) this.overSince = hrtime()
     if (left === Left.ended) return
     this.wakers.take(this.slot)
-    this.kept = this.wakers.notify(this.isOver && this.tails[this.slot]! < SHORT_TAIL_NS)
+    this.kept = this.wakers.notify(this.runsOthers && this.isOver && this.tails[this.slot]! < SHORT_TAIL_NS)
   }
 
   /** The thread that this worker is to run next, or -1. */

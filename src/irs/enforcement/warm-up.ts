@@ -65,7 +65,7 @@ export function warmUp(asPlainCode: boolean, module: Module | null): void {
   const entries = threadsOver(view, asPlainCode)
   const newThread = (startThread: () => void, index = indexes[0]!): EnforcedThread => new EnforcedThread(new Gate({
     state, layout, control: {} as ThreadControl, index: new TraceIndex(index),
-    threads: new Map(entries.map((_, t) => [t, t])), startThread, refresh: () => null,
+    threads: new Map(entries.map((_, t) => [t, t])), startThread, runsOthers: true, refresh: () => null,
     fast: fast === null ? null : instantiate(fast),
   }))
   new WarmUp(state, entries, newThread(() => undefined), newThread(() => { /* nor this */ }), newThread(() => undefined, indexes[1]), (opens) => {

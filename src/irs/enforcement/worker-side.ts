@@ -46,7 +46,16 @@ export function latestUpdate(updates: MessagePort): IndexUpdate | null {
   return latest
 }
 
-export function enforceHere(data: EnforceData, layout: Layout, control: ThreadControl, startThread: (slot: number) => void, asPlainCode: boolean): EnforcedThread {
+/** What the worker does. */
+export interface WorkerRole {
+  /** Starts a declared thread in its own worker. */
+  readonly startThread: (slot: number) => void
+  /** Whether it runs declared threads, or spawned ones. */
+  readonly runsDeclared: boolean
+  readonly runsPlainCode: boolean
+}
+
+export function enforceHere(data: EnforceData, layout: Layout, control: ThreadControl, role: WorkerRole): EnforcedThread {
   for (const [id, bytes] of data.cellBytes) layout.allocations[id]!.cellBytes = bytes
   const threads = new Map(data.threads.map((handle, number) => [handle, number]))
   const refresh = (): TraceIndex | null => {
@@ -55,9 +64,10 @@ export function enforceHere(data: EnforceData, layout: Layout, control: ThreadCo
     latest.threads.forEach((handle, number) => threads.set(handle, number))
     return new TraceIndex(latest.index)
   }
-  if (!data.free && data.warm) warmUp(asPlainCode && running.direct, data.fast?.module ?? null)
+  if (!data.free && data.warm) warmUp(role.runsPlainCode && running.direct, data.fast?.module ?? null)
   return new EnforcedThread(new Gate({
-    state: new GateState(data.sizes, data.state), layout, control, index: new TraceIndex(data.index), threads, startThread, refresh,
+    state: new GateState(data.sizes, data.state), layout, control, index: new TraceIndex(data.index), threads, refresh,
+    startThread: role.startThread, runsOthers: role.runsDeclared,
     fast: data.fast === null ? null : instantiate(data.fast),
   }))
 }
