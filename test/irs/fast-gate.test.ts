@@ -15,7 +15,7 @@ const RUNS = 15
 test('gates in WebAssembly decide and note what those in JavaScript do', (t) => {
   const left = Object.values(Left).map(() => 0)
   let refused = 0
-  for (const profile of ['memory', 'bytes', 'threads', 'joins', 'mixed']) {
+  for (const profile of ['memory', 'bytes', 'locks', 'supplied', 'threads', 'joins', 'mixed']) {
     for (let seed = 1; seed <= SEEDS; seed++) {
       const random = new Random(seed)
       const text = randomProgram(seed, profile)

@@ -4,7 +4,7 @@ import { Admission } from '../../src/irs/enforcement/admission.ts'
 import { buildIndex } from '../../src/irs/enforcement/build-index.ts'
 import { type FastGate, installIndex, instantiate, newFastParts } from '../../src/irs/enforcement/fast-gate.ts'
 import { Freed, GateState, GateWord } from '../../src/irs/enforcement/gate-state.ts'
-import { isMemoryAccess } from '../../src/irs/enforcement/memory-access.ts'
+import { isDecidedFast } from '../../src/irs/enforcement/memory-access.ts'
 import { OperationTouch, writeTouch } from '../../src/irs/enforcement/operation-touch.ts'
 import { Left } from '../../src/irs/enforcement/wasm/gate-code.ts'
 import { operationFingerprint } from '../../src/irs/fingerprint.ts'
@@ -60,7 +60,7 @@ export class FastTwin implements Twin {
   private enter(slot: number, touch: Touch): number {
     const { execution, index, cells } = this.of
     const { operation, handle } = execution.threads[slot]!
-    if (!isMemoryAccess(operation) || touch.cell2 >= 0) return -1
+    if (!isDecidedFast(operation, touch)) return -1
     const past = this.copyState()
     past.identify(slot, handle, 0, touch)
     const event = index.find(past.lo, past.hi)

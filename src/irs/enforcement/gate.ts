@@ -11,7 +11,7 @@ import { GateCore, isTimed } from './gate-core.ts'
 import { takeLock } from './gate-lock.ts'
 import { GateWord, Mode } from './gate-state.ts'
 import { MOST_INPUTS } from './inputs.ts'
-import { accessMemory, hasAtomicForm, isMemoryAccess } from './memory-access.ts'
+import { accessMemory, hasAtomicForm, isDecidedFast, isMemoryAccess } from './memory-access.ts'
 import { really } from './real-operation.ts'
 import { claimReady, startAhead } from './starts.ts'
 import { Kind, type Traits, traitsOf } from './traits.ts'
@@ -96,7 +96,7 @@ export class Gate extends GateCore {
     const traits = traitsOf(op.spec)
     const touch = this.touch.of(op, this.cells)
     const fingerprint = operationFingerprint(op, traits.nameHash)
-    if (this.fast !== null && touch.cell2 < 0 && isMemoryAccess(op, traits)) {
+    if (this.fast !== null && isDecidedFast(op, touch, traits)) {
       const value = traits.kind !== Kind.access && op.spin === null && hasAtomicForm(op) ? this.passElement(this.fast, op, traits.kind === Kind.read, fingerprint)
         : this.passFast(this.fast, op, traits, fingerprint)
       if (value !== NOT_YET) return value
@@ -130,7 +130,7 @@ export class Gate extends GateCore {
     return isJoin(op) ? this.control.join(op, op.operand as number) : value
   }
 
-  /** An access to memory, if it may happen at once; otherwise `NOT_YET`. */
+  /** An access to memory or an operation of a primitive, if it may happen at once; otherwise `NOT_YET`. */
   private passFast(fast: FastGate, op: Operation, traits: Traits, fingerprint: number): unknown {
     const { slot, touch: { cell, bytes, stride, access } } = this
     let event = fast.enter(slot, this.version, fingerprint, this.firstOperation(), cell, bytes, stride, access)

@@ -1,6 +1,7 @@
 /** Accesses to memory for real, sequentially consistent wherever JavaScript can: verification assumes no less. */
 import type { Operation } from '../../program/operation.ts'
 import { tagOf } from '../../program/shared-tag.ts'
+import type { Touch } from '../causal-past.ts'
 import { isSpinning } from '../../program/spin.ts'
 import * as atomics from './atomics.ts'
 import { Kind, traitsOf } from './traits.ts'
@@ -21,6 +22,11 @@ export function accessMemory(op: Operation, { kind } = traitsOf(op.spec)): unkno
   }
   atomics.store(op.view as IntegerView, op.index, op.operand as number)
   return undefined
+}
+
+/** Whether gates in WebAssembly can decide: it touches one place, and what that is to others is all there is to it. */
+export function isDecidedFast(op: Operation, { cell2 }: Touch, traits = traitsOf(op.spec)): boolean {
+  return cell2 < 0 && op.target !== null && (op.target.model !== null || isMemoryAccess(op, traits))
 }
 
 /** Whether the operation is no more than an access to memory: neither a primitive nor a wait, a thread's or a choice. */

@@ -15,11 +15,13 @@ import type { MutexModel } from '../../program/primitives/mutex.ts'
 import type { RwLockModel } from '../../program/primitives/rwlock.ts'
 import type { SemaphoreModel } from '../../program/primitives/semaphore.ts'
 import { MAX_THREADS } from '../../program/program.ts'
-import type { GateState } from './gate-state.ts'
+import { type GateState, GateWord, Mode } from './gate-state.ts'
 
 /** How one kind of primitive is kept in words. */
 interface Form<M> {
   readonly words: number
+  /** Whether its operations look who was woken, or wake others. */
+  readonly wakes: boolean
   load(model: M, words: Int32Array, ops: readonly Operation[]): void
   store(model: M, words: Int32Array): void
 }
@@ -40,7 +42,7 @@ const forms: { readonly [K in PrimitiveKind]: Form<never> } = {
   semaphore: form<SemaphoreModel>(1, (m, w) => { m.count = w[0]! }, (m, w) => { w[0] = m.count }),
   event: form<EventModel>(1, (m, w) => { m.isSet = w[0] === 1 }, (m, w) => { w[0] = m.isSet ? 1 : 0 }),
   latch: form<LatchModel>(1, (m, w) => { m.left = w[0]! }, (m, w) => { w[0] = m.left }),
-  barrier: form<BarrierModel>(QUEUE, (m, w, ops) => loadQueue(m.arrived, w, ops), (m, w) => storeQueue(m.arrived, w)),
+  barrier: form<BarrierModel>(QUEUE, (m, w, ops) => loadQueue(m.arrived, w, ops), (m, w) => storeQueue(m.arrived, w), true),
   condition: form<ConditionModel>(QUEUE + 1 + 2 * MAX_THREADS, (m, w, ops) => {
     loadQueue(m.waiters, w, ops)
     m.notifications.length = 0
@@ -50,11 +52,11 @@ const forms: { readonly [K in PrimitiveKind]: Form<never> } = {
     const useful = withoutSurplus(m.notifications)
     w[QUEUE] = useful.length
     useful.forEach((present, i) => storeSet(present, w, QUEUE + 1 + 2 * i))
-  }),
+  }, true),
 }
 
-function form<M>(words: number, load: Form<M>['load'], store: Form<M>['store']): Form<never> {
-  return { words, load, store } as unknown as Form<never>
+function form<M>(words: number, load: Form<M>['load'], store: Form<M>['store'], wakes = false): Form<never> {
+  return { words, wakes, load, store } as unknown as Form<never>
 }
 
 function loadQueue(queue: Operation[], words: Int32Array, ops: readonly Operation[]): void {
@@ -84,6 +86,14 @@ function withoutSurplus(notifications: readonly Set<Operation>[]): Set<Operation
   for (const present of notifications) if (useful.length < present.size) useful.push(present)
   return useful
 }
+
+/** Waits of `Atomics` do, too. */
+function wakes({ target, target2 }: Operation): boolean {
+  return isWaking(target) || (target2 !== null && isWaking(target2))
+}
+
+const isWaking = (allocation: Allocation | null): boolean =>
+  allocation !== null && (allocation.model === null || forms[allocation.kind as PrimitiveKind].wakes)
 
 export class SharedModels {
   /** How many words a program's primitives and wait lists need. */
@@ -133,15 +143,36 @@ export class SharedModels {
     this.store(target)
     this.store(target2)
     this.storeWaits(target)
-    this.ops.forEach(({ woken }, slot) => { this.state.words[this.state.woken(slot)] = woken ? 1 : 0 })
+    if (wakes(op)) this.storeWoken()
     return value
   }
 
-  private load({ target, target2 }: Operation): void {
-    this.ops.forEach((op, slot) => { op.woken = this.state.words[this.state.woken(slot)] === 1 })
+  private load(op: Operation): void {
+    const { target, target2 } = op
+    if (wakes(op)) this.loadWoken()
     this.loadOne(target)
     this.loadOne(target2)
     this.loadWaits(target)
+  }
+
+  private loadWoken(): void {
+    const { ops, state } = this
+    for (let slot = 0, used = this.usedSlots; slot < used; slot++) ops[slot]!.woken = state.words[state.woken(slot)] === 1
+  }
+
+  /** These words lie far apart: what has not changed is not written, so that it stays in the caches of others. */
+  private storeWoken(): void {
+    const { ops, state: { words }, state } = this
+    for (let slot = 0, used = this.usedSlots; slot < used; slot++) {
+      const woken = ops[slot]!.woken ? 1 : 0
+      if (words[state.woken(slot)] !== woken) words[state.woken(slot)] = woken
+    }
+  }
+
+  /** Once gates are open, nobody counts who is spawned. */
+  private get usedSlots(): number {
+    const { words } = this.state
+    return words[GateWord.mode] === Mode.gated ? words[GateWord.slots]! : MAX_THREADS
   }
 
   private loadOne(allocation: Allocation | null): void {

@@ -1,7 +1,7 @@
 /**
- * How an access to memory passes a gate, as WebAssembly: that code exists once for all workers, and so is in the processor's caches when the next
- * one wakes up, where each worker has its own copy of what the engine makes of JavaScript. It also is short, so that the lock is not taken for long. Waiting, primitives and choices
- * are left to the JavaScript, which does all of it.
+ * How what touches one place passes a gate, as WebAssembly: that code exists once for all workers, and so is in the processor's caches when the next
+ * one wakes up, where each worker has its own copy of what the engine makes of JavaScript. It also is short, so that the lock is not taken for long. Waiting, conditions, threads
+ * and choices are left to the JavaScript, which does all of it.
  */
 import { Access } from '../../../program/operation.ts'
 import { Freed, GateWord, Mode, Place, SlotWord } from '../gate-state.ts'
