@@ -184,6 +184,14 @@ const javaScript: readonly Entry[] = [
     shown: within(5, { preemption: 1 }), repaired: {},
   },
   {
+    name: 'ready barrier', file: 'javascript/ready-barrier.ts', n: 3, threads: 3, kind: 'deadlock',
+    shown: within(10, { preemption: 0 }), repaired: {},
+  },
+  {
+    name: 'sequence barrier', file: 'javascript/sequence-barrier.ts', n: 3, threads: 3, kind: 'assertion',
+    shown: within(200, { delta: 2 }), repaired: { n: 2 },
+  },
+  {
     name: 'spurious wake', file: 'javascript/spurious-wake.ts', threads: 3, kind: 'assertion',
     shown: within(10, { preemption: 0 }), repaired: {},
   },
