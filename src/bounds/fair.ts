@@ -1,4 +1,4 @@
-import { MAX_THREADS } from '../program/program.ts'
+import { MAX_THREADS } from '../dependence/cells.ts'
 import { EventFlag } from '../trace/event-log.ts'
 import { doubled } from '../base/columns.ts'
 import type { Bound, BoundEntry, SearchView } from './bound.ts'

@@ -1,5 +1,4 @@
-import { Access, type Operation } from '../program/operation.ts'
-import { EventFlag } from '../trace/event-log.ts'
+import { Access, type Accesses } from '../dependence/accesses.ts'
 import type { Bound, BoundEntry, SearchView } from './bound.ts'
 import { CostStack } from './cost-stack.ts'
 
@@ -37,7 +36,7 @@ class LocalContextBound implements Bound {
   cost(): number { return this.costs.top }
 
   costOf(u: number): number {
-    return Math.max(this.costs.top, sum(this.clockAfter(u, this.accessesOf(this.view.next(u)))))
+    return Math.max(this.costs.top, sum(this.clockAfter(u, cellsOf(this.view.next(u).accesses))))
   }
 
   push(depth: number): void {
@@ -45,7 +44,7 @@ class LocalContextBound implements Bound {
     const u = log.thread[depth]!
     const undo: (() => void)[] = []
     this.undo.push(undo)
-    const accesses = this.accessesAt(depth)
+    const accesses = cellsOf(log.accesses[depth]!)
     const clock = this.clockAfter(u, accesses)
     this.setThread(u, clock, undo)
     for (const [cell, writes] of accesses) this.setCell(cell, this.touched(cell, u, clock, writes), undo)
@@ -79,23 +78,6 @@ class LocalContextBound implements Bound {
     return { ...state, readers: new Map(state.readers).set(u, inc(clock, u)) }
   }
 
-  private accessesOf(op: Operation): [number, boolean][] {
-    const accesses: [number, boolean][] = []
-    if (op.access !== Access.none) for (let c = op.address; c < op.address + op.bytes; c += op.stride) accesses.push([c, op.access === Access.write])
-    if (op.address2 !== -1) accesses.push([this.view.log.cells.cellOf(op.address2), op.access2 === Access.write])
-    return accesses
-  }
-
-  private accessesAt(depth: number): [number, boolean][] {
-    const { log } = this.view
-    const accesses: [number, boolean][] = []
-    const end = log.cell[depth]! + log.bytes[depth]!
-    if (log.access[depth] !== Access.none) for (let c = log.cell[depth]!; c < end; c += log.stride[depth]!) accesses.push([c, log.access[depth] === Access.write])
-    if (log.cell2[depth]! >= 0) accesses.push([log.cell2[depth]!, log.access2[depth] === Access.write])
-    if (log.has(depth, EventFlag.ended)) accesses.push([log.cells.threadEnd(log.thread[depth]!), true])
-    return accesses
-  }
-
   private setThread(u: number, clock: Clock, undo: (() => void)[]): void {
     const old = this.threads[u] ?? []
     undo.push(() => { this.threads[u] = old })
@@ -107,6 +89,15 @@ class LocalContextBound implements Bound {
     undo.push(() => { this.cells.set(cell, old) })
     this.cells.set(cell, state)
   }
+}
+
+/** The cells that are accessed, and whether they are written. */
+function cellsOf({ cell, bytes, stride, access, cell2, access2, end }: Accesses): [number, boolean][] {
+  const cells: [number, boolean][] = []
+  if (access !== Access.none) for (let c = cell; c < cell + bytes; c += stride) cells.push([c, access === Access.write])
+  if (cell2 >= 0) cells.push([cell2, access2 === Access.write])
+  if (end >= 0) cells.push([end, true])
+  return cells
 }
 
 function join(a: Clock, b: Clock): Clock {

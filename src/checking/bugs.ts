@@ -94,8 +94,8 @@ export class BugList {
 }
 
 /** Where in the source, which operation, and what it waits for: an address alone does not tell a lock from a join. */
-function waitKey({ site, spec, address, address2 }: Operation): string {
-  return `${site} ${spec.name} ${address} ${address2}`
+function waitKey({ site, spec, accesses: { cell, cell2 } }: Operation): string {
+  return `${site} ${spec.name} ${cell} ${cell2}`
 }
 
 function explained(execution: Execution, ending: Exclude<BadEnding, { kind: 'deadlock' }>): ExplainedError {

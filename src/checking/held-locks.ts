@@ -63,8 +63,7 @@ export function heldRow({ thread, lock, operation, at }: Taken, schedule: string
  */
 function takenBy(log: EventLog, depth: number, { slot, lock }: HeldLock): string {
   let at = depth - 1
-  const cell2 = log.cells.cellOf(lock.base)
-  while (at >= 0 && !(log.thread[at] === slot && (log.cell[at] === lock.base || log.cell2[at] === cell2) && hasEffect(log, at))) at--
+  while (at >= 0 && !(log.thread[at] === slot && touches(log, at, lock.base) && hasEffect(log, at))) at--
   if (at >= 0 && log.site[at] !== 0) return `at ${log.site[at]}`
   let before = 0
   for (let i = 0; i < at; i++) if (log.thread[i] === slot) before++
@@ -72,3 +71,5 @@ function takenBy(log: EventLog, depth: number, { slot, lock }: HeldLock): string
 }
 
 const hasEffect = (log: EventLog, at: number): boolean => log.specs[at]!.attempts !== true || log.has(at, EventFlag.succeeded)
+
+const touches = (log: EventLog, at: number, lock: number): boolean => log.accesses[at]!.cell === lock || log.accesses[at]!.cell2 === lock

@@ -4,7 +4,6 @@ import type { Execution } from '../execution/execution.ts'
 import { runWithOrigins } from '../execution/recording.ts'
 import type { RawSchedule } from '../execution/schedule-of.ts'
 import type { Bug, RaceAccess, RaceRow } from '../results/check-result.ts'
-import { CellMap } from '../trace/cells.ts'
 import { type Race, RaceDetector, type RaceListener, type RacingAccess } from '../trace/race-detector.ts'
 
 /** A race, with what only its execution knows. */
@@ -84,7 +83,7 @@ export class RaceList implements RaceListener {
 
   private locationOf({ address, bytes }: Race): string {
     const target = this.execution.layout.allocationAt(address)!
-    return describeLocation({ target, target2: null, address, address2: -1, bytes })!
+    return describeLocation({ target, target2: null, accesses: { cell: address, bytes, cell2: -1 } })!
   }
 
   // --- executions ---
@@ -140,7 +139,7 @@ function rowOf({ sides, threads, location }: Seen, schedule: string): RaceRow {
 
 /** For the threads that a program can have. */
 export function detectorFor(execution: Execution, listener: RaceListener): RaceDetector {
-  return new RaceDetector(new CellMap(execution.layout.extent), execution.mostThreads, listener)
+  return new RaceDetector(execution.layout.cells, execution.mostThreads, listener)
 }
 
 /** There are far fewer places than this. */

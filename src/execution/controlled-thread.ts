@@ -1,3 +1,4 @@
+import type { ThreadControl } from '../program/thread-control.ts'
 import { HeddleError, programError } from '../base/errors.ts'
 import { Operation, running, TWIN } from '../program/operation.ts'
 import { isSealedSite, sealsFiles } from '../program/sealed-files.ts'
@@ -55,10 +56,10 @@ export class ControlledThread {
   private sharedFor: (slot: number) => unknown = () => undefined
   private argument: { readonly value: unknown } | null = null
 
-  constructor(slot: number, memory = new LocalStates(() => undefined)) {
+  constructor(slot: number, control: ThreadControl, memory = new LocalStates(() => undefined)) {
     this.slot = slot
     this.memory = memory
-    this.operation = new Operation(slot)
+    this.operation = new Operation(slot, control)
   }
 
   reset(): void {

@@ -1,4 +1,5 @@
 /** What operations look like to people: name, location by name, value. */
+import type { Accesses } from '../dependence/accesses.ts'
 import type { Allocation } from '../program/allocation.ts'
 import { isChoose, isJoin, isSpawn } from '../program/controls.ts'
 import { AGAIN, type Operation } from '../program/operation.ts'
@@ -7,17 +8,17 @@ import { placeOfOrigin } from './origin.ts'
 import { isOwnFile, pathOf } from '../base/own-code.ts'
 
 /** What an operation is, apart from the values that it is given and where in the source it comes from. */
-export type OperationShape = Pick<Operation, 'spec' | 'target' | 'target2' | 'address' | 'address2' | 'bytes' | 'operand'>
+export type OperationShape = Pick<Operation, 'spec' | 'target' | 'target2' | 'operand'> & { readonly accesses: Pick<Accesses, 'cell' | 'bytes' | 'cell2'> }
 
 /** `balance[0]`; bytes by offset where the access does not match the allocation's own elements; null without location. */
-export function describeLocation({ target, target2, address, address2, bytes }: Omit<OperationShape, 'spec' | 'operand'>): string | null {
+export function describeLocation({ target, target2, accesses: { cell, bytes, cell2 } }: Omit<OperationShape, 'spec' | 'operand'>): string | null {
   if (target === null) return null
-  if (target.model !== null) return target2 !== null && address2 === target2.base ? `${target.name}, ${target2.name}` : target.name
-  return describeAddress(target, address, bytes)
+  if (target.model !== null) return target2 !== null && cell2 === target2.base ? `${target.name}, ${target2.name}` : target.name
+  return describeBytes(target, cell, bytes)
 }
 
-function describeAddress(target: Allocation, address: number, bytes: number): string {
-  const offset = address - target.base
+function describeBytes(target: Allocation, cell: number, bytes: number): string {
+  const offset = cell - target.base
   const element = target.elementBytes
   if (element === bytes && offset % element === 0) return `${target.name}[${offset / element}]`
   return bytes === 1 ? `${target.name}[byte ${offset}]` : `${target.name}[bytes ${offset}-${offset + bytes - 1}]`

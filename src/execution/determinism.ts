@@ -3,7 +3,7 @@
  * schedule gives the same run, and what one thread asks never changes what another one gets.
  */
 import { syncBuiltinESMExports } from 'node:module'
-import { MAX_THREADS } from '../program/program.ts'
+import { MAX_THREADS } from '../dependence/cells.ts'
 import { refuse, running } from '../program/operation.ts'
 import { isPreparing, noteFixedHere, type Source, type Supply, type SupplyKind, valuesOf } from './supplied-values.ts'
 import { type Placed, sources } from './value-sources.ts'

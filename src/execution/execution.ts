@@ -1,10 +1,13 @@
+import { MAX_THREADS } from '../dependence/cells.ts'
+import { type Access } from '../dependence/accesses.ts'
 import { type Capacities, defaultCapacities } from '../base/capacities.ts'
 import { HeddleError, internalError, programError } from '../base/errors.ts'
-import { isChoose, isJoin, setThreadControl, type ThreadControl } from '../program/controls.ts'
-import { type Access, AGAIN, Misuse, type Operation, type OperationSpec, running } from '../program/operation.ts'
+import { isChoose, isJoin } from '../program/controls.ts'
+import type { ThreadControl } from '../program/thread-control.ts'
+import { AGAIN, Misuse, type Operation, type OperationSpec, running } from '../program/operation.ts'
 import { ModuleState } from '../program/module-state.ts'
 import { copyOfResult } from '../program/passing.ts'
-import { MAX_THREADS, type Program, type ThreadEntry } from '../program/program.ts'
+import { type Program, type ThreadEntry } from '../program/program.ts'
 import { locationOf } from '../program/sites.ts'
 import { ControlledThread, ThreadStatus } from './controlled-thread.ts'
 import { resetDeterminism } from './determinism.ts'
@@ -107,7 +110,6 @@ export class Execution implements ThreadControl {
    * `leave` the realm counts as exploring, also between steps.
    */
   reset(): void {
-    setThreadControl(this)
     const { threads, program } = this
     for (let i = 0; i < threads.length; i++) threads[i]!.reset()
     this.shared.restore()
@@ -138,7 +140,6 @@ export class Execution implements ThreadControl {
     }
     while (undoLog.length > steps) threads[undoLog.undo()]!.goBack(undoLog.state)
     for (let i = 0; i < threads.length; i++) if (!threads[i]!.renewResult()) return false
-    setThreadControl(this)
     running.refusal = null
     this.moduleState.remember()
     running.explored = true
@@ -159,7 +160,7 @@ export class Execution implements ThreadControl {
   private readonly sharedFor = (slot: number): unknown => this.shared.forThread(slot)
 
   private threadAt(slot: number): ControlledThread {
-    return (this.threads[slot] ??= new ControlledThread(slot, this.memory))
+    return (this.threads[slot] ??= new ControlledThread(slot, this, this.memory))
   }
 
   private start(slot: number, handle: number, entry: ThreadEntry, argument: { value: unknown } | null, parent = -1): void {
@@ -211,7 +212,8 @@ export class Execution implements ThreadControl {
   }
 
   private performObserved(op: Operation, observer: OperationObserver): unknown {
-    const { spec, access } = op
+    const { spec } = op
+    const { access } = op.accesses
     const value = this.perform(op)
     observer.performed(op, spec, access, value)
     if (isJoin(op)) observer.joined(op.thread, this.slots.slotOf(op.operand as number))

@@ -34,9 +34,10 @@ export class Fingerprints {
   }
 
   private shape(log: EventLog, depth: number): OperationShape {
-    const [spec, address, bytes, address2] = [log.specs[depth]!, log.cell[depth]!, log.bytes[depth]!, log.cell2[depth]!]
-    const target = isWithoutLocation(spec) ? null : this.layout.allocationAt(address)
-    return { spec, target, target2: target === null ? null : this.layout.allocationAt(address2), address, address2, bytes, operand: log.operands[depth] }
+    const [spec, accesses] = [log.specs[depth]!, log.accesses[depth]!]
+    const target = isWithoutLocation(spec) ? null : this.layout.allocationAt(accesses.cell)
+    const target2 = target === null ? null : this.layout.allocationAt(accesses.cell2)
+    return { spec, target, target2, accesses, operand: log.operands[depth] }
   }
 
 }
@@ -45,7 +46,7 @@ const isWithoutLocation = (spec: OperationSpec): boolean => isSpawn({ spec }) ||
 
 /** Most operations access a few bytes in one place. */
 function keyOf(log: EventLog, depth: number): number | string {
-  const [cell2, bytes, operand] = [log.cell2[depth]!, log.bytes[depth]!, log.operands[depth]]
-  if (cell2 < 0 && bytes < 16 && operand === undefined) return 16 * log.cell[depth]! + bytes
-  return `${log.cell[depth]} ${bytes} ${cell2} ${String(operand)}`
+  const { cell, bytes, cell2 } = log.accesses[depth]!
+  const operand = log.operands[depth]
+  return cell2 < 0 && bytes < 16 && operand === undefined ? 16 * cell + bytes : `${cell} ${bytes} ${cell2} ${String(operand)}`
 }

@@ -1,10 +1,11 @@
+import { Accesses } from '../dependence/accesses.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { type Capacities, defaultCapacities } from '../base/capacities.ts'
 import { nondeterminism } from '../base/errors.ts'
 import { cellRefinements } from '../program/allocation.ts'
 import type { Allocation } from '../program/allocation.ts'
 import { isSpawn } from '../program/controls.ts'
-import { type Access, Operation, type OperationSpec, running } from '../program/operation.ts'
+import { Operation, type OperationSpec, running } from '../program/operation.ts'
 import type { SharedView } from '../program/shared-tag.ts'
 import { describeOperation, show } from './describe.ts'
 
@@ -27,13 +28,7 @@ export class LocalState {
   readonly returnsObject: boolean
 
   private readonly spec: OperationSpec
-  private readonly address: number
-  private readonly bytes: number
-  private readonly stride: number
-  private readonly access: Access
-  private readonly address2: number
-  private readonly access2: Access
-  private readonly commutes: number
+  private readonly accesses: Accesses
   private readonly target: Allocation | null
   private readonly target2: Allocation | null
   private readonly view: SharedView | null
@@ -54,13 +49,7 @@ export class LocalState {
     this.returnsObject = isObject(result)
     this.result = this.returnsObject ? undefined : result
     this.spec = op.spec
-    this.address = op.address
-    this.bytes = op.bytes
-    this.stride = op.stride
-    this.access = op.access
-    this.address2 = op.address2
-    this.access2 = op.access2
-    this.commutes = op.commutes
+    this.accesses = new Accesses().set(op.accesses)
     this.target = op.target
     this.target2 = op.target2
     this.view = op.view
@@ -74,13 +63,7 @@ export class LocalState {
   /** Arms the operation as the thread's code has armed it here before. */
   arm(op: Operation): void {
     op.spec = this.spec
-    op.address = this.address
-    op.bytes = this.bytes
-    op.stride = this.stride
-    op.access = this.access
-    op.address2 = this.address2
-    op.access2 = this.access2
-    op.commutes = this.commutes
+    op.accesses.set(this.accesses)
     op.target = this.target
     op.target2 = this.target2
     op.view = this.view
@@ -116,7 +99,7 @@ export class LocalState {
   }
 
   private isArmed(op: Operation): boolean {
-    return op.spec === this.spec && op.address === this.address && op.bytes === this.bytes && op.address2 === this.address2 && sameOperand(op.operand, this.operand) && sameOperand(op.operand2, this.operand2)
+    return op.spec === this.spec && op.accesses.cell === this.accesses.cell && op.accesses.bytes === this.accesses.bytes && op.accesses.cell2 === this.accesses.cell2 && sameOperand(op.operand, this.operand) && sameOperand(op.operand2, this.operand2)
   }
 
   /** Objects are made anew in each execution, so they are not compared here. */

@@ -1,5 +1,5 @@
+import { MAX_THREADS } from '../dependence/cells.ts'
 import { programError } from '../base/errors.ts'
-import { MAX_THREADS } from '../program/program.ts'
 
 /** Gives each handle a slot of its own, which it keeps over all executions of a search. */
 export class ThreadSlots {

@@ -59,7 +59,7 @@ export class UndoLog {
   /** Notes what the operation may change; -1 when it cannot be undone. */
   private save(op: Operation, step: number): number {
     const { target } = op
-    if (op.address2 !== -1) return -1
+    if (op.accesses.cell2 !== -1) return -1
     if (target === null) return op.spec.enabled === null && !isSpawn(op) ? Effect.none : -1
     this.targets[step] = target.id
     if (target.model === null) return this.saveMemory(op, step)
@@ -69,12 +69,12 @@ export class UndoLog {
   }
 
   private saveMemory(op: Operation, step: number): number {
-    if (op.spec.enabled !== null || op.bytes > MOST_BYTES) return -1
-    const offset = op.address - op.target!.base
+    if (op.spec.enabled !== null || op.accesses.bytes > MOST_BYTES) return -1
+    const offset = op.accesses.cell - op.target!.base
     const memory = this.layout.bytesOf(op.target!)
     this.offsets[step] = offset
-    this.sizes[step] = op.bytes
-    for (let i = 0; i < op.bytes; i++) this.bytes[step * MOST_BYTES + i] = memory[offset + i]!
+    this.sizes[step] = op.accesses.bytes
+    for (let i = 0; i < op.accesses.bytes; i++) this.bytes[step * MOST_BYTES + i] = memory[offset + i]!
     return Effect.memory
   }
 

@@ -1,16 +1,5 @@
-import { Access } from '../program/operation.ts'
+import { Access, type Accesses } from '../dependence/accesses.ts'
 import { CellHash } from '../trace/cell-hash.ts'
-
-/** What one event touches, in cells (`CellMap`). */
-export interface Touch {
-  readonly cell: number
-  readonly bytes: number
-  readonly stride: number
-  readonly access: number
-  /** A second single cell, or -1. */
-  readonly cell2: number
-  readonly access2: number
-}
 
 export const LANES_PER_CELL = 4
 export const LANES_PER_THREAD = 2
@@ -48,7 +37,7 @@ export class CausalPast extends CellHash {
   }
 
   /** The name of the event that the thread in `slot` would execute now. */
-  identify(slot: number, handle: number, choice: number, touch: Touch): void {
+  identify(slot: number, handle: number, choice: number, touch: Accesses): void {
     this.begin(handle, choice)
     this.absorb(this.last[2 * slot]!, this.last[2 * slot + 1]!)
     if (touch.access !== Access.none) {
@@ -60,7 +49,7 @@ export class CausalPast extends CellHash {
   }
 
   /** The event that was identified last has happened. */
-  happen(slot: number, touch: Touch): void {
+  happen(slot: number, touch: Accesses): void {
     if (touch.access !== Access.none) {
       const writes = touch.access === Access.write
       for (let c = touch.cell, end = c + touch.bytes; c < end; c += touch.stride) this.mark(c, writes, this.lo, this.hi)
@@ -82,18 +71,9 @@ export class CausalPast extends CellHash {
   }
 
   /** Forgets an execution that touched these cells. */
-  clear(touch: Touch): void {
+  clear(touch: Accesses): void {
     for (let c = touch.cell, end = c + touch.bytes; c < end; c += touch.stride) this.cells.fill(0, 4 * c, 4 * c + 4)
     if (touch.cell2 >= 0) this.cells.fill(0, 4 * touch.cell2, 4 * touch.cell2 + 4)
+    if (touch.end >= 0) this.cells.fill(0, 4 * touch.end, 4 * touch.end + 4)
   }
-}
-
-/** Whether two events of different threads touch the same cell and one of them writes it. */
-export function touchesConflict(a: Touch, b: Touch): boolean {
-  return (a.access !== Access.none && meets(a.cell, a.bytes, a.access, b)) || (a.cell2 >= 0 && meets(a.cell2, 1, a.access2, b))
-}
-
-function meets(cell: number, bytes: number, access: number, b: Touch): boolean {
-  if (b.access !== Access.none && (access | b.access) >= Access.write && cell < b.cell + b.bytes && b.cell < cell + bytes) return true
-  return b.cell2 >= 0 && (access | b.access2) >= Access.write && b.cell2 >= cell && b.cell2 < cell + bytes
 }

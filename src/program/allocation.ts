@@ -1,3 +1,4 @@
+import { ALIGNMENT } from '../dependence/cells.ts'
 import type { Operation } from './operation.ts'
 import { bufferOf, type SharedStore } from './shared-store.ts'
 
@@ -7,14 +8,11 @@ export type MemoryKind =
 
 export type PrimitiveKind = 'mutex' | 'rwlock' | 'semaphore' | 'event' | 'condition' | 'barrier' | 'latch'
 
-/** The address of operations without a location (spawn, join, yieldNow, choose). No allocation has it. */
-export const NOWHERE = 0
-/** Where the first allocation starts. Bases are multiples of this: wait lists are addressed in words. */
-export const ALIGNMENT = 8
-
 const elementBytes: Partial<Record<string, number>> = {
   int8: 1, uint8: 1, uint8clamped: 1, int16: 2, uint16: 2, int32: 4, uint32: 4, float32: 4, float64: 8, bigint64: 8, biguint64: 8,
 }
+
+const aligned = (cells: number): number => Math.ceil(cells / ALIGNMENT) * ALIGNMENT
 
 let refinements = 0
 
@@ -44,7 +42,7 @@ export class Allocation {
   readonly shape: string
   /** Null for memory; for a primitive, its state in explored executions. */
   readonly model: PrimitiveModel | null
-  /** Where it starts in the address space that all allocations of a program form together. */
+  /** Its first cell (`dependence/cells.ts`). */
   readonly base: number
 
   /**
@@ -81,9 +79,19 @@ export class Allocation {
     return bufferOf(this.store)
   }
 
-  /** How many addresses it occupies: its bytes, or one for a primitive. */
+  /** How many cells what it holds occupies: its bytes, or one for a primitive. */
   get extent(): number {
     return this.model === null ? this.buffer.byteLength : 1
+  }
+
+  /** How many cells it has in all, with the wait lists of its words. */
+  get cells(): number {
+    return aligned(this.extent) + (this.model === null ? aligned((this.extent + 3) >> 2) : 0)
+  }
+
+  /** The cell of the wait list of the word at this address. */
+  waitListOf(cell: number): number {
+    return this.base + aligned(this.extent) + ((cell - this.base) >> 2)
   }
 
   noteView(elementBytes: number): void {

@@ -1,5 +1,5 @@
+import { MAX_THREADS } from '../dependence/cells.ts'
 import { programError } from '../base/errors.ts'
-import { MAX_THREADS } from './program.ts'
 
 /**
  * A thread's handle says who it is in every run: declared threads count from 0, and the k-th thread (from 0) that h spawns

@@ -1,41 +1,27 @@
 /** `spawn`, `join`, `yieldNow` and `choose`: operations without shared memory of the program's own. */
+import { NOWHERE, threadEnd } from '../dependence/cells.ts'
+import { Access } from '../dependence/accesses.ts'
 import { programError } from '../base/errors.ts'
-import { NOWHERE } from './allocation.ts'
-import { Access, armRunning, type Operation, type OperationSpec, refuse, refuseUntransformed, running, setArm } from './operation.ts'
+import { armRunning, type Operation, type OperationSpec, refuse, refuseUntransformed, running, runningOperation, setArm } from './operation.ts'
+import type { ThreadControl } from './thread-control.ts'
 import { copyFor } from './passing.ts'
 
-/** Who starts and ends threads: the execution that explores, or the pool of real workers. */
-export interface ThreadControl {
-  spawn(parent: Operation, task: string, argument: unknown): number
-  /** The result of a thread that has ended; a real control waits for it. */
-  join(caller: Operation, handle: number): unknown
-  hasEnded(handle: number): boolean
-  /** The slot of the thread, or -1 when the caller has no such handle. */
-  slotOf(handle: number): number
-}
-
-let control: ThreadControl | null = null
-
-export function setThreadControl(next: ThreadControl | null): void {
-  control = next
-}
-
-function theControl(): ThreadControl {
+function controlOf({ control }: Operation): ThreadControl {
   if (control === null) throw programError('threads can be spawned only inside a thread of a program')
   return control
 }
 
 const spawnSpec: OperationSpec = {
   name: 'spawn', synchronises: true, releases: true, enabled: null,
-  perform: (op) => theControl().spawn(op, op.operand as string, op.operand2),
-  real: (op) => theControl().spawn(op, op.operand as string, op.operand2),
+  perform: (op) => controlOf(op).spawn(op, op.operand as string, op.operand2),
+  real: (op) => controlOf(op).spawn(op, op.operand as string, op.operand2),
 }
 
 const joinSpec: OperationSpec = {
   name: 'join', synchronises: true,
-  enabled: (op) => theControl().hasEnded(op.operand as number),
-  perform: (op) => theControl().join(op, op.operand as number),
-  real: (op) => theControl().join(op, op.operand as number),
+  enabled: (op) => controlOf(op).hasEnded(op.operand as number),
+  perform: (op) => controlOf(op).join(op, op.operand as number),
+  real: (op) => controlOf(op).join(op, op.operand as number),
 }
 
 const yieldSpec: OperationSpec = {
@@ -59,9 +45,7 @@ function withoutLocation(spec: OperationSpec, operand?: unknown, operand2?: unkn
   const op = armRunning(spec)
   op.target = null
   op.view = null
-  op.address = NOWHERE
-  op.bytes = 0
-  op.stride = 1
+  op.accesses.range(NOWHERE, 0, 1, Access.none)
   op.operand = operand
   op.operand2 = operand2
   return op
@@ -74,11 +58,10 @@ export const armControl = {
   },
   join: (handle: number): Operation => {
     if (!Number.isInteger(handle)) throw refuse(`join expects a handle that spawn returned, got ${String(handle)}`)
-    const slot = theControl().slotOf(handle)
+    const slot = controlOf(runningOperation('join')).slotOf(handle)
     if (slot < 0) throw refuse(`join: there is no thread with the handle ${handle}`)
     const op = withoutLocation(joinSpec, handle)
-    op.address2 = threadEndAddress(slot)
-    op.access2 = Access.read
+    op.accesses.also(threadEnd(slot), Access.read)
     return op
   },
   yieldNow: (): Operation => withoutLocation(yieldSpec),
@@ -87,13 +70,6 @@ export const armControl = {
     return withoutLocation(chooseSpec, n)
   },
 }
-
-/**
- * Secondary addresses below -1 name things outside the program's memory; `CellMap` turns them into cells. Even ones are
- * thread ends, odd ones wait lists.
- */
-export const threadEndAddress = (slot: number): number => -2 - 2 * slot
-export const waitListAddress = (address: number): number => -3 - 2 * address
 
 function plainly(op: Operation): unknown {
   op.received()

@@ -1,5 +1,6 @@
+import { FIRST_BASE } from '../dependence/cells.ts'
 import { programError } from '../base/errors.ts'
-import { ALIGNMENT, Allocation, type MemoryKind, type PrimitiveKind, type PrimitiveModel } from './allocation.ts'
+import { Allocation, type MemoryKind, type PrimitiveKind, type PrimitiveModel } from './allocation.ts'
 import { nameAdopted } from './adopted-names.ts'
 import { Operation, running } from './operation.ts'
 import { programFrame } from './program-frame.ts'
@@ -34,8 +35,7 @@ export class Layout {
   readonly allocations: Allocation[] = []
   /** To attach to instead of allocating (in a real worker). */
   private readonly given: readonly GivenAllocation[] | null
-  /** Not at 0: that is where operations without a location are. */
-  private nextBase = ALIGNMENT
+  private nextBase = FIRST_BASE
   private closed = false
   /** The bytes after the first call of `shared`, by allocation. */
   private initial: Uint8Array<ArrayBuffer>[] = []
@@ -49,8 +49,8 @@ export class Layout {
     return this.allocations.map(({ name, kind, shape, place, store }) => ({ name, kind, shape, place, store }))
   }
 
-  /** One more than the largest address. Addresses of wait lists and thread ends come after it. */
-  get extent(): number {
+  /** How many cells there are, with those of threads' ends. */
+  get cells(): number {
     return this.nextBase
   }
 
@@ -104,7 +104,7 @@ export class Layout {
 
   private add(name: string, kind: Allocation['kind'], store: SharedStore, shape: string, model: PrimitiveModel | null, place: string | null): Allocation {
     const allocation = new Allocation(this.allocations.length, name, kind, store, shape, this.nextBase, model, place)
-    this.nextBase += Math.ceil(allocation.extent / ALIGNMENT) * ALIGNMENT
+    this.nextBase += allocation.cells
     registerBuffer(allocation.buffer, allocation)
     this.allocations.push(allocation)
     return allocation

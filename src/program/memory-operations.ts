@@ -1,10 +1,7 @@
 /** Reads and writes of elements, DataView accessors and `Atomics.*`, each as an operation. */
+import { Access } from '../dependence/accesses.ts'
 import { internalError } from '../base/errors.ts'
-import {
-  Access, AGAIN, armRunning, type Operation, type OperationSpec, Order, refuse, refuseUntransformed, running,
-  setArm, setOriginal,
-} from './operation.ts'
-import { waitListAddress } from './controls.ts'
+import { AGAIN, armRunning, type Operation, type OperationSpec, Order, refuse, refuseUntransformed, running, setArm, setOriginal } from './operation.ts'
 import { accessTag, refuseForeign } from './foreign-memory.ts'
 import { type BigIntArray, FOREIGN, type SharedView, tagOf, type TypedArray, type ViewTag } from './shared-tag.ts'
 
@@ -22,10 +19,7 @@ function range(op: Operation, view: SharedView, tag: ViewTag, index: number, byt
   op.view = view
   op.index = index
   op.target = tag.allocation
-  op.address = tag.address + index * tag.elementBytes
-  op.bytes = bytes
-  op.stride = tag.allocation.cellBytes
-  op.access = access
+  op.accesses.range(tag.address + index * tag.elementBytes, bytes, tag.allocation.cellBytes, access)
   return op
 }
 
@@ -156,7 +150,7 @@ export const compareFails = (op: Operation): boolean => native.load(op.view as A
 
 function waitList(op: Operation): Operation[] {
   const lists = (op.target!.waitLists ??= new Map())
-  const at = op.address
+  const at = op.accesses.cell
   let list = lists.get(at)
   if (list === undefined) lists.set(at, (list = []))
   return list
@@ -177,7 +171,7 @@ const waitSpec: OperationSpec = {
     waitList(op).push(op)
     op.woken = false
     op.spec = wakeSpec
-    op.access = Access.none
+    op.accesses.access = Access.none
     return AGAIN
   },
   real: (op) => native.wait(op.view as AtomicArray, op.index, op.operand as number, op.operand2 as number),
@@ -218,8 +212,7 @@ const notifySpec: OperationSpec = {
 }
 
 function accessesWaitList(op: Operation): void {
-  op.address2 = waitListAddress(op.address)
-  op.access2 = Access.write
+  op.accesses.also(op.target!.waitListOf(op.accesses.cell), Access.write)
 }
 
 /** Before anything is armed: the index, if the access is possible at all. */
@@ -260,7 +253,7 @@ function armModify(name: keyof typeof modifySpecs): ArmAtomic {
     op.operand = operand
     op.operand2 = result
     // Not where the same bytes are accessed in smaller pieces as well: additions to a whole and to a part of it do not commute.
-    if ((result === UNUSED || result === STATEMENT) && running.commuting && op.bytes <= op.stride) op.commutes = kind
+    if ((result === UNUSED || result === STATEMENT) && running.commuting && op.accesses.bytes <= op.accesses.stride) op.accesses.commutes = kind
     return op
   }
 }

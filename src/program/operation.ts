@@ -1,13 +1,11 @@
 import { type HeddleError, internalError, programError } from '../base/errors.ts'
+import { Accesses } from '../dependence/accesses.ts'
 import type { Allocation } from './allocation.ts'
 import type { LoopWatch } from './loop-watch.ts'
 import { programFrame } from './program-frame.ts'
 import type { SharedView } from './shared-tag.ts'
 import type { SpinWatch } from './spin.ts'
-
-/** How an operation touches an address range: the dependence relation needs no more (bpor.txt, Def. 2.3). */
-export const Access = { none: 0, read: 1, write: 2 } as const
-export type Access = (typeof Access)[keyof typeof Access]
+import type { ThreadControl } from './thread-control.ts'
 
 /**
  * What an operation does to the order between threads, as bits: data races are judged by that (`trace/sync-order.ts`). The first kind
@@ -87,19 +85,12 @@ export class Operation implements Iterator<Operation, unknown, unknown>, Iterabl
   readonly thread: number
   /** That thread's handle: the same in every execution and in every process. */
   handle = 0
+  /** Who starts and ends threads for it. */
+  readonly control: ThreadControl | null
   spec: OperationSpec = nothing
 
-  // What it accesses: one address range, and for the few operations that touch two things (condition and mutex, bytes
-  // and wait list) a second single address.
-  address = 0
-  bytes = 0
-  /** Step between the cells of the range; see `Allocation.cellBytes`. */
-  stride = 1
-  access: Access = Access.none
-  address2 = -1
-  access2: Access = Access.none
-  /** Not 0 for a write that commutes with those of other threads of the same kind, where that counts (see `running.commuting`). */
-  commutes = 0
+  /** What it accesses; set anew for each operation. */
+  readonly accesses = new Accesses()
 
   // What it works on.
   target: Allocation | null = null
@@ -134,8 +125,9 @@ export class Operation implements Iterator<Operation, unknown, unknown>, Iterabl
   private readonly pendingResult: IteratorYieldResult<Operation> = { done: false, value: this }
   private readonly finalResult: IteratorReturnResult<unknown> = { done: true, value: undefined }
 
-  constructor(thread: number) {
+  constructor(thread: number, control: ThreadControl | null = null) {
     this.thread = thread
+    this.control = control
   }
 
   [Symbol.iterator](): this {
@@ -174,10 +166,8 @@ export class Operation implements Iterator<Operation, unknown, unknown>, Iterabl
     if (this.state !== State.idle) throw notYielded(this.spec)
     this.state = State.armed
     this.spec = spec
-    this.access = Access.none
-    this.address2 = -1
+    this.accesses.clear()
     this.target2 = null
-    this.commutes = 0
     this.operand = undefined
     this.operand2 = undefined
     this.sealed = this.sealDepth > 0 && !this.entersSeal()
@@ -270,9 +260,14 @@ export const running = {
 }
 
 export function armRunning(spec: OperationSpec): Operation {
+  return runningOperation(spec.name).arm(spec)
+}
+
+/** The operation of the thread that wants to do this. */
+export function runningOperation(what: string): Operation {
   const op = running.operation
-  if (op === null) throw programError(`\`${spec.name}\` works only inside a thread of a program`)
-  return op.arm(spec)
+  if (op === null) throw programError(`\`${what}\` works only inside a thread of a program`)
+  return op
 }
 
 /** A program error that ends the check even if the program catches it. */

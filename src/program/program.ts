@@ -1,3 +1,4 @@
+import { MAX_THREADS } from '../dependence/cells.ts'
 import { programError } from '../base/errors.ts'
 import type { Mem } from './memory.ts'
 import type { Operation } from './operation.ts'
@@ -49,9 +50,6 @@ export interface Program {
 }
 
 const BRAND: unique symbol = Symbol.for('heddle.program') as never
-
-/** Thread sets are two 32-bit words. */
-export const MAX_THREADS = 64
 
 const known = new Set(['name', 'shared', 'threads', 'tasks', 'after', 'outcome'])
 

@@ -5,9 +5,10 @@
  * That loses nothing: an execution in which fruitless rounds are left out comes to the same, since they change neither memory nor what their own
  * thread knows. So of all rounds that see the same values one is enough, and a first round is never held back.
  */
+import { Access } from '../dependence/accesses.ts'
 import { isYield } from './controls.ts'
 import { isCompareExchange } from './memory-operations.ts'
-import { Access, type Operation, type OperationSpec } from './operation.ts'
+import { type Operation, type OperationSpec } from './operation.ts'
 
 interface Seen {
   readonly op: OperationSpec
@@ -66,15 +67,15 @@ export class SpinWatch {
 
   /** The operation has been performed and was no more than a look at memory if it returned what was there before. */
   note(op: Operation, spec: OperationSpec, value: unknown): void {
-    const looks = op.access === Access.read || (isCompareExchange(op) && value !== op.operand)
+    const looks = op.accesses.access === Access.read || (isCompareExchange(op) && value !== op.operand)
     if (isYield(op)) return
-    const marks = op.address2 !== -1 && op.access2 !== Access.read // a wait list
+    const marks = op.accesses.cell2 !== -1 && op.accesses.access2 !== Access.read // a wait list
     if (!looks || marks || op.view === null || op.view instanceof DataView) {
       this.impure = true
       return
     }
     const view = op.view as unknown as { readonly [index: number]: unknown }
-    this.seen.push({ op: spec, view, index: op.index, value, address: op.address, bytes: op.bytes, stride: op.stride })
+    this.seen.push({ op: spec, view, index: op.index, value, address: op.accesses.cell, bytes: op.accesses.bytes, stride: op.accesses.stride })
   }
 
   /** The thread's next operation is pending: if it starts a round that would be fruitless, it waits for a change. */
@@ -85,12 +86,9 @@ export class SpinWatch {
     const [first] = this.seen
     const seen = this.seen
     this.begin()
-    if (op.spec !== first!.op || op.address !== first!.address || op.address2 !== -1) return
+    if (op.spec !== first!.op || op.accesses.cell !== first!.address || op.accesses.cell2 !== -1) return
     const other = seen.find(({ address }) => address !== first!.address)
-    if (other !== undefined) {
-      op.address2 = other.address
-      op.access2 = Access.read
-    }
+    if (other !== undefined) op.accesses.also(other.address, Access.read)
     op.awaited = seen
     op.spec = waitingFormOf(op.spec)
   }

@@ -1,5 +1,5 @@
+import { MAX_THREADS } from '../dependence/cells.ts'
 import { nativeWait } from './wait-marks.ts'
-import { MAX_THREADS } from '../program/program.ts'
 import * as atomics from '../irs/enforcement/atomics.ts'
 import { exemptBuffer } from '../program/shared-tag.ts'
 

@@ -3,13 +3,14 @@
  * It is a worker itself, so that it can sleep in `Atomics.wait`, and so that whatever the program does to its own process
  * (print, exit, never return) does not happen to the one that asked.
  */
+import { MAX_THREADS } from '../dependence/cells.ts'
 import { on } from 'node:events'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { HeddleError, programError, usageError } from '../base/errors.ts'
 import { programSources } from '../frontends/loader/program-sources.ts'
 import { registerLoader } from '../frontends/loader/register-loader.ts'
 import { loadProgram } from '../frontends/load-program.ts'
-import { MAX_THREADS, type Program } from '../program/program.ts'
+import { type Program } from '../program/program.ts'
 import { Enforcement } from '../irs/enforcement/main-side.ts'
 import type { Inputs } from '../irs/enforcement/inputs.ts'
 import { checkSameMemory } from '../irs/set/initial-memory.ts'

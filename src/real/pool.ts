@@ -1,6 +1,7 @@
+import { MAX_THREADS } from '../dependence/cells.ts'
 import { availableParallelism } from 'node:os'
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
-import { MAX_THREADS, type Program } from '../program/program.ts'
+import { type Program } from '../program/program.ts'
 import type { EnforceData } from '../irs/enforcement/worker-side.ts'
 import { advanceCommand, ControlBlock, Word } from './control-block.ts'
 import type { FromWorker, ToWorker, WorkerData } from './messages.ts'

@@ -1,5 +1,6 @@
+import { MAX_THREADS } from '../dependence/cells.ts'
 import { internalError } from '../base/errors.ts'
-import { MAX_THREADS, type Program } from '../program/program.ts'
+import { type Program } from '../program/program.ts'
 import { EndTime, ResultKind, SlotState, Word } from './control-block.ts'
 import type { FromWorker, Job, JoinRequest, ThrownDescription } from './messages.ts'
 import type { Pool } from './pool.ts'

@@ -8,7 +8,6 @@ import { type SourceFile, verifiedFiles } from '../frontends/loader/program-sour
 import { guardFiles, loadedFiles, registerLoader } from '../frontends/loader/register-loader.ts'
 import { installGatedBuiltins } from '../frontends/plain/runtime/gated-builtins.ts'
 import { version } from '../base/version.ts'
-import { setThreadControl } from '../program/controls.ts'
 import type { Program } from '../program/program.ts'
 import type { FromLent, Lease } from './lent-workers.ts'
 import { ThreadWorker } from './thread-worker.ts'
@@ -31,7 +30,6 @@ export async function serveLease(lease: Lease): Promise<void> {
   }
   answer({ type: 'ready' })
   await new Promise<void>((dismissed) => { worker.serve(dismissed) })
-  setThreadControl(null)
   stopMarkingWaits()
   answer({ type: 'returned' })
 }

@@ -2,7 +2,6 @@ import { markWaitsIn, nativeWait } from './wait-marks.ts'
 import * as atomics from '../irs/enforcement/atomics.ts'
 import { receiveMessageOnPort } from 'node:worker_threads'
 import { internalError, programError } from '../base/errors.ts'
-import { setThreadControl } from '../program/controls.ts'
 import { Operation, running } from '../program/operation.ts'
 import type { Program, ThreadEntry } from '../program/program.ts'
 import type { EnforcedThread } from '../irs/enforcement/enforced-thread.ts'
@@ -46,7 +45,6 @@ export class ThreadWorker {
     this.program = program
     this.shared = new SharedObject(program, data.memory, control.alone)
     this.threads = new RealThreads(program, control, data.port, data.worker)
-    setThreadControl(this.threads)
     this.enforced = data.enforce === null ? null
       : enforceHere(data.enforce, this.shared.layout, this.threads, {
         startThread: (slot) => advanceCommand(words, control.command(slot), false),
@@ -135,7 +133,7 @@ export class ThreadWorker {
   private run(thread: Assignment): number {
     const { slot, handle, name, entry, argument } = thread
     const { data, words, control } = this
-    const op = this.enforced === null ? new Operation(slot) : null // an enforced thread has one already
+    const op = this.enforced === null ? new Operation(slot, this.threads) : null // an enforced thread has one already
     atomics.store(words, control.runs(data.worker), slot + 1)
     this.shared.forget()
     this.threads.enter(handle)

@@ -1,7 +1,7 @@
+import { Access } from '../dependence/accesses.ts'
 import { ThreadStatus } from '../execution/controlled-thread.ts'
 import type { Execution } from '../execution/execution.ts'
 import { compareFails, isCompareExchange } from '../program/memory-operations.ts'
-import { Access } from '../program/operation.ts'
 import type { SearchStack } from './search-stack.ts'
 
 /** What counts as independent beyond what accesses say. Outcomes stay the same, traces become fewer. */
@@ -27,9 +27,9 @@ export const noCommutations: Commutations = { failedCas: false, unusedResults: f
 export function resolveCompareExchanges(execution: Execution, stack: SearchStack, state: number): void {
   stack.comparesLo[state] = stack.comparesHi[state] = stack.failsLo[state] = stack.failsHi[state] = 0
   for (const { slot, status, operation } of execution.threads) {
-    if (status !== ThreadStatus.pending || !isCompareExchange(operation) || operation.bytes > operation.stride) continue
+    if (status !== ThreadStatus.pending || !isCompareExchange(operation) || operation.accesses.bytes > operation.accesses.stride) continue
     const fails = compareFails(operation)
-    operation.access = fails ? Access.read : Access.write
+    operation.accesses.access = fails ? Access.read : Access.write
     stack.noteCompare(state, slot, fails)
   }
 }

@@ -1,3 +1,4 @@
+import { conflict } from '../dependence/accesses.ts'
 import { type Bound, type BoundName, type SearchView } from '../bounds/bound.ts'
 import { bounds as boundTable } from '../bounds/index.ts'
 import { Sealing } from '../bounds/sealed.ts'
@@ -7,10 +8,9 @@ import { cellRefinements } from '../program/allocation.ts'
 import { isSpawn } from '../program/controls.ts'
 import { hasTimedOut } from '../program/memory-operations.ts'
 import { type Operation, Order, running } from '../program/operation.ts'
-import { CellMap } from '../trace/cells.ts'
 import { CommutingBefore } from '../trace/commuting-before.ts'
 import { CommutingHash } from '../trace/commuting-hash.ts'
-import { dependent, EventFlag, EventLog } from '../trace/event-log.ts'
+import { EventFlag, EventLog } from '../trace/event-log.ts'
 import { HappensBefore } from '../trace/happens-before.ts'
 import { HashSet } from '../base/hash-set.ts'
 import type { RaceDetector } from '../trace/race-detector.ts'
@@ -99,7 +99,7 @@ export class Explorer implements SearchView {
     this.optimise = options.reduction === 'dpor' ? options.optimise : { ...noOptimisations, sleep: options.reduction === 'optimal' }
     this.commute = options.commute ?? noCommutations
     this.counters = new Counters(options.count, 4 * room)
-    this.log = new EventLog(new CellMap(execution.layout.extent), room)
+    this.log = new EventLog(execution.layout.cells, room)
     const named = Object.entries(options.bounds) as [BoundName, number][]
     this.usesCache = this.optimise.cache && options.sealing !== true && named.length === 1 && 'preemption' in options.bounds
     // The optimal reduction comes to a trace again only after failures: what is counted anyway is enough to tell.
@@ -263,7 +263,10 @@ export class Explorer implements SearchView {
     const { operand } = op
     if (execution.syncOnly) this.stepWatched(thread, choice)
     else execution.step(thread, choice)
-    if (execution.hasThreadEnded(thread)) log.flags[depth]! |= EventFlag.ended | (execution.program.tasks.size > 0 ? EventFlag.changesEnabledness : 0)
+    if (execution.hasThreadEnded(thread)) {
+      log.end(depth)
+      if (execution.program.tasks.size > 0) log.flags[depth]! |= EventFlag.changesEnabledness
+    }
     if (hasTimedOut(log.specs[depth]!, execution.lastValue)) log.flags[depth]! |= EventFlag.yields
     if (log.specs[depth]!.attempts === true && execution.lastValue === true) log.flags[depth]! |= EventFlag.succeeded
     if ((log.specs[depth]!.orders! & Order.ifExpected) !== 0 && execution.lastValue !== operand) log.flags[depth]! |= EventFlag.failed
@@ -282,11 +285,11 @@ export class Explorer implements SearchView {
     let hi = stack.sleepHi[depth]! | stack.completeHi[depth]!
     for (let rest = lo; rest !== 0; rest &= rest - 1) {
       const t = 31 - Math.clz32(rest & -rest)
-      if (t === op.thread || dependent(execution.threads[t]!.operation, op)) lo &= ~(1 << t)
+      if (t === op.thread || conflict(execution.threads[t]!.operation.accesses, op.accesses)) lo &= ~(1 << t)
     }
     for (let rest = hi; rest !== 0; rest &= rest - 1) {
       const t = 63 - Math.clz32(rest & -rest)
-      if (t === op.thread || dependent(execution.threads[t]!.operation, op)) hi &= ~(1 << t)
+      if (t === op.thread || conflict(execution.threads[t]!.operation.accesses, op.accesses)) hi &= ~(1 << t)
     }
     stack.sleepLo[depth + 1] = lo
     stack.sleepHi[depth + 1] = hi
@@ -308,7 +311,7 @@ export class Explorer implements SearchView {
     if (raceDetector === null || this.execution.syncOnly) return
     if (!this.watches) {
       const spec = log.specs[depth]!
-      if (spec.accessesMemory !== true || (spec.synchronises && log.bytes[depth] === log.stride[depth])) return
+      if (spec.accessesMemory !== true || (spec.synchronises && log.accesses[depth]!.bytes === log.accesses[depth]!.stride)) return
       this.watches = true
       for (let i = 0; i < this.execution.program.threads.length; i++) raceDetector.started(i, -1)
       for (let i = 0; i < depth; i++) raceDetector.push(log, i, true)

@@ -1,5 +1,6 @@
+import { Access } from '../dependence/accesses.ts'
 import { isCompareExchange } from '../program/memory-operations.ts'
-import { Access, type Operation } from '../program/operation.ts'
+import { type Operation } from '../program/operation.ts'
 import type { EventLog } from '../trace/event-log.ts'
 
 /** What the events of the current execution found in memory before they wrote, and what they compared with. */
@@ -12,7 +13,7 @@ export class FoundValues {
   /** The operation is about to become event `depth`. */
   note(depth: number, op: Operation): void {
     const { view } = op
-    const known = op.access === Access.write && view !== null && !(view instanceof DataView)
+    const known = op.accesses.access === Access.write && view !== null && !(view instanceof DataView)
     // What a primitive left there is never asked for: nothing compares where primitives are.
     this.types[depth] = known || isCompareExchange(op) ? view!.constructor : null
     if (known) this.found[depth] = (view as Int32Array)[op.index]
@@ -25,8 +26,8 @@ export class FoundValues {
    * updates, these are still there without it.
    */
   wouldFail(log: EventLog, e: number, e2: number): boolean | null {
-    if (log.commutes[e] !== 0) return null
-    if (log.access[e] !== Access.write || this.types[e] !== this.types[e2] || log.cell[e] !== log.cell[e2]) return null
+    if (log.accesses[e]!.commutes !== 0) return null
+    if (log.accesses[e]!.access !== Access.write || this.types[e] !== this.types[e2] || log.accesses[e]!.cell !== log.accesses[e2]!.cell) return null
     return this.found[e] !== this.expected[e2]
   }
 }

@@ -13,21 +13,21 @@ export interface BlockingOperation {
   readonly thread: number
   readonly spec: OperationSpec
   readonly target: Allocation | null
-  readonly address: number
+  readonly cell: number
   readonly isJoin: boolean
 }
 
 export function blockingOperation(op: Operation): BlockingOperation {
-  return { thread: op.thread, spec: op.spec, target: op.target, address: op.address, isJoin: isJoin(op) }
+  return { thread: op.thread, spec: op.spec, target: op.target, cell: op.accesses.cell, isJoin: isJoin(op) }
 }
 
 /** A mutex is locked: it cannot overtake the unlock before it, and what comes before the lock before it happens before that one. */
 export function isLockOf(log: EventLog, event: number, op: Operation): boolean {
-  return log.cell[event] === op.address && isLock(log.specs[event]!)
+  return log.accesses[event]!.cell === op.accesses.cell && isLock(log.specs[event]!)
 }
 
 export function isUnlockOf(log: EventLog, event: number, op: Operation): boolean {
-  return log.cell[event] === op.address && isUnlock(log.specs[event]!)
+  return log.accesses[event]!.cell === op.accesses.cell && isUnlock(log.specs[event]!)
 }
 
 /**
@@ -37,7 +37,7 @@ export function isUnlockOf(log: EventLog, event: number, op: Operation): boolean
  */
 export function wouldBeEnabled(execution: Execution, log: EventLog, i: number, v: Int32Array, length: number, op: BlockingOperation): boolean {
   if (op.isJoin) return false // the end of a thread is what a join waits for
-  if (isLock(op.spec)) return !isHeld(log, i, v, length, op.address)
+  if (isLock(op.spec)) return !isHeld(log, i, v, length, op.cell)
   if (isAcquire(op.spec)) return count(log, i, v, length, op.target!) > 0
   return tryOut(execution, log, i, v, length, op.thread)
 }
@@ -57,14 +57,14 @@ function isHeld(log: EventLog, i: number, v: Int32Array, length: number, mutex: 
 
 /** Whether the mutex is held after the event, or null when the event leaves it as it is. */
 function holds(log: EventLog, event: number, mutex: number): boolean | null {
-  if (log.cell[event] === mutex) return heldAfter(log.specs[event]!, log.has(event, EventFlag.succeeded))
-  return log.cell2[event] === mutex ? heldAfterWait(log.specs[event]!) : null
+  if (log.accesses[event]!.cell === mutex) return heldAfter(log.specs[event]!, log.has(event, EventFlag.succeeded))
+  return log.accesses[event]!.cell2 === mutex ? heldAfterWait(log.specs[event]!) : null
 }
 
 function count(log: EventLog, i: number, v: Int32Array, length: number, semaphore: Allocation): number {
   let value = (semaphore.model as SemaphoreModel).initial
   const apply = (event: number): void => {
-    if (log.cell[event] === semaphore.base) value += changeOfCount(log.specs[event]!, log.amount[event]!, log.has(event, EventFlag.succeeded))
+    if (log.accesses[event]!.cell === semaphore.base) value += changeOfCount(log.specs[event]!, log.amount[event]!, log.has(event, EventFlag.succeeded))
   }
   for (let k = 0; k < i; k++) apply(k)
   for (let k = 0; k < length; k++) apply(v[k]!)

@@ -6,7 +6,7 @@ import type { EventLog } from '../trace/event-log.ts'
 /** What is replayed must be what was executed before: the thread in this slot is about to do again what event `depth` did. */
 export function checkSame(execution: Execution, log: EventLog, depth: number, slot: number): void {
   const op = execution.threads[slot]!.operation
-  if (execution.isEnabled(slot) && op.spec === log.specs[depth] && op.address === log.cell[depth] && log.cellOf2(op) === log.cell2[depth]) return
+  if (execution.isEnabled(slot) && op.spec === log.specs[depth] && op.accesses.cell === log.accesses[depth]!.cell && op.accesses.cell2 === log.accesses[depth]!.cell2) return
   const name = execution.threads[slot]!.name
   const now = execution.isEnabled(slot) ? `is about to ${describeOperation(op)}` : 'cannot run'
   throw nondeterminism(

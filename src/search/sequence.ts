@@ -1,6 +1,6 @@
-import { MAX_THREADS } from '../program/program.ts'
-import { Access } from '../program/operation.ts'
-import { conflict, type Footprint } from '../trace/footprint.ts'
+import { MAX_THREADS } from '../dependence/cells.ts'
+import { Access, conflict } from '../dependence/accesses.ts'
+import type { Transition } from '../trace/transition.ts'
 import { doubled } from '../base/columns.ts'
 
 const NONE = -1
@@ -11,7 +11,7 @@ const NONE = -1
  */
 export class Sequence {
   length = 0
-  readonly steps: Footprint[] = []
+  readonly steps: Transition[] = []
   private removed: Uint8Array
   /** By position: the next position with the same first cell. */
   private nextOnCell: Int32Array
@@ -41,7 +41,7 @@ export class Sequence {
     this.firstOfThread.fill(NONE)
   }
 
-  add(step: Footprint): void {
+  add(step: Transition): void {
     const at = this.length++
     if (at >= this.removed.length) this.grow()
     this.steps[at] = step
@@ -49,8 +49,8 @@ export class Sequence {
     this.nextOnCell[at] = NONE
     if (this.firstOfThread[step.thread] === NONE) this.firstOfThread[step.thread] = at
     if (isWide(step)) this.wide = true
-    if (step.access === Access.none) return
-    const { cell } = step
+    if (step.accesses.access === Access.none) return
+    const { cell } = step.accesses
     if (this.stamps[cell] === this.stamp) this.nextOnCell[this.last[cell]!] = at
     else {
       this.stamps[cell] = this.stamp
@@ -79,15 +79,15 @@ export class Sequence {
    * v's own first transition of that thread, with the same value if it chooses one (-1: any), and nothing before it in v
    * depends on it; or v has none of that thread and nothing in v depends on it.
    */
-  isWeakInitial(first: Footprint): boolean {
+  isWeakInitial(first: Transition): boolean {
     const own = this.firstOfThread[first.thread]!
     if (own === NONE && this.strict) return false
     if (own !== NONE && first.choice >= 0 && this.steps[own]!.choice !== first.choice) return false
     const end = own === NONE ? this.length : own
     if (this.wide || isWide(first)) return this.isIndependentUpTo(first, end)
-    if (first.access === Access.none || this.stamps[first.cell] !== this.stamp) return true
-    for (let i = this.firstOn(first.cell); i !== NONE && i < end; i = this.nextOnCell[i]!) {
-      if (this.removed[i] === 0 && (first.access | this.steps[i]!.access) >= Access.write && (first.commutes === 0 || first.commutes !== this.steps[i]!.commutes)) return false
+    if (first.accesses.access === Access.none || this.stamps[first.accesses.cell] !== this.stamp) return true
+    for (let i = this.firstOn(first.accesses.cell); i !== NONE && i < end; i = this.nextOnCell[i]!) {
+      if (this.removed[i] === 0 && (first.accesses.access | this.steps[i]!.accesses.access) >= Access.write && (first.accesses.commutes === 0 || first.accesses.commutes !== this.steps[i]!.accesses.commutes)) return false
     }
     return true
   }
@@ -100,8 +100,8 @@ export class Sequence {
     return at
   }
 
-  protected isIndependentUpTo(first: Footprint, end: number): boolean {
-    for (let i = 0; i < end; i++) if (this.removed[i] === 0 && conflict(first, this.steps[i]!)) return false
+  protected isIndependentUpTo(first: Transition, end: number): boolean {
+    for (let i = 0; i < end; i++) if (this.removed[i] === 0 && conflict(first.accesses, this.steps[i]!.accesses)) return false
     return true
   }
 
@@ -112,6 +112,6 @@ export class Sequence {
 }
 
 /** A thread's end counts only against what has a second cell. */
-function isWide(step: Footprint): boolean {
-  return step.cell2 >= 0 || step.stride < step.bytes
+function isWide(step: Transition): boolean {
+  return step.accesses.cell2 >= 0 || step.accesses.stride < step.accesses.bytes
 }

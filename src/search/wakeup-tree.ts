@@ -1,4 +1,5 @@
-import { Footprint } from '../trace/footprint.ts'
+import type { Accesses } from '../dependence/accesses.ts'
+import { Transition } from '../trace/transition.ts'
 import type { Sequence } from './sequence.ts'
 
 /**
@@ -7,7 +8,7 @@ import type { Sequence } from './sequence.ts'
  */
 export interface WakeupNode {
   /** Null until somebody asks, for a transition that no sequence prescribed: it is then the event that was executed. */
-  step: Footprint | null
+  step: Transition | null
   thread: number
   /** The value of a `choose`, or -1 for all of them. */
   choice: number
@@ -29,7 +30,7 @@ export class WakeupTrees {
     this.limit = limit
   }
 
-  node(step: Footprint | null, thread: number, choice: number): WakeupNode {
+  node(step: Transition | null, thread: number, choice: number): WakeupNode {
     const { spare } = this
     if (++this.size > this.mostEver) this.mostEver = this.size
     if (spare === null) return { step, thread, choice, first: null, next: null }
@@ -58,7 +59,7 @@ export class WakeupTrees {
     this.spare = dropped
   }
 
-  append(parent: WakeupNode, step: Footprint): WakeupNode {
+  append(parent: WakeupNode, step: Transition): WakeupNode {
     const node = this.node(step, step.thread, step.choice)
     let last = parent.first
     if (last === null) return (parent.first = node)
@@ -97,20 +98,22 @@ export class WakeupTrees {
       const branches: WakeupNode[] = []
       for (let child = node.first; child !== null; child = child.next) branches.push(child)
       const step = node.step ?? NO_STEP
-      data.push(branches.length, ...FIELDS.map((field) => step[field]))
+      data.push(branches.length, step.thread, step.choice, ...FIELDS.map((field) => step.accesses[field]))
       open.push(...branches.reverse())
     }
     return data
   }
 
-  restore(data: readonly number[], shared: (step: Footprint) => Footprint): WakeupNode {
+  restore(data: readonly number[], shared: (step: Transition) => Transition): WakeupNode {
     const root = this.node(null, -1, 0)
     const open = [{ node: root, missing: data[1]! }]
     this.isFull = data[0] === 1
-    for (let at = 2 + FIELDS.length; at < data.length; at += 1 + FIELDS.length) {
+    for (let at = 1 + LENGTH; at < data.length; at += LENGTH) {
       while (open.at(-1)!.missing === 0) open.pop()
-      const step = new Footprint()
-      FIELDS.forEach((field, i) => { step[field] = data[at + 1 + i]! })
+      const step = new Transition()
+      step.thread = data[at + 1]!
+      step.choice = data[at + 2]!
+      FIELDS.forEach((field, i) => { (step.accesses[field] as number) = data[at + 3 + i]! })
       open.at(-1)!.missing--
       open.push({ node: this.append(open.at(-1)!.node, shared(step)), missing: data[at]! })
     }
@@ -118,9 +121,11 @@ export class WakeupTrees {
   }
 }
 
-type Field = { [K in keyof Footprint]: Footprint[K] extends number ? K : never }[keyof Footprint]
-const NO_STEP = new Footprint()
-const FIELDS = Object.keys(NO_STEP) as Field[]
+type Field = { [K in keyof Accesses]: Accesses[K] extends number ? K : never }[keyof Accesses]
+const NO_STEP = new Transition()
+const FIELDS = Object.keys(NO_STEP.accesses) as Field[]
+/** How many numbers a node is. */
+const LENGTH = 3 + FIELDS.length
 
 function startOf(node: WakeupNode, v: Sequence): WakeupNode | null {
   for (let child = node.first; child !== null; child = child.next) if (v.isWeakInitial(child.step!)) return child

@@ -1,7 +1,6 @@
 import { COMMUTING_KINDS } from '../program/memory-operations.ts'
-import type { Operation } from '../program/operation.ts'
 import type { EventLog } from './event-log.ts'
-import type { Footprint } from './footprint.ts'
+import type { Transition } from './transition.ts'
 import { HappensBefore } from './happens-before.ts'
 
 /**
@@ -18,7 +17,7 @@ export class CommutingBefore extends HappensBefore {
 
   protected override join(depth: number, cell: number, writes: boolean): void {
     super.join(depth, cell, writes)
-    const own = writes ? this.log.commutes[depth]! : 0
+    const own = writes ? this.log.accesses[depth]!.commutes : 0
     const row = this.rowOf(cell)
     const lastWrite = this.rows[row]!
     for (let kind = 1; kind <= COMMUTING_KINDS; kind++) {
@@ -29,19 +28,14 @@ export class CommutingBefore extends HappensBefore {
   }
 
   protected override mark(cell: number, thread: number, depth: number, writes: boolean): void {
-    const own = cell === this.log.cell[depth] ? this.log.commutes[depth]! : 0
+    const own = cell === this.log.accesses[depth]!.cell ? this.log.accesses[depth]!.commutes : 0
     if (own === 0) super.mark(cell, thread, depth, writes)
     else this.set(this.lastOfKind(this.rowOf(cell), own) + thread, depth)
   }
 
-  override examine(op: Operation): void {
-    this.examined = op.commutes
-    super.examine(op)
-  }
-
-  override examineStep(step: Footprint): void {
-    this.examined = step.commutes
-    super.examineStep(step)
+  override examine(transition: Pick<Transition, 'thread' | 'accesses'>): void {
+    this.examined = transition.accesses.commutes
+    super.examine(transition)
   }
 
   protected override examineCell(cell: number, writes: boolean): void {

@@ -22,13 +22,13 @@ export class CommutingHash extends TraceHash {
     super(log, room)
     this.undone = new Int32Array(3 * room)
     this.undoneStart = new Int32Array(room)
-    this.sums = new Int32Array(LANES * log.cells.count)
+    this.sums = new Int32Array(LANES * log.cells)
   }
 
   override push(depth: number): void {
     if (depth >= this.undoneStart.length) this.undoneStart = doubled(this.undoneStart)
     this.undoneStart[depth] = this.undoneTop
-    this.kind = this.log.commutes[depth]!
+    this.kind = this.log.accesses[depth]!.commutes
     super.push(depth)
   }
 

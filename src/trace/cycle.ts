@@ -42,5 +42,5 @@ function longestWith(log: EventLog, depth: number, period: number): Cycle | null
 const contains = (a: Cycle, b: Cycle): boolean => a.start <= b.start && b.start + b.length <= a.start + a.length
 
 function sameEvent(log: EventLog, i: number, j: number): boolean {
-  return log.thread[i] === log.thread[j] && log.specs[i] === log.specs[j] && log.cell[i] === log.cell[j] && log.choice[i] === log.choice[j]
+  return log.thread[i] === log.thread[j] && log.specs[i] === log.specs[j] && log.accesses[i]!.cell === log.accesses[j]!.cell && log.choice[i] === log.choice[j]
 }

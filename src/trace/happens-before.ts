@@ -1,7 +1,8 @@
-import { Access, type Operation } from '../program/operation.ts'
-import { MAX_THREADS } from '../program/program.ts'
-import { EventFlag, type EventLog } from './event-log.ts'
-import type { Footprint } from './footprint.ts'
+import { MAX_THREADS } from '../dependence/cells.ts'
+import { Access } from '../dependence/accesses.ts'
+import { type Operation } from '../program/operation.ts'
+import type { EventLog } from './event-log.ts'
+import type { Transition } from './transition.ts'
 import { doubled, withRoom } from '../base/columns.ts'
 
 /**
@@ -52,7 +53,7 @@ export class HappensBefore {
     this.undoStart = new Int32Array(room)
     this.rowLength = 1 + (2 + more) * most
     this.rows = new Int32Array(Math.ceil(room / 16) * this.rowLength).fill(-1)
-    this.rowOfCell = new Int32Array(log.cells.count).fill(-1)
+    this.rowOfCell = new Int32Array(log.cells).fill(-1)
   }
 
   lastEventOf(thread: number): number {
@@ -85,17 +86,16 @@ export class HappensBefore {
     const thread = log.thread[depth]!
     this.prepare(depth, thread)
     const base = depth * this.width
-    const writes = log.access[depth] === Access.write
-    const end = log.cell[depth]! + log.bytes[depth]!
-    if (log.access[depth] !== Access.none) {
-      for (let c = log.cell[depth]!; c < end; c += log.stride[depth]!) this.join(depth, c, writes)
-      for (let c = log.cell[depth]!; c < end; c += log.stride[depth]!) this.mark(c, thread, depth, writes)
+    const { cell, bytes, stride, access, cell2, access2, end } = log.accesses[depth]!
+    if (access !== Access.none) {
+      for (let c = cell; c < cell + bytes; c += stride) this.join(depth, c, access === Access.write)
+      for (let c = cell; c < cell + bytes; c += stride) this.mark(c, thread, depth, access === Access.write)
     }
-    if (log.cell2[depth]! >= 0) {
-      this.join(depth, log.cell2[depth]!, log.access2[depth] === Access.write)
-      this.mark(log.cell2[depth]!, thread, depth, log.access2[depth] === Access.write)
+    if (cell2 >= 0) {
+      this.join(depth, cell2, access2 === Access.write)
+      this.mark(cell2, thread, depth, access2 === Access.write)
     }
-    if (log.has(depth, EventFlag.ended)) this.mark(log.cells.threadEnd(thread), thread, depth, true)
+    if (end >= 0) this.mark(end, thread, depth, true)
     this.clocks[base + thread] = ++this.count[thread]!
     const spawned = log.spawned[depth]!
     if (spawned >= 0) {
@@ -189,19 +189,10 @@ export class HappensBefore {
 
   // --- pending operations --------------------------------------------------------------------------------------------
 
-  /** Finds in `recent` each other thread's most recent event that is dependent with `op`. */
-  examine(op: Operation): void {
-    const cell2 = op.address2 === -1 ? -1 : this.log.cells.cellOf(op.address2)
-    this.examineAccess(op.thread, op.address, op.bytes, op.stride, op.access, cell2, op.access2)
-  }
-
-  /** The same for a transition that may be pending later on. */
-  examineStep(step: Footprint): void {
-    this.examineAccess(step.thread, step.cell, step.bytes, step.stride, step.access, step.cell2, step.access2)
-  }
-
-  private examineAccess(thread: number, cell: number, bytes: number, stride: number, access: number, cell2: number, access2: number): void {
+  /** Finds in `recent` each other thread's most recent event that is dependent with a transition that is pending now, or may be later on. */
+  examine({ thread, accesses }: Pick<Transition, 'thread' | 'accesses'>): void {
     const { recent } = this
+    const { cell, bytes, stride, access, cell2, access2 } = accesses
     for (let t = 0; t < this.threads; t++) recent[t] = -1
     if (access !== Access.none) for (let c = cell; c < cell + bytes; c += stride) this.examineCell(c, access === Access.write)
     if (cell2 >= 0) this.examineCell(cell2, access2 === Access.write)

@@ -1,5 +1,6 @@
-import { Access, type Operation, type OperationSpec, Order } from '../program/operation.ts'
-import type { CellMap } from './cells.ts'
+import { threadOf } from '../dependence/cells.ts'
+import { Access, type Accesses } from '../dependence/accesses.ts'
+import { type Operation, type OperationSpec, Order } from '../program/operation.ts'
 import { EventFlag, type EventLog } from './event-log.ts'
 import { doubled } from '../base/columns.ts'
 import { SyncOrder } from './sync-order.ts'
@@ -67,7 +68,6 @@ const PIECES = 3
  */
 export class RaceDetector {
   private readonly order: SyncOrder
-  private readonly cells: CellMap
   private readonly width: number
   private readonly listener: RaceListener
   /** Whether an access could race: one that is not an Atomic, or an Atomic of memory that is accessed in smaller pieces too. */
@@ -92,12 +92,11 @@ export class RaceDetector {
   private events = 0
 
   /** `width` is how many threads there can be. */
-  constructor(cells: CellMap, width: number, listener: RaceListener) {
-    this.order = new SyncOrder(cells.count, width)
-    this.cells = cells
+  constructor(cells: number, width: number, listener: RaceListener) {
+    this.order = new SyncOrder(cells, width)
     this.width = width
     this.listener = listener
-    this.rowOfCell = new Int32Array(cells.count).fill(-1)
+    this.rowOfCell = new Int32Array(cells).fill(-1)
     this.rowLength = (KINDS + 1) * width + 3
     this.rows = new Int32Array(this.rowLength)
   }
@@ -113,12 +112,10 @@ export class RaceDetector {
     const happened = spec.attempts !== true || log.has(depth, EventFlag.succeeded)
     const fails = log.has(depth, EventFlag.failed)
     if (happened) {
-      this.perform(
-        thread, spec, log.access[depth]!, fails,
-        log.cell[depth]!, log.bytes[depth]!, log.stride[depth]!, log.cell2[depth]!, log.site[depth]!, undefined)
+      this.perform(thread, spec, log.accesses[depth]!, log.accesses[depth]!.access, fails, log.site[depth]!, undefined)
     }
     if (log.spawned[depth]! >= 0) this.started(log.spawned[depth]!, thread)
-    const ended = spec.accessesMemory === true ? -1 : this.cells.threadOf(log.cell2[depth]!)
+    const ended = spec.accessesMemory === true ? -1 : threadOf(log.accesses[depth]!.cell2)
     if (ended >= 0) this.joined(thread, ended)
     this.comparing = true
   }
@@ -165,15 +162,14 @@ export class RaceDetector {
   performed(op: Operation, spec: OperationSpec, access: Access, value: unknown): void {
     if (spec.attempts === true && value !== true) return
     const fails = ((spec.orders ?? Order.none) & Order.ifExpected) !== 0 && value !== op.operand
-    const cell2 = op.address2 === -1 ? -1 : this.cells.cellOf(op.address2)
-    this.perform(op.thread, spec, access, fails, op.address, op.bytes, op.stride, cell2, op.site, op.origin)
+    this.perform(op.thread, spec, op.accesses, access, fails, op.site, op.origin)
   }
 
   // --- What happens --------------------------------------------------------------------------------------------------
 
   protected perform(
-    thread: number, spec: OperationSpec, access: number, fails: boolean,
-    cell: number, bytes: number, stride: number, cell2: number, site: number, origin: Error | undefined,
+    thread: number, spec: OperationSpec, { cell, bytes, stride, cell2 }: Accesses, access: Access, fails: boolean,
+    site: number, origin: Error | undefined,
   ): void {
     const { order } = this
     const { orders: all = Order.none } = spec

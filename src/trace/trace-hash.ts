@@ -1,7 +1,7 @@
-import { Access } from '../program/operation.ts'
-import { MAX_THREADS } from '../program/program.ts'
+import { MAX_THREADS } from '../dependence/cells.ts'
+import { Access } from '../dependence/accesses.ts'
 import { CellHash } from './cell-hash.ts'
-import { EventFlag, type EventLog } from './event-log.ts'
+import type { EventLog } from './event-log.ts'
 import { doubled, withRoom } from '../base/columns.ts'
 
 /**
@@ -27,7 +27,7 @@ export class TraceHash extends CellHash {
 
   /** With room for so many events, to begin with. */
   constructor(log: EventLog, room = 256) {
-    super(new Int32Array(4 * log.cells.count))
+    super(new Int32Array(4 * log.cells))
     this.log = log
     this.eventsLo = new Int32Array(room)
     this.eventsHi = new Int32Array(room)
@@ -42,17 +42,13 @@ export class TraceHash extends CellHash {
     this.lo = thread + 1
     this.hi = log.choice[depth]! + 1
     this.absorb(this.lastLo[thread]!, this.lastHi[thread]!)
-    const cell = log.cell[depth]!
-    const end = cell + log.bytes[depth]!
-    const access = log.access[depth]!
-    const stride = log.stride[depth]!
-    const cell2 = log.cell2[depth]!
-    if (access !== Access.none) for (let c = cell; c < end; c += stride) this.see(c, access === Access.write)
-    if (cell2 >= 0) this.see(cell2, log.access2[depth] === Access.write)
+    const { cell, bytes, stride, access, cell2, access2, end } = log.accesses[depth]!
+    if (access !== Access.none) for (let c = cell; c < cell + bytes; c += stride) this.see(c, access === Access.write)
+    if (cell2 >= 0) this.see(cell2, access2 === Access.write)
     this.finish()
-    if (access !== Access.none) for (let c = cell; c < end; c += stride) this.touch(c, access === Access.write)
-    if (cell2 >= 0) this.touch(cell2, log.access2[depth] === Access.write)
-    if (log.has(depth, EventFlag.ended)) this.touch(log.cells.threadEnd(thread), true)
+    if (access !== Access.none) for (let c = cell; c < cell + bytes; c += stride) this.touch(c, access === Access.write)
+    if (cell2 >= 0) this.touch(cell2, access2 === Access.write)
+    if (end >= 0) this.touch(end, true)
     this.remember(thread, start)
     const child = log.spawned[depth]!
     if (child >= 0) {

@@ -1,4 +1,5 @@
 /** Runs transformed code in one thread over memory whose every access by an operation is noted. */
+import { Access } from '../../src/dependence/accesses.ts'
 import vm from 'node:vm'
 import { HeddleError } from '../../src/base/errors.ts'
 import { installDeterminism, resetDeterminism } from '../../src/execution/determinism.ts'
@@ -8,7 +9,7 @@ import { drive, type Twin } from '../../src/frontends/plain/runtime/suspension.t
 import { transformSource } from '../../src/frontends/plain/transform.ts'
 import { Layout } from '../../src/program/layout.ts'
 import { attach } from '../../src/program/memory.ts'
-import { Access, AGAIN, Operation, running, TWIN } from '../../src/program/operation.ts'
+import { AGAIN, Operation, running, TWIN } from '../../src/program/operation.ts'
 import { fingerprint } from './fingerprint.ts'
 import { BYTES } from './memory-size.ts'
 
@@ -60,8 +61,8 @@ export function run(body: Body, args: readonly unknown[], observed: readonly unk
   const op = new Operation(0)
   const perform = (one: Operation): unknown => {
     one.received()
-    const at = one.address - allocation!.base
-    for (let i = 0; i < one.bytes; i++) (one.access === Access.read ? read : written).add(at + i)
+    const at = one.accesses.cell - allocation!.base
+    for (let i = 0; i < one.accesses.bytes; i++) (one.accesses.access === Access.read ? read : written).add(at + i)
     const value = one.spec.perform(one)
     return value === AGAIN ? 'timed-out' : value
   }

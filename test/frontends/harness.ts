@@ -124,7 +124,7 @@ function* overflowing(): Twin {
 
 function perform(op: Operation, log: string[]): unknown {
   const { name } = op.spec
-  const place = op.target === null || op.target.model !== null ? '' : ` ${op.target!.name}[${(op.address - op.target!.base) / op.bytes}]`
+  const place = op.target === null || op.target.model !== null ? '' : ` ${op.target!.name}[${(op.accesses.cell - op.target!.base) / op.accesses.bytes}]`
   if (op.spec.enabled !== null && !op.spec.enabled(op)) throw new Error(`blocked at ${name}`)
   const value = op.spec.perform(op)
   if (op.spin !== null) op.spin.note(op, op.spec, value)

@@ -1,15 +1,15 @@
+import { threadEnd } from '../../src/dependence/cells.ts'
+import { Access, Accesses, conflict } from '../../src/dependence/accesses.ts'
 import assert from 'node:assert/strict'
-import { CausalPast, type Touch, touchesConflict } from '../../src/irs/causal-past.ts'
+import { CausalPast } from '../../src/irs/causal-past.ts'
 import { Admission } from '../../src/irs/enforcement/admission.ts'
 import { buildIndex } from '../../src/irs/enforcement/build-index.ts'
 import { type FastGate, installIndex, instantiate, newFastParts } from '../../src/irs/enforcement/fast-gate.ts'
 import { Freed, GateState, GateWord } from '../../src/irs/enforcement/gate-state.ts'
 import { isDecidedFast } from '../../src/irs/enforcement/memory-access.ts'
-import { OperationTouch, writeTouch } from '../../src/irs/enforcement/operation-touch.ts'
 import { Left } from '../../src/irs/enforcement/wasm/gate-code.ts'
 import { operationFingerprint } from '../../src/irs/fingerprint.ts'
 import { ThreadStatus } from '../../src/execution/controlled-thread.ts'
-import { Access } from '../../src/program/operation.ts'
 import type { Draw, Simulation, Twin } from './simulation.ts'
 
 const FAST_WORDS = [GateWord.fastVersion, GateWord.tableAt, GateWord.tableMask, GateWord.eventsAt, GateWord.runsAt, GateWord.markOfAt, GateWord.markStartAt, GateWord.markEventsAt, GateWord.traces]
@@ -17,7 +17,7 @@ const FAST_WORDS = [GateWord.fastVersion, GateWord.tableAt, GateWord.tableMask, 
 interface Waiting {
   readonly slot: number
   readonly handle: number
-  readonly touch: Touch
+  readonly touch: Accesses
   readonly isAsleep: boolean
 }
 
@@ -30,7 +30,7 @@ export class FastTwin implements Twin {
   private readonly draw: Draw
   private readonly state: GateState
   private readonly fast: FastGate
-  private pending: { slot: number; event: number; touch: Touch } | null = null
+  private pending: { slot: number; event: number; touch: Accesses } | null = null
 
   constructor(of: Simulation, draw: Draw) {
     this.of = of
@@ -48,17 +48,17 @@ export class FastTwin implements Twin {
   }
   private open = false
 
-  before(slot: number, event: number, touch: Touch): void {
+  before(slot: number, event: number, touch: Accesses): void {
     const { execution } = this.of
     this.pending = null
     if (this.open) return
-    for (const thread of execution.threads) if (thread.status === ThreadStatus.pending && thread.slot !== slot) this.enter(thread.slot, new OperationTouch().of(thread.operation, this.of.cells))
-    this.pending = this.enter(slot, touch) >= 0 ? { slot, event, touch: { ...touch } } : null
+    for (const thread of execution.threads) if (thread.status === ThreadStatus.pending && thread.slot !== slot) this.enter(thread.slot, new Accesses().set(thread.operation.accesses))
+    this.pending = this.enter(slot, touch) >= 0 ? { slot, event, touch: new Accesses().set(touch) } : null
   }
 
   /** What `enter` says, which is compared. Afterwards somebody else may count as waiting. */
-  private enter(slot: number, touch: Touch): number {
-    const { execution, index, cells } = this.of
+  private enter(slot: number, touch: Accesses): number {
+    const { execution, index } = this.of
     const { operation, handle } = execution.threads[slot]!
     if (!isDecidedFast(operation, touch)) return -1
     const past = this.copyState()
@@ -68,7 +68,7 @@ export class FastTwin implements Twin {
     const expected = witness < 0 ? -1 : event
     const number = this.of.set.threads.findIndex((one) => one.handle === handle)
     past.writeSeed(handle, this.state.words, this.state.seed(slot))
-    this.letSomeWait(slot, cells)
+    this.letSomeWait(slot)
     const args = [touch.cell, touch.bytes, touch.stride, touch.access] as const
     const fingerprint = operationFingerprint(operation)
     assert.equal(this.fast.enter(slot, 0, fingerprint ^ 1, number < 0 ? 0 : index.firstOperation(number), ...args), -1, 'another operation than expected')
@@ -92,14 +92,14 @@ export class FastTwin implements Twin {
   }
 
   /** As if other threads were asleep at what they are about to do, or not started. */
-  private letSomeWait(slot: number, cells: Simulation['cells']): void {
+  private letSomeWait(slot: number): void {
     const { words } = this.state
     this.waiting = []
     for (const thread of this.of.execution.threads) {
       if (thread.slot === slot || thread.status !== ThreadStatus.pending || this.draw(3) > 0) continue
-      const touch = new OperationTouch().of(thread.operation, cells)
+      const touch = new Accesses().set(thread.operation.accesses)
       const isAsleep = this.draw(2) === 0
-      writeTouch(touch, words, this.state.touch(thread.slot))
+      touch.write(words, this.state.touch(thread.slot))
       new CausalPast(this.state.cells, this.state.lastNames).writeSeed(thread.handle, words, this.state.seed(thread.slot))
       words[isAsleep ? this.state.asleep(thread.slot) : this.state.unstarted(thread.slot)] = 1
       words[thread.slot < 32 ? GateWord.waitingLo : GateWord.waitingHi]! |= 1 << thread.slot
@@ -115,8 +115,8 @@ export class FastTwin implements Twin {
     const { state, of } = this
     assert.equal(state.words[GateWord.witness], of.state.words[GateWord.witness])
     const ends = of.index.nextOperation(event) === 0
-    const endTouch = OperationTouch.ofOneCell(Access.write)
-    endTouch.cell = of.cells.threadEnd(slot)
+    const endTouch = new Accesses().range(0, 1, 1, Access.write)
+    endTouch.cell = threadEnd(slot)
     const left = this.fast.leave(slot, event, touch.cell, touch.bytes, touch.stride, touch.access, endTouch.cell)
     assert.equal(left, this.expectedLeft(slot, opens, touch, ends ? endTouch : null))
     this.left[left]!++
@@ -128,7 +128,7 @@ export class FastTwin implements Twin {
     assert.equal(state.words[GateWord.lock], left === Left.opens ? 1 : 0)
   }
 
-  private expectedLeft(slot: number, opens: boolean, touch: Touch, endTouch: Touch | null): number {
+  private expectedLeft(slot: number, opens: boolean, touch: Accesses, endTouch: Accesses | null): number {
     if (opens) return Left.opens
     const woken = [...this.released(touch), ...endTouch === null ? [] : this.released(endTouch)]
     this.compareWoken(slot, woken)
@@ -136,11 +136,11 @@ export class FastTwin implements Twin {
   }
 
   /** Whom the access lets go on. */
-  private released(touch: Touch): Waiting[] {
+  private released(touch: Accesses): Waiting[] {
     const { index, state } = this.of
     const past = new CausalPast(state.cells, state.lastNames)
     return this.waiting.filter((waiting) => {
-      if (!touchesConflict(touch, waiting.touch)) return false
+      if (!conflict(touch, waiting.touch)) return false
       past.identify(waiting.slot, waiting.handle, 0, waiting.touch)
       const event = index.find(past.lo, past.hi)
       return event >= 0 && new Admission(index, state).witnessFor(waiting.slot, event) >= 0

@@ -1,9 +1,9 @@
+import { conflict } from '../../src/dependence/accesses.ts'
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { Execution } from '../../src/execution/execution.ts'
 import type { OrderName, RankData } from '../../src/irs/order-data.ts'
-import { touchesConflict } from '../../src/irs/causal-past.ts'
 import type { SetReader } from '../../src/irs/set/set-file.ts'
 import { chooseOrder, meanTime } from '../../src/irs/verifier/order/choose-order.ts'
 import { SegmentTimes } from '../../src/irs/verifier/order/segment-times.ts'
@@ -50,7 +50,7 @@ test('the first trace keeps threads apart that conflict, where each of them does
   const { events } = makeSet(program, join(dir, 'set'), { traces: 1, ranks }).set
   const chain: number[] = []
   for (let event = 0; event < events.count; event++) {
-    const before = Array.from({ length: event }, (_, other) => other).filter((other) => touchesConflict(events.touch(event), events.touch(other)) || events.get('parent', event) === other)
+    const before = Array.from({ length: event }, (_, other) => other).filter((other) => conflict(events.accesses(event), events.accesses(other)) || events.get('parent', event) === other)
     chain[event] = 1 + Math.max(0, ...before.map((other) => chain[other]!))
   }
   assert.ok(Math.max(...chain) <= 6, `the longest chain has ${Math.max(...chain)} of ${events.count} events`)

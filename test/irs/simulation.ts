@@ -1,11 +1,12 @@
+import { threadEnd } from '../../src/dependence/cells.ts'
+import { Accesses } from '../../src/dependence/accesses.ts'
 import { Admission } from '../../src/irs/enforcement/admission.ts'
 import { buildIndex } from '../../src/irs/enforcement/build-index.ts'
 import { GateState, GateWord, Mode } from '../../src/irs/enforcement/gate-state.ts'
 import { type InputsBySlot, tracesWithOther } from '../../src/irs/enforcement/inputs.ts'
-import { OperationTouch } from '../../src/irs/enforcement/operation-touch.ts'
 import { SharedModels } from '../../src/irs/enforcement/shared-models.ts'
 import { TraceIndex } from '../../src/irs/enforcement/trace-index.ts'
-import { CausalPast, type Touch } from '../../src/irs/causal-past.ts'
+import { CausalPast } from '../../src/irs/causal-past.ts'
 import type { AdmissibleSet } from '../../src/irs/set/admissible-set.ts'
 import type { SetReader } from '../../src/irs/set/set-file.ts'
 import { ThreadStatus } from '../../src/execution/controlled-thread.ts'
@@ -13,12 +14,11 @@ import { endingOf } from '../../src/execution/ending.ts'
 import { Execution } from '../../src/execution/execution.ts'
 import { isChoose, isSpawn } from '../../src/program/controls.ts'
 import type { Program } from '../../src/program/program.ts'
-import { CellMap } from '../../src/trace/cells.ts'
 import { keyOf } from './validation/trace-outcomes.ts'
 
 export interface Twin {
   begin(): void
-  before(slot: number, event: number, touch: Touch): void
+  before(slot: number, event: number, touch: Accesses): void
   after(opens: boolean): void
 }
 
@@ -40,12 +40,11 @@ export class Simulation {
   readonly execution: Execution
   readonly set: AdmissibleSet
   private readonly draw: Draw
-  readonly cells: CellMap
   readonly state: GateState
   private readonly past: CausalPast
   readonly index: TraceIndex
   private readonly admission: Admission
-  private readonly touch = new OperationTouch()
+  private readonly touch = new Accesses()
   opened = 0
   /** What the last run came to, by value; null when it did not end well. */
   outcome: string | null = null
@@ -62,8 +61,7 @@ export class Simulation {
     this.execution = new Execution(program)
     const { layout } = this.execution
     for (const [id, bytes] of notes.cellBytes) layout.allocations[id]!.cellBytes = bytes
-    this.cells = new CellMap(layout.extent)
-    this.state = new GateState({ cells: this.cells.count, models: SharedModels.size(layout), log: 0 })
+    this.state = new GateState({ cells: layout.cells, models: SharedModels.size(layout), log: 0 })
     this.past = new CausalPast(this.state.cells, this.state.lastNames)
     this.index = new TraceIndex(buildIndex(set, inputs.size === 0 ? null : tracesWithOther(set, inputs)))
     this.admission = this.makeAdmission()
@@ -140,7 +138,7 @@ export class Simulation {
 
   private identify(slot: number, choice: number): number {
     const thread = this.execution.threads[slot]!
-    this.past.identify(slot, thread.handle, choice, this.touch.of(thread.operation, this.cells))
+    this.past.identify(slot, thread.handle, choice, this.touch.set(thread.operation.accesses))
     return this.index.find(this.past.lo, this.past.hi)
   }
 
@@ -155,7 +153,7 @@ export class Simulation {
     past.happen(slot, this.touch)
     execution.step(slot, choice)
     if (spawns && execution.failure === null) past.spawned(execution.slotOf(execution.lastValue as number))
-    if (execution.hasThreadEnded(slot)) past.ended(slot, this.cells.threadEnd(slot))
+    if (execution.hasThreadEnded(slot)) past.ended(slot, threadEnd(slot))
     const opens = event >= 0 && this.admission.commit(slot, event, witness)
     this.twin?.after(opens)
     return opens

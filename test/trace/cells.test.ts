@@ -1,26 +1,41 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { threadEndAddress, waitListAddress } from '../../src/program/controls.ts'
-import { MAX_THREADS } from '../../src/program/program.ts'
-import { CellMap } from '../../src/trace/cells.ts'
+import { ALIGNMENT, MAX_THREADS, NOWHERE, threadEnd, threadOf } from '../../src/dependence/cells.ts'
+import { Layout } from '../../src/program/layout.ts'
+import { attach } from '../../src/program/memory.ts'
 
-test('bytes, wait lists and thread ends have cells of their own', () => {
-  for (const extent of [1, 4, 8, 24, 1000]) {
-    const map = new CellMap(extent)
-    const cells = new Set<number>()
-    for (let address = 0; address < extent; address++) cells.add(map.cellOf(address))
-    for (let word = 0; word < extent; word += 4) cells.add(map.cellOf(waitListAddress(word)))
-    for (let slot = 0; slot < MAX_THREADS; slot++) {
-      cells.add(map.cellOf(threadEndAddress(slot)))
-      assert.equal(map.cellOf(threadEndAddress(slot)), map.threadEnd(slot))
-    }
-    assert.equal(cells.size, extent + Math.ceil(extent / 4) + MAX_THREADS)
-    for (const cell of cells) assert.ok(cell >= 0 && cell < map.count)
+test('bytes, primitives, wait lists and thread ends have cells of their own', () => {
+  const layout = new Layout()
+  const { mem, end } = attach(layout)
+  mem.int8('one', 1)
+  mem.mutex('m')
+  mem.int32('words', 5)
+  mem.int8('odd', 1003)
+  end()
+  const cells = [NOWHERE]
+  for (let slot = 0; slot < MAX_THREADS; slot++) cells.push(threadEnd(slot))
+  for (const allocation of layout.allocations) {
+    assert.equal(allocation.base % ALIGNMENT, 0)
+    for (let i = 0; i < allocation.extent; i++) cells.push(allocation.base + i)
+    if (allocation.model !== null) continue
+    for (let i = 0; i < allocation.extent; i += 4) cells.push(allocation.waitListOf(allocation.base + i))
   }
+  assert.equal(new Set(cells).size, cells.length)
+  for (const cell of cells) assert.ok(cell >= 0 && cell < layout.cells, `${cell} of ${layout.cells}`)
 })
 
-test('neighbouring words have different wait lists', () => {
-  const map = new CellMap(16)
-  assert.equal(map.cellOf(waitListAddress(8)), map.cellOf(waitListAddress(8)))
-  assert.notEqual(map.cellOf(waitListAddress(8)), map.cellOf(waitListAddress(4)))
+test('the bytes of a word share a wait list, neighbouring words do not', () => {
+  const layout = new Layout()
+  const { mem, end } = attach(layout)
+  mem.int32('words', 4)
+  end()
+  const words = layout.allocations[0]!
+  const list = (at: number): number => words.waitListOf(words.base + at)
+  assert.equal(list(8), list(11))
+  assert.notEqual(list(8), list(4))
+})
+
+test('a cell tells whose end it is', () => {
+  for (let slot = 0; slot < MAX_THREADS; slot++) assert.equal(threadOf(threadEnd(slot)), slot)
+  for (const cell of [-1, NOWHERE, MAX_THREADS + ALIGNMENT]) assert.equal(threadOf(cell), -1)
 })

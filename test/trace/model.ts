@@ -1,7 +1,7 @@
-import { threadEndAddress, waitListAddress } from '../../src/program/controls.ts'
-import { Access, Operation } from '../../src/program/operation.ts'
-import { CellMap } from '../../src/trace/cells.ts'
-import { EventFlag, EventLog } from '../../src/trace/event-log.ts'
+import { MAX_THREADS, threadEnd } from '../../src/dependence/cells.ts'
+import { Access } from '../../src/dependence/accesses.ts'
+import { Operation } from '../../src/program/operation.ts'
+import { EventLog } from '../../src/trace/event-log.ts'
 import type { Random } from '../support/random.ts'
 
 /** What an event accesses, said plainly. Things are bytes, wait lists and thread ends. */
@@ -11,33 +11,36 @@ export interface ModelEvent {
   readonly bytes: number
   readonly access: Access
   /** A second access: the wait list of a word, or the end of a thread. */
-  readonly second: { readonly address: number; readonly access: Access } | null
+  readonly second: { readonly cell: number; readonly access: Access } | null
   readonly ends: boolean
   readonly spawns: number
 }
 
 export const EXTENT = 16
+/** Cells: the ends of threads, then bytes, then the wait lists of their words. */
+const BASE = MAX_THREADS
+export const waitList = (address: number): number => BASE + EXTENT + (address >> 2)
 export const THREADS = 4
 
 /** An operation as a front end would arm it. */
 export function operationOf(event: ModelEvent): Operation {
   const op = new Operation(event.thread)
-  op.address = event.address
-  op.bytes = event.bytes
-  op.access = event.access
+  op.accesses.cell = BASE + event.address
+  op.accesses.bytes = event.bytes
+  op.accesses.access = event.access
   if (event.second !== null) {
-    op.address2 = event.second.address
-    op.access2 = event.second.access
+    op.accesses.cell2 = event.second.cell
+    op.accesses.access2 = event.second.access
   }
   return op
 }
 
-export const newLog = (): EventLog => new EventLog(new CellMap(EXTENT))
+export const newLog = (): EventLog => new EventLog(BASE + EXTENT + (EXTENT >> 2))
 
 /** Notes the event at `depth`, as the search does. */
 export function logEvent(log: EventLog, depth: number, event: ModelEvent): void {
   log.record(depth, operationOf(event), 0)
-  if (event.ends) log.flags[depth]! |= EventFlag.ended
+  if (event.ends) log.end(depth)
   log.spawned[depth] = event.spawns
 }
 
@@ -48,8 +51,8 @@ function touched(event: ModelEvent): Map<string, boolean> {
     if (access !== Access.none) things.set(name, things.get(name) === true || access === Access.write)
   }
   for (let b = event.address; b < event.address + event.bytes; b++) touch(`byte ${b}`, event.access)
-  if (event.second !== null) touch(`other ${event.second.address}`, event.second.access)
-  if (event.ends) touch(`other ${threadEndAddress(event.thread)}`, Access.write)
+  if (event.second !== null) touch(`other ${event.second.cell}`, event.second.access)
+  if (event.ends) touch(`other ${threadEnd(event.thread)}`, Access.write)
   return things
 }
 
@@ -98,8 +101,8 @@ function randomAccess(random: Random, joinable: readonly number[]): Pick<ModelEv
   const address = random.below(EXTENT / bytes / 2) * bytes
   const access = random.pick([Access.none, Access.read, Access.read, Access.write])
   if (joinable.length > 0 && random.chance(4)) {
-    return { ...noAccess, second: { address: threadEndAddress(random.pick(joinable)), access: Access.read } }
+    return { ...noAccess, second: { cell: threadEnd(random.pick(joinable)), access: Access.read } }
   }
-  const second = random.chance(5) ? { address: waitListAddress(address & ~3), access: Access.write } : null
+  const second = random.chance(5) ? { cell: waitList(address & ~3), access: Access.write } : null
   return { address, bytes, access, second }
 }

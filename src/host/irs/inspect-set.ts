@@ -1,6 +1,6 @@
+import { conflict } from '../../dependence/accesses.ts'
 import type { Bug } from '../../results/check-result.ts'
 import type { Inspection, OrderedPair, PlacedOperation } from '../../results/inspection.ts'
-import { touchesConflict } from '../../irs/causal-past.ts'
 import type { AdmissibleSet } from '../../irs/set/admissible-set.ts'
 import { SetReader } from '../../irs/set/set-file.ts'
 
@@ -57,7 +57,7 @@ function pairs(set: AdmissibleSet): { ordered: OrderedPair[]; free: number } {
 
 function note(set: AdmissibleSet, first: number, second: number, orders: Map<string, { first: number; second: number }>, seen: Set<string>): void {
   if (set.events.get('thread', first) === set.events.get('thread', second)) return
-  if (!touchesConflict(set.events.touch(first), set.events.touch(second))) return
+  if (!conflict(set.events.accesses(first), set.events.accesses(second))) return
   const key = `${keyOf(set, first)}|${keyOf(set, second)}`
   if (seen.has(key)) return
   seen.add(key)

@@ -71,7 +71,7 @@ function firstOperations(set: AdmissibleSet): Int32Array {
   const words = new Int32Array(FIRST_WORDS * set.threads.length)
   for (let event = set.events.count - 1; event >= 0; event--) {
     if (set.events.get('parent', event) >= 0) continue
-    const { cell, bytes, stride, access, cell2, access2 } = set.events.touch(event)
+    const { cell, bytes, stride, access, cell2, access2 } = set.events.accesses(event)
     words.set([set.events.get('operation', event), cell, bytes, stride, access, cell2, access2], FIRST_WORDS * set.events.get('thread', event))
   }
   return words

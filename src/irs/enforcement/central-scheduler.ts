@@ -2,12 +2,12 @@
  * The paper's alternative [IRS, IV]: a thread of its own decides what may happen next, one event at a time, and program threads ask
  * it. Kept for comparison; with it every event costs two hand-overs between threads.
  */
+import { Accesses } from '../../dependence/accesses.ts'
 import { type MessagePort, workerData } from 'node:worker_threads'
 import { CausalPast } from '../causal-past.ts'
 import { Admission } from './admission.ts'
 import { giveLock, takeLock } from './gate-lock.ts'
 import { type GateSizes, GateState, GateWord, Mode, Request } from './gate-state.ts'
-import { OperationTouch } from './operation-touch.ts'
 import { TraceIndex } from './trace-index.ts'
 import { latestUpdate } from './worker-side.ts'
 
@@ -23,7 +23,7 @@ class CentralScheduler {
   private readonly state: GateState
   private readonly past: CausalPast
   private readonly admission: Admission
-  private readonly touch = new OperationTouch()
+  private readonly touch = new Accesses()
 
   private readonly updates: MessagePort
   private version = 0

@@ -36,7 +36,7 @@ export class EnforcedThread {
 
   /** Runs the whole thread and returns its result; throws what it throws. */
   run(slot: number, handle: number, name: string, entry: ThreadEntry, shared: unknown, argument: { value: unknown } | null): unknown {
-    const thread = (this.threads[slot] ??= new ControlledThread(slot))
+    const thread = (this.threads[slot] ??= new ControlledThread(slot, this.gate.control))
     if (this.entry !== entry) this.look(entry)
     if (this.direct) {
       return running.free ? this.runFreely(thread, handle, name, entry, shared, argument) : this.runDirect(thread, handle, name, entry, shared, argument)

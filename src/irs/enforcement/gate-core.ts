@@ -1,7 +1,9 @@
-import { isChoose, isJoin, type ThreadControl } from '../../program/controls.ts'
+import { threadEnd } from '../../dependence/cells.ts'
+import { Access, Accesses } from '../../dependence/accesses.ts'
+import { isChoose, isJoin } from '../../program/controls.ts'
+import type { ThreadControl } from '../../program/thread-control.ts'
 import type { Layout } from '../../program/layout.ts'
-import { Access, Misuse, type Operation } from '../../program/operation.ts'
-import { CellMap } from '../../trace/cells.ts'
+import { Misuse, type Operation } from '../../program/operation.ts'
 import { CausalPast } from '../causal-past.ts'
 import { Admission } from './admission.ts'
 import * as atomics from './atomics.ts'
@@ -10,7 +12,6 @@ import { giveLock, patience, takeLock } from './gate-lock.ts'
 import { claimReady } from './starts.ts'
 import { type GateState, GateWord, Mode, Request } from './gate-state.ts'
 import { accessMemory, isMemoryAccess } from './memory-access.ts'
-import { OperationTouch, writeTouch } from './operation-touch.ts'
 import { RunLog } from './run-log.ts'
 import { SharedModels } from './shared-models.ts'
 import type { TraceIndex } from './trace-index.ts'
@@ -38,8 +39,7 @@ export interface GateParts {
 export class GateCore {
   protected readonly state: GateState
   protected readonly words: Int32Array
-  protected readonly control: ThreadControl
-  protected readonly cells: CellMap
+  readonly control: ThreadControl
   protected readonly past: CausalPast
   protected readonly admission: Admission
   protected readonly models: SharedModels
@@ -50,7 +50,7 @@ export class GateCore {
   protected readonly refresh: () => TraceIndex | null
   protected readonly startThread: (slot: number) => void
   protected readonly runsOthers: boolean
-  protected readonly touch = new OperationTouch()
+  protected readonly touch = new Accesses()
   protected slot = 0
   protected handle = 0
   protected version = 0
@@ -63,7 +63,6 @@ export class GateCore {
     this.control = parts.control
     this.threads = parts.threads
     this.refresh = parts.refresh
-    this.cells = new CellMap(layout.extent)
     this.past = new CausalPast(state.cells, state.lastNames)
     this.admission = new Admission(index, state)
     this.models = new SharedModels(layout, state)
@@ -129,19 +128,19 @@ export class GateCore {
   }
 
   protected noteEnd(): void {
-    if (this.words[GateWord.monitored] === 1 && this.hasActed) this.runLog.end(this.slot, this.cells.threadEnd(this.slot))
+    if (this.words[GateWord.monitored] === 1 && this.hasActed) this.runLog.end(this.slot, threadEnd(this.slot))
     this.letOthersKnowOfEnd()
   }
 
   protected letOthersKnowOfEnd(): void {
     const { endTouch } = this
-    endTouch.cell = this.cells.threadEnd(this.slot)
+    endTouch.cell = threadEnd(this.slot)
     if (this.hasActed) this.past.ended(this.slot, endTouch.cell)
     this.words[this.state.ended(this.slot)] = 1
     if (this.words[GateWord.mode] === Mode.gated) this.wakers.release(this.slot, endTouch, this.past)
     else this.wakers.releaseAll(this.slot, endTouch)
   }
-  protected readonly endTouch = OperationTouch.ofOneCell(Access.write)
+  protected readonly endTouch = new Accesses().range(0, 1, 1, Access.write)
   /** The thread has nothing more to do but to end, and who joins it knows. */
   protected isOver = false
 
@@ -169,7 +168,7 @@ export class GateCore {
     const { words, state, slot } = this
     this.wakers.wait(slot)
     words[state.asleep(slot)] = 1
-    writeTouch(this.touch, words, state.touch(slot))
+    this.touch.write(words, state.touch(slot))
     const seen = atomics.load(words, state.wake(slot))
     words[GateWord.sleeps]!++
     if (words[GateWord.central] === 1 && words[GateWord.mode] === Mode.gated) {

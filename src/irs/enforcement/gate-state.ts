@@ -1,4 +1,4 @@
-import { MAX_THREADS } from '../../program/program.ts'
+import { MAX_THREADS } from '../../dependence/cells.ts'
 import { MOST_INPUTS } from './inputs.ts'
 import { LANES_PER_CELL, LANES_PER_THREAD } from '../causal-past.ts'
 import { exemptBuffer } from '../../program/shared-tag.ts'

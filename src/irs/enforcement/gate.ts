@@ -1,4 +1,4 @@
-import { MAX_THREADS } from '../../program/program.ts'
+import { MAX_THREADS, threadEnd } from '../../dependence/cells.ts'
 import { describeOperation } from '../../execution/describe.ts'
 import { isChoose, isJoin, isSpawn } from '../../program/controls.ts'
 import { type Operation, running } from '../../program/operation.ts'
@@ -94,7 +94,7 @@ export class Gate extends GateCore {
 
   private passGated(op: Operation): unknown {
     const traits = traitsOf(op.spec)
-    const touch = this.touch.of(op, this.cells)
+    const touch = this.touch.set(op.accesses)
     const fingerprint = operationFingerprint(op, traits.nameHash)
     if (this.fast !== null && isDecidedFast(op, touch, traits)) {
       const value = traits.kind !== Kind.access && op.spin === null && hasAtomicForm(op) ? this.passElement(this.fast, op, traits.kind === Kind.read, fingerprint)
@@ -138,7 +138,7 @@ export class Gate extends GateCore {
     if (event < 0) return NOT_YET
     const value = this.perform(op, traits)
     if (this.words[GateWord.monitored] === 1) this.logFast(event, fingerprint)
-    const left = fast.leave(slot, event, cell, bytes, stride, access, this.cells.threadEnd(slot))
+    const left = fast.leave(slot, event, cell, bytes, stride, access, threadEnd(slot))
     if (left !== Left.done) this.finishFast(left, event)
     return value
   }
@@ -149,7 +149,7 @@ export class Gate extends GateCore {
    */
   private passElement(fast: FastGate, { view, index, operand }: Operation, reads: boolean, fingerprint: number): unknown {
     const { slot, version, touch: { cell, bytes, stride, access } } = this
-    const endCell = this.cells.threadEnd(slot)
+    const endCell = threadEnd(slot)
     const first = this.firstOperation()
     const isMonitored = this.words[GateWord.monitored] === 1
     let value: unknown = atomics.load(view as Int32Array, index)
@@ -173,7 +173,7 @@ export class Gate extends GateCore {
 
   private logFast(event: number, fingerprint: number): void {
     this.runLog.event(this.slot, null, this.touch, 0, -1, fingerprint)
-    if (this.admission.index.nextOperation(event) === 0) this.runLog.end(this.slot, this.cells.threadEnd(this.slot))
+    if (this.admission.index.nextOperation(event) === 0) this.runLog.end(this.slot, threadEnd(this.slot))
   }
 
   /** The thread has ended, or the event lets others go on. */
@@ -249,7 +249,7 @@ export class Gate extends GateCore {
       if (isChoose(op)) return this.choose(op)
       if (op.target === null) return really(op)
     }
-    const touch = this.touch.of(op, this.cells)
+    const touch = this.touch.set(op.accesses)
     this.lock()
     while (!this.isEnabled(op)) {
       if (this.words[GateWord.mode] === Mode.failed) {

@@ -1,10 +1,11 @@
+import type { Accesses } from '../../dependence/accesses.ts'
+import { MAX_THREADS } from '../../dependence/cells.ts'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { usageError } from '../../base/errors.ts'
 import type { EnforcementCounts } from '../../results/run-result.ts'
 import type { Layout } from '../../program/layout.ts'
-import { MAX_THREADS, type Program } from '../../program/program.ts'
-import { CellMap } from '../../trace/cells.ts'
-import { CausalPast, type Touch } from '../causal-past.ts'
+import { type Program } from '../../program/program.ts'
+import { CausalPast } from '../causal-past.ts'
 import { SetReader } from '../set/set-file.ts'
 import { Admission } from './admission.ts'
 import { buildIndex } from './build-index.ts'
@@ -13,7 +14,6 @@ import { type FastParts, installIndex, newFastParts } from './fast-gate.ts'
 import { GateState, GateWord, Mode } from './gate-state.ts'
 import { type Inputs, type InputsBySlot, inputsBySlot, MOST_INPUTS, tracesWithOther } from './inputs.ts'
 import { monitorRun } from './monitor.ts'
-import { writeTouch } from './operation-touch.ts'
 import { SharedModels } from './shared-models.ts'
 import { TraceIndex } from './trace-index.ts'
 import { giveLock, takeLock } from './gate-lock.ts'
@@ -48,7 +48,7 @@ export interface EnforcementOptions {
 /** Which threads are started at once, and which wait for others to do something, in the order of a trace. */
 interface StartPlan {
   readonly first: readonly number[]
-  readonly waiting: readonly { readonly slot: number; readonly touch: Touch }[]
+  readonly waiting: readonly { readonly slot: number; readonly touch: Accesses }[]
 }
 
 /** The coordinator's part of enforcement: it reads the set, prepares each run, and lets the first threads go. */
@@ -74,7 +74,7 @@ export class Enforcement {
     this.index = new TraceIndex(this.buffer)
     this.watching = new Watching(options.monitor === true, options.watch ?? 0, options.seed ?? 1)
     // No trace is longer than verification lets executions be.
-    const sizes = { cells: new CellMap(layout.extent).count, models: SharedModels.size(layout), log: this.watching.isOn ? reader.header.search.maxDepth + MAX_THREADS + 1 : 0 }
+    const sizes = { cells: layout.cells, models: SharedModels.size(layout), log: this.watching.isOn ? reader.header.search.maxDepth + MAX_THREADS + 1 : 0 }
     this.fast = this.isFree || options.withoutWebAssembly === true ? null : newFastParts(GateState.bytes(sizes), this.buffer.byteLength)
     this.state = new GateState(sizes, this.fast?.memory.buffer)
     this.installIndex()
@@ -174,7 +174,7 @@ export class Enforcement {
     const plans = this.program.threads.map((_, slot) => {
       const number = reader.set.threads.findIndex(({ handle }) => handle === slot)
       if (number < 0 || index.firstOperation(number) === 0) return { slot, order: -1, touch: null }
-      const touch = index.firstTouch(number)
+      const touch = index.firstAccesses(number)
       past.identify(slot, slot, 0, touch)
       const event = index.find(past.lo, past.hi)
       const isPlaceless = touch.access === 0 && touch.cell2 < 0
@@ -198,7 +198,7 @@ export class Enforcement {
     })
     words[GateWord.ready] = this.left
     plan.waiting.forEach(({ slot, touch }, i) => {
-      writeTouch(touch, words, state.touch(slot))
+      touch.write(words, state.touch(slot))
       past.writeSeed(slot, words, state.seed(slot))
       words[state.unstarted(slot)] = 1
       words[slot < 32 ? GateWord.waitingLo : GateWord.waitingHi]! |= 1 << slot

@@ -1,7 +1,7 @@
 /** Accesses to memory for real, sequentially consistent wherever JavaScript can: verification assumes no less. */
+import type { Accesses } from '../../dependence/accesses.ts'
 import type { Operation } from '../../program/operation.ts'
 import { tagOf } from '../../program/shared-tag.ts'
-import type { Touch } from '../causal-past.ts'
 import { isSpinning } from '../../program/spin.ts'
 import * as atomics from './atomics.ts'
 import { Kind, traitsOf } from './traits.ts'
@@ -25,7 +25,7 @@ export function accessMemory(op: Operation, { kind } = traitsOf(op.spec)): unkno
 }
 
 /** Whether gates in WebAssembly can decide: it touches one place, and what that is to others is all there is to it. */
-export function isDecidedFast(op: Operation, { cell2 }: Touch, traits = traitsOf(op.spec)): boolean {
+export function isDecidedFast(op: Operation, { cell2 }: Accesses, traits = traitsOf(op.spec)): boolean {
   return cell2 < 0 && op.target !== null && (op.target.model !== null || isMemoryAccess(op, traits))
 }
 

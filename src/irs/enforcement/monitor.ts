@@ -1,7 +1,7 @@
+import { Accesses } from '../../dependence/accesses.ts'
 import { CausalPast } from '../causal-past.ts'
 import type { AdmissibleSet } from '../set/admissible-set.ts'
 import { type GateState, GateWord, LOG_ENTRY, LogKind } from './gate-state.ts'
-import { OperationTouch } from './operation-touch.ts'
 
 /**
  * Tests a run that has ended against the set, from what each event touched in the order in which they happened, without
@@ -12,7 +12,7 @@ export function monitorRun(state: GateState, set: AdmissibleSet, nameOf: (handle
   const logged = words[GateWord.logged]!
   if (logged * LOG_ENTRY > log.length) return `it has more than ${log.length / LOG_ENTRY - 1} events, which no verified trace has`
   const past = new CausalPast(new Int32Array(state.cells.length), new Int32Array(state.lastNames.length))
-  const touch = new OperationTouch()
+  const touch = new Accesses()
   const events: number[] = []
   for (let i = 0; i < logged; i++) {
     const [kind, slot, choice] = log.subarray(i * LOG_ENTRY, i * LOG_ENTRY + 3) as unknown as [number, number, number]

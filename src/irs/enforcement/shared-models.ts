@@ -3,6 +3,7 @@
  * worker loads the state of what it touches from shared memory, then the operation is performed exactly as in exploration,
  * then the state is stored again. All of it under the lock, so that nothing can come between enqueueing and sleeping.
  */
+import { MAX_THREADS } from '../../dependence/cells.ts'
 import { internalError } from '../../base/errors.ts'
 import type { Allocation, PrimitiveKind } from '../../program/allocation.ts'
 import type { Layout } from '../../program/layout.ts'
@@ -14,7 +15,6 @@ import type { LatchModel } from '../../program/primitives/latch.ts'
 import type { MutexModel } from '../../program/primitives/mutex.ts'
 import type { RwLockModel } from '../../program/primitives/rwlock.ts'
 import type { SemaphoreModel } from '../../program/primitives/semaphore.ts'
-import { MAX_THREADS } from '../../program/program.ts'
 import { type GateState, GateWord, Mode } from './gate-state.ts'
 
 /** How one kind of primitive is kept in words. */

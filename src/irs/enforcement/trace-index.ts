@@ -1,4 +1,4 @@
-import type { Touch } from '../causal-past.ts'
+import { Accesses } from '../../dependence/accesses.ts'
 import { exemptBuffer } from '../../program/shared-tag.ts'
 
 /** An admissible set in one piece of shared memory, which the workers of a run read. `build-index.ts` makes it. */
@@ -94,9 +94,9 @@ export class TraceIndex {
     return this.first[FIRST_WORDS * thread]!
   }
 
-  firstTouch(thread: number): Touch {
-    const [, cell, bytes, stride, access, cell2, access2] = this.first.subarray(FIRST_WORDS * thread, FIRST_WORDS * (thread + 1)) as unknown as number[]
-    return { cell: cell!, bytes: bytes!, stride: stride!, access: access!, cell2: cell2!, access2: access2! }
+  /** What the first event of the thread accesses. */
+  firstAccesses(thread: number): Accesses {
+    return new Accesses().read(this.first, FIRST_WORDS * thread + 1)
   }
 
   /** Whether `event` is `last` or one before it in the same thread. */

@@ -1,10 +1,10 @@
-import { type CausalPast, type Touch, touchesConflict } from '../causal-past.ts'
+import { Accesses, conflict } from '../../dependence/accesses.ts'
+import { MAX_THREADS } from '../../dependence/cells.ts'
+import { type CausalPast } from '../causal-past.ts'
 import type { Admission } from './admission.ts'
 import { Freed, type GateState, GateWord, Mode } from './gate-state.ts'
-import { OperationTouch } from './operation-touch.ts'
 import * as atomics from './atomics.ts'
 import { claim, claimNext, FAN_OUT } from './starts.ts'
-import { MAX_THREADS } from '../../program/program.ts'
 
 /** Who waits at the gates, and whom an event lets go on. All under the lock, but for `notify`. */
 export class Wakers {
@@ -12,7 +12,7 @@ export class Wakers {
   private readonly words: Int32Array
   private readonly admission: Admission
   private readonly startThread: (slot: number) => void
-  private readonly other = new OperationTouch()
+  private readonly other = new Accesses()
   /** To be notified once the lock is free, so that they do not run into it. Lists that are emptied by a call into the engine would cost more than a gate. */
   private readonly woken = new Int32Array(MAX_THREADS)
   private readonly started = new Int32Array(MAX_THREADS)
@@ -42,24 +42,24 @@ export class Wakers {
   }
 
   /** An event happened: only what depends on it has another name now, and of that only what is admissible is woken. */
-  release(slot: number, touch: Touch, past: CausalPast): void {
+  release(slot: number, touch: Accesses, past: CausalPast): void {
     for (let rest = this.words[GateWord.waitingLo]!; rest !== 0; rest &= rest - 1) this.releaseOne(31 - Math.clz32(rest & -rest), slot, touch, past)
     for (let rest = this.words[GateWord.waitingHi]!; rest !== 0; rest &= rest - 1) this.releaseOne(63 - Math.clz32(rest & -rest), slot, touch, past)
   }
 
-  private releaseOne(waiting: number, slot: number, touch: Touch, past: CausalPast): void {
+  private releaseOne(waiting: number, slot: number, touch: Accesses, past: CausalPast): void {
     const { state } = this
     const other = this.other.read(this.words, state.touch(waiting))
-    if (waiting === slot || !touchesConflict(touch, other)) return
+    if (waiting === slot || !conflict(touch, other)) return
     past.identify(waiting, state.handles[waiting]!, 0, other)
     const event = this.admission.index.find(past.lo, past.hi)
     if (event >= 0 && this.admission.witnessFor(waiting, event) >= 0) this.wake(waiting)
   }
 
   /** The same where only blocking counts: who waits for something that was touched looks again. */
-  releaseAll(slot: number, touch: Touch): void {
+  releaseAll(slot: number, touch: Accesses): void {
     this.each((waiting) => {
-      if (waiting !== slot && touchesConflict(touch, this.other.read(this.words, this.state.touch(waiting)))) this.wake(waiting)
+      if (waiting !== slot && conflict(touch, this.other.read(this.words, this.state.touch(waiting)))) this.wake(waiting)
     })
   }
 

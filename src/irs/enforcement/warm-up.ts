@@ -2,13 +2,13 @@
  * Runs made-up threads under gates of their own, until the code of threads and gates is compiled: in the interpreter a passage
  * takes some thirty times as long, and a thread with few operations would never get beyond it.
  */
-import type { ThreadControl } from '../../program/controls.ts'
+import { Access, Accesses } from '../../dependence/accesses.ts'
+import type { ThreadControl } from '../../program/thread-control.ts'
 import { Layout } from '../../program/layout.ts'
 import { attach } from '../../program/memory.ts'
 import { ops } from '../../program/ops.ts'
-import { Access, Operation, running } from '../../program/operation.ts'
+import { Operation, running } from '../../program/operation.ts'
 import type { ThreadEntry, ThreadGenerator } from '../../program/program.ts'
-import { CellMap } from '../../trace/cells.ts'
 import { CausalPast } from '../causal-past.ts'
 import { operationFingerprint } from '../fingerprint.ts'
 import { AdmissibleSet } from '../set/admissible-set.ts'
@@ -20,7 +20,6 @@ import { installIndex, instantiate, newFastParts } from './fast-gate.ts'
 import { Gate } from './gate.ts'
 import { patience } from './gate-lock.ts'
 import { GateState, GateWord, Mode } from './gate-state.ts'
-import { OperationTouch, writeTouch } from './operation-touch.ts'
 import { SharedModels } from './shared-models.ts'
 import { TraceIndex } from './trace-index.ts'
 import type { Module } from './wasm/web-assembly.ts'
@@ -57,9 +56,8 @@ export function warmUp(asPlainCode: boolean, module: Module | null): void {
   const { mem, end } = attach(layout)
   const view = mem.int32('warm-up', THREADS + 1)
   end()
-  const cells = new CellMap(layout.extent)
-  const indexes = [false, true].map((opens) => buildIndex(madeUpSet(threadsOver(view, false), cells, opens)))
-  const sizes = { cells: cells.count, models: SharedModels.size(layout), log: 0 }
+  const indexes = [false, true].map((opens) => buildIndex(madeUpSet(threadsOver(view, false), layout.cells, opens)))
+  const sizes = { cells: layout.cells, models: SharedModels.size(layout), log: 0 }
   const fast = newFastParts(GateState.bytes(sizes), indexes[1]!.byteLength, module)
   const state = new GateState(sizes, fast?.memory.buffer)
   const entries = threadsOver(view, asPlainCode)
@@ -176,10 +174,10 @@ function pretendWaiting(state: GateState, slot: number, isAsleep: boolean): void
   const { words } = state
   words[GateWord.waitingLo]! |= 1 << slot
   words[isAsleep ? state.asleep(slot) : state.unstarted(slot)] = 1
-  const touch = OperationTouch.ofOneCell(Access.read)
+  const touch = new Accesses().range(0, 1, 1, Access.read)
   touch.cell = 4 * slot
   touch.bytes = touch.stride = 4
-  writeTouch(touch, words, state.touch(slot))
+  touch.write(words, state.touch(slot))
   new CausalPast(state.cells, state.lastNames).writeSeed(slot, words, state.seed(slot))
 }
 
@@ -187,7 +185,7 @@ function pretendWaiting(state: GateState, slot: number, isAsleep: boolean): void
  * Traces in which the threads run one after the other. In the second half of them it is open which of two neighbours is first, so that
  * runs change from one trace to another.
  */
-function madeUpSet(entries: readonly ThreadEntry[], cells: CellMap, opens: boolean): AdmissibleSet {
+function madeUpSet(entries: readonly ThreadEntry[], cells: number, opens: boolean): AdmissibleSet {
   const set = new AdmissibleSet()
   for (let thread = 0; thread < THREADS; thread++) set.threads.push({ handle: thread, name: '' })
   for (let trace = 0; trace < 4; trace++) {
@@ -201,20 +199,20 @@ function madeUpSet(entries: readonly ThreadEntry[], cells: CellMap, opens: boole
 /** What the third thread does first: the threads before it have two events each. */
 const OPENING_EVENT = 4
 
-function addTrace(set: AdmissibleSet, order: readonly number[], entries: readonly ThreadEntry[], cells: CellMap): void {
-  const past = new CausalPast(new Int32Array(4 * cells.count), new Int32Array(2 * THREADS))
+function addTrace(set: AdmissibleSet, order: readonly number[], entries: readonly ThreadEntry[], cells: number): void {
+  const past = new CausalPast(new Int32Array(4 * cells), new Int32Array(2 * THREADS))
   set.add(order.flatMap((thread) => {
     const op = (running.operation = new Operation(thread))
     const generator = entries[thread]!.body(undefined, undefined) as ThreadGenerator
     const own: number[] = []
     for (let step = generator.next(); step.done !== true; step = generator.next(0)) {
       op.received()
-      const touch = new OperationTouch().of(op, cells)
+      const touch = new Accesses().set(op.accesses)
       past.identify(thread, thread, 0, touch)
       past.happen(thread, touch)
       const known = set.events.find(past.lo, past.hi)
       own.push(known >= 0 ? known
-        : set.events.add({ ...touch, lo: past.lo, hi: past.hi, thread, operation: operationFingerprint(op), what: 0, at: 0, chosen: 0 }, own.at(-1) ?? -1))
+        : set.events.add({ accesses: touch, lo: past.lo, hi: past.hi, thread, operation: operationFingerprint(op), what: 0, at: 0, chosen: 0 }, own.at(-1) ?? -1))
     }
     return own
   }))

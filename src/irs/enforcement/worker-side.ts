@@ -1,6 +1,6 @@
 import { receiveMessageOnPort, type MessagePort } from 'node:worker_threads'
 import type { SourceFile } from '../../frontends/loader/program-sources.ts'
-import type { ThreadControl } from '../../program/controls.ts'
+import type { ThreadControl } from '../../program/thread-control.ts'
 import type { Layout } from '../../program/layout.ts'
 import { running } from '../../program/operation.ts'
 import { EnforcedThread } from './enforced-thread.ts'

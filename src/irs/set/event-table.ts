@@ -1,7 +1,8 @@
-import type { Touch } from '../causal-past.ts'
+import { type Access, Accesses } from '../../dependence/accesses.ts'
+
 
 /** What is known about an event besides its name. */
-export interface EventDefinition extends Touch {
+export interface EventDefinition {
   readonly lo: number
   readonly hi: number
   /** Number of the thread in the set's table of threads. */
@@ -13,6 +14,7 @@ export interface EventDefinition extends Touch {
   readonly at: number
   /** For a `choose`: the value + 1. Otherwise 0. */
   readonly chosen: number
+  readonly accesses: Accesses
 }
 
 const COLUMNS = ['lo', 'hi', 'thread', 'operation', 'what', 'at', 'chosen', 'cell', 'bytes', 'stride', 'access', 'cell2', 'access2', 'parent', 'depth'] as const
@@ -41,6 +43,7 @@ export class EventTable {
     if (this.count === this.capacity) this.grow()
     const event = this.count++
     const { columns } = this
+    const { accesses } = definition
     columns.lo[event] = definition.lo
     columns.hi[event] = definition.hi
     columns.thread[event] = definition.thread
@@ -48,12 +51,12 @@ export class EventTable {
     columns.what[event] = definition.what
     columns.at[event] = definition.at
     columns.chosen[event] = definition.chosen
-    columns.cell[event] = definition.cell
-    columns.bytes[event] = definition.bytes
-    columns.stride[event] = definition.stride
-    columns.access[event] = definition.access
-    columns.cell2[event] = definition.cell2
-    columns.access2[event] = definition.access2
+    columns.cell[event] = accesses.cell
+    columns.bytes[event] = accesses.bytes
+    columns.stride[event] = accesses.stride
+    columns.access[event] = accesses.access
+    columns.cell2[event] = accesses.cell2
+    columns.access2[event] = accesses.access2
     columns.parent[event] = parent
     columns.depth[event] = parent < 0 ? 1 : columns.depth[parent]! + 1
     if (4 * this.count > this.slots.length) this.rehash()
@@ -77,11 +80,9 @@ export class EventTable {
     return this.columns[name].subarray(0, this.count)
   }
 
-  touch(event: number): Touch {
+  accesses(event: number): Accesses {
     const { cell, bytes, stride, access, cell2, access2 } = this.columns
-    return {
-      cell: cell[event]!, bytes: bytes[event]!, stride: stride[event]!, access: access[event]!, cell2: cell2[event]!, access2: access2[event]!,
-    }
+    return new Accesses().range(cell[event]!, bytes[event]!, stride[event]!, access[event]! as Access).also(cell2[event]!, access2[event]! as Access)
   }
 
   private insert(event: number): void {

@@ -1,4 +1,5 @@
 /** What the records of a set file say, and what they do to a set. */
+import { type Access, Accesses } from '../../dependence/accesses.ts'
 import { ByteReader, type ByteWriter } from '../../base/bytes.ts'
 import type { VerifiedAllocation } from './initial-memory.ts'
 import { corrupt } from './set-error.ts'
@@ -74,19 +75,18 @@ export function writeTrace(out: ByteWriter, shared: number, rest: readonly (numb
 }
 
 function writeDefinition(out: ByteWriter, d: EventDefinition): void {
+  const { cell, bytes, stride, access, cell2, access2 } = d.accesses
   out.varint(0)
   for (const word of [d.lo, d.hi, d.operation]) out.word(word)
-  for (const number of [d.thread, d.what, d.at, d.chosen, d.cell, d.bytes, d.stride, d.access, d.cell2 + 1, d.access2]) out.varint(number)
+  for (const number of [d.thread, d.what, d.at, d.chosen, cell, bytes, stride, access, cell2 + 1, access2]) out.varint(number)
 }
 
 /** In the order of `writeDefinition`. */
 function readDefinition(from: ByteReader): EventDefinition {
-  return {
-    lo: from.word(), hi: from.word(), operation: from.word(),
-    thread: from.varint(), what: from.varint(), at: from.varint(), chosen: from.varint(),
-    cell: from.varint(), bytes: from.varint(), stride: from.varint(), access: from.varint(),
-    cell2: from.varint() - 1, access2: from.varint(),
-  }
+  const [lo, hi, operation] = [from.word(), from.word(), from.word()]
+  const [thread, what, at, chosen] = [from.varint(), from.varint(), from.varint(), from.varint()]
+  const accesses = new Accesses().range(from.varint(), from.varint(), from.varint(), from.varint() as Access)
+  return { lo, hi, operation, thread, what, at, chosen, accesses: accesses.also(from.varint() - 1, from.varint() as Access) }
 }
 
 /** Applies a record to the set that was read so far. */

@@ -1,9 +1,9 @@
+import { MAX_THREADS } from '../../dependence/cells.ts'
 import { locate } from '../../execution/describe.ts'
 import type { Execution } from '../../execution/execution.ts'
 import { EventFlag, type EventLog } from '../../trace/event-log.ts'
 import type { HashSet } from '../../base/hash-set.ts'
-import { MAX_THREADS } from '../../program/program.ts'
-import { CausalPast, LANES_PER_CELL, LANES_PER_THREAD, type Touch } from '../causal-past.ts'
+import { CausalPast, LANES_PER_CELL, LANES_PER_THREAD } from '../causal-past.ts'
 import type { AdmissibleSet } from '../set/admissible-set.ts'
 import type { EventDefinition } from '../set/event-table.ts'
 import { defineEvent, RecordType, writeTrace } from '../set/records.ts'
@@ -106,18 +106,15 @@ export class TraceRecorder {
     const { log } = notes
     for (let i = 0; i < depth; i++) {
       const slot = log.thread[i]!
-      const touch = touchAt(log, i)
+      const touch = log.accesses[i]!
       past.identify(slot, execution.threads[slot]!.handle, log.choice[i]!, touch)
       past.happen(slot, touch)
       if (log.spawned[i]! >= 0) past.spawned(log.spawned[i]!)
       each(i, slot)
-      if (log.has(i, EventFlag.ended)) past.ended(slot, log.cells.threadEnd(slot))
+      if (touch.end >= 0) past.ended(slot, touch.end)
     }
     last.fill(0)
-    for (let i = 0; i < depth; i++) {
-      past.clear(touchAt(log, i))
-      if (log.has(i, EventFlag.ended)) past.clear({ cell: log.cells.threadEnd(log.thread[i]!), bytes: 1, stride: 1, access: 0, cell2: -1, access2: 0 })
-    }
+    for (let i = 0; i < depth; i++) past.clear(log.accesses[i]!)
   }
 
   private define(notes: OperationNotes, i: number, slot: number): EventDefinition {
@@ -126,14 +123,14 @@ export class TraceRecorder {
     return {
       lo: this.past.lo, hi: this.past.hi, thread: this.threadNumber(slot), operation: fingerprints[i]!,
       what: this.text(this.describe(log, i)), at: at === null ? 0 : this.text(at),
-      chosen: log.has(i, EventFlag.chooses) ? log.choice[i]! + 1 : 0, ...touchAt(log, i),
+      chosen: log.has(i, EventFlag.chooses) ? log.choice[i]! + 1 : 0, accesses: log.accesses[i]!,
     }
   }
 
   private describe(log: EventLog, i: number): string {
     const name = log.specs[i]!.name
-    if (log.access[i] === 0 && log.cell2[i]! < 0) return name
-    const cell = log.cell[i]!
+    if (log.accesses[i]!.access === 0 && log.accesses[i]!.cell2 < 0) return name
+    const cell = log.accesses[i]!.cell
     const home = this.execution.layout.allocations.find(({ base, extent }) => cell >= base && cell < base + extent)
     if (home === undefined) return name
     return home.model !== null ? `${name} ${home.name}` : `${name} ${home.name}[${(cell - home.base) / (home.cellBytes || 1)}]`
@@ -170,8 +167,4 @@ export class TraceRecorder {
       this.writer.commit()
     }
   }
-}
-
-function touchAt(log: EventLog, i: number): Touch {
-  return { cell: log.cell[i]!, bytes: log.bytes[i]!, stride: log.stride[i]!, access: log.access[i]!, cell2: log.cell2[i]!, access2: log.access2[i]! }
 }

@@ -138,7 +138,7 @@ export class Verifier {
   }
 
   private newRecorder(from: number): TraceRecorder {
-    return new TraceRecorder(this.set, from, this.writer, this.execution, this.explorer.log.cells.count)
+    return new TraceRecorder(this.set, from, this.writer, this.execution, this.explorer.log.cells)
   }
 
   private chosenOrder(): RankData | null {

@@ -1,6 +1,7 @@
+import { Access } from '../../dependence/accesses.ts'
 import { type PrimitiveModel } from '../allocation.ts'
 import { programError } from '../../base/errors.ts'
-import { Access, AGAIN, type Operation, type OperationSpec, Order, refuseUntransformed } from '../operation.ts'
+import { AGAIN, type Operation, type OperationSpec, Order, refuseUntransformed } from '../operation.ts'
 import { Mutex, MutexModel, releaseMutex } from './mutex.ts'
 import { armPrimitive, Primitive, realPrimitive, suspendable } from './primitive.ts'
 
@@ -153,8 +154,7 @@ export const armCondition = {
     checkMutex(c, mutex)
     const op = armPrimitive(wait, c)
     op.target2 = mutex.allocation
-    op.address2 = mutex.allocation.base
-    op.access2 = Access.write
+    op.accesses.also(mutex.allocation.base, Access.write)
     return op
   },
   notifyOne: (c: Condition) => armPrimitive(notifyOne, c),

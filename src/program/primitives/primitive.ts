@@ -1,5 +1,6 @@
+import { Access } from '../../dependence/accesses.ts'
 import type { Allocation } from '../allocation.ts'
-import { Access, armRunning, type Operation, type OperationSpec, running, setArm } from '../operation.ts'
+import { armRunning, type Operation, type OperationSpec, running, setArm } from '../operation.ts'
 
 /** Base of all primitives: an object per attachment, one allocation (state, model) for all of them. */
 export abstract class Primitive {
@@ -32,10 +33,7 @@ export function realPrimitive<P extends Primitive>(allocation: Allocation): P {
 export function armPrimitive(spec: OperationSpec, primitive: Primitive, operand?: unknown): Operation {
   const op = armRunning(spec)
   op.target = primitive.allocation
-  op.address = primitive.allocation.base
-  op.bytes = 1
-  op.stride = 1
-  op.access = Access.write
+  op.accesses.range(primitive.allocation.base, 1, 1, Access.write)
   op.operand = operand
   return op
 }

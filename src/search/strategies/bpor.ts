@@ -1,3 +1,4 @@
+import { conflict } from '../../dependence/accesses.ts'
 import type { Bound } from '../../bounds/bound.ts'
 import type { Execution } from '../../execution/execution.ts'
 import { ThreadStatus } from '../../execution/controlled-thread.ts'
@@ -69,8 +70,13 @@ export class Bpor implements Reduction {
     for (let u = 0; u < threads.length; u++) {
       if (threads[u]!.status !== ThreadStatus.pending) continue
       if (u === moved || u === spawned) this.backtrackAll(u)
-      else if (failed || search.log.dependsOn(last, threads[u]!.operation)) this.backtrack(last, u)
+      else if (failed || this.isDependent(last, u)) this.backtrack(last, u)
     }
+  }
+
+  /** Whether u's next transition depends on event i [bpor.txt, Def. 2.3]. */
+  protected isDependent(i: number, u: number): boolean {
+    return conflict(this.search.log.accesses[i]!, this.search.next(u).accesses)
   }
 
   /** Alg. 8, l. 5-9: Backtrack for the most recent dependent event of each other thread. */
@@ -99,9 +105,9 @@ export class Bpor implements Reduction {
   protected acquireInsteadOf(i: number, u: number): number {
     const { log } = this.search
     const op = this.search.next(u)
-    if (op.spec.acquires !== true || log.specs[i]!.releases !== true || log.cell[i] !== op.address) return i
+    if (op.spec.acquires !== true || log.specs[i]!.releases !== true || log.accesses[i]!.cell !== op.accesses.cell) return i
     let j = i - 1
-    while (j >= 0 && (log.thread[j] !== log.thread[i] || (log.cell[j] !== op.address && log.cell2[j] !== op.address))) j--
+    while (j >= 0 && (log.thread[j] !== log.thread[i] || (log.accesses[j]!.cell !== op.accesses.cell && log.accesses[j]!.cell2 !== op.accesses.cell))) j--
     // What it ends may be something else than an exclusive acquire: a tryLock, the reacquire of a condition, a read lock.
     return j >= 0 && log.specs[j]!.acquires === true ? j : i
   }

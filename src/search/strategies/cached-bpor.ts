@@ -1,10 +1,11 @@
-import { conflict, Footprint } from '../../trace/footprint.ts'
+import { conflict } from '../../dependence/accesses.ts'
+import { MAX_THREADS } from '../../dependence/cells.ts'
+import { Transition } from '../../trace/transition.ts'
 import { doubled } from '../../base/columns.ts'
 import type { TraceHash } from '../../trace/trace-hash.ts'
 import type { Bound } from '../../bounds/bound.ts'
 import type { Execution } from '../../execution/execution.ts'
 import { ThreadStatus } from '../../execution/controlled-thread.ts'
-import { MAX_THREADS } from '../../program/program.ts'
 import { EventFlag } from '../../trace/event-log.ts'
 import type { Explorer } from '../explorer.ts'
 import { ExploredStates } from '../explored-states.ts'
@@ -29,7 +30,7 @@ export class CachedBpor extends Bpor {
   private readonly preemption: Bound
 
   private readonly steps = new StepTable()
-  private readonly scratch = new Footprint()
+  private readonly scratch = new Transition()
   /** By state and thread: the number of the pending step, or -1. */
   private nextSteps = new Int32Array(MAX_THREADS).fill(-1)
   /** By state: the steps that were pending there or below, `width` words of bits. */
@@ -98,7 +99,7 @@ export class CachedBpor extends Bpor {
 
   private noteNext(row: number, thread: number): void {
     const { status, operation } = this.execution.threads[thread]!
-    const step = status === ThreadStatus.pending ? this.steps.numberOf(this.scratch.ofOperation(operation, this.search.log.cells)) : -1
+    const step = status === ThreadStatus.pending ? this.steps.numberOf(this.scratch.ofOperation(operation)) : -1
     this.nextSteps[row + thread] = step
     if (step >> 5 >= this.width) this.widen()
   }
@@ -144,8 +145,8 @@ export class CachedBpor extends Bpor {
     this.addPending(state, states.pending, states.pendingAt(known))
   }
 
-  private stepsIn(set: Int32Array, from: number): Footprint[] {
-    const found: Footprint[] = []
+  private stepsIn(set: Int32Array, from: number): Transition[] {
+    const found: Transition[] = []
     for (let word = 0; word < this.width; word++) {
       for (let rest = set[from + word]!; rest !== 0; rest &= rest - 1) found.push(this.steps.all[32 * word + 31 - Math.clz32(rest & -rest)]!)
     }
@@ -153,9 +154,9 @@ export class CachedBpor extends Bpor {
   }
 
   /** Backtrack(S, i, u) for the most recent dependent event i of each other thread. */
-  private backtrackStep(step: Footprint): void {
+  private backtrackStep(step: Transition): void {
     const { happensBefore, found, bounds } = this
-    happensBefore.examineStep(step)
+    happensBefore.examine(step)
     const count = happensBefore.threads
     for (let v = 0; v < count; v++) found[v] = happensBefore.recent[v]!
     for (let v = 0; v < count; v++) {
@@ -166,13 +167,13 @@ export class CachedBpor extends Bpor {
   }
 
   /** The conservative points of the preemption bound for what the executing thread does as its block goes on. */
-  protected backtrackBlock(below: readonly Footprint[], executing: number, state: number): void {
+  protected backtrackBlock(below: readonly Transition[], executing: number, state: number): void {
     const { log } = this.search
     let start = state - 1
     while (start > 0 && log.thread[start - 1] === executing && !log.has(start - 1, EventFlag.yields)) start--
     const own = below.filter(({ thread }) => thread === executing)
     for (const step of below) {
-      if (step.thread !== executing && own.some((other) => conflict(other, step))) this.search.addConservative(start, step.thread)
+      if (step.thread !== executing && own.some((other) => conflict(other.accesses, step.accesses))) this.search.addConservative(start, step.thread)
     }
   }
 

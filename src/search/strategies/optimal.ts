@@ -1,12 +1,13 @@
+import { Access, conflict } from '../../dependence/accesses.ts'
 import { internalError } from '../../base/errors.ts'
 import { ThreadStatus } from '../../execution/controlled-thread.ts'
 import { describeOperation } from '../../execution/describe.ts'
 import type { Execution } from '../../execution/execution.ts'
 import { isChoose } from '../../program/controls.ts'
-import { Access, type Operation } from '../../program/operation.ts'
+import { type Operation } from '../../program/operation.ts'
 import { isLock } from '../../program/primitives/mutex.ts'
 import { EventFlag } from '../../trace/event-log.ts'
-import { Footprint } from '../../trace/footprint.ts'
+import { Transition } from '../../trace/transition.ts'
 import { withRoom } from '../../base/columns.ts'
 import { HashSet } from '../../base/hash-set.ts'
 import type { HappensBefore } from '../../trace/happens-before.ts'
@@ -22,7 +23,7 @@ import { type WakeupNode, WakeupTrees } from '../wakeup-tree.ts'
 
 /** An operation that was pending when E ended. */
 interface Pending {
-  readonly step: Footprint
+  readonly step: Transition
   readonly blocking: BlockingOperation | null
   readonly races: readonly number[]
 }
@@ -73,7 +74,7 @@ export class Optimal implements Reduction {
     this.asleepBy = new Int32Array(4 * room)
     this.seen = new HashSet(4 * room)
     this.sums = new IndependentSums(this.happensBefore, hash, search.capacities)
-    this.v = new Sequence(search.log.cells.count, room)
+    this.v = new Sequence(search.log.cells, room)
     this.trees = new WakeupTrees(wakeupNodes)
     this.roots[0] = this.trees.node(null, -1, 0)
     this.failedReads = search.commute.failedCas
@@ -148,7 +149,7 @@ export class Optimal implements Reduction {
     const { log } = this.search
     const locks = isLock(op.spec)
     for (let e = depth - 1; e >= 0; e--) {
-      if (log.thread[e] === op.thread || !log.dependsOn(e, op) || happensBefore.isBeforeThread(e, op.thread)) continue
+      if (log.thread[e] === op.thread || !conflict(log.accesses[e]!, op.accesses) || happensBefore.isBeforeThread(e, op.thread)) continue
       if (locks && isUnlockOf(log, e, op)) continue
       this.races[end++] = e
       if (locks && isLockOf(log, e, op)) break
@@ -174,8 +175,8 @@ export class Optimal implements Reduction {
     if (this.failedAt >= 0) this.expand(this.failedAt)
   }
 
-  private stepOfPending(op: Operation): Footprint {
-    const step = new Footprint().ofOperation(op, this.search.log.cells)
+  private stepOfPending(op: Operation): Transition {
+    const step = new Transition().ofOperation(op)
     if (isChoose(op)) step.choice = -1 // all values
     return this.steps.shared(step)
   }
@@ -255,11 +256,11 @@ export class Optimal implements Reduction {
   private independentOf = -1
   private readonly sums: IndependentSums
 
-  protected reverse(e: number, second: Footprint, blocking: BlockingOperation | null, e2: number): void {
+  protected reverse(e: number, second: Transition, blocking: BlockingOperation | null, e2: number): void {
     const { search, v } = this
     this.findIndependent(e)
     const { independent, independentCount: count } = this
-    if (this.failedReads && search.log.access[e] === Access.write && search.stack.compares(e2, second.thread)) second = this.withoutWrite(e, second, e2)
+    if (this.failedReads && search.log.accesses[e]!.access === Access.write && search.stack.compares(e2, second.thread)) second = this.withoutWrite(e, second, e2)
     if (blocking !== null && !wouldBeEnabled(this.execution, search.log, e, independent, count, blocking)) return
     v.clear()
     v.strict = this.trees.isFull
@@ -272,36 +273,36 @@ export class Optimal implements Reduction {
   protected v: Sequence
 
   /** The compare-and-swap e2 as it would be without the write e. (If e only reads, e2 finds what it found.) */
-  protected withoutWrite(e: number, second: Footprint, e2: number): Footprint {
+  protected withoutWrite(e: number, second: Transition, e2: number): Transition {
     const { search: { log, depth }, execution } = this
     const fails = (e2 < depth ? this.values.wouldFail(log, e, e2) : null) ?? wouldFail(execution, log, e, this.independent, this.independentCount, second.thread)
     return this.withAccess(second, fails ? Access.read : Access.write)
   }
   private readonly values = new FoundValues()
 
-  private withAccess(step: Footprint, access: Access): Footprint {
-    if (step.access === access) return step
+  private withAccess(step: Transition, access: Access): Transition {
+    if (step.accesses.access === access) return step
     const changed = step.copy()
-    changed.access = access
+    changed.accesses.access = access
     return this.steps.shared(changed)
   }
 
   /** A thread's next transition at the state, which has been seen in another state. */
-  private stepAt(state: number, step: Footprint): Footprint {
+  private stepAt(state: number, step: Transition): Transition {
     const { stack } = this.search
     if (!stack.compares(state, step.thread)) return step
     return this.withAccess(step, stack.fails(state, step.thread) ? Access.read : Access.write)
   }
 
   /** What an event did. Filled when first asked for after the event was executed. */
-  private stepOf(event: number): Footprint {
+  private stepOf(event: number): Transition {
     if (this.stepsKnown[event] !== true) {
       this.stepsOf[event] = this.steps.ofEvent(this.search.log, event)
       this.stepsKnown[event] = true
     }
     return this.stepsOf[event]!
   }
-  private readonly stepsOf: Footprint[] = []
+  private readonly stepsOf: Transition[] = []
   private readonly stepsKnown: boolean[] = []
 
   /** Gives the branches of the current execution their steps. */
@@ -348,20 +349,20 @@ export class Optimal implements Reduction {
   }
 
   /** The transition that sleeps at pre(E, e): executed later in E, or pending at its end. It sleeps with all its values. */
-  protected sleeperAt(e: number, slot: number): Footprint {
+  protected sleeperAt(e: number, slot: number): Transition {
     const { sleeper } = this
     const event = this.happensBefore.firstAtOrAfter(slot, e)
     if (event >= 0) sleeper.ofEvent(this.search.log, event)
     else {
       const waiting = this.pending.find(({ step }) => step.thread === slot)
       if (waiting === undefined) throw internalError(`thread ${slot} sleeps but has nothing to do`)
-      Object.assign(sleeper, waiting.step)
+      sleeper.set(waiting.step)
     }
     sleeper.choice = -1
-    if (this.failedReads && this.search.stack.compares(e, slot)) sleeper.access = this.search.stack.fails(e, slot) ? Access.read : Access.write
+    if (this.failedReads && this.search.stack.compares(e, slot)) sleeper.accesses.access = this.search.stack.fails(e, slot) ? Access.read : Access.write
     return sleeper
   }
-  private readonly sleeper = new Footprint()
+  private readonly sleeper = new Transition()
 
   // --- what is left to explore, as plain data -----------------------------------------------------------------------------
 

@@ -1,27 +1,26 @@
+import { MAX_THREADS } from '../../../src/dependence/cells.ts'
 import { endingOf } from '../../../src/execution/ending.ts'
 import { Execution } from '../../../src/execution/execution.ts'
 import { CausalPast, LANES_PER_CELL, LANES_PER_THREAD } from '../../../src/irs/causal-past.ts'
 import type { AdmissibleSet } from '../../../src/irs/set/admissible-set.ts'
 import type { SetReader } from '../../../src/irs/set/set-file.ts'
-import { MAX_THREADS, type Program } from '../../../src/program/program.ts'
+import { type Program } from '../../../src/program/program.ts'
 import { Explorer } from '../../../src/search/explorer.ts'
 import { noOptimisations } from '../../../src/search/optimisations.ts'
-import { EventFlag, type EventLog } from '../../../src/trace/event-log.ts'
+import type { EventLog } from '../../../src/trace/event-log.ts'
 
 /** The events of an execution, as numbers of the set; -1 for those that it does not know. */
 function eventsOf(log: EventLog, depth: number, handleOf: (slot: number) => number, set: AdmissibleSet): number[] {
-  const past = new CausalPast(new Int32Array(LANES_PER_CELL * log.cells.count), new Int32Array(LANES_PER_THREAD * MAX_THREADS))
+  const past = new CausalPast(new Int32Array(LANES_PER_CELL * log.cells), new Int32Array(LANES_PER_THREAD * MAX_THREADS))
   const events: number[] = []
   for (let i = 0; i < depth; i++) {
     const slot = log.thread[i]!
-    const touch = {
-      cell: log.cell[i]!, bytes: log.bytes[i]!, stride: log.stride[i]!, access: log.access[i]!, cell2: log.cell2[i]!, access2: log.access2[i]!,
-    }
+    const touch = log.accesses[i]!
     past.identify(slot, handleOf(slot), log.choice[i]!, touch)
     past.happen(slot, touch)
     if (log.spawned[i]! >= 0) past.spawned(log.spawned[i]!)
     events.push(set.events.find(past.lo, past.hi))
-    if (log.has(i, EventFlag.ended)) past.ended(slot, log.cells.threadEnd(slot))
+    if (touch.end >= 0) past.ended(slot, touch.end)
   }
   return events
 }

@@ -23,12 +23,12 @@ function firstCellCosts(bound: Bound, view: SearchView): Bound {
   return altered(bound, {
     costOf: (u) => {
       const op = view.next(u)
-      const { address2 } = op
-      op.address2 = -1
+      const { cell2 } = op.accesses
+      op.accesses.cell2 = -1
       try {
         return bound.costOf(u)
       } finally {
-        op.address2 = address2
+        op.accesses.cell2 = cell2
       }
     },
   })

@@ -2,14 +2,14 @@ import { type Operation, running } from '../../../src/program/operation.ts'
 import { ops } from '../../../src/program/ops.ts'
 import { Optimal } from '../../../src/search/strategies/optimal.ts'
 import { CommutingBefore } from '../../../src/trace/commuting-before.ts'
-import type { Footprint } from '../../../src/trace/footprint.ts'
+import type { Transition } from '../../../src/trace/transition.ts'
 import { HappensBefore } from '../../../src/trace/happens-before.ts'
 import { type Setting, setting } from '../compare.ts'
 import { type Mutant, whilePatched, withOptimal } from './mutant.ts'
 
 /** A compare-and-swap that comes before a write now is taken for what it was after it. */
 class KeepsOutcome extends Optimal {
-  protected override withoutWrite(_e: number, second: Footprint): Footprint {
+  protected override withoutWrite(_e: number, second: Transition): Transition {
     return second
   }
 }
@@ -26,7 +26,7 @@ const readsComeFirst = whilePatched(CommutingBefore.prototype as unknown as Join
 function commuting(name: 'add' | 'and'): typeof ops {
   const update = (...args: Parameters<typeof ops.atomics.add>): unknown => {
     const op = ops.atomics[name](...args) as unknown as Operation
-    if (running.commuting) op.commutes = 1
+    if (running.commuting) op.accesses.commutes = 1
     return op
   }
   return { ...ops, atomics: { ...ops.atomics, [name]: update } }

@@ -1,23 +1,28 @@
-import { Access, type Operation } from '../../../src/program/operation.ts'
-import { EventLog } from '../../../src/trace/event-log.ts'
+import { Access } from '../../../src/dependence/accesses.ts'
+import { type Operation } from '../../../src/program/operation.ts'
+import type { EventLog } from '../../../src/trace/event-log.ts'
+import { Bpor } from '../../../src/search/strategies/bpor.ts'
 import { HappensBefore } from '../../../src/trace/happens-before.ts'
 import { setting } from '../compare.ts'
 import { ObservedExplorer } from '../observed-explorer.ts'
-import { type Mutant, whilePatched } from './mutant.ts'
+import { type Mutant, whilePatched, withReduction } from './mutant.ts'
 
 /** Accesses are dependent only if they start at the same byte. */
-const sameStart = whilePatched(EventLog.prototype, 'dependsOn', (dependsOn) => function (this: EventLog, depth, op) {
-  const single = this.cell2[depth]! < 0 && op.address2 === -1
-  return (!single || this.cell[depth] === op.address) && dependsOn.call(this, depth, op)
-})
+class SameStart extends Bpor {
+  protected override isDependent(i: number, u: number): boolean {
+    const [event, pending] = [this.search.log.accesses[i]!, this.search.next(u).accesses]
+    const single = event.cell2 < 0 && pending.cell2 < 0
+    return (!single || event.cell === pending.cell) && super.isDependent(i, u)
+  }
+}
 
 /** Of an access to several cells, only the first one counts for what happens before what. */
 const firstCellOnly = whilePatched(HappensBefore.prototype, 'push', (push) => function (this: HappensBefore, depth) {
   const { log } = this as unknown as { log: EventLog }
-  const stride = log.stride[depth]!
-  log.stride[depth] = Math.max(stride, log.bytes[depth]!)
+  const stride = log.accesses[depth]!.stride
+  log.accesses[depth]!.stride = Math.max(stride, log.accesses[depth]!.bytes)
   push.call(this, depth)
-  log.stride[depth] = stride
+  log.accesses[depth]!.stride = stride
 })
 
 /** A thread's first event does not happen after the spawn of the thread. */
@@ -42,10 +47,10 @@ class SleepsThroughSecondCells extends ObservedExplorer {
   protected override sleepAfter(depth: number, op: Operation): void {
     const asleep = this.stack.sleepLo[depth]! | this.stack.completeLo[depth]!
     let lo = 0
-    for (const { slot, operation: other } of this.execution.threads) {
+    for (const { slot, operation: { accesses: other } } of this.execution.threads) {
       if ((asleep & (1 << slot)) === 0 || slot === op.thread) continue
-      const meet = other.access !== Access.none && op.access !== Access.none && (other.access | op.access) >= Access.write &&
-        other.address < op.address + op.bytes && op.address < other.address + other.bytes
+      const meet = other.access !== Access.none && op.accesses.access !== Access.none && (other.access | op.accesses.access) >= Access.write &&
+        other.cell < op.accesses.cell + op.accesses.bytes && op.accesses.cell < other.cell + other.bytes
       if (!meet) lo |= 1 << slot
     }
     this.stack.sleepLo[depth + 1] = lo
@@ -59,7 +64,7 @@ const optimal = setting('optimal')
 
 export const dependenceMutants: readonly Mutant[] = [
   {
-    name: 'accesses are dependent if they start at the same byte', budget: 60, source: 'event-log.ts', subject: sameStart,
+    name: 'accesses are dependent if they start at the same byte', budget: 60, source: 'accesses.ts', subject: withReduction(SameStart),
     example: '[inc x* 1] || [r y]', setting: dpor, profile: 'views', settings: [dpor, setting('dpor', { preemption: 1 })],
   },
   {

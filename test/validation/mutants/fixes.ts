@@ -1,14 +1,15 @@
+import { FIRST_BASE, NOWHERE } from '../../../src/dependence/cells.ts'
 import { Checker } from '../../../src/checking/checker.ts'
 import { type BadEnding, BugList } from '../../../src/checking/bugs.ts'
 import { ThreadStatus } from '../../../src/execution/controlled-thread.ts'
 import type { Execution } from '../../../src/execution/execution.ts'
-import { ALIGNMENT, type Allocation, NOWHERE } from '../../../src/program/allocation.ts'
+import { type Allocation } from '../../../src/program/allocation.ts'
 import type { SemaphoreModel } from '../../../src/program/primitives/semaphore.ts'
 import { FoundValues } from '../../../src/search/found-values.ts'
 import type { Reduction } from '../../../src/search/reduction.ts'
 import type { BlockingOperation } from '../../../src/search/reversible.ts'
 import { Optimal } from '../../../src/search/strategies/optimal.ts'
-import type { Footprint } from '../../../src/trace/footprint.ts'
+import type { Transition } from '../../../src/trace/transition.ts'
 import type { CheckSetting } from '../check-results.ts'
 import { type Setting, setting } from '../compare.ts'
 import { ObservedExplorer } from '../observed-explorer.ts'
@@ -33,7 +34,7 @@ class NotesTruth extends ObservedExplorer {
 
 /** Whatever returns `true` at the address of a semaphore takes from it; and what has no location is where the first allocation is. */
 class CountsTruth extends Optimal {
-  protected override reverse(e: number, second: Footprint, blocking: BlockingOperation | null, e2: number): void {
+  protected override reverse(e: number, second: Transition, blocking: BlockingOperation | null, e2: number): void {
     if (blocking?.target?.kind === 'semaphore' && this.countWithout(e, blocking.target) <= 0) return
     super.reverse(e, second, blocking, e2)
   }
@@ -44,7 +45,7 @@ class CountsTruth extends Optimal {
     let count = (semaphore.model as SemaphoreModel).initial
     for (let k = 0; k < depth; k++) {
       if (k === e || (k > e && this.happensBefore.before(e, k))) continue
-      const cell = log.cell[k] === NOWHERE ? ALIGNMENT : log.cell[k]
+      const cell = log.accesses[k]!.cell === NOWHERE ? FIRST_BASE : log.accesses[k]!.cell
       if (cell !== semaphore.base) continue
       const { name } = log.specs[k]!
       if (name === 'release') count += log.amount[k]!
@@ -56,12 +57,12 @@ class CountsTruth extends Optimal {
 
 /** A compare-and-swap finds what an update found that is taken away, though others are still there. */
 const forgetsOtherUpdates = whilePatched(FoundValues.prototype, 'wouldFail', (wouldFail) => function (this: FoundValues, log, e, e2) {
-  const kind = log.commutes[e]!
-  log.commutes[e] = 0
+  const kind = log.accesses[e]!.commutes
+  log.accesses[e]!.commutes = 0
   try {
     return wouldFail.call(this, log, e, e2)
   } finally {
-    log.commutes[e] = kind
+    log.accesses[e]!.commutes = kind
   }
 })
 
@@ -77,7 +78,7 @@ class ByAddress extends BugList {
   protected override keyOf(execution: Execution, ending: BadEnding): string {
     if (ending.kind !== 'deadlock') return super.keyOf(execution, ending)
     const waiting = execution.threads.filter(({ status }) => status === ThreadStatus.pending)
-    return `deadlock ${waiting.map(({ handle, operation: { site, address } }) => `${handle} ${site || (address === NOWHERE ? ALIGNMENT : address)}`).join()}`
+    return `deadlock ${waiting.map(({ handle, operation: { site, accesses: { cell } } }) => `${handle} ${site || (cell === NOWHERE ? FIRST_BASE : cell)}`).join()}`
   }
 }
 

@@ -29,8 +29,8 @@ const cached = growing(setting('dpor', { preemption: 2 }, { cache: true }))
 
 export const growthMutants: readonly Mutant[] = [
   {
-    name: 'the event log grows without its flags', budget: 60, source: 'event-log.ts', subject: keepsColumn(EventLog.prototype, 'flags'),
-    example: '[spawn t0; join; r x] where t0 [w x]', setting: optimal, profile: 'joins', settings: [optimal, sleeping],
+    name: 'the event log forgets spawns when it grows', budget: 60, source: 'event-log.ts', subject: keepsColumn(EventLog.prototype, 'spawned'),
+    example: '[w x; spawn t0] where t0 [r x]', setting: optimal, profile: 'threads', settings: [optimal, sleeping],
   },
   {
     name: 'the search stack grows without sleep sets', budget: 60, source: 'search-stack.ts', subject: keepsColumn(SearchStack.prototype, 'sleepLo'),

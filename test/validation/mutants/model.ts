@@ -1,7 +1,7 @@
-import { Access, type Operation } from '../../../src/program/operation.ts'
+import { Access } from '../../../src/dependence/accesses.ts'
+import { type Operation } from '../../../src/program/operation.ts'
 import { ops } from '../../../src/program/ops.ts'
 import { SpinWatch } from '../../../src/program/spin.ts'
-import { EventFlag } from '../../../src/trace/event-log.ts'
 import { setting } from '../compare.ts'
 import { ObservedExplorer } from '../observed-explorer.ts'
 import { type Mutant, whilePatched } from './mutant.ts'
@@ -9,7 +9,7 @@ import { type Mutant, whilePatched } from './mutant.ts'
 /** The last event of a thread does not write the thread's end, so a join depends on nothing (errata 14). */
 class JoinsNothing extends ObservedExplorer {
   protected override push(depth: number): void {
-    this.log.flags[depth]! &= ~EventFlag.ended
+    this.log.accesses[depth]!.end = -1
     super.push(depth)
   }
 }
@@ -19,7 +19,7 @@ const compareExchangeReads = { ...ops, atomics: { ...ops.atomics, compareExchang
 
 function describedAsRead(...args: Parameters<typeof ops.atomics.compareExchange>): unknown {
   const op = ops.atomics.compareExchange(...args) as unknown as Operation
-  op.access = Access.read
+  op.accesses.access = Access.read
   return op
 }
 
@@ -34,12 +34,12 @@ function changed(made: unknown, change: (op: Operation) => void): unknown {
   return made
 }
 
-const notifiesNobody = { ...ops, atomics: { ...ops.atomics, notify: (...args: Parameters<typeof ops.atomics.notify>) => changed(ops.atomics.notify(...args), (op) => { op.address2 = -1 }) } } as typeof ops
+const notifiesNobody = { ...ops, atomics: { ...ops.atomics, notify: (...args: Parameters<typeof ops.atomics.notify>) => changed(ops.atomics.notify(...args), (op) => { op.accesses.cell2 = -1 }) } } as typeof ops
 
 /** A thread that spins names only one of the places at which it looks. */
 const looksAtOne = whilePatched(SpinWatch.prototype, 'arrive', (arrive) => function (this: SpinWatch, op) {
   arrive.call(this, op)
-  if (op.awaited !== null) op.address2 = -1
+  if (op.awaited !== null) op.accesses.cell2 = -1
 })
 
 export const modelMutants: readonly Mutant[] = [
@@ -53,15 +53,15 @@ export const modelMutants: readonly Mutant[] = [
     example: '[cas x] || [r x]', setting: setting('dpor'), profile: 'memory', settings: [setting('dpor')],
   },
   {
-    name: 'reset of an event described as no access', budget: 100, source: 'event.ts', subject: { operations: described('reset', (op) => { op.access = Access.none }) },
+    name: 'reset of an event described as no access', budget: 100, source: 'event.ts', subject: { operations: described('reset', (op) => { op.accesses.access = Access.none }) },
     example: '[set e] || [reset e]', setting: setting('dpor'), profile: 'sync', settings: [setting('dpor')],
   },
   {
-    name: 'tryAcquire described as a read', budget: 100, source: 'semaphore.ts', subject: { operations: described('tryAcquire', (op) => { op.access = Access.read }) },
+    name: 'tryAcquire described as a read', budget: 100, source: 'semaphore.ts', subject: { operations: described('tryAcquire', (op) => { op.accesses.access = Access.read }) },
     example: '[tryacquire q] || [tryacquire q]', setting: setting('dpor'), profile: 'permits', settings: [setting('dpor')],
   },
   {
-    name: 'a condition that does not name its mutex', budget: 100, source: 'condition.ts', subject: { operations: described('wait', (op) => { op.address2 = -1 }) },
+    name: 'a condition that does not name its mutex', budget: 100, source: 'condition.ts', subject: { operations: described('wait', (op) => { op.accesses.cell2 = -1 }) },
     example: '[lock m; cwait c m] || [notifyall c; lock m]', setting: setting('dpor'), profile: 'sync', settings: [setting('dpor')],
   },
   {

@@ -1,8 +1,9 @@
+import { Accesses, conflict } from '../../../src/dependence/accesses.ts'
 import type { Operation } from '../../../src/program/operation.ts'
 import type { BlockingOperation } from '../../../src/search/reversible.ts'
 import { Sequence } from '../../../src/search/sequence.ts'
 import { Optimal } from '../../../src/search/strategies/optimal.ts'
-import { conflict, Footprint } from '../../../src/trace/footprint.ts'
+import { Transition } from '../../../src/trace/transition.ts'
 import { type Setting, setting } from '../compare.ts'
 import { type Mutant, withOptimal } from './mutant.ts'
 
@@ -44,31 +45,31 @@ class NoWakeupTrees extends Optimal {
 
 /** Compares only the first cell of transitions that access two. */
 class Narrow extends Sequence {
-  protected override isIndependentUpTo(first: Footprint, end: number): boolean {
-    const narrow = (step: Footprint): Footprint => Object.assign(new Footprint(), step, { cell2: -1, end: -1 })
+  protected override isIndependentUpTo(first: Transition, end: number): boolean {
+    const narrow = ({ accesses }: Transition): Accesses => Object.assign(new Accesses().set(accesses), { cell2: -1, end: -1 })
     for (let i = 0; i < end; i++) if (this.isLeft(i) && conflict(narrow(first), narrow(this.steps[i]!))) return false
     return true
   }
 }
 
 class OneCellOnly extends Optimal {
-  protected override v = new Narrow(this.search.log.cells.count, this.search.capacities.room)
+  protected override v = new Narrow(this.search.log.cells, this.search.capacities.room)
 }
 
 /** A choice with one value stands for all of them. */
 class AnyValue extends Sequence {
-  override isWeakInitial(first: Footprint): boolean {
-    return super.isWeakInitial(Object.assign(new Footprint(), first, { choice: -1 }))
+  override isWeakInitial(first: Transition): boolean {
+    return super.isWeakInitial(Object.assign(first.copy(), { choice: -1 }))
   }
 }
 
 class IgnoresValues extends Optimal {
-  protected override v = new AnyValue(this.search.log.cells.count, this.search.capacities.room)
+  protected override v = new AnyValue(this.search.log.cells, this.search.capacities.room)
 }
 
 /** Reverses races although the second operation would then be blocked (errata 23). */
 class ReversesBlocked extends Optimal {
-  protected override reverse(e: number, second: Footprint, _blocking: BlockingOperation | null, e2: number): void {
+  protected override reverse(e: number, second: Transition, _blocking: BlockingOperation | null, e2: number): void {
     super.reverse(e, second, null, e2)
   }
 }
@@ -87,7 +88,7 @@ class KeepsFirst extends Sequence {
 }
 
 class InsertsAgain extends Optimal {
-  protected override v = new KeepsFirst(this.search.log.cells.count, this.search.capacities.room)
+  protected override v = new KeepsFirst(this.search.log.cells, this.search.capacities.room)
 }
 
 /** What has changed since races were reversed last is not looked at. */
@@ -100,14 +101,14 @@ class ForgetsChanges extends Optimal {
 
 /** Without wakeup trees, too, a weak initial that is there already is enough. */
 class NeverStrict extends Sequence {
-  override isWeakInitial(first: Footprint): boolean {
+  override isWeakInitial(first: Transition): boolean {
     this.strict = false
     return super.isWeakInitial(first)
   }
 }
 
 class WeakSourceSets extends Optimal {
-  protected override v = new NeverStrict(this.search.log.cells.count, this.search.capacities.room)
+  protected override v = new NeverStrict(this.search.log.cells, this.search.capacities.room)
 }
 
 const optimal = setting('optimal')

@@ -1,5 +1,6 @@
+import { Access } from '../../../src/dependence/accesses.ts'
 import type { Bound, SearchView } from '../../../src/bounds/bound.ts'
-import { Access, type Operation } from '../../../src/program/operation.ts'
+import { type Operation } from '../../../src/program/operation.ts'
 import { altered } from './mutant.ts'
 
 type Clock = readonly number[]
@@ -55,14 +56,14 @@ function localContext({ C, W, R, O }: Clocks, { thread: u, cells, writes }: Acce
 }
 
 function pendingAccesses(op: Operation): Accesses {
-  return { thread: op.thread, cells: op.access === Access.none ? [] : [op.address], writes: op.access === Access.write }
+  return { thread: op.thread, cells: op.accesses.access === Access.none ? [] : [op.accesses.cell], writes: op.accesses.access === Access.write }
 }
 
 /** Recomputes the clocks from the start each time: mutants may be slow. */
 function printed(bound: Bound, view: SearchView, update: (clocks: Clocks, accesses: Accesses) => number): Bound {
   const { log } = view
   const executed = (i: number): Accesses =>
-    ({ thread: log.thread[i]!, cells: log.access[i] === Access.none ? [] : [log.cell[i]!], writes: log.access[i] === Access.write })
+    ({ thread: log.thread[i]!, cells: log.accesses[i]!.access === Access.none ? [] : [log.accesses[i]!.cell], writes: log.accesses[i]!.access === Access.write })
   let length = 0
   const costAfter = (extra: Accesses | null): number => {
     const clocks: Clocks = { C: new Map(), W: new Map(), R: new Map(), O: new Map() }

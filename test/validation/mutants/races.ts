@@ -1,6 +1,5 @@
 import type { Execution } from '../../../src/execution/execution.ts'
 import { type OperationSpec, Order } from '../../../src/program/operation.ts'
-import { CellMap } from '../../../src/trace/cells.ts'
 import { RaceDetector, type RaceListener } from '../../../src/trace/race-detector.ts'
 import type { Subject } from '../check-program.ts'
 import { setting } from '../compare.ts'
@@ -12,7 +11,7 @@ type DetectorClass = new (...args: ConstructorParameters<typeof RaceDetector>) =
 function withDetector(detector: DetectorClass): Subject {
   const type = class extends ObservedExplorer {
     static override makeDetector = (execution: Execution, listener: RaceListener): RaceDetector =>
-      new detector(new CellMap(execution.layout.extent), execution.mostThreads, listener)
+      new detector(execution.layout.cells, execution.mostThreads, listener)
   }
   return { type }
 }
@@ -21,10 +20,10 @@ function withDetector(detector: DetectorClass): Subject {
 const ordering = (change: (orders: number, spec: OperationSpec) => number): Subject => withDetector(class extends RaceDetector {
   private readonly changed = new Map<OperationSpec, OperationSpec>()
 
-  protected override perform(...[thread, spec, access, fails, ...rest]: Parameters<RaceDetector['perform']>): void {
+  protected override perform(...[thread, spec, accesses, access, fails, ...rest]: Parameters<RaceDetector['perform']>): void {
     const other = this.changed.get(spec) ?? { ...spec, orders: change(spec.orders ?? Order.none, spec) }
     this.changed.set(spec, other)
-    super.perform(thread, other, access, fails && (other.orders! & Order.ifExpected) !== 0, ...rest)
+    super.perform(thread, other, accesses, access, fails && (other.orders! & Order.ifExpected) !== 0, ...rest)
   }
 })
 

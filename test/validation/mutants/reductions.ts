@@ -8,9 +8,9 @@ class OnlyLastAccess extends Bpor {
     const { log, depth } = this.search
     const op = this.search.next(u)
     for (let i = depth - 1; i >= 0; i--) {
-      const touches = log.cell[i]! < op.address + op.bytes && op.address < log.cell[i]! + log.bytes[i]!
+      const touches = log.accesses[i]!.cell < op.accesses.cell + op.accesses.bytes && op.accesses.cell < log.accesses[i]!.cell + log.accesses[i]!.bytes
       if (!touches) continue
-      if (log.thread[i] !== u && log.dependsOn(i, op)) this.backtrack(i, u)
+      if (log.thread[i] !== u && this.isDependent(i, u)) this.backtrack(i, u)
       return
     }
   }

@@ -4,7 +4,7 @@ import type { Touch } from './events.ts'
 
 /** How an operation that is about to run touches what it touches under the coarser equivalence, given the value that it will have. Null: as always. */
 export function coarserTouch(op: Operation, commute: Commutations): ((value: unknown) => Touch | null) | null {
-  if (op.bytes > op.stride) return null // a whole and a part of it do not commute, so nothing commutes where there are parts
+  if (op.accesses.bytes > op.accesses.stride) return null // a whole and a part of it do not commute, so nothing commutes where there are parts
   if (commute.failedCas && op.spec.name === 'Atomics.compareExchange') {
     const expected = op.operand
     return (value) => (value === expected ? null : 'read')

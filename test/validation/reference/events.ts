@@ -1,4 +1,5 @@
-import { Access, type Operation } from '../../../src/program/operation.ts'
+import { Access } from '../../../src/dependence/accesses.ts'
+import { type Operation } from '../../../src/program/operation.ts'
 import type { Action } from './races.ts'
 
 /** How something is touched: only a write conflicts with its own kind. */
@@ -35,8 +36,8 @@ export function footprintOf(op: Operation): Map<string, Touch> {
     if (access === Access.write) touched.set(name, 'write')
     else if (access === Access.read && !touched.has(name)) touched.set(name, 'read')
   }
-  for (let byte = op.address; byte < op.address + op.bytes; byte++) touch(String(byte), op.access)
-  if (op.address2 !== -1) touch(String(op.address2), op.access2)
+  for (let byte = op.accesses.cell; byte < op.accesses.cell + op.accesses.bytes; byte++) touch(String(byte), op.accesses.access)
+  if (op.accesses.cell2 !== -1) touch(String(op.accesses.cell2), op.accesses.access2)
   return touched
 }
 

@@ -1,7 +1,8 @@
+import { threadEnd } from '../../../src/dependence/cells.ts'
 import { ThreadStatus } from '../../../src/execution/controlled-thread.ts'
 import { Execution } from '../../../src/execution/execution.ts'
 import { cellRefinements } from '../../../src/program/allocation.ts'
-import { isSpawn, isYield, threadEndAddress } from '../../../src/program/controls.ts'
+import { isSpawn, isYield } from '../../../src/program/controls.ts'
 import { isCompareExchange } from '../../../src/program/memory-operations.ts'
 import { type Operation, running } from '../../../src/program/operation.ts'
 import type { Program } from '../../../src/program/program.ts'
@@ -87,7 +88,7 @@ export class Graph {
   private constructor(execution: Execution, limit: number, commute: Commutations) {
     this.execution = execution
     this.commute = commute
-    this.hashes = new HashCheck(execution.layout.extent, commute)
+    this.hashes = new HashCheck(execution.layout.cells, commute)
     this.limit = limit
     try {
       this.build()
@@ -185,7 +186,7 @@ export class Graph {
     execution.step(slot, choice)
     const touched = touch?.(execution.lastValue) ?? null
     if (touched !== null) for (const name of footprint.keys()) footprint.set(name, touched)
-    if (execution.hasThreadEnded(slot)) footprint.set(String(threadEndAddress(slot)), 'write')
+    if (execution.hasThreadEnded(slot)) footprint.set(String(threadEnd(slot)), 'write')
     const spawned = spawns ? execution.lastValue as number : null
     if (touched === 'read') this.hashes.turnsOutToRead(path.length)
     this.hashes.complete(path.length, execution.hasThreadEnded(slot), spawned === null ? -1 : execution.slotOf(spawned))
@@ -248,7 +249,7 @@ export class Graph {
 function pendingOf(op: Operation): Pending {
   const footprint = footprintOf(op)
   const fails = isCompareExchange(op) && (op.view as Int32Array)[op.index] !== op.operand
-  const waitList = op.address2 === -1 ? '' : String(op.address2)
+  const waitList = op.accesses.cell2 === -1 ? '' : String(op.accesses.cell2)
   const bytes = [...footprint].filter(([name]) => op.view !== null && name !== waitList)
   const effect = new Map(bytes.map(([name, touch]) => [name, fails ? 'read' as const : touch]))
   return { footprint, effect, releases: op.spec.releases === true, plain: op.view !== null && !op.spec.synchronises }

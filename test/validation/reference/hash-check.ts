@@ -1,8 +1,8 @@
-import { Access, type Operation } from '../../../src/program/operation.ts'
+import { Access } from '../../../src/dependence/accesses.ts'
+import { type Operation } from '../../../src/program/operation.ts'
 import type { Commutations } from '../../../src/search/commutations.ts'
-import { CellMap } from '../../../src/trace/cells.ts'
 import { CommutingHash } from '../../../src/trace/commuting-hash.ts'
-import { EventFlag, EventLog } from '../../../src/trace/event-log.ts'
+import { EventLog } from '../../../src/trace/event-log.ts'
 import { TraceHash } from '../../../src/trace/trace-hash.ts'
 import type { PathEvent } from './events.ts'
 
@@ -16,8 +16,8 @@ export class HashCheck {
   private readonly hashOfTrace = new Map<number, string>()
   private readonly hashOfEvent = new Map<number, string>()
 
-  constructor(extent: number, commute: Commutations) {
-    this.log = new EventLog(new CellMap(extent))
+  constructor(cells: number, commute: Commutations) {
+    this.log = new EventLog(cells)
     this.hash = new (commute.unusedResults ? CommutingHash : TraceHash)(this.log)
   }
 
@@ -28,11 +28,11 @@ export class HashCheck {
   }
 
   turnsOutToRead(depth: number): void {
-    this.log.access[depth] = Access.read
+    this.log.accesses[depth]!.access = Access.read
   }
 
   complete(depth: number, ended: boolean, spawned: number): void {
-    if (ended) this.log.flags[depth]! |= EventFlag.ended
+    if (ended) this.log.end(depth)
     this.log.spawned[depth] = spawned
     this.hash.push(depth)
     this.pushed.push(depth)

@@ -20,10 +20,10 @@ export interface Action {
 /** To be called before the operation is performed; what it returns, after. */
 export function actionOf(op: Operation): (value: unknown) => Action {
   const name = op.spec.base ?? op.spec.name
-  const { address, bytes, access } = op
+  const { cell: address, bytes, access } = op.accesses
   const memory = op.target !== null && op.target.model === null
   const compares = name === 'Atomics.compareExchange'
-  const [operand, second] = [op.operand, op.target?.model != null && op.address2 >= 0 ? op.address2 : null]
+  const [operand, second] = [op.operand, op.target?.model != null && op.accesses.cell2 >= 0 ? op.accesses.cell2 : null]
   return (value) => ({
     name, address, bytes, second, atomic: name.startsWith('Atomics.'),
     memory: !memory || access === 0 ? null : access === 1 || (compares && value !== operand) ? 'read' : 'write',

@@ -34,7 +34,7 @@ const operands: readonly (readonly [RegExp, number])[] = [
 function pending(op: Operation): unknown {
   const used = operands.find(([names]) => names.test(op.spec.name))?.[1] ?? 0
   const values = [op.operand, op.operand2].slice(0, used)
-  return [op.spec.name, op.address, op.bytes, op.access, op.address2, op.address2 === -1 ? 0 : op.access2, ...values, op.spec.enabled === null ? false : op.woken]
+  return [op.spec.name, op.accesses.cell, op.accesses.bytes, op.accesses.access, op.accesses.cell2, op.accesses.cell2 === -1 ? 0 : op.accesses.access2, ...values, op.spec.enabled === null ? false : op.woken]
 }
 
 const handleOf = (execution: Execution, op: Operation): number => execution.threads[op.thread]!.handle

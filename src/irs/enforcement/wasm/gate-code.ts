@@ -3,7 +3,7 @@
  * one wakes up, where each worker has its own copy of what the engine makes of JavaScript. It also is short, so that the lock is not taken for long. Waiting, conditions, threads
  * and choices are left to the JavaScript, which does all of it.
  */
-import { Access } from '../../../program/operation.ts'
+import { Access } from '../../../dependence/accesses.ts'
 import { Freed, GateWord, Mode, Place, SlotWord } from '../gate-state.ts'
 import { EVENT_WORDS, EventWord } from '../trace-index.ts'
 import {

@@ -1,5 +1,5 @@
 /** What `CausalPast`, `TraceIndex` and `Admission` do, as WebAssembly: the name of an event, and traces that have it. */
-import { Access } from '../../../program/operation.ts'
+import { Access } from '../../../dependence/accesses.ts'
 import { GateWord, Place, SlotWord } from '../gate-state.ts'
 import { EVENT_WORDS, EventWord } from '../trace-index.ts'
 import {

@@ -1,32 +1,29 @@
+import { Accesses } from '../../../dependence/accesses.ts'
+import { MAX_THREADS, threadEnd } from '../../../dependence/cells.ts'
 import type { Execution } from '../../../execution/execution.ts'
 import { isSpawn } from '../../../program/controls.ts'
-import { CellMap } from '../../../trace/cells.ts'
 import { CausalPast } from '../../causal-past.ts'
 import { Admission } from '../../enforcement/admission.ts'
 import { buildIndex } from '../../enforcement/build-index.ts'
 import { GateState, Mode } from '../../enforcement/gate-state.ts'
-import { OperationTouch } from '../../enforcement/operation-touch.ts'
 import { TraceIndex } from '../../enforcement/trace-index.ts'
 import type { AdmissibleSet } from '../../set/admissible-set.ts'
-import { MAX_THREADS } from '../../../program/program.ts'
 
 /** The gates of a set, for a program whose threads all run in this JavaScript thread. */
 export class Gates {
   private readonly execution: Execution
-  private readonly cells: CellMap
   private readonly state: GateState
   private readonly past: CausalPast
   private readonly index: TraceIndex
   private readonly admission: Admission
-  private readonly touch = new OperationTouch()
+  private readonly touch = new Accesses()
   private open = false
   private event = -1
   private witness = -1
 
   constructor(execution: Execution, set: AdmissibleSet) {
     this.execution = execution
-    this.cells = new CellMap(execution.layout.extent)
-    this.state = new GateState({ cells: this.cells.count, models: 0, log: 0 })
+    this.state = new GateState({ cells: execution.layout.cells, models: 0, log: 0 })
     this.past = new CausalPast(this.state.cells, this.state.lastNames)
     this.index = new TraceIndex(buildIndex(set))
     this.admission = new Admission(this.index, this.state)
@@ -41,7 +38,7 @@ export class Gates {
   admits(slot: number, choice: number): boolean {
     if (this.open) return true
     const { handle, operation } = this.execution.threads[slot]!
-    this.past.identify(slot, handle, choice, this.touch.of(operation, this.cells))
+    this.past.identify(slot, handle, choice, this.touch.set(operation.accesses))
     this.event = this.index.find(this.past.lo, this.past.hi)
     this.witness = this.event < 0 ? -1 : this.admission.witnessFor(slot, this.event)
     return this.witness >= 0
@@ -55,7 +52,7 @@ export class Gates {
     const spawns = isSpawn(execution.threads[slot]!.operation)
     execution.step(slot, choice)
     if (spawns && execution.failure === null) past.spawned(execution.slotOf(execution.lastValue as number))
-    if (execution.hasThreadEnded(slot)) past.ended(slot, this.cells.threadEnd(slot))
+    if (execution.hasThreadEnded(slot)) past.ended(slot, threadEnd(slot))
     this.open = this.admission.commit(slot, this.event, this.witness)
   }
 }

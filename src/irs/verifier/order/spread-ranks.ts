@@ -1,7 +1,5 @@
+import { Accesses, conflict } from '../../../dependence/accesses.ts'
 import type { Execution } from '../../../execution/execution.ts'
-import { CellMap } from '../../../trace/cells.ts'
-import { type Touch, touchesConflict } from '../../causal-past.ts'
-import { OperationTouch } from '../../enforcement/operation-touch.ts'
 import type { RankData } from '../../order-data.ts'
 
 /**
@@ -10,12 +8,10 @@ import type { RankData } from '../../order-data.ts'
  */
 export class ConflictCollector {
   private readonly execution: Execution
-  private readonly cells: CellMap
-  private readonly touches = new Map<number, Touch[]>()
+  private readonly touches = new Map<number, Accesses[]>()
 
   constructor(execution: Execution) {
     this.execution = execution
-    this.cells = new CellMap(execution.layout.extent)
   }
 
   /** The pending operation of the thread is about to happen. */
@@ -23,8 +19,8 @@ export class ConflictCollector {
     const thread = this.execution.threads.find((one) => one.handle === handle)!
     const list = this.touches.get(handle) ?? []
     this.touches.set(handle, list)
-    const touch = new OperationTouch().of(thread.operation, this.cells)
-    if (list.length < MOST_TOUCHES && !list.some((known) => isSame(known, touch))) list.push(touch)
+    const touch = new Accesses().set(thread.operation.accesses)
+    if (list.length < MOST_TOUCHES && !list.some((known) => known.equals(touch))) list.push(touch)
   }
 
   /** Null when there is nothing to gain: all threads conflict with all others, or none does. */
@@ -49,13 +45,9 @@ export class ConflictCollector {
 
   private conflict(one: number, other: number): boolean {
     const others = this.touches.get(other) ?? []
-    return (this.touches.get(one) ?? []).some((touch) => others.some((another) => touchesConflict(touch, another)))
+    return (this.touches.get(one) ?? []).some((touch) => others.some((another) => conflict(touch, another)))
   }
 }
 
 /** Per thread: with more, comparing takes longer than it is worth for a guess. */
 const MOST_TOUCHES = 200
-
-function isSame(a: Touch, b: Touch): boolean {
-  return a.cell === b.cell && a.bytes === b.bytes && a.access === b.access && a.cell2 === b.cell2 && a.access2 === b.access2
-}

@@ -1,0 +1,40 @@
+import { Accesses } from '../dependence/accesses.ts'
+import type { Operation } from '../program/operation.ts'
+import type { EventLog } from './event-log.ts'
+
+/** A transition of a thread, apart from the log and the pending operations, which change. */
+export class Transition {
+  thread = 0
+  /** The value of a `choose`, or -1 for all of them; 0 otherwise. */
+  choice = 0
+  readonly accesses = new Accesses()
+
+  ofEvent(log: EventLog, depth: number): this {
+    this.thread = log.thread[depth]!
+    this.choice = log.choice[depth]!
+    this.accesses.set(log.accesses[depth]!)
+    return this
+  }
+
+  ofOperation(op: Operation): this {
+    this.thread = op.thread
+    this.choice = 0
+    this.accesses.set(op.accesses)
+    return this
+  }
+
+  set(other: Transition): this {
+    this.thread = other.thread
+    this.choice = other.choice
+    this.accesses.set(other.accesses)
+    return this
+  }
+
+  equals(other: Transition): boolean {
+    return this.thread === other.thread && this.choice === other.choice && this.accesses.equals(other.accesses)
+  }
+
+  copy(): Transition {
+    return new Transition().set(this)
+  }
+}
