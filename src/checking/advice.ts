@@ -1,4 +1,4 @@
-/** What can be done about executions that do not end within the depth limit; `test/checking/advice.test.ts` takes every advice. */
+/** What can be done where executions do not end within the depth limit; `test/checking/advice.test.ts` takes every advice. */
 import type { ReductionName } from '../search/explorer.ts'
 import { type Bounds, DEFAULT_FAIR_LIMIT } from './check-options.ts'
 
@@ -29,17 +29,20 @@ export function adviceOnCuts({ withoutYield }: Rounds, search: Searched, maxDept
   const further = `A higher depth limit lets executions go on: --max-depth ${10 * maxDepth}`
   if (withoutYield.length > 0) {
     const who = listed(withoutYield, 'or')
-    return `${further}; or if ${who} waits there for another thread, call yieldNow() in its loop: then ${fairBound(search, 'leaves it')}`
+    return `${further}; or if ${who} waits there for another thread, call yieldNow() in its loop: `
+      + `then ${fairBound(search, 'leaves it')}`
   }
   const { bounds: { fair = search.iterative ? DEFAULT_FAIR_LIMIT : Infinity } } = search
-  return fair <= DEFAULT_FAIR_LIMIT ? further : `${further}; or where threads wait for others, ${fairBound(search, 'leaves the loop')}`
+  if (fair <= DEFAULT_FAIR_LIMIT) return further
+  return `${further}; or where threads wait for others, ${fairBound(search, 'leaves the loop')}`
 }
 
-/** Which one it has to be, where the search has none, or one that lets threads go round for long. The optimal reduction knows no bounds. */
+/** Which one, where the search has none, or one that lets threads go round for long. The optimal reduction has none. */
 function fairBound({ reduction, bounds: { fair }, iterative }: Searched, does: string): string {
   if (fair === undefined ? iterative : fair <= DEFAULT_FAIR_LIMIT) return `a fair bound ${does}`
   if (fair !== undefined) return `a lower fair bound than ${fair} ${does} (--bound fair:${DEFAULT_FAIR_LIMIT})`
-  return `a fair bound ${does} (${reduction === 'optimal' ? '--reduction dpor ' : ''}--bound fair:${DEFAULT_FAIR_LIMIT})`
+  const instead = reduction === 'optimal' ? '--reduction dpor ' : ''
+  return `a fair bound ${does} (${instead}--bound fair:${DEFAULT_FAIR_LIMIT})`
 }
 
 const listed = (names: readonly string[], last: string): string =>

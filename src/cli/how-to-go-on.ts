@@ -25,13 +25,16 @@ function afterMemory(values: OptionValues, heapMegabytes: number): string {
 }
 
 /** How long the rest would take decides whether a larger budget is good advice. */
-function afterBudget({ estimate, seconds: spent }: CheckResult, { bound, reduction }: OptionValues, budget: number): string {
-  if (estimate === null) return `How long it would take cannot be said yet. A larger budget: --budget ${budgetOf(10 * budget)}`
-  const { low, high } = estimate.seconds
-  const rest = `Going on as so far, ${estimate.pass ? 'the rest of this pass' : 'the rest'} takes ${formatTimes(low, high)}`
-  if (high <= LONGEST_WAIT) return `${rest}: --budget ${budgetOf(spent + high)} may be enough${estimate.pass ? ' for that' : ''}`
+function afterBudget(result: CheckResult, { bound, reduction }: OptionValues, budget: number): string {
+  const { estimate, seconds: spent } = result
+  if (estimate === null) {
+    return `How long it would take cannot be said yet. A larger budget: --budget ${budgetOf(10 * budget)}`
+  }
+  const { pass, seconds: { low, high } } = estimate
+  const rest = `Going on as so far, the rest${pass ? ' of this pass' : ''} takes ${formatTimes(low, high)}`
+  if (high <= LONGEST_WAIT) return `${rest}: --budget ${budgetOf(spent + high)} may be enough${pass ? ' for that' : ''}`
   const smaller = 'fewer threads or shorter ones leave less to search'
-  if (estimate.pass || reduction === 'optimal') return `${rest}: ${smaller}`
+  if (pass || reduction === 'optimal') return `${rest}: ${smaller}`
   return `${rest}: ${bound === undefined ? 'a bound (--bound preemption:1)' : 'a lower limit'}, ${smaller}`
 }
 

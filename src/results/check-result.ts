@@ -100,8 +100,8 @@ export interface Pass extends PassCounts {
 }
 
 /**
- * What ended a search before it was complete: the first bug, a limit, Ctrl-C, a loop that goes on for ever while others could run, or that every
- * execution was cut.
+ * What ended a search before it was complete: the first bug, a limit, Ctrl-C, a loop that goes on for ever while others
+ * could run, or that every execution was cut.
  */
 export type Stop = 'bug' | 'budget' | 'max-executions' | 'interrupted' | 'loop' | 'cut'
 

@@ -58,24 +58,24 @@ const PIECES = 3
  * Finds data races: conflicting accesses of two threads that synchronisation does not order, unless both are Atomics of
  * the same bytes. Follows the search stack: `push` for each event, `pop` when the search backtracks.
  *
- * Which accesses race is a matter of the trace, however it is executed: what synchronisation orders are dependent events,
- * and so are the racing accesses. It is even a matter of the later access's local state, its causal past; so a search that
- * reaches every local state sees every race.
+ * Which accesses race is a matter of the trace, however it is executed: what synchronisation orders are dependent
+ * events, and so are the racing accesses. It is even a matter of the later access's local state, its causal past; so a
+ * search that reaches every local state sees every race.
  *
  * Each cell knows when threads accessed it last, by kind of access: that is enough to see that nothing races. Who made
- * these accesses, and from where, is in a list of entries for each cell and thread, each with the time of its last access:
- * one of long ago races with a later one only if the last from the same place does.
+ * these accesses, and from where, is in a list of entries for each cell and thread, each with the time of its last
+ * access: one of long ago races with a later one only if the last from the same place does.
  */
 export class RaceDetector {
   private readonly order: SyncOrder
   private readonly width: number
   private readonly listener: RaceListener
-  /** Whether an access could race: one that is not an Atomic, or an Atomic of memory that is accessed in smaller pieces too. */
+  /** Whether an access could race: one that is no Atomic, or one of memory that is accessed in smaller pieces too. */
   canRace = false
 
-  // A row for each cell: by kind and thread the time of the last access, then by thread its first entry plus one, or 0. Then
-  // whether Atomics have accessed it in pieces of different sizes, whether all that can race there is known to, and how
-  // many races were known when that was asked.
+  // A row for each cell: by kind and thread the time of the last access, then by thread its first entry plus one, or 0.
+  // Then whether Atomics have accessed it in pieces of different sizes, whether all that can race there is known to, and
+  // how many races were known when that was asked.
   private readonly rowOfCell: Int32Array
   private readonly rowLength: number
   private rows: Int32Array<ArrayBuffer>
@@ -207,8 +207,9 @@ export class RaceDetector {
       if (t === thread) continue
       const seen = order.seen(thread, t)
       const last = row + t // of plain reads; the other kinds follow in the order of their bits
-      if (rows[last + Kind.writes * width]! > seen || (writes && rows[last]! > seen) || (!atomic
-        && (rows[last + (Kind.writes | Kind.atomic) * width]! > seen || (writes && rows[last + Kind.atomic * width]! > seen)))) {
+      const plain = rows[last + Kind.writes * width]! > seen || (writes && rows[last]! > seen)
+      if (plain || (!atomic && (rows[last + (Kind.writes | Kind.atomic) * width]! > seen
+        || (writes && rows[last + Kind.atomic * width]! > seen)))) {
         races = true
         this.compare(row, t, seen, entry)
       }
@@ -216,7 +217,7 @@ export class RaceDetector {
     if (races && rows[row + this.rowLength - ASKED]! < this.listener.size) this.settle(row)
   }
 
-  /** Whether every pair of accesses to the cell that can race is known to: until it is accessed from elsewhere, that is all. */
+  /** Whether every pair of accesses to the cell that can race is known to: until it is accessed from elsewhere. */
   private settle(row: number): void {
     const { rows, width, listener } = this
     rows[row + this.rowLength - ASKED] = listener.size
@@ -238,16 +239,21 @@ export class RaceDetector {
       const other = this.accesses[first]!
       if (this.times[first]! <= seen || !inConflict(mine, other)) continue
       if (listener.isKnown(sides[first]!, sides[second]!)) continue
-      listener.onRace({ first: sideOf(other), second: sideOf(mine), sides: [sides[first]!, sides[second]!], address: mine.address, bytes: mine.bytes })
+      const { address, bytes } = mine
+      listener.onRace({ first: sideOf(other), second: sideOf(mine), sides: [sides[first]!, sides[second]!], address, bytes })
     }
   }
 
   /** What accesses from this place are noted under; where that is not known, the same operation on the same bytes. */
-  private entryFor(row: number, thread: number, spec: OperationSpec, kind: number, address: number, bytes: number, site: number, origin: Error | undefined): number {
+  private entryFor(
+    row: number, thread: number, spec: OperationSpec, kind: number,
+    address: number, bytes: number, site: number, origin: Error | undefined,
+  ): number {
     const place = row + KINDS * this.width + thread
     for (let e = this.rows[place]! - 1; e >= 0; e = this.next[e]! - 1) {
       const known = this.accesses[e]!
-      if (known.site !== site || known.kind !== kind || known.spec !== spec || known.address !== address || known.bytes !== bytes) continue
+      if (known.site !== site || known.kind !== kind || known.spec !== spec) continue
+      if (known.address !== address || known.bytes !== bytes) continue
       if (origin !== undefined) this.accesses[e] = { ...known, origin }
       return e
     }
@@ -265,7 +271,8 @@ export class RaceDetector {
     for (let t = 0; t < this.width; t++) {
       for (let e = this.rows[row + KINDS * this.width + t]! - 1; e >= 0; e = this.next[e]! - 1) {
         const known = this.accesses[e]!
-        if ((known.kind & Kind.atomic) !== 0 && (known.address !== address || known.bytes !== bytes)) this.rows[row + this.rowLength - PIECES] = 1
+        if ((known.kind & Kind.atomic) === 0 || (known.address === address && known.bytes === bytes)) continue
+        this.rows[row + this.rowLength - PIECES] = 1
       }
     }
   }
@@ -314,6 +321,7 @@ function inConflict(a: Accessing, b: Accessing): boolean {
   return (a.kind & b.kind & Kind.atomic) === 0 || a.address !== b.address || a.bytes !== b.bytes
 }
 
-const sideOf = ({ thread, spec, site, origin }: Accessing): RacingAccess => ({ thread, spec: nameOf(spec), site, origin })
+const sideOf = ({ thread, spec, site, origin }: Accessing): RacingAccess =>
+  ({ thread, spec: nameOf(spec), site, origin })
 
 const nameOf = (spec: OperationSpec): string => spec.base ?? spec.name

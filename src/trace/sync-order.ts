@@ -2,11 +2,12 @@ import { Order } from '../program/operation.ts'
 import { doubled } from '../base/columns.ts'
 
 /**
- * The order that synchronisation makes between what threads do: ECMAScript's happens-before, and what the primitives promise. It is weaker than the
- * order of dependent events (`HappensBefore`), which reads and writes of memory are part of as well: those order nothing, they race.
+ * The order that synchronisation makes between what threads do: ECMAScript's happens-before, and what the primitives
+ * promise. It is weaker than the order of dependent events (`HappensBefore`), which reads and writes of memory are part
+ * of as well: those order nothing, they race.
  *
- * Vector clocks, kept along the search stack: `push` before an event, `pop` when the search backtracks. A thread's own clock ticks when
- * it releases something; what it did before that is known to whoever acquires it.
+ * Vector clocks, kept along the search stack: `push` before an event, `pop` when the search backtracks. A thread's own
+ * clock ticks when it releases something; what it did before that is known to whoever acquires it.
  */
 export class SyncOrder {
   private readonly width: number
@@ -17,13 +18,13 @@ export class SyncOrder {
   /** What readers released, by cell. */
   private readonly releasedByReaders = new Map<number, number>()
   /**
-   * By row: how many bytes the last store wrote from there, or CONTINUED, or 0 once a plain write came over it. Only a load of exactly the bytes of
-   * a store comes after it.
+   * By row: how many bytes the last store wrote from there, or CONTINUED, or 0 once a plain write came over it. Only a
+   * load of exactly the bytes of a store comes after it.
    */
   private ranges: Int32Array<ArrayBuffer>
   /** One more than the largest slot that has been seen. */
   private threads = 0
-  // What `pop` restores: pairs (place, old value); places of `ranges` are below zero. For each event where its pairs start.
+  // What `pop` restores: pairs (place, old value); places of `ranges` are below zero. By event, where its pairs start.
   private undo = new Int32Array(256)
   private undoTop = 0
   private starts = new Int32Array(64)
@@ -175,12 +176,16 @@ export class SyncOrder {
 
   private join(into: number, from: number): void {
     const { clocks } = this
-    for (let t = 0; t < this.threads; t++) if (clocks[from + t]! > clocks[into + t]!) this.setClock(into + t, clocks[from + t]!)
+    for (let t = 0; t < this.threads; t++) {
+      if (clocks[from + t]! > clocks[into + t]!) this.setClock(into + t, clocks[from + t]!)
+    }
   }
 
   private copy(into: number, from: number): void {
     const { clocks } = this
-    for (let t = 0; t < this.threads; t++) if (clocks[from + t]! !== clocks[into + t]!) this.setClock(into + t, clocks[from + t]!)
+    for (let t = 0; t < this.threads; t++) {
+      if (clocks[from + t]! !== clocks[into + t]!) this.setClock(into + t, clocks[from + t]!)
+    }
   }
 
   private tick(thread: number): void {
