@@ -76,9 +76,16 @@ export function tagView(view: SharedView): ViewTag | null {
   if (allocation === undefined) return own.has(buffer) ? null : FOREIGN
   if (!isOrdinary(view)) return FOREIGN
   const tag = tags.get(view) ?? newTag(view, allocation)
-  if (Object.isExtensible(view)) Object.defineProperty(view, TAG, { value: tag })
+  if (mayMark && Object.isExtensible(view)) Object.defineProperty(view, TAG, { value: tag })
   else tags.set(view, tag)
   return tag
+}
+
+let mayMark = true
+
+/** Where the program runs as it is, it must not find properties on its views that are not its own. */
+export function leaveViewsUnmarked(): void {
+  mayMark = false
 }
 
 /** Of views that can take no property. */

@@ -25,15 +25,23 @@ export function stopMarkingWaits(): void {
 type Wait = (view: Int32Array, index: number, value: number, timeout?: number) => 'ok' | 'not-equal' | 'timed-out'
 
 const markedWait: Wait = (view, at, value, timeout) => {
-  const limit = timeout === undefined ? NaN : +timeout
-  if (words === null || limit < Infinity) return nativeWait(view, at, value, limit)
-  const marks = words
-  nativeAdd(marks, index, 1)
+  let marks: Int32Array | null = null
+  // The native function converts it last of all arguments, when it is about to wait.
+  const limit = { valueOf(): number {
+    const milliseconds = timeout === undefined ? NaN : +timeout
+    if (!(milliseconds < Infinity)) marks = marked()
+    return milliseconds
+  } }
   try {
-    return nativeWait(view, at, value)
+    return nativeWait(view, at, value, limit as unknown as number)
   } finally {
-    nativeAdd(marks, index, 1)
+    if (marks !== null) nativeAdd(marks, index, 1)
   }
+}
+
+function marked(): Int32Array | null {
+  if (words !== null) nativeAdd(words, index, 1)
+  return words
 }
 
 Object.defineProperty(markedWait, 'name', { value: 'wait' })

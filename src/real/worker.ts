@@ -7,6 +7,7 @@ import { programSources, verifiedFiles } from '../frontends/loader/program-sourc
 import { registerLoader } from '../frontends/loader/register-loader.ts'
 import { installGatedBuiltins } from '../frontends/plain/runtime/gated-builtins.ts'
 import { loadProgram } from '../frontends/load-program.ts'
+import { leaveViewsUnmarked } from '../program/shared-tag.ts'
 import type { WorkerData, WorkerLoaded } from './messages.ts'
 import { printToStandardError } from './output.ts'
 import { ThreadWorker } from './thread-worker.ts'
@@ -19,7 +20,8 @@ async function main(): Promise<void> {
   let worker: ThreadWorker
   try {
     registerLoader(data.enforce === null ? { mode: 'strip' } : { mode: 'enforce', verified: verifiedFiles(data.file, data.enforce.files) })
-    if (data.enforce !== null) {
+    if (data.enforce === null) leaveViewsUnmarked()
+    else {
       installGatedBuiltins(data.enforce.free)
       installDeterminism()
     }

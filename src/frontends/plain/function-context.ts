@@ -139,10 +139,14 @@ export class FunctionContext {
 
   /** `name`: how messages call what stands there. */
   site(node: Node, name: string | null = null): string {
-    return this.file.site(node.start, this.keys > 0 ? null : name)
+    return this.file.site(node.start, this.isInKey ? null : name)
   }
 
   private keys = 0
+
+  get isInKey(): boolean {
+    return this.keys > 0
+  }
 
   /** A computed key: V8 does not look there for the place of a failure, and cannot say how it is called. */
   key(emit: () => Code): Code {

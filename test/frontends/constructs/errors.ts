@@ -159,7 +159,8 @@ export const errors = group('errors', {
   'calls in computed keys, which messages do not find': tried(
     '({ [s.a[0]()]: 1 })', '({ [o.plain()]: 1 })', 'class { [o.plain(s.a[0])]() {} }',
     'class { static [o.plain()] = 1 }',
-    '(({ [o.plain()]: x }) => x)({})', '({ [(() => o.plain())()]: s.a[0] })',
+    '({ [(({ p: o.x } = undefined), 1)]: s.a[0] })', '({ [(({ [5]: o.x = 8 } = o.none), 1)]: s.a[0] })',
+    '({ [(([o.x] = o.none), 1)]: s.a[0] })', '(({ [o.plain()]: x }) => x)({})', '({ [(() => o.plain())()]: s.a[0] })',
     '({ m() { return o.plain(s.a[0]) } }).m()',
   ),
   'numbers that are known when the source is read': tried(

@@ -13,6 +13,11 @@ const defaults = [
 ]
 
 export const patternMessages = group('messages of patterns', {
+  'defaults whose name another value gets': tried([
+    'const [[q] = o[k]] = [5]', 'const { q: [r] = make() } = { q: 5 }', '(([[q] = o[k]]) => s.a[0])([5])',
+    '(({ q: [r] = make() }) => s.a[0])({ q: 5 })', '(([[q] = o[k]]) => 1)([5])', '[[p] = o[k]] = [5]',
+    '(([[q] = o[k]] = []) => 1)([5])', '(([q] = o[k]) => 1)(5)',
+  ]),
   'defaults that cannot be iterated': tried(defaults.flatMap((text) => [
     `({ q: [p] = ${text} } = {})`, `[[p] = ${text}] = []`, `const [[x] = ${text}] = []`,
     `const { q: [x] = ${text} } = {}`,

@@ -42,8 +42,12 @@ export function compare(source: string, { fresh = false, guesses = false } = {})
     : `outside threads, ${differenceOutside}`), isOrdered, accesses }
 }
 
+/** How deep calls may go is the engine's business: what comes after they went too deep cannot be compared. */
+const overflow = (log: Log): number => log.findIndex((line) => line.includes('Maximum call stack size exceeded'))
+
 function firstDifference(expected: Log, actual: Log): string | null {
-  const length = Math.max(expected.length, actual.length)
+  const depths = [overflow(expected), overflow(actual)]
+  const length = depths.includes(-1) ? Math.max(expected.length, actual.length) : Math.min(...depths)
   for (let i = 0; i < length; i++) {
     if (expected[i] === actual[i]) continue
     return `step ${i}: expected ${expected[i] ?? 'the end'}\n  became ${actual[i] ?? 'the end'}\n  after ${expected.slice(Math.max(0, i - 5), i).join('; ')}`

@@ -8,7 +8,7 @@ import { copy, emitDefault, nameOf, operand, visitNamed } from './emit.ts'
 import { guardedParameter } from './guarded-parameters.ts'
 import { hasCarefulPart, type Step } from './patterns.ts'
 import { enclosed } from './regions.ts'
-import { emitDeclaredSteps, patternSteps } from './statements.ts'
+import { emitDeclaredSteps, hasNamedDefault, patternSteps } from './statements.ts'
 import { argument, argumentOrDefault, type Subject } from './subjects.ts'
 
 type Default = Extract<Node, { type: 'AssignmentPattern' }>
@@ -44,7 +44,8 @@ export function emitParams(node: FunctionNode, inner: FunctionContext): Params {
 function firstMoved({ params, generator }: FunctionNode, inner: FunctionContext): number {
   // A generator function's parameters are evaluated by the call, which cannot suspend: there they stay plain.
   const needed = !generator &&
-    params.some((param) => hasCarefulPart(param) || (inner.mode === 'twin' && suspends(param)))
+    params.some((param) => hasCarefulPart(param) || (inner.mode === 'twin' && suspends(param)) ||
+      hasNamedDefault(param))
   const at = needed ? params.findIndex(({ type }) => type !== 'Identifier') : -1
   return at === -1 ? params.length : at
 }

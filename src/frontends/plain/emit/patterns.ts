@@ -153,7 +153,7 @@ const isStaticName = (property: Property): boolean => !property.computed && (pro
 
 /** The value, if it is neither undefined nor null. */
 export function destructurable(pattern: ObjectPattern, value: Code, subject: Subject, fn: FunctionContext): Code {
-  const { object, property } = complaintOf(pattern, subject)
+  const { object, property } = complaintOf(pattern, fn.isInKey ? { object: false, iterable: null } : subject)
   return [fn.helper('destructurable'), '(', value, ',', JSON.stringify(object), ',', JSON.stringify(property), ')']
 }
 

@@ -91,7 +91,7 @@ export function needsName(pattern: Node, value: Node | null): boolean {
 }
 
 /** A default that may give its name to another value. */
-function hasNamedDefault(part: Node): boolean {
+export function hasNamedDefault(part: Node): boolean {
   switch (part.type) {
     case 'AssignmentPattern':
       return (part.left.type === 'ArrayPattern' && !staysAsWritten(part.right)) || hasNamedDefault(part.left)
