@@ -3,6 +3,7 @@ import { Accesses } from '../dependence/accesses.ts'
 import type { Allocation } from './allocation.ts'
 import type { LoopWatch } from './loop-watch.ts'
 import { programFrame } from './program-frame.ts'
+import { locationOf } from './sites.ts'
 import type { SharedView } from './shared-tag.ts'
 import type { SpinWatch } from './spin.ts'
 import type { ThreadControl } from './thread-control.ts'
@@ -234,6 +235,8 @@ export const running = {
   operation: null as Operation | null,
   /** True while the *explorer* runs a thread: shared accesses must then be switch points. */
   explored: false,
+  /** The builtin that is at work in a thread, if it may look into what code of the program gives it; null otherwise. */
+  native: null as string | null,
   /** True while operations note where they came from (for reports); off in the search's hot path. */
   recording: false,
   /** True while loops are watched for going round in circles. */
@@ -270,8 +273,11 @@ export function runningOperation(what: string): Operation {
   return op
 }
 
-/** A program error that ends the check even if the program catches it. */
-export function refuse(message: string, at = programFrame()): HeddleError {
+/**
+ * A program error that ends the check even if the program catches it. Where the thread has been suspended meanwhile, only the
+ * call that it made last can tell the place.
+ */
+export function refuse(message: string, at = programFrame() ?? locationOf(running.callSite)): HeddleError {
   const error = programError(message, at)
   running.refusal ??= error // the first one is the cause
   return error

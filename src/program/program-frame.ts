@@ -4,7 +4,7 @@ import { isOwnFile, pathOf } from '../base/own-code.ts'
 /** The innermost frame of the program on the stack, which Node maps to the source. */
 export function programFrame(): string | undefined {
   for (const line of deepStack().split('\n').slice(1)) {
-    const match = /\(?((?:file:\/\/)?\/[^()]*?):(\d+):(\d+)\)?$/.exec(line)
+    const match = /(?:\(|\bat )((?:file:\/\/)?\/[^()]*?):(\d+):(\d+)\)?$/.exec(line) // not the end of node:internal/blob
     if (match === null || isOwnFile(match[1]!)) continue
     return `${pathOf(match[1]!)}:${match[2]}:${match[3]}`
   }

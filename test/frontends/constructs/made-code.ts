@@ -2,10 +2,6 @@ import { group } from './construct.ts'
 
 /** Code that is made, bound or handed around before it runs. */
 export const madeCode = group('made', {
-  'async fn constructor': { refused: /handed shared memory/, code:
-    'const AF=(async()=>{}).constructor; new AF("s","s.a[0]=9")(s); return s.a[0]' },
-  'async gen constructor': { refused: /handed shared memory/, code:
-    'const AF=(async function*(){}).constructor; new AF("s","s.a[0]=9")(s).next(); return s.a[0]' },
   'async fn without await and access':
     'let r=0; const f=async()=>{ r=1; return 5 }; const p=f(); return [r, typeof p.then, s.a[0]]',
   'async arrow in class & params':

@@ -23,11 +23,21 @@ export function emitAssignment(node: AssignmentExpression, fn: FunctionContext):
   if (fn.suspends && isElementAccess(left)) return node.operator === '=' ? emitElementAssignment(node, left, fn) : emitCompound(node, left, fn)
   const isNaming = ['=', '??=', '||=', '&&='].includes(node.operator)
   const value = visitNamed(node.right, isNaming ? nameOf(left) : null, fn)
-  const replaced = new Map([[node.right, guardedValue([left], value, node.right, fn)]])
+  const replaced = new Map<Node, Code>([[node.right, guardedValue([left], value, node.right, fn)]])
+  if (isConversion(left)) {
+    replaced.set(left, [fn.helper('convertible'), '(', operand(left.object, fn), ',', fn.site(left), ').', left.property])
+  }
   return left.type === 'Identifier' ? withoutEffect(
     left, node.operator === '=', (target) => copy(node, fn, replaced.set(left, target)), fn,
   ) : copy(node, fn, replaced)
 }
+
+/** `view.toString = …` would be called where nobody sees it. */
+function isConversion(node: Node): node is MemberExpression {
+  return node.type === 'MemberExpression' && !node.computed && node.object.type !== 'Super' && node.property.type === 'Identifier' &&
+    conversions.has(node.property.name)
+}
+const conversions = new Set(['toString', 'valueOf', 'toLocaleString', 'toJSON'])
 
 /**
  * In sloppy code, assigning the name of a function expression inside of it does nothing: something else is assigned

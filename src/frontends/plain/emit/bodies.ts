@@ -4,7 +4,7 @@ import { usesArguments } from '../facts.ts'
 import { FunctionContext, join } from '../function-context.ts'
 import { clashingFunctions, isDirective, parameterNames, statementsOf } from '../function-parts.ts'
 import type { Code } from '../rope.ts'
-import { operand } from './emit.ts'
+import { givenAway, operand } from './emit.ts'
 import { attachments, markOf } from './functions.ts'
 import { emitParams } from './params.ts'
 import { region } from './regions.ts'
@@ -27,7 +27,7 @@ export function emitForm(node: FunctionNode, inner: FunctionContext): Form {
     params = code
     if (apart !== null) return [moved, emitApart(node, apart, inner)]
     if (node.body.type === 'BlockStatement') return [moved, emitStatements(node, inner)]
-    value = operand(node.body, inner)
+    value = inner.mode === 'plain' ? givenAway(node.body, inner) : operand(node.body, inner)
     return [moved, 'return ', value, ';']
   })
   const directives = statementsOf(node).filter(isDirective).map((one): Code =>
@@ -52,7 +52,7 @@ function emitCallee(node: FunctionNode, fn: FunctionContext): Code {
 
 /** What stands between the braces, without the directives. */
 function emitStatements(node: FunctionNode, fn: FunctionContext): Code {
-  if (node.body.type !== 'BlockStatement') return ['return ', operand(node.body, fn), ';']
+  if (node.body.type !== 'BlockStatement') return ['return ', fn.mode === 'plain' ? givenAway(node.body, fn) : operand(node.body, fn), ';']
   const statements = statementsOf(node)
   for (const declared of clashingFunctions(node)) fn.file.asVariables.add(declared)
   const start = statements.findLast(isDirective)?.end ?? node.body.start + 1
@@ -70,5 +70,6 @@ function emitApart(node: FunctionNode, names: readonly string[], fn: FunctionCon
   if (fn.mode === 'twin') return [
     'return ', fn.yielded([fn.helper('within'), '((function*(', given, ')', body, ')(', given, '))']), ';',
   ]
-  return ['return (', node.async ? 'async' : '', '(', given, ')=>', body, ')(', given, ');']
+  const call: Code = ['(', node.async ? 'async' : '', '(', given, ')=>', body, ')(', given, ')']
+  return fn.mode === 'plain' && !fn.isArrow ? ['return ', fn.helper('given'), '(', call, ',new.target);'] : ['return ', call, ';']
 }

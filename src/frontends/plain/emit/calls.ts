@@ -190,6 +190,9 @@ export function emitNew(node: NewExpression, fn: FunctionContext): Code {
   ])
 }
 
+const isIntrinsic = (callee: Node, fn: FunctionContext): boolean =>
+  callee.type === 'Identifier' && callee.name in globalThis && fn.file.scopes.isGlobal(callee)
+
 /** `new Date()` asks for the time, which may be a choice. */
 const isDate = (callee: Node, fn: FunctionContext): boolean =>
   callee.type === 'Identifier' && callee.name === 'Date' && fn.file.scopes.isGlobal(callee)
@@ -198,7 +201,8 @@ const isDate = (callee: Node, fn: FunctionContext): boolean =>
 function plainConstructor(node: NewExpression, args: Code[], fn: FunctionContext): Code {
   const [first] = node.arguments
   const site = fn.site(node, rendered(node.callee))
-  const callee: Code = staysAsWritten(node.callee) ? visit(node.callee, fn) : [
+  const isAsWritten = staysAsWritten(node.callee) && (fn.isDirect || isIntrinsic(node.callee, fn))
+  const callee: Code = isAsWritten ? visit(node.callee, fn) : [
     fn.helper('constructible'), '(', operand(node.callee, fn), ',', site, ')',
   ]
   if (first === undefined || (fn.suspends && !fn.isDirect)) return callee

@@ -64,6 +64,17 @@ export function operand(node: Node, fn: FunctionContext): Code {
   return selfContained.has(node.type) ? code : ['(', code, ')']
 }
 
+const withoutMemory = new Set([
+  'Literal', 'TemplateLiteral', 'BinaryExpression', 'UnaryExpression', 'UpdateExpression', 'FunctionExpression', 'ArrowFunctionExpression',
+])
+
+/** What a plain body returns, throws or yields: native code may have called it, and look into that. */
+export function givenAway(node: Node, fn: FunctionContext): Code {
+  if (withoutMemory.has(node.type)) return operand(node, fn)
+  const target = fn.isArrow || fn.kind === 'program' || fn.kind === 'field' ? '' : ',new.target'
+  return [fn.helper('given'), '(', operand(node, fn), target, ')']
+}
+
 /** An expression whose value, when it is an anonymous function or class, takes this name. */
 export function visitNamed(node: Node, name: string | null, fn: FunctionContext): Code {
   if (name === null || !isAnonymous(node)) return visit(node, fn)

@@ -1,13 +1,13 @@
 import {
   type ArrayPattern, type BlockStatement, type CatchClause, children, type ClassNode, type ExportDefaultDeclaration,
-  isFunction, isPattern, type LabeledStatement, type Node, type ObjectPattern,
+  isFunction, isPattern, type LabeledStatement, type Node, type ObjectPattern, type ReturnStatement,
   type SwitchStatement, targetsOf, type VariableDeclaration, type VariableDeclarator, type WithStatement,
 } from '../ast.ts'
 import { suspends } from '../facts.ts'
 import { type FunctionContext, join } from '../function-context.ts'
 import { staysAsWritten } from '../rendering.ts'
 import type { Code } from '../rope.ts'
-import { copy, iterated, nameOf, operand, visit, visitNamed } from './emit.ts'
+import { copy, givenAway, iterated, nameOf, operand, visit, visitNamed } from './emit.ts'
 import { emitClass } from './classes.ts'
 import { attachments, emitDeclaredFunction } from './functions.ts'
 import { emitFor, emitForIn, emitForOf, emitWhile } from './loops.ts'
@@ -52,10 +52,23 @@ function emitBare(node: Node, fn: FunctionContext): Code {
     case 'WithStatement': return emitWith(node, fn)
     case 'ExportDefaultDeclaration': return emitExportDefault(node, fn)
     case 'ClassDeclaration': return emitClass(node as ClassNode, fn)
+    case 'ReturnStatement': return emitReturn(node, fn)
+    case 'ThrowStatement': return emitThrow(node, fn)
     case 'ExpressionStatement': noteStatement(node.expression, fn); return copy(node, fn)
     default: return copy(node, fn)
   }
 }
+
+function emitReturn(node: ReturnStatement, fn: FunctionContext): Code {
+  return node.argument === null || fn.mode !== 'plain' ? copy(node, fn) : ['return ', givenAway(node.argument, fn), endOf(node, fn)]
+}
+
+function emitThrow(node: Node, fn: FunctionContext): Code {
+  const [thrown] = children(node)
+  return fn.mode !== 'plain' ? copy(node, fn) : ['throw ', givenAway(thrown!, fn), endOf(node, fn)]
+}
+
+const endOf = (node: Node, fn: FunctionContext): string => (fn.file.source[node.end - 1] === ';' ? ';' : '')
 
 function emitBlock({ body, start, end }: BlockStatement, fn: FunctionContext): Code {
   return ['{', region(fn, () => [attachments(body, fn, { kind: 'let' }), emitList(body, start + 1, end - 1, fn)]), '}']

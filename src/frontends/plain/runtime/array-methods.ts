@@ -1,4 +1,5 @@
 /** Methods of arrays whose callbacks may suspend, and array methods that are applied to shared typed arrays. */
+import { running } from '../../../program/operation.ts'
 import { call2, call3, type Callable, isConstructor } from './calls.ts'
 import {
   armBuiltin, type BuiltinTwin, checkCallable, checkComparison, type List, relative, takesCode, toLength,
@@ -7,7 +8,7 @@ import { isElement, isSharedArray, read, write } from './elements.ts'
 import { type Put, putEach, putList } from './collecting.ts'
 import { isNativelyIterable, iteratorMethod } from './iteration.ts'
 import { isDirectCode } from './direct-code.ts'
-import { refuseBuiltin } from './refusals.ts'
+import { locationOf, refuseBuiltin } from './refusals.ts'
 import { callingBack, has, searchMethods } from './search-methods.ts'
 import { makeArray } from './species.ts'
 import { insertionSorted } from './sorting.ts'
@@ -178,7 +179,8 @@ function delegateToTypedArray(method: Callable, name: string): void {
   if (method === undefined) return
   setArmed(method, function (...args) {
     if (!isSharedArray(this)) return undefined
-    throw refuseBuiltin(`\`Array.prototype.${name}\` applied to a shared typed array`, `call the typed array's own \`${name}\`, with ${args.length} arguments`)
+    const instead = `call the typed array's own \`${name}\`, with ${args.length} arguments`
+    throw refuseBuiltin(`\`Array.prototype.${name}\` applied to a shared typed array`, instead, locationOf(running.callSite))
   })
 }
 

@@ -1,16 +1,19 @@
 /** Builtins that call functions of the program, or read what they are given: `f.call`, `Reflect.get`, `map.forEach`, … */
 import { types } from 'node:util'
-import { ARM, running, TWIN } from '../../../program/operation.ts'
+import { ARM, refuse, running, TWIN } from '../../../program/operation.ts'
 import { type Arm, type Callable, callWith, checkConstructors, isConstructor } from './calls.ts'
 import { armBuiltin, checkCallable, type List, replaceMethod, takesCode, toObject } from './callbacks.ts'
 import { isArrayMethod } from './array-methods.ts'
 import { checkConstruction, construction } from './constructors.ts'
 import { noteBound } from './direct-code.ts'
 import { isElement, isSharedArray, read, type SharedArray, write } from './elements.ts'
-import { objectOf } from './collecting.ts'
+import { objectOf, mayHaveViewAsEntry } from './collecting.ts'
 import { isNativelyIterable } from './iteration.ts'
 import { isHarmlessCallback } from './handed.ts'
 import { notAFunction } from './messages.ts'
+import { permit } from './given.ts'
+import { isTypedArrayType } from './typed-array-types.ts'
+import { checkMade } from './view-members.ts'
 import { bindingOf, noteBinding } from './own-functions.ts'
 import { checkPlainCall } from './plain-calls.ts'
 import { refuseBuiltin } from './refusals.ts'
@@ -85,6 +88,7 @@ function bound(target: Callable, receiver: unknown, args: unknown[], result: Cal
     setTwin(result, function (...rest) { return twin.apply(receiver, [...args, ...rest]) })
     return result
   }
+  refuseBoundView(target, args)
   noteBinding(result, { target, receiver, args })
   const plain = looksAfterItself(target) ? result : checkedBinding(result)
   const arm = target[ARM]
@@ -98,6 +102,12 @@ function bound(target: Callable, receiver: unknown, args: unknown[], result: Cal
 function looksAfterItself(target: Callable): boolean {
   if (target[ARM] === undefined) return isHarmlessCallback(target)
   return target !== Function.prototype.call && target !== Function.prototype.apply && !isArrayMethod(target)
+}
+
+/** Builtins construct by it what they then fill. */
+function refuseBoundView(target: Callable, args: readonly unknown[]): void {
+  if (!running.explored || !(isTypedArrayType(target) || (target as unknown) === DataView)) return
+  if (args.some((arg) => arg instanceof SharedArrayBuffer)) throw refuse('a constructor of views is bound to shared memory: write a function')
 }
 
 function checkedBinding(result: Callable): Callable {
@@ -153,7 +163,7 @@ function constructing(type: Function, args: unknown[], target: Function, site: n
   const suspended = construction(type, args, site, target)
   if (suspended !== undefined) return suspendOn(suspended)
   checkConstruction(type, args, site)
-  return done(construct(type, args, target))
+  return done(checkMade(construct(type, args, permit(target)) as unknown))
 }
 
 function* constructed(type: Function, list: List, target: Function, site: number): Twin {
@@ -196,7 +206,7 @@ function installObjectMethods(): void {
     return anyShared([target, ...sources]) ? suspendOn(assigned(toObject(target), sources, running.callSite)) : undefined
   })
   setArmed(Object.fromEntries, function (source) {
-    return source == null || isNativelyIterable(source) ? undefined : suspendOn(objectOf(source, running.callSite))
+    return source == null || (isNativelyIterable(source) && !mayHaveViewAsEntry(source)) ? undefined : suspendOn(objectOf(source, running.callSite))
   })
 }
 

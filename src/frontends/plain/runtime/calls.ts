@@ -1,8 +1,10 @@
 /** Calls of twins. A callee has a twin, or is an operation, or is simply called. */
 import { ARM, Operation, running, TWIN } from '../../../program/operation.ts'
 import { construction } from './constructors.ts'
+import { permit } from './given.ts'
 import { checkHanded } from './handed.ts'
 import { notAConstructor, notAFunction } from './messages.ts'
+import { checkMade } from './view-members.ts'
 import { textOf } from './texts.ts'
 import { DONE, pending, SUSPEND, suspendOn, type Twin } from './suspension.ts'
 
@@ -163,7 +165,7 @@ export function heritage<T>(value: T): T {
 
 /** What is constructed natively. That it cannot be shows once the arguments have been evaluated. */
 export function constructible(callee: unknown, site: number): unknown {
-  return isConstructor(callee) ? callee : function () { throw notAConstructor(callee, site) }
+  return isConstructor(callee) ? permit(callee) : function () { throw notAConstructor(callee, site) }
 }
 
 export function construct(callee: unknown, site: number, args: unknown[]): unknown {
@@ -171,7 +173,7 @@ export function construct(callee: unknown, site: number, args: unknown[]): unkno
   const suspended = running.explored ? construction(callee, args, site) : undefined
   if (suspended !== undefined) return suspendOn(suspended)
   if (args.some(isObject)) checkHanded(callee as Callable, undefined, args, site)
-  return nativeConstruct(callee, args)
+  return checkMade(nativeConstruct(permit(callee), args) as unknown)
 }
 
 /** The strings of a tagged template: the same object every time that the place is evaluated. */

@@ -1,7 +1,7 @@
 /** Builtins that iterate and put each value somewhere before they ask for the next: a failure closes the iterator. */
 import { call1, call2, type Callable } from './calls.ts'
 import type { List } from './callbacks.ts'
-import { isElement, read, type SharedArray } from './elements.ts'
+import { isElement, isShared, read, type SharedArray } from './elements.ts'
 import { fail, type Iteration, open, openBy } from './iteration.ts'
 import { pending, SUSPEND, type Twin } from './suspension.ts'
 
@@ -61,6 +61,14 @@ export function* objectOf(source: unknown, site: number): Twin {
 
 const keyed = new Set<unknown>([Map, WeakMap])
 const collections = new Set<unknown>([...keyed, Set, WeakSet])
+
+/** Whether entries would be read natively from shared memory, or nobody can tell. */
+export function mayHaveViewAsEntry(source: unknown): boolean {
+  if (Array.isArray(source)) return source.some(isShared)
+  return typeof source === 'object' && source !== null && !(source instanceof Map) && Symbol.iterator in source
+}
+
+export const isKeyed = (type: unknown): boolean => keyed.has(type)
 
 export const isCollection = (type: unknown): boolean => collections.has(type)
 

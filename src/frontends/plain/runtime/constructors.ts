@@ -3,8 +3,9 @@ import { running } from '../../../program/operation.ts'
 import type { Callable } from './calls.ts'
 import { pass } from './direct.ts'
 import { isSharedArray } from './elements.ts'
+import { checkPermitted } from './given.ts'
 import { checkHanded, holdsShared, refuseHanded } from './handed.ts'
-import { collection, isCollection } from './collecting.ts'
+import { collection, isCollection, isKeyed, mayHaveViewAsEntry } from './collecting.ts'
 import { collect, isNativelyIterable } from './iteration.ts'
 import { locationOf, refuseAt } from './refusals.ts'
 import { suppliedConstruction } from './supplied.ts'
@@ -22,7 +23,8 @@ export function construction(type: Function, args: unknown[], site: number, targ
     return isSharedArray(source) || hasCode(source) ? collecting(type, args, site, target) : undefined
   }
   if (!isCollection(type) || source === undefined || source === null) return undefined
-  return isNativelyIterable(source) ? undefined : collection(type, source, target, site)
+  const isNative = isNativelyIterable(source) && !(isKeyed(type) && mayHaveViewAsEntry(source))
+  return isNative ? undefined : collection(type, source, target, site)
 }
 
 /** An iterable, other than a buffer or another typed array, whose iteration may run code of the program. */
@@ -56,6 +58,7 @@ export function constructorArguments(type: unknown, args: unknown[], site: numbe
 
 export function checkConstruction(type: Function, args: unknown[], site: number): void {
   if (isSharedArray(args[0]) && isTypedArrayType(type)) throw refuseAt('copying a shared typed array', site)
+  if (isKeyed(type) && isExplored() && mayHaveViewAsEntry(args[0])) throw refuseAt('an entry that is a shared typed array, or an iterator,', site)
   checkHanded(type as Callable, undefined, args, site)
 }
 
@@ -70,6 +73,7 @@ export function superArguments(
     if (args.some((arg) => holdsShared(arg))) throw refuseHanded('super', locationOf(site))
     return args
   }
+  if (args.some((arg) => arg instanceof SharedArrayBuffer)) checkPermitted(target)
   const above = Object.getPrototypeOf(type) as unknown
   if (typeof above === 'function') checkConstruction(above, args, site)
   return args

@@ -54,8 +54,14 @@ export function isElement(object: unknown, key: unknown): object is SharedArray 
 }
 
 function isWithin(array: SharedArray, tag: ViewTag, index: number): boolean {
-  return index >= 0 && (index < array.length || tag === FOREIGN)
+  return index >= 0 && (index < array.length || tag === FOREIGN || index < lengthOf(array))
 }
+
+const { get: getLength } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Int8Array.prototype) as object, 'length')!
+
+/** A class may have a `length` of its own; a DataView has no elements. */
+const lengthOf = (array: SharedArray): number =>
+  ((array as unknown) instanceof DataView ? 0 : Reflect.apply(getLength!, array, []) as number)
 
 /** Objects that inherit from a view are refused where they are made, or here. Never true. */
 function refuseInherited(object: object, key: unknown): false {
@@ -87,11 +93,16 @@ function inheritsElements(object: object): boolean {
 
 /** Keys other than numbers: `a['1']` and `a[1n]` are element accesses; an object's key is found by `read` and `write`. */
 function isElementKey(array: SharedArray, tag: ViewTag, key: unknown): boolean {
-  if (array instanceof DataView || typeof key === 'symbol') return false
+  if (array instanceof DataView || typeof key === 'symbol') return key === Symbol.toPrimitive && refuseConversion()
   if (key !== null && (typeof key === 'object' || typeof key === 'function')) return true
   const text = String(key)
   const index = Number(text)
   return String(index) === text && isWithin(array, tag, index) && (index | 0) === index
+}
+
+/** A conversion would be called where nobody sees it. */
+function refuseConversion(): never {
+  throw refuse('`Symbol.toPrimitive` of shared memory is accessed inside a thread: conversions are called where nothing can be suspended')
 }
 
 export function read(array: SharedArray, key: unknown, site: number): Operation | Twin {
@@ -144,7 +155,7 @@ export function guard<T>(object: T, site: number): T {
 export function superKey(receiver: unknown, key: unknown, site: number): PropertyKey {
   const name = propertyKey(key)
   const above = typeof receiver === 'object' && receiver !== null ? getPrototypeOf(receiver) : null
-  if (above !== null && running.explored && mayNameElement(name) && inheritsElements(above)) {
+  if (above !== null && running.explored && mayNameElement(name) && (isShared(receiver) || inheritsElements(above))) {
     throw refuse(`an element of shared memory is accessed with \`super\`: ${ITSELF}`, locationOf(site))
   }
   return name

@@ -63,10 +63,10 @@ export function isEval(value: unknown, site: number): boolean {
   )
 }
 
-/** `Function` and `GeneratorFunction` make functions as files do. */
+/** `Function`, `GeneratorFunction` and their asynchronous forms make functions as files do. */
 export function installEvaluation(): void {
   setArmed(globalEval, (code) => done(indirectEval(code)))
-  for (const sample of [function () { /* a sample */ }, function* () { /* a sample */ }]) {
+  for (const sample of samples) {
     const prototype = Object.getPrototypeOf(sample) as { constructor: Function }
     const native = prototype.constructor
     const replaced = new Proxy(native, {
@@ -77,6 +77,10 @@ export function installEvaluation(): void {
     if (native === Function) Object.defineProperty(globalThis, 'Function', { value: replaced, writable: true, configurable: true })
   }
 }
+
+const samples = [
+  function () { /* a sample */ }, function* () { /* a sample */ }, async function () { /* a sample */ }, async function* () { /* a sample */ },
+]
 
 function compiled(native: Function, args: unknown[]): Callable {
   const untransformed = Reflect.apply(native, undefined, args) as Callable // complains about bad code as usual

@@ -20,23 +20,35 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
  * Whether shared memory is in the value: itself, above it, or in objects and collections inside. Getters are not run.
  */
 export function holdsShared(value: unknown, seen = new Set<object>()): boolean {
+  if (typeof value === 'function') return holdsInBinding(value, seen)
   if (!isObject(value) || seen.has(value)) return false
   if (isView(value)) return isShared(value)
   if (value instanceof SharedArrayBuffer) return true
   seen.add(value)
   const proxy = proxied(value)
   if (proxy !== undefined) return holdsShared(proxy.target, seen)
+  if (value instanceof WeakRef) return holdsShared(deref.call(value), seen)
   if (value instanceof Map || value instanceof Set) {
     for (const [k, v] of entriesOf(value)) if (holdsShared(k, seen) || holdsShared(v, seen)) return true
   }
   for (const key of Reflect.ownKeys(value)) {
     const property = Object.getOwnPropertyDescriptor(value, key)
-    if (property !== undefined && isObject(property.value) && holdsShared(property.value, seen)) return true
+    const content = property?.value as unknown
+    if ((isObject(content) || typeof content === 'function') && holdsShared(content, seen)) return true
   }
   return inherits(value)
 }
 
+/** A bound native function may give away what it is bound to; what a weak map has, nobody can tell. */
+function holdsInBinding(callee: object, seen: Set<object>): boolean {
+  const bound = bindingOf(callee)
+  if (bound === undefined || seen.has(callee)) return false
+  seen.add(callee)
+  return [bound.receiver, ...bound.args].some((one) => one instanceof WeakMap || holdsShared(one, seen))
+}
+
 /** Not by methods that the program may have replaced. */
+const { deref } = WeakRef.prototype
 const { entries: mapEntries } = Map.prototype
 const { entries: setEntries } = Set.prototype
 const entriesOf = (value: Map<unknown, unknown> | Set<unknown>): Iterable<[unknown, unknown]> =>

@@ -11,6 +11,7 @@ import * as direct from './direct.ts'
 import * as elements from './elements.ts'
 import { evaluated, indirectEval, installEvaluation, isEval } from './evaluation.ts'
 import { installForbidden } from './forbidden.ts'
+import { given } from './given.ts'
 import * as generators from './generators.ts'
 import * as iteration from './iteration.ts'
 import { installKnownNatives } from './known-natives.ts'
@@ -28,12 +29,13 @@ import * as suspension from './suspension.ts'
 import { installTexts } from './texts.ts'
 import * as twins from './twins.ts'
 import { installTypedArrayMethods } from './typed-array-methods.ts'
+import { convertible, installViewMembers } from './view-members.ts'
 
 /** What transformed code uses, by the names that the transform emits. */
 const runtime = {
   ...suspension, ...elements, ...calls, ...plainCalls, ...twins, ...generators, ...iteration, ...objects, ...refusals,
   ...rounds, ...direct, constructorArguments, givenTo, allGivenTo, superArguments, prototypeValue, evaluated, indirectEval,
-  isEval, register,
+  isEval, given, convertible, register,
 }
 
 /** Once per thread of the process, before any program is loaded. */
@@ -49,6 +51,7 @@ export function installPlainRuntime(): void {
   installArrayMethods()
   installBuiltins()
   installNatives()
+  installViewMembers()
   installForbidden() // before Proxy is replaced
   installStandIns()
   installScheduling()

@@ -15,6 +15,9 @@ import { running } from '../../../program/operation.ts'
 import type { Callable } from './calls.ts'
 import { replaceMethod } from './callbacks.ts'
 import { isShared } from './elements.ts'
+import { atWork } from './given.ts'
+import { done } from './suspension.ts'
+import { setArmed } from './twins.ts'
 import { entitle, mayTouch, refuseHanded } from './handed.ts'
 
 const { apply, construct } = Reflect
@@ -28,8 +31,11 @@ function refuseShared(owner: object, name: string, title: string): void {
     const known = replaced.get(original)
     if (known !== undefined) return known
     const checked = function (this: unknown, ...args: unknown[]): unknown {
-      if (running.explored && mayTouch(checked as Callable, this, args)) throw refuseHanded(title)
-      return new.target === undefined ? apply(original, this, args) : construct(original, args, new.target)
+      const target = new.target
+      const call = (): unknown => target === undefined ? apply(original, this, args) : construct(original, args, target)
+      if (!running.explored) return call()
+      if (mayTouch(checked as Callable, this, args)) throw refuseHanded(title)
+      return atWork(title, call)
     }
     copyStatics(original, checked)
     entitle(checked, title)
@@ -65,7 +71,7 @@ const types: readonly Owner[] = [
   { title: 'TextDecoder', of: TextDecoder.prototype }, { title: 'TextEncoder', of: TextEncoder.prototype },
   { title: 'MessagePort', of: MessagePort.prototype }, { title: 'Buffer', of: Buffer.prototype },
   { title: 'StringDecoder', of: StringDecoder.prototype }, { title: 'SharedArrayBuffer', of: SharedArrayBuffer.prototype },
-  ...prototypesOf('assert', assert), ...prototypesOf('crypto', crypto), ...prototypesOf('v8', v8),
+  ...prototypesOf('crypto', crypto), ...prototypesOf('v8', v8),
   { title: 'crypto', of: Object.getPrototypeOf(globalThis.crypto) as object },
   { title: 'crypto.subtle', of: Object.getPrototypeOf(globalThis.crypto.subtle) as object },
   { title: 'Writable', of: stream.Writable.prototype, names: ['write', 'end'] },
@@ -109,7 +115,16 @@ export function installNatives(): void {
     for (const name of names) refuseShared(of, name, title === '' ? name : `${title}.${name}`)
   }
   for (const owner of [Object, Reflect]) for (const name of onDescriptors) refuseElements(owner, name)
+  for (const holder of [assert, assert.strict]) for (const name of ['throws', 'doesNotThrow'] as const) watchThrown(holder[name], `assert.${name}`)
   syncBuiltinESMExports() // for those who import them by name
+}
+
+/** They look into what the program throws, and by name for themselves, so that they cannot be replaced. */
+function watchThrown(assertion: object, title: string): void {
+  setArmed(assertion, function (...args) {
+    if (mayTouch(assertion as Callable, this, args)) throw refuseHanded(title)
+    return done(atWork(title, () => apply(assertion as Callable, this, args) as unknown))
+  })
 }
 
 const onDescriptors = ['getOwnPropertyDescriptor', 'getOwnPropertyDescriptors', 'defineProperty', 'defineProperties'] as const

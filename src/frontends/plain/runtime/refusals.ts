@@ -14,8 +14,8 @@ export function refuseAt(construct: string, site: number): HeddleError {
   return refuse(`${construct} was reached inside a thread from code that cannot be suspended: ${wayOut}`, locationOf(site))
 }
 
-export function refuseBuiltin(construct: string, instead: string): HeddleError {
-  return refuse(`${construct} inside a thread cannot be suspended at each element: ${instead}`)
+export function refuseBuiltin(construct: string, instead: string, at?: string): HeddleError {
+  return refuse(`${construct} inside a thread cannot be suspended at each element: ${instead}`, at)
 }
 
 /** `x = …` where x is a binding of a module. */

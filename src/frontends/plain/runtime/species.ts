@@ -2,6 +2,7 @@
 import type { TypedArray } from '../../../program/shared-tag.ts'
 import { type Callable, isConstructor } from './calls.ts'
 import type { List } from './callbacks.ts'
+import { permit } from './given.ts'
 import { type Maker, sameKind, TypedArrayType } from './typed-array-types.ts'
 
 /** As they are before anything is patched. */
@@ -20,12 +21,12 @@ export function makeArray(list: List, length: number): List {
   let type = (list as { constructor: unknown }).constructor
   if (isObject(type)) type = (type as { [Symbol.species]?: unknown })[Symbol.species] ?? undefined
   if (type === undefined) return new Array(length) as List
-  return construct(checkedSpecies(type), [length]) as List
+  return construct(permit(checkedSpecies(type)), [length]) as List
 }
 
 /** 23.2.4.1, for one of the methods that make a new array of so many elements. */
 export function makeTypedArray(array: TypedArray, length: number, method: 'map' | 'filter' | 'slice'): List {
-  const result = construct(speciesOf(array), [length]) as List
+  const result = construct(permit(speciesOf(array)), [length]) as List
   const isFit = isTypedArray(result) && result.length >= length
   if (!isFit || (method === 'slice' && holdsBigInts(result) !== holdsBigInts(array))) {
     complain(array, length, method, result)
@@ -35,7 +36,7 @@ export function makeTypedArray(array: TypedArray, length: number, method: 'map' 
 
 /** TypedArrayCreate (23.2.4.2), for `from`. */
 export function makeTypedArrayBy(type: Function, length: number): List {
-  const result = construct(type, [length]) as List
+  const result = construct(permit(type), [length]) as List
   if (!isTypedArray(result) || result.length < length) apply(nativeFrom, function () { return result }, [{ length }])
   return result
 }

@@ -9,6 +9,7 @@ import { programFrame } from '../../../program/program-frame.ts'
 import type { Callable } from './calls.ts'
 import { replaceMethod } from './callbacks.ts'
 import { isAllocated, isShared } from './elements.ts'
+import { checkPermitted } from './given.ts'
 import { noteProxy } from './proxy-targets.ts'
 import { locationOf } from './refusals.ts'
 
@@ -25,6 +26,8 @@ const settingPrototypes = [
 
 const INHERITS = 'an object is made that inherits from'
 
+const GIVEN = 'another prototype is given to'
+
 /** `{ __proto__: value }`. */
 export function prototypeValue<T>(value: T, site: number): T {
   refuseStandIn(value, INHERITS, locationOf(site))
@@ -39,6 +42,7 @@ export function installStandIns(): void {
   for (const [owner, name, position] of settingPrototypes) {
     replaceMethod(owner, name, (original) => function (this: unknown, ...args: unknown[]) {
       refuseStandIn(args[position], INHERITS)
+      if (position === 1) refuseStandIn(args[0], GIVEN)
       return apply(original, this, args)
     } as Callable)
   }
@@ -49,6 +53,7 @@ function installProtoSetter(): void {
   const native = Object.getOwnPropertyDescriptor(Object.prototype, '__proto__')!
   const { set } = Object.getOwnPropertyDescriptor({ set ['__proto__'](value: unknown) {
     refuseStandIn(value, INHERITS)
+    refuseStandIn(this, GIVEN)
     apply(native.set!, this, [value])
   } }, '__proto__')!
   Object.defineProperty(Object.prototype, '__proto__', { ...native, set: set! })
@@ -75,10 +80,21 @@ function installProxy(): void {
   Object.defineProperty(globalThis, 'Proxy', { value: replaced, writable: true, configurable: true })
 }
 
+/** What the trap makes, builtins may fill. */
+function checkingTrap(handler: Handler): Handler['construct'] {
+  const { construct } = handler
+  if (typeof construct !== 'function') return construct
+  return (target, args, newTarget) => {
+    const made = construct.call(handler, target, args, newTarget) as object
+    if (isShared(made)) checkPermitted(newTarget)
+    return made
+  }
+}
+
 /** What a proxy does must not be bypassed: it does not pass on the twin of its target. */
 function concealing(target: object, handler: Handler): Handler {
   if (typeof target !== 'function' || handler === null || typeof handler !== 'object') return handler
-  return Object.create(handler, { get: { value: (of: object, key: string | symbol, receiver: unknown) => {
+  return Object.create(handler, { construct: { get: () => checkingTrap(handler) }, get: { value: (of: object, key: string | symbol, receiver: unknown) => {
     if (typeof key === 'symbol' && key.description?.startsWith('heddle.') === true) return undefined
     const { get } = handler
     return get === undefined ? Reflect.get(of, key, receiver) : get.call(handler, of, key, receiver)

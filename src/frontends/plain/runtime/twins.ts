@@ -1,6 +1,7 @@
 /** How functions get their twins. */
-import { ARM, TWIN } from '../../../program/operation.ts'
+import { ARM, running, TWIN } from '../../../program/operation.ts'
 import type { Arm, Callable } from './calls.ts'
+import { given } from './given.ts'
 import { inheritSuspendable, suspendableGenerator } from './generators.ts'
 import { done, drive, type Twin } from './suspension.ts'
 
@@ -44,11 +45,23 @@ function withName<F>(plain: F, name: string): F {
 // --- Functions made inside twins, whose plain form runs the twin ------------------------------------------------------
 
 export function arrowStub(suspendable: TwinFunction, name: PropertyKey, length: number): Callable {
-  return stub((...args: unknown[]) => drive(suspendable.apply(undefined, args)), suspendable, name, length)
+  return stub((...args: unknown[]) => driven(suspendable.apply(undefined, args)), suspendable, name, length)
 }
 
 export function functionStub(suspendable: TwinFunction, name: PropertyKey, length: number): Callable {
-  return stub(function (this: unknown, ...args: unknown[]) { return drive(suspendable.apply(this, args)) }, suspendable, name, length)
+  return stub(function (this: unknown, ...args: unknown[]) {
+    return driven(suspendable.apply(this, args), new.target)
+  }, suspendable, name, length)
+}
+
+/** What native code gets, should it have called. */
+function driven(twin: Twin, target?: unknown): unknown {
+  if (running.native === null) return given(drive(twin), target)
+  try {
+    return given(drive(twin), target)
+  } catch (error) {
+    throw given(error)
+  }
 }
 
 function stub(plain: Callable, suspendable: TwinFunction, name: PropertyKey, length: number): Callable {
