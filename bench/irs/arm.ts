@@ -3,6 +3,7 @@ import { Enforcement, type EnforcementOptions } from '../../src/irs/enforcement/
 import { SetReader } from '../../src/irs/set/set-file.ts'
 import { Pool } from '../../src/real/pool.ts'
 import { RealRun } from '../../src/real/real-run.ts'
+import { ownWorkers } from '../../src/real/worker-source.ts'
 import { SharedObject } from '../../src/real/shared-object.ts'
 
 /** One way to run a program, with its own warm workers, ready to run at any time: arms take turns, run by run. */
@@ -20,7 +21,8 @@ export class Arm {
     this.enforcement = enforcement
   }
 
-  static async create(name: string, file: string, options: EnforcementOptions | null): Promise<Arm> {
+  /** `inTurn`: on as few workers as gates let run, for a plain run. */
+  static async create(name: string, file: string, options: EnforcementOptions | null, inTurn = false): Promise<Arm> {
     const program = await loadProgram(file)
     const shared = new SharedObject(program, null)
     let enforcement: Enforcement | null = null
@@ -29,7 +31,7 @@ export class Arm {
       enforcement = new Enforcement(program, shared.layout, reader, { warm: true, ...options })
     }
     const data = enforcement === null ? null : () => enforcement.dataForWorker()
-    const pool = await Pool.create(file, program, shared, 0, data)
+    const pool = await Pool.create(file, program, shared, 0, data, ownWorkers, inTurn)
     const run = new RealRun(program, shared, pool, 10_000, async () => false, enforcement)
     return new Arm(name, run, pool, enforcement)
   }

@@ -28,12 +28,15 @@ export interface Line {
   readonly microseconds: number
   readonly overPlain: Overhead
   readonly overAtomics: Overhead
+  /** Over the program as it is, on as few workers as gates let run. */
+  readonly overFew: Overhead
 }
 
 export interface Row {
   readonly lines: readonly Line[]
   readonly plain: number
   readonly atomics: number
+  readonly few: number
   /** Processes that wanted to run meanwhile. */
   readonly load: number
 }
@@ -48,17 +51,21 @@ export async function measureRow(subject: Subject, traces: number, folder: strin
   if (withScheduler) ways.push({ how: 'relaxing, scheduler thread', set: sets.get('relaxing')!, options: { scheduler: 'thread' } })
   const plain = await Arm.create('plain', file, null)
   const atomics = await Arm.create('atomics', atomicFileOf(subject), null)
+  const few = await Arm.create('few workers', file, null, true)
   const arms: Arm[] = []
   for (const { how, set, options } of ways) arms.push(await Arm.create(how, file, { set: set.file, ...options }))
-  const all = [plain, atomics, ...arms]
+  const all = [plain, atomics, few, ...arms]
   for (let round = 0; round < WARM_UP + runs; round++) for (const arm of all) await arm.once()
   for (const arm of all) arm.times.splice(0, WARM_UP)
   for (const arm of all) await arm.dispose()
   const lines = ways.map(({ how, set }, i): Line => {
     const { times } = arms[i]!
-    return { how, set, microseconds: median(times), overPlain: overhead(times, plain.times), overAtomics: overhead(times, atomics.times) }
+    return {
+      how, set, microseconds: median(times),
+      overPlain: overhead(times, plain.times), overAtomics: overhead(times, atomics.times), overFew: overhead(times, few.times),
+    }
   })
-  return { lines, plain: median(plain.times), atomics: median(atomics.times), load: loadavg()[0]! }
+  return { lines, plain: median(plain.times), atomics: median(atomics.times), few: median(few.times), load: loadavg()[0]! }
 }
 
 /** A set of so many traces, made anew, with the time that took. */

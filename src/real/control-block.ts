@@ -26,6 +26,8 @@ export const Word = {
   attaching: 7,
   /** 1 when workers that are not ours are to return to what they did before. */
   dismissed: 8,
+  /** The first declared thread that nobody has started yet, in runs whose threads do not start together. */
+  next: 9,
 } as const
 
 /** When the last thread ended, as a monotonic time in nanoseconds: an index into `times`. */
@@ -112,6 +114,13 @@ export class ControlBlock {
       if (atomics.load(this.words, this.state(slot)) !== SlotState.absent && this.handleOf(slot) === handle) return slot
     }
     return -1
+  }
+
+  /** A declared thread that the caller is to run or to start, where they do not start together; -1 when all have been. */
+  claimNext(declared: number): number {
+    if (atomics.load(this.words, Word.next) >= declared) return -1
+    const slot = atomics.add(this.words, Word.next, 1)
+    return slot < declared ? slot : -1
   }
 
   callAttention(): void {

@@ -48,6 +48,8 @@ export interface WorkerData {
   readonly worker: number
   /** The slot of the declared thread that this worker runs; -1 for a spare worker. */
   readonly declared: number
+  /** Whether declared threads start one after the other, as cores become free, instead of together; for measurements. */
+  readonly inTurn: boolean
   /** Whether waking threads may spin shortly to start together. */
   readonly spin: boolean
   readonly port: import('node:worker_threads').MessagePort

@@ -36,16 +36,19 @@ export class Pool {
   private disposed = false
   private readonly enforce: (() => EnforceData) | null
   private readonly source: WorkerSource
+  private readonly inTurn: boolean
 
-  private constructor(enforce: (() => EnforceData) | null, source: WorkerSource) {
+  private constructor(enforce: (() => EnforceData) | null, source: WorkerSource, inTurn: boolean) {
+    this.inTurn = inTurn
     this.enforce = enforce
     this.source = source
   }
 
   static async create(
     file: string, program: Program, shared: SharedObject, spares: number, enforce: (() => EnforceData) | null = null, source: WorkerSource = ownWorkers,
+    inTurn = false,
   ): Promise<Pool> {
-    const pool = new Pool(enforce, source)
+    const pool = new Pool(enforce, source, inTurn)
     const declared = program.threads.length
     const size = Math.min(declared + spares, MAX_THREADS)
     const starting = Array.from({ length: size }, (_, i) => pool.start(i, i < declared ? i : -1, file, shared, declared))
@@ -62,12 +65,12 @@ export class Pool {
     const { port1, port2 } = new MessageChannel()
     const workerData: WorkerData = {
       file, control: this.control.buffer, memory: shared.layout.forOthers,
-      worker: index, declared, spin: threads <= availableParallelism(), port: port2, enforce: this.enforce?.() ?? null,
+      worker: index, declared, inTurn: this.inTurn, spin: !this.inTurn && threads <= availableParallelism(), port: port2, enforce: this.enforce?.() ?? null,
     }
     const transferList = workerData.enforce === null ? [port2] : [port2, workerData.enforce.updates]
     const worker = this.source.start(workerData, transferList, (how) => this.lose(index, how))
     port1.unref()
-    const hasOwnCommand = declared < 0 || workerData.enforce?.startsTogether === false
+    const hasOwnCommand = declared < 0 || this.inTurn || workerData.enforce?.startsTogether === false
     const one: PoolWorker = { index, declared, slot: declared, worker, port: port1, hasOwnCommand }
     this.workers.push(one)
     if (declared < 0) this.spares.push(one)
@@ -101,9 +104,16 @@ export class Pool {
     advanceCommand(words, Word.start, true)
   }
 
-  /** Releases all declared threads at once. */
+  /** Releases all declared threads at once; or as many as there are cores, which then go on with the others. */
   release(): void {
+    if (this.inTurn) return this.releaseFirst(this.workers.length - this.spares.length)
     advanceCommand(this.control.words, Word.start, false)
+  }
+
+  private releaseFirst(declared: number): void {
+    const count = Math.min(declared, availableParallelism())
+    Atomics.store(this.control.words, Word.next, count)
+    for (let i = 0; i < count; i++) this.releaseOne(i)
   }
 
   /** Lets one worker run its thread. */

@@ -1,4 +1,4 @@
-import { markWaitsIn, nativeWait } from './wait-marks.ts'
+import { markWaitsIn, nativeWait, onSleep } from './wait-marks.ts'
 import * as atomics from '../irs/enforcement/atomics.ts'
 import { receiveMessageOnPort } from 'node:worker_threads'
 import { internalError, programError } from '../base/errors.ts'
@@ -45,11 +45,18 @@ export class ThreadWorker {
     this.program = program
     this.shared = new SharedObject(program, data.memory, control.alone)
     this.threads = new RealThreads(program, control, data.port, data.worker)
+    if (data.inTurn) onSleep(() => this.startNext())
     this.enforced = data.enforce === null ? null
       : enforceHere(data.enforce, this.shared.layout, this.threads, {
         startThread: (slot) => advanceCommand(words, control.command(slot), false),
         runsDeclared: data.declared >= 0, runsPlainCode: this.runsPlainCode(),
       })
+  }
+
+  /** This worker is about to sleep: another one can have its core. */
+  private startNext(): void {
+    const slot = this.control.claimNext(this.program.threads.length)
+    if (slot >= 0) advanceCommand(this.words, this.control.command(slot), false)
   }
 
   private runsPlainCode(): boolean {
@@ -78,7 +85,7 @@ export class ThreadWorker {
   /** The thread that the next command is about; null when the worker is dismissed. */
   private awaitThread(): Assignment | null {
     const { data, words, control } = this
-    const word = data.declared < 0 || data.enforce?.startsTogether === false ? control.command(data.worker) : Word.start
+    const word = data.declared < 0 || data.inTurn || data.enforce?.startsTogether === false ? control.command(data.worker) : Word.start
     for (;;) {
       nativeWait(words, word, this.seen)
       const command = atomics.load(words, word)
@@ -156,7 +163,8 @@ export class ThreadWorker {
   private finish({ slot }: Assignment, state: number): Assignment | null {
     const { data } = this
     // As long as this thread has not ended, the run has not, and what there is to do is of this run.
-    const next = data.declared >= 0 && data.enforce?.startsTogether === false ? this.enforced!.takeNext() : -1
+    const next = data.declared < 0 ? -1 : data.inTurn ? this.control.claimNext(this.program.threads.length)
+      : data.enforce?.startsTogether === false ? this.enforced!.takeNext() : -1
     this.end(slot, state)
     return next < 0 ? null : this.declaredThread(next)
   }

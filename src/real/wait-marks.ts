@@ -17,6 +17,12 @@ export function markWaitsIn(control: Int32Array, word: number): void {
   index = word
 }
 
+/** From now on this happens whenever the worker may be about to sleep. */
+export function onSleep(action: () => void): void {
+  beforeSleep = action
+}
+let beforeSleep: (() => void) | null = null
+
 /** Waits are nobody's business any more. */
 export function stopMarkingWaits(): void {
   words = null
@@ -29,6 +35,7 @@ const markedWait: Wait = (view, at, value, timeout) => {
   // The native function converts it last of all arguments, when it is about to wait.
   const limit = { valueOf(): number {
     const milliseconds = timeout === undefined ? NaN : +timeout
+    beforeSleep?.()
     if (!(milliseconds < Infinity)) marks = marked()
     return milliseconds
   } }
