@@ -168,15 +168,18 @@ export class Checker {
 
   /**
    * Where only synchronisation operations are transitions, what a trace leads to is determined by it as long as no accesses race. Once some do, nothing
-   * can be concluded from a trace any more: the search ends with that bug, or goes on with every access as a transition.
+   * can be concluded from a trace any more: the search ends with that bug, or goes on with every access as a transition. An exception can hide a race:
+   * it ends the execution before other threads come to the second access.
    */
   protected endsByRace(): boolean {
-    if (!this.execution.syncOnly || this.races.size === 0) return false
+    const { execution, races } = this
+    if (!execution.syncOnly || (races.size === 0 && !execution.failedBeforeOthers)) return false
     if (this.options.allBugs === true) this.raced = true
-    else this.stopped = 'bug'
+    else if (races.size > 0) this.stopped = 'bug'
+    else return false
     return true
   }
-  /** A data race has ended a search with transitions at synchronisation operations only. */
+  /** A data race, or what may hide one, has ended a search with transitions at synchronisation operations only. */
   private raced = false
 
   private interleaveAll(): void {

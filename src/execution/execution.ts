@@ -291,6 +291,13 @@ export class Execution implements ThreadControl {
     return false
   }
 
+  /** A thread has failed, and others had more to do. */
+  get failedBeforeOthers(): boolean {
+    const declared = this.program.threads.length
+    return this.failure !== null && this.threads.some(({ slot, status }) =>
+      slot !== this.failure!.thread && (status === ThreadStatus.pending || (status === ThreadStatus.absent && slot < declared)))
+  }
+
   /** How many ways there are to execute a thread's pending operation: 1, or n for `choose(n)`. */
   choicesOf(slot: number): number {
     const op = this.threads[slot]!.operation

@@ -85,7 +85,7 @@ function counts(result: CheckResult, { allBugs }: CheckView): string[] {
     result.estimate === null || result.outcome !== 'incomplete' ? null
       : `There may be ${estimated(result.estimate)} executions ${result.estimate.pass ? 'with the bounds of the pass that was not finished' : 'in all'}`,
     result.passes.some((pass) => pass.switch === 'sync') && result.passes.some((pass) => pass.switch !== 'sync')
-      ? 'Since a data race was seen, threads were interleaved at every shared access in the end' : null,
+      ? 'Since there are data races, or exceptions that may hide some, threads were interleaved at every shared access in the end' : null,
     result.excluded === 0 ? null : `${counted(result.excluded, 'successor')} not taken because of a bound`,
     result.cut === 0 ? null : `${counted(result.cut, 'execution')} cut by the depth limit or a budget`,
     sites === 0 ? null : `${counted(sites, 'switch point')} instrumented in plain code`,

@@ -13,6 +13,7 @@ function check(text: string, options: CheckOptions): CheckResult {
 }
 
 const values = ({ outcomes }: CheckResult): string[] => outcomes.map(({ value }) => JSON.stringify(value)).sort()
+const kinds = ({ bugs }: CheckResult): string[] => bugs.map(({ kind }) => kind).sort()
 const searches: readonly CheckOptions[] = [{}, { reduction: 'none' }, { reduction: 'dpor' }, { reduction: 'optimal' }, { bounds: { preemption: 9 } }]
 
 /** Each ended in an internal error: what a thread does after a plain read depends on more than the trace of synchronisation operations. */
@@ -54,6 +55,23 @@ describe('programs with data races, interleaved at synchronisation operations, w
     for (const [kind, again] of kinds) assert.equal(again, kind)
     for (const { value, schedule } of outcomes) assert.deepEqual(replayProgram(compile(parse(text)), schedule).value, value)
   })
+})
+
+describe('an exception that hides a race from a search with transitions at synchronisation operations only', () => {
+  for (const text of [
+    '[r y; throw 0] || [w y]', '[lock m; r y; throw 0; unlock m] || [lock n; w y; unlock n]', '[r y; throw 0] || [lock m; unlock m; w y]',
+    '[acquire q; r y; throw 0] || [r x; w y; r x]',
+  ]) {
+    test(`hides nothing that there is: ${text}`, () => {
+      const all = check(text, { reduction: 'none', allBugs: true, races: true })
+      for (const options of searches) {
+        const result = check(text, { ...options, switch: 'sync', allBugs: true })
+        assert.deepEqual(values(result), values(all), JSON.stringify(options))
+        assert.deepEqual(kinds(result), kinds(all), JSON.stringify(options))
+        assert.equal(result.races.length, all.races.length, JSON.stringify(options))
+      }
+    })
+  }
 })
 
 test('without all bugs, the first race ends the search, also where the execution deadlocks', () => {
