@@ -16,6 +16,7 @@ export const patternMessages = group('messages of patterns', {
   'defaults whose name another value gets': tried([
     'const [[q] = o[k]] = [5]', 'const { q: [r] = make() } = { q: 5 }', '(([[q] = o[k]]) => s.a[0])([5])',
     '(({ q: [r] = make() }) => s.a[0])({ q: 5 })', '(([[q] = o[k]]) => 1)([5])', '[[p] = o[k]] = [5]',
+    'for ([[p] = o[k]] of [[5]]);', 'for (const [[q] = o[k]] of [[5]]);', 'try { throw [5] } catch ([[q] = o[k]]) {}',
     '(([[q] = o[k]] = []) => 1)([5])', '(([q] = o[k]) => 1)(5)',
   ]),
   'defaults that cannot be iterated': tried(defaults.flatMap((text) => [

@@ -21,6 +21,7 @@ const visible = (log: Log): Log => log.filter((line) => !isAccess(line))
  * that is depends on where it keeps variables. And the statements of a function that is called at once show through.
  */
 const withoutGuesses = (log: Log): Log => log.map((line) => line
+  .replace(/\([^"]* (\|\||&&|\?\?|,) [^"]*\) is not iterable$/, '$& (cannot read property Symbol(Symbol.iterator))')
   .replace(/[^"]* is not iterable \(cannot read property/, '… is not iterable (cannot read property')
   .replace(/(\(intermediate value\))+/g, '…'))
 

@@ -92,15 +92,15 @@ export function emitList(body: readonly Node[], start: number, end: number, fn: 
  */
 export function needsSteps(pattern: Node, fn: FunctionContext): boolean {
   if (!isPattern(pattern)) return false
+  if (hasNamedDefault(pattern)) return true
   return fn.suspends && !fn.isDirect ? suspends(pattern) : hasCarefulPart(pattern) ||
     (fn.isDirect && targetsOf(pattern).some(isElementAccess))
 }
 
 /** Whether it cannot for the sake of what would be said about the value, which is no longer as it was written. */
 export function needsName(pattern: Node, value: Node | null): boolean {
-  if (value !== null && !staysAsWritten(value) && value.type !== 'ObjectExpression' && pattern.type === 'ObjectPattern' &&
-    pattern.properties.some((property) => property.type === 'Property' && isPattern(property.value))) return true
-  return hasNamedDefault(pattern)
+  return value !== null && !staysAsWritten(value) && value.type !== 'ObjectExpression' && pattern.type === 'ObjectPattern' &&
+    pattern.properties.some((property) => property.type === 'Property' && isPattern(property.value))
 }
 
 /** A default that may give its name to another value. */
