@@ -3,6 +3,7 @@ import { HeddleError, programError } from '../base/errors.ts'
 import { Operation, running, TWIN } from '../program/operation.ts'
 import { isSealedSite, sealsFiles } from '../program/sealed-files.ts'
 import type { Self, ThreadEntry, ThreadGenerator } from '../program/program.ts'
+import { type Argument, started } from '../program/start-thread.ts'
 import { restartDeterminism } from './determinism.ts'
 import { isObject, LocalState, LocalStates } from './local-states.ts'
 
@@ -303,19 +304,18 @@ function* stackOverflow(): ThreadGenerator {
 
 const GeneratorFunction = Object.getPrototypeOf(function* () { /* only its prototype is wanted */ })
 
-function generatorOf(entry: ThreadEntry, shared: unknown, self: Self, argument: { readonly value: unknown } | null): ThreadGenerator {
+function generatorOf(entry: ThreadEntry, shared: unknown, self: Self, argument: Argument): ThreadGenerator {
   const body = entry.body as ThreadEntry['body'] & { [TWIN]?: (...args: unknown[]) => ThreadGenerator }
-  const second = argument === null ? self : argument.value
-  if (Object.getPrototypeOf(body) === GeneratorFunction) return body(shared, second, self) as ThreadGenerator
+  if (Object.getPrototypeOf(body) === GeneratorFunction) return started(body, shared, self, argument) as ThreadGenerator
   const twin = body[TWIN]
-  if (twin !== undefined) return twin.call(undefined, shared, second, self)
-  if (running.transformed) return plainly(body, shared, second, self)
+  if (twin !== undefined) return started(twin, shared, self, argument) as ThreadGenerator
+  if (running.transformed) return plainly(body, shared, self, argument)
   throw programError(
     `thread ${entry.name} is plain code that was not transformed, so its shared accesses cannot be controlled; ` +
     'check the file instead of the program object (`heddle check FILE`, or check(\'file.ts\')), or write it as a generator thread')
 }
 
 /** In transformed code, a function without a twin is one that cannot suspend. */
-function* plainly(body: ThreadEntry['body'], shared: unknown, second: unknown, self: Self): ThreadGenerator {
-  return body(shared, second, self)
+function* plainly(body: ThreadEntry['body'], shared: unknown, self: Self, argument: Argument): ThreadGenerator {
+  return started(body, shared, self, argument)
 }

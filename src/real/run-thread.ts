@@ -1,5 +1,6 @@
 import { programError } from '../base/errors.ts'
 import type { Operation } from '../program/operation.ts'
+import { type Argument, started } from '../program/start-thread.ts'
 import type { Self, ThreadEntry, ThreadGenerator } from '../program/program.ts'
 
 const GeneratorFunction: unknown = Object.getPrototypeOf(function* () { /* only its prototype is wanted */ })
@@ -7,8 +8,8 @@ const GeneratorFunction: unknown = Object.getPrototypeOf(function* () { /* only 
 export const isGeneratorFunction = (body: object): boolean => Object.getPrototypeOf(body) === GeneratorFunction
 
 /** Runs a whole thread here and now: plain functions as they are, generator threads by performing what they yield. */
-export function runThread(entry: ThreadEntry, shared: unknown, self: Self, argument: { value: unknown } | null, op: Operation): unknown {
-  const returned = argument === null ? entry.body(shared, self) : entry.body(shared, argument.value, self)
+export function runThread(entry: ThreadEntry, shared: unknown, self: Self, argument: Argument, op: Operation): unknown {
+  const returned = started(entry.body, shared, self, argument)
   if (isGeneratorFunction(entry.body)) return drive(returned as ThreadGenerator, self.name, op)
   if (isThenable(returned)) {
     throw programError(`thread ${self.name} returned a promise; threads are synchronous: write it without async`)
