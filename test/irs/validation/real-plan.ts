@@ -22,11 +22,15 @@ export interface RealPlan {
 export function randomRealPlan(seed: number, { text }: Subject): RealPlan {
   const random = new Random(~seed)
   const source = print(text)
+  // A loop that waits is another operation in plain code, where it is recognised.
+  const plain = random.chance(0.4) && !source.includes('spin')
+  const pauses = random.chance(0.5)
+  const follow = random.chance(0.06)
   return {
-    // A loop that waits is another operation in plain code, where it is recognised.
-    plain: random.chance(0.4) && !source.includes('spin'),
-    pauses: random.chance(0.5),
-    follow: random.chance(0.06),
+    plain,
+    // Plain code that is verified meanwhile is the same module, and must not pause there.
+    pauses: pauses && !(plain && follow),
+    follow,
     inputs: source.includes('choose') && random.chance(0.3),
     enforcement: {
       ...random.pick<Omit<EnforcementOptions, 'set'>>([{}, {}, {}, { monitor: true }, { watch: 0.2 }]),
@@ -37,6 +41,9 @@ export function randomRealPlan(seed: number, { text }: Subject): RealPlan {
     },
   }
 }
+
+/** Loops that wait are told by the front end where they are plain code; as generator threads there is no module of them. */
+export const isModule = ({ text }: Subject): boolean => !print(text).includes('until')
 
 export function sourceOf({ text, wrong }: Subject, { plain, pauses }: RealPlan): string {
   const source = moduleSource(text, [], wrongSource(wrong))

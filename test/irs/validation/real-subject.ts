@@ -12,7 +12,7 @@ import type { Program } from '../../../src/program/program.ts'
 import { runAdmitted, type RunResult } from '../../../src/real/run-plain.ts'
 import { Random } from '../../validation/programs/random.ts'
 import { PAUSES } from './paused-form.ts'
-import { randomRealPlan, type RealPlan, sourceOf } from './real-plan.ts'
+import { isModule, randomRealPlan, type RealPlan, sourceOf } from './real-plan.ts'
 import { programOf, randomSubject, type Subject } from './subject.ts'
 import { type Linearization, linearizations, traceOutcomes } from './trace-outcomes.ts'
 
@@ -36,8 +36,9 @@ const BUDGET_MS = 2000
 export async function checkReally(
   seed: number, profile: string, runs: number, timeoutMs = 120_000,
 ): Promise<RealVerdict | null> {
-  const folder = mkdtempSync(join(tmpdir(), 'heddle-irs-real-'))
   const subject = randomSubject(seed, profile)
+  if (!isModule(subject)) return null
+  const folder = mkdtempSync(join(tmpdir(), 'heddle-irs-real-'))
   try {
     const plan = randomRealPlan(seed, subject)
     return await new RealSubject(folder, subject, plan, new Random(seed), timeoutMs).check(runs)
@@ -112,8 +113,8 @@ class RealSubject {
     try {
       const options = { repeat, timeoutMs: this.timeoutMs, inputs }
       const running = runAdmitted(this.file, { ...enforcement, follow, set: this.set }, options)
-      if (follow) await this.verify(2 * this.subject.plan.traces, true)
-      return await running
+      const verifying = follow ? this.verify(2 * this.subject.plan.traces, true) : null
+      return (await Promise.all([running, verifying]))[0]
     } catch (error) {
       if (!(error instanceof HeddleError)) throw error
       return `${error.kind} error: ${error.message}`
