@@ -23,7 +23,9 @@ const visible = (log: Log): Log => log.filter((line) => !isAccess(line))
 const withoutGuesses = (log: Log): Log => log.map((line) => line
   .replace(/\([^"]* (\|\||&&|\?\?|,) [^"]*\) is not iterable$/, '$& (cannot read property Symbol(Symbol.iterator))')
   .replace(/[^"]* is not iterable \(cannot read property/, '… is not iterable (cannot read property')
-  .replace(/(\(intermediate value\))+/g, '…'))
+  .replace(/(\(intermediate value\))+/g, '…')
+  // The engine knows the text of a function as it was made, and uses it where the function is taken for a key.
+  .replace(/(\(reading|search for) '[^"]*(=>|function|class)[^"]*$/, '$1 …'))
 
 /** `fresh`: the program may leave something behind in its realm. `guesses`: messages must agree where they are guessed,
   too. */
