@@ -71,6 +71,7 @@ const types: readonly Owner[] = [
   { title: 'TextDecoder', of: TextDecoder.prototype }, { title: 'TextEncoder', of: TextEncoder.prototype },
   { title: 'MessagePort', of: MessagePort.prototype }, { title: 'Buffer', of: Buffer.prototype },
   { title: 'StringDecoder', of: StringDecoder.prototype }, { title: 'SharedArrayBuffer', of: SharedArrayBuffer.prototype },
+  ...prototypesOf('assert', assert).filter(({ title }) => title !== 'assert.Assert'), // whose methods look for themselves
   ...prototypesOf('crypto', crypto), ...prototypesOf('v8', v8),
   { title: 'crypto', of: Object.getPrototypeOf(globalThis.crypto) as object },
   { title: 'crypto.subtle', of: Object.getPrototypeOf(globalThis.crypto.subtle) as object },
