@@ -37,12 +37,13 @@ const CUTS = `[\\d,]+ executions? (?:was|were) ${CUT}, and it is not known wheth
 const STOPPED = `(?:the (?:limit on executions|time budget) ended the search|every execution so far was ${CUT})`
 
 /** What may follow the claim. None of these promises anything. */
+const BOUNDED = '(?:preemptions|context switches in a local state|context switches|transitions|deviations'
+  + '|events in a local state)'
 const REST: readonly RegExp[] = [
   /^, so `after` was never reached\. A higher limit may let executions end\./,
   /^; the one found needs more\. Since the search stopped at the first bug, there may be others\./,
   /^\./,
-  new RegExp('^ Not all schedules with more (?:preemptions|context switches|transitions|deviations'
-    + '|events in a local state|context switches in a local state) were run\\.'),
+  new RegExp(`^ Not all schedules with more ${BOUNDED}(?: or ${BOUNDED})* were run\\.`),
   new RegExp(`^ Beyond that, ${CUTS}\\.`),
   new RegExp(`^ Then ${STOPPED}\\.`),
   new RegExp('^ Threads were interleaved at synchronisation operations and Atomics only; '
