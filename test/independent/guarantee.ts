@@ -36,9 +36,10 @@ const CUT = 'cut at the depth limit of [\\d,]+ events?(?: \\(.*?\\))?'
 const CUTS = `[\\d,]+ executions? (?:was|were) ${CUT}, and it is not known whether (?:it ends|they end)`
 const STOPPED = `(?:the (?:limit on executions|time budget) ended the search|every execution so far was ${CUT})`
 
-/** What may follow the claim. None of these promises anything. */
 const BOUNDED = '(?:preemptions|context switches in a local state|context switches|transitions|deviations'
   + '|events in a local state)'
+
+/** What may follow the claim. None of these promises anything. */
 const REST: readonly RegExp[] = [
   /^, so `after` was never reached\. A higher limit may let executions end\./,
   /^; the one found needs more\. Since the search stopped at the first bug, there may be others\./,
