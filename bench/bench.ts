@@ -8,7 +8,8 @@ export interface Bench {
 /** Rows of text as a table, numbers to the right. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = header.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]!.length)))
-  const line = (row: readonly string[]): string => row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!))).join('  ')
+  const line = (row: readonly string[]): string =>
+    row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!))).join('  ')
   return [header, ...rows].map(line).join('\n')
 }
 
@@ -27,6 +28,10 @@ export async function main(benches: readonly Bench[]): Promise<void> {
     console.log(`\n# ${name}\n`)
     broken.push(...(await run()).map((claim) => `${name}: ${claim}`))
   }
-  console.log(broken.length === 0 ? '\nAll claims hold.' : `\nClaims that do not hold:\n${broken.map((claim) => `- ${claim}`).join('\n')}`)
+  console.log(
+    broken.length === 0
+      ? '\nAll claims hold.'
+      : `\nClaims that do not hold:\n${broken.map((claim) => `- ${claim}`).join('\n')}`,
+  )
   if (broken.length > 0) process.exitCode = 1
 }

@@ -1,6 +1,8 @@
 /**
- * What reduction saves under preemption bounds, on programs whose numbers of traces are known: executions of bounded partial-order
- * reduction, the sequences that it only repeats from memory, and those of the same search without memory, for bounds 0 to 4, beside the
+ * What reduction saves under preemption bounds, on programs whose numbers of traces are known: executions of bounded
+ * partial-order
+ * reduction, the sequences that it only repeats from memory, and those of the same search without memory, for bounds 0
+ * to 4, beside the
  * search without reduction and the optimal one without a bound.
  */
 import { pathToFileURL } from 'node:url'
@@ -59,13 +61,24 @@ interface Found {
 function search(program: Program, reduction: ReductionName, preemption: number | null, cache = true): Found {
   const optimise = { trans: true, alt: true, release: preemption === null, bound: true, sleep: true, cache }
   const bounds = preemption === null ? {} : { preemption }
-  const explorer = new Explorer(new Execution(program), { reduction, bounds, optimise, maxDepth: 10_000, count: true }, () => false)
+  const explorer = new Explorer(
+    new Execution(program),
+    { reduction, bounds, optimise, maxDepth: 10_000, count: true },
+    () => false,
+  )
   const { counters } = explorer
   const start = process.cpuUsage()
   for (let runs = 0; !explorer.finished && runs < MOST; runs++) explorer.explore()
   const { user, system } = process.cpuUsage(start)
   const { executions, blocked, repeated, traces } = counters
-  return { executions, blocked, repeated, traces: traces!.size, finished: explorer.finished, seconds: (user + system) / 1e6 }
+  return {
+    executions,
+    blocked,
+    repeated,
+    traces: traces!.size,
+    finished: explorer.finished,
+    seconds: (user + system) / 1e6,
+  }
 }
 
 const broken: string[] = []
@@ -78,7 +91,10 @@ function measure(row: Row): string[][] {
   search(program, 'optimal', null) // so that both find the code compiled
   search(program, 'dpor', 1)
   const unbounded = search(program, 'optimal', null)
-  claim(unbounded.traces === row.all && unbounded.executions + unbounded.blocked + unbounded.repeated === row.all, `${program.name}: ${unbounded.traces} traces in ${unbounded.executions} executions, not ${row.all}`)
+  claim(
+    unbounded.traces === row.all && unbounded.executions + unbounded.blocked + unbounded.repeated === row.all,
+    `${program.name}: ${unbounded.traces} traces in ${unbounded.executions} executions, not ${row.all}`,
+  )
   return BOUNDS.map((k) => {
     const bounded = search(program, 'dpor', k)
     const forgetful = search(program, 'dpor', k, false)
@@ -90,19 +106,34 @@ function measure(row: Row): string[][] {
 
 function check(row: Row, k: number, { executions, blocked, traces, finished }: Found, others: readonly Found[]): void {
   const say = `${row.program.name} within ${k} preemptions`
-  const expected = row.within?.[k] ?? (row.within === undefined || k < row.within.length || row.within.at(-1) !== row.all ? null : row.all)
+  const expected =
+    row.within?.[k] ??
+    (row.within === undefined || k < row.within.length || row.within.at(-1) !== row.all ? null : row.all)
   claim(finished, `${say}: not finished after ${MOST} sequences`)
   claim(expected === null || traces === expected, `${say}: ${traces} traces, not ${expected}`)
-  for (const other of others) claim(!other.finished || other.traces === traces, `${say}: ${traces} of ${other.traces} traces`)
-  claim(executions === traces && blocked === 0, `${say}: ${executions} executions and ${blocked} abandoned ones for ${traces} traces`)
+  for (const other of others)
+    claim(!other.finished || other.traces === traces, `${say}: ${traces} of ${other.traces} traces`)
+  claim(
+    executions === traces && blocked === 0,
+    `${say}: ${executions} executions and ${blocked} abandoned ones for ${traces} traces`,
+  )
 }
 
 function cells(row: Row, k: number, bounded: Found, forgetful: Found, unreduced: Found, unbounded: Found): string[] {
   const least = ({ finished }: Found): string => (finished ? '' : '>')
   return [
-    `${row.program.name}${row.locks === true ? ' (locks)' : ''}`, String(k), number(bounded.traces), number(bounded.executions), number(bounded.blocked), `${least(bounded)}${number(bounded.repeated)}`,
-    bounded.seconds.toFixed(3), `${least(forgetful)}${number(forgetful.executions)} + ${number(forgetful.blocked)}`, forgetful.seconds.toFixed(3), `${least(unreduced)}${number(unreduced.executions)}`,
-    number(row.all), unbounded.seconds.toFixed(3),
+    `${row.program.name}${row.locks === true ? ' (locks)' : ''}`,
+    String(k),
+    number(bounded.traces),
+    number(bounded.executions),
+    number(bounded.blocked),
+    `${least(bounded)}${number(bounded.repeated)}`,
+    bounded.seconds.toFixed(3),
+    `${least(forgetful)}${number(forgetful.executions)} + ${number(forgetful.blocked)}`,
+    forgetful.seconds.toFixed(3),
+    `${least(unreduced)}${number(unreduced.executions)}`,
+    number(row.all),
+    unbounded.seconds.toFixed(3),
   ]
 }
 
@@ -110,7 +141,20 @@ export const bounds: Bench = {
   name: 'Preemption bounds: executions, abandoned ones, and sequences that are repeated from memory',
   run: () => {
     broken.length = 0
-    const header = ['program', 'bound', 'traces', 'executions', 'abandoned', 'repeated', 's', 'without memory', 's', 'unreduced', 'unbounded', 's']
+    const header = [
+      'program',
+      'bound',
+      'traces',
+      'executions',
+      'abandoned',
+      'repeated',
+      's',
+      'without memory',
+      's',
+      'unreduced',
+      'unbounded',
+      's',
+    ]
     console.log(table(header, rows.flatMap(measure)))
     console.log(`
 Claims: the traces are those that are known, and the same with each search; each is executed once, nothing is abandoned. Seconds are of

@@ -35,7 +35,7 @@ const HIGHEST_LIMIT = 20
 /** With the bound at 0, 1, 2, …, each from the start. */
 const iterated = (bound: string): Search => ({
   name: bound,
-  * attempts(program) {
+  *attempts(program) {
     for (let limit = 0; limit <= HIGHEST_LIMIT; limit++) yield { bounds: { [bound]: limit, ...fairnessFor(program) } }
   },
 })
@@ -98,8 +98,11 @@ function cell(found: Found, figure: (found: Found) => string): string {
 
 function show(title: string, rows: readonly Row[], figure: (found: Found) => string): void {
   const header = ['program', 'threads', ...searches.map(({ name }) => name)]
-  const lines = rows.map(({ program: { name, threads }, found }) =>
-    [name, String(threads), ...found.map((one) => cell(one, figure))])
+  const lines = rows.map(({ program: { name, threads }, found }) => [
+    name,
+    String(threads),
+    ...found.map((one) => cell(one, figure)),
+  ])
   console.log(`${title}:\n\n${table(header, lines)}\n`)
 }
 
@@ -110,8 +113,11 @@ const published = 'PCT with d = 3 48, delay bounding 45, random 43, preemption b
 
 function showTotals(rows: readonly Row[]): void {
   const header = ['found', 'of', ...searches.map(({ name }) => name)]
-  const line = (name: string, of: readonly Row[]): string[] =>
-    [name, String(of.length), ...searches.map((_, i) => String(of.filter(({ found }) => found[i]!.isFound).length))]
+  const line = (name: string, of: readonly Row[]): string[] => [
+    name,
+    String(of.length),
+    ...searches.map((_, i) => String(of.filter(({ found }) => found[i]!.isFound).length)),
+  ]
   const sctbench = rows.filter(({ program }) => studied(program))
   console.log(table(header, [line('programs', rows), line('of SCTBench', sctbench)]))
   console.log(`published, of SCTBench's 49 within 100,000 schedules: ${published}`)
@@ -145,7 +151,8 @@ export const bugs: Bench = {
     showTotals(rows)
     console.log(`not checked: ${missingPrograms.map(({ name, threads }) => `${name} (${threads} threads)`).join(', ')}`)
     showLate(rows)
-    return rows.filter(({ program, found }) => 'by' in program.shown && !found.some(({ isFound }) => isFound))
+    return rows
+      .filter(({ program, found }) => 'by' in program.shown && !found.some(({ isFound }) => isFound))
       .map(({ program }) => `${program.name} is found by some search`)
   },
 }

@@ -1,4 +1,6 @@
-/** What a controlled execution costs, against bare generators that are resumed in the same order and do the same work. */
+/**
+ * What a controlled execution costs, against bare generators that are resumed in the same order and do the same work.
+ */
 import { pathToFileURL } from 'node:url'
 import { Execution } from '../src/execution/execution.ts'
 import type { Mem } from '../src/program/memory.ts'
@@ -17,13 +19,17 @@ const WARM_UP = 10
 const subject = program({
   name: 'three threads of five operations',
   shared: (mem: Mem) => ({ a: mem.int32('a', THREADS + 1) }),
-  threads: Array.from({ length: THREADS }, (_, t) => function* (s: { a: Int32Array }) {
-    const own = yield* ops.read(s.a, t)
-    yield* ops.write(s.a, t, own + 1)
-    const common = yield* ops.read(s.a, THREADS)
-    yield* ops.write(s.a, THREADS, common + 1)
-    return yield* ops.read(s.a, t)
-  }),
+  threads: Array.from(
+    { length: THREADS },
+    (_, t) =>
+      function* (s: { a: Int32Array }) {
+        const own = yield* ops.read(s.a, t)
+        yield* ops.write(s.a, t, own + 1)
+        const common = yield* ops.read(s.a, THREADS)
+        yield* ops.write(s.a, THREADS, common + 1)
+        return yield* ops.read(s.a, t)
+      },
+  ),
 })
 
 function* bare(a: Int32Array, t: number): Generator<undefined, number, undefined> {
@@ -40,7 +46,11 @@ function* bare(a: Int32Array, t: number): Generator<undefined, number, undefined
 }
 
 function newExplorer(count: boolean, onExecution: OnExecution = () => false): Explorer {
-  return new Explorer(new Execution(subject), { reduction: 'none', bounds: {}, optimise: noOptimisations, maxDepth: 10_000, count }, onExecution)
+  return new Explorer(
+    new Execution(subject),
+    { reduction: 'none', bounds: {}, optimise: noOptimisations, maxDepth: 10_000, count },
+    onExecution,
+  )
 }
 
 /** Runs the same executions beforehand, for their schedules. */
@@ -86,8 +96,12 @@ function compare(count: boolean): { explored: number; bare: number; ratio: numbe
   const bareTimes: number[] = []
   for (let round = 0; round < WARM_UP + ROUNDS; round++) {
     const same = schedules.next()
-    const explore = (): void => { for (let i = 0; i < PER_ROUND; i++) explorer.explore() }
-    const resume = (): void => { for (let i = 0; i < PER_ROUND; i++) runBare(same[i]!) }
+    const explore = (): void => {
+      for (let i = 0; i < PER_ROUND; i++) explorer.explore()
+    }
+    const resume = (): void => {
+      for (let i = 0; i < PER_ROUND; i++) runBare(same[i]!)
+    }
     // Each arm is first in every other round.
     const first = timed(round % 2 === 0 ? explore : resume)
     const second = timed(round % 2 === 0 ? resume : explore)
@@ -95,7 +109,11 @@ function compare(count: boolean): { explored: number; bare: number; ratio: numbe
     explored.push((round % 2 === 0 ? first : second) / PER_ROUND)
     bareTimes.push((round % 2 === 0 ? second : first) / PER_ROUND)
   }
-  return { explored: median(explored), bare: median(bareTimes), ratio: median(explored.map((time, i) => time / bareTimes[i]!)) }
+  return {
+    explored: median(explored),
+    bare: median(bareTimes),
+    ratio: median(explored.map((time, i) => time / bareTimes[i]!)),
+  }
 }
 
 const MOST = 5
@@ -105,10 +123,24 @@ export const engine: Bench = {
   run: () => {
     const plain = compare(false)
     const counting = compare(true)
-    const row = (name: string, { explored, bare, ratio }: typeof plain): string[] => [name, explored.toFixed(2), bare.toFixed(2), `${ratio.toFixed(2)}x`]
-    console.log(table(['', 'explored, µs', 'bare, µs', 'ratio'], [row('executions only', plain), row('counting traces and local states', counting)]))
-    console.log(`\nClaim: exploring costs at most ${MOST} times what the bare generators cost (executions only; median over ${ROUNDS} alternating rounds).`)
-    return plain.ratio <= MOST ? [] : [`exploring costs ${plain.ratio.toFixed(2)} times the bare generators, more than ${MOST}`]
+    const row = (name: string, { explored, bare, ratio }: typeof plain): string[] => [
+      name,
+      explored.toFixed(2),
+      bare.toFixed(2),
+      `${ratio.toFixed(2)}x`,
+    ]
+    console.log(
+      table(
+        ['', 'explored, µs', 'bare, µs', 'ratio'],
+        [row('executions only', plain), row('counting traces and local states', counting)],
+      ),
+    )
+    console.log(
+      `\nClaim: exploring costs at most ${MOST} times what the bare generators cost (executions only; median over ${ROUNDS} alternating rounds).`,
+    )
+    return plain.ratio <= MOST
+      ? []
+      : [`exploring costs ${plain.ratio.toFixed(2)} times the bare generators, more than ${MOST}`]
   },
 }
 

@@ -20,13 +20,40 @@ interface Search {
   readonly preemption?: number
 }
 
-const optimal = [readers(11), lastZero(12), indexer(14), fibBench(4), inc(5), nWriters(6), cinc(4), sigma(6), account(7), philosophers(7), philosophers(4, 2)]
-const bounded = [lastZero(6), filesystem(14), fibBench(3), fibBench(4), inc(5), nWriters(5), cinc(4), sigma(5), account(6), philosophers(7), philosophers(4, 2)]
+const optimal = [
+  readers(11),
+  lastZero(12),
+  indexer(14),
+  fibBench(4),
+  inc(5),
+  nWriters(6),
+  cinc(4),
+  sigma(6),
+  account(7),
+  philosophers(7),
+  philosophers(4, 2),
+]
+const bounded = [
+  lastZero(6),
+  filesystem(14),
+  fibBench(3),
+  fibBench(4),
+  inc(5),
+  nWriters(5),
+  cinc(4),
+  sigma(5),
+  account(6),
+  philosophers(7),
+  philosophers(4, 2),
+]
 const exhaustive = [inc(4), nWriters(6), cinc(3), account(7)]
 
 const searches: readonly Search[] = [
   ...optimal.map((program): Search => ({ program, reduction: 'optimal' })),
-  ...bounded.flatMap((program): Search[] => [{ program, reduction: 'dpor', preemption: 1 }, { program, reduction: 'dpor', preemption: 2 }]),
+  ...bounded.flatMap((program): Search[] => [
+    { program, reduction: 'dpor', preemption: 1 },
+    { program, reduction: 'dpor', preemption: 2 },
+  ]),
   ...exhaustive.map((program): Search => ({ program, reduction: 'none' })),
 ]
 
@@ -45,7 +72,11 @@ interface Sample {
 
 function watch({ program, reduction, preemption }: Search): { samples: Sample[]; total: number } {
   const bounds = preemption === undefined ? {} : { preemption }
-  const explorer = new Explorer(new Execution(program), { reduction, bounds, optimise: soundFor(all, bounds), maxDepth: 10_000, count: false }, () => false)
+  const explorer = new Explorer(
+    new Execution(program),
+    { reduction, bounds, optimise: soundFor(all, bounds), maxDepth: 10_000, count: false },
+    () => false,
+  )
   const samples: Sample[] = []
   for (let runs = 1, next = 1; !explorer.finished; runs++) {
     explorer.explore()
@@ -59,7 +90,8 @@ function watch({ program, reduction, preemption }: Search): { samples: Sample[];
 
 function measure(search: Search, judged: boolean[]): string[] {
   const { samples, total } = watch(search)
-  for (const { executions, estimate } of samples) if (executions >= JUDGED_FROM * total) judged.push(estimate.low <= total && total <= estimate.high)
+  for (const { executions, estimate } of samples)
+    if (executions >= JUDGED_FROM * total) judged.push(estimate.low <= total && total <= estimate.high)
   const at = (share: number): string => {
     const sample = samples.findLast(({ executions }) => executions <= share * total)
     if (sample === undefined) return ''
@@ -67,7 +99,12 @@ function measure(search: Search, judged: boolean[]): string[] {
     return `${number(low)} to ${number(high)}${total < low ? ' (too high)' : total > high ? ' (too low)' : ''}`
   }
   const { program, reduction, preemption } = search
-  return [program.name, preemption === undefined ? reduction : `${reduction}, preemption ${preemption}`, number(total), ...SHARES.map(at)]
+  return [
+    program.name,
+    preemption === undefined ? reduction : `${reduction}, preemption ${preemption}`,
+    number(total),
+    ...SHARES.map(at),
+  ]
 }
 
 export const estimate: Bench = {

@@ -43,7 +43,16 @@ type Reduction = keyof typeof sources
 /** The peak of resident memory of a whole `heddle check` that ends after so many executions. */
 function peakOf(file: string, reduction: Reduction, executions: number): number {
   const cli = fileURLToPath(new URL('../src/cli/main.js', import.meta.url))
-  const options = ['--reduction', reduction, '--no-count', '--max-executions', String(executions), '--budget', '600', '--json']
+  const options = [
+    '--reduction',
+    reduction,
+    '--no-count',
+    '--max-executions',
+    String(executions),
+    '--budget',
+    '600',
+    '--json',
+  ]
   const { stdout, stderr } = spawnSync(process.execPath, [cli, 'check', file, ...options], { encoding: 'utf8' })
   if (stdout === '') throw new Error(stderr)
   const result = JSON.parse(stdout) as CheckResult
@@ -65,10 +74,18 @@ function peaks(reduction: Reduction): number[] {
 /** Bytes per distinct hash, for traces and for local states. */
 function bytesPerHash(): { traces: number; localStates: number; distinct: number } {
   const optimise = { trans: true, alt: true, release: true, bound: true, sleep: true, cache: true }
-  const explorer = new Explorer(new Execution(inc(5)), { reduction: 'dpor', bounds: {}, optimise, maxDepth: 10_000, count: true }, () => false)
+  const explorer = new Explorer(
+    new Execution(inc(5)),
+    { reduction: 'dpor', bounds: {}, optimise, maxDepth: 10_000, count: true },
+    () => false,
+  )
   while (!explorer.finished) explorer.explore()
   const { traces, localStates } = explorer.counters
-  return { traces: traces!.bytes / traces!.size, localStates: localStates!.bytes / localStates!.size, distinct: traces!.size + localStates!.size }
+  return {
+    traces: traces!.bytes / traces!.size,
+    localStates: localStates!.bytes / localStates!.size,
+    distinct: traces!.size + localStates!.size,
+  }
 }
 
 export const memory: Bench = {
@@ -78,14 +95,25 @@ export const memory: Bench = {
     const measured = reductions.map(peaks)
     const growths = measured.map((sizes) => Math.max(...sizes) / sizes[0]! - 1)
     const header = ['executions', ...reductions.map((reduction) => `--reduction ${reduction}, peak MiB`)]
-    console.log(table(header, SIZES.map((size, i) => [number(size), ...measured.map((sizes) => (sizes[i]! / 2 ** 20).toFixed(1))])))
+    console.log(
+      table(
+        header,
+        SIZES.map((size, i) => [number(size), ...measured.map((sizes) => (sizes[i]! / 2 ** 20).toFixed(1))]),
+      ),
+    )
     const { traces, localStates, distinct } = bytesPerHash()
-    console.log(`\nGrowth from ${number(SIZES[0]!)} to ${number(SIZES.at(-1)!)} executions: ${growths.map((growth) => `${(100 * growth).toFixed(1)}%`).join(', ')}. ` +
-      `Bytes per distinct hash: traces ${traces.toFixed(1)}, local states ${localStates.toFixed(1)} (${number(distinct)} hashes).`)
-    console.log(`\nClaims: without counting, growth of at most ${100 * MOST_GROWTH}%; counting costs at most ${MOST_BYTES} bytes per distinct hash.`)
+    console.log(
+      `\nGrowth from ${number(SIZES[0]!)} to ${number(SIZES.at(-1)!)} executions: ${growths.map((growth) => `${(100 * growth).toFixed(1)}%`).join(', ')}. ` +
+        `Bytes per distinct hash: traces ${traces.toFixed(1)}, local states ${localStates.toFixed(1)} (${number(distinct)} hashes).`,
+    )
+    console.log(
+      `\nClaims: without counting, growth of at most ${100 * MOST_GROWTH}%; counting costs at most ${MOST_BYTES} bytes per distinct hash.`,
+    )
     const broken: string[] = []
-    for (const growth of growths) if (growth > MOST_GROWTH) broken.push(`resident memory grew by ${(100 * growth).toFixed(1)}%`)
-    for (const bytes of [traces, localStates]) if (bytes > MOST_BYTES) broken.push(`${bytes.toFixed(1)} bytes per distinct hash`)
+    for (const growth of growths)
+      if (growth > MOST_GROWTH) broken.push(`resident memory grew by ${(100 * growth).toFixed(1)}%`)
+    for (const bytes of [traces, localStates])
+      if (bytes > MOST_BYTES) broken.push(`${bytes.toFixed(1)} bytes per distinct hash`)
     return broken
   },
 }

@@ -48,8 +48,13 @@ const subjects = {
 }
 
 async function microseconds(file: string): Promise<number> {
-  const { seconds, executions } = await check(file, { reduction: 'none', count: false, maxExecutions: EXECUTIONS, budgetMs: 600_000 })
-  return seconds * 1e6 / executions
+  const { seconds, executions } = await check(file, {
+    reduction: 'none',
+    count: false,
+    maxExecutions: EXECUTIONS,
+    budgetMs: 600_000,
+  })
+  return (seconds * 1e6) / executions
 }
 
 export const plainCode: Bench = {
@@ -62,7 +67,10 @@ export const plainCode: Bench = {
       for (const [where, sources] of Object.entries(subjects)) {
         const files = Object.entries(sources).map(([arm, source]) => {
           const file = join(folder, `${where.replaceAll(' ', '-')}-${arm}.mjs`)
-          writeFileSync(file, `${head}${source}\nexport default program({ ${shared}, threads: [thread(0), thread(1), thread(2)] })\n`)
+          writeFileSync(
+            file,
+            `${head}${source}\nexport default program({ ${shared}, threads: [thread(0), thread(1), thread(2)] })\n`,
+          )
           return file
         })
         const ratios: number[] = []

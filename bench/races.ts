@@ -13,8 +13,17 @@ import { sigma } from '../test/programs/sigma.ts'
 import { type Bench, main, median, number, table } from './bench.ts'
 
 const programs: readonly Program[] = [
-  lastZero(11), fibBench(4), inc(5), nWriters(6), cinc(4), sigma(6), readers(12), indexer(15), account(7),
-  philosophers(5, 2), filesystem(18),
+  lastZero(11),
+  fibBench(4),
+  inc(5),
+  nWriters(6),
+  cinc(4),
+  sigma(6),
+  readers(12),
+  indexer(15),
+  account(7),
+  philosophers(5, 2),
+  filesystem(18),
 ]
 const ROUNDS = 9
 /** In each round, a search is repeated until it has made so many transitions: the same ones, watched or not. */
@@ -27,7 +36,7 @@ type Search = 'optimal' | 'preemption 2'
 /** Processor time in seconds, and how many races were seen. */
 function run(program: Program, search: Search, watched: boolean): { seconds: number; races: number } {
   const optimise = { trans: true, alt: true, release: search === 'optimal', bound: true, sleep: true, cache: true }
-  const [reduction, bounds] = search === 'optimal' ? ['optimal', {}] as const : ['dpor', { preemption: 2 }] as const
+  const [reduction, bounds] = search === 'optimal' ? (['optimal', {}] as const) : (['dpor', { preemption: 2 }] as const)
   let transitions = 0
   let races = 0
   const start = process.cpuUsage()
@@ -69,7 +78,12 @@ export const races: Bench = {
   run: () => {
     const searches: readonly Search[] = ['optimal', 'preemption 2']
     const rows = programs.flatMap((program) => searches.map((search) => measure(program, search)))
-    console.log(table(['program', 'search', 'races', 'without', 'watched', 'ratio'], rows.map(({ cells }) => cells)))
+    console.log(
+      table(
+        ['program', 'search', 'races', 'without', 'watched', 'ratio'],
+        rows.map(({ cells }) => cells),
+      ),
+    )
     const mean = Math.exp(rows.reduce((sum, { ratio }) => sum + Math.log(ratio), 0) / rows.length)
     console.log(`\nOn the average (geometric mean) ${mean.toFixed(3)} times as long. Claim: at most ${MOST}.`)
     return mean <= MOST ? [] : [`watching for races takes ${mean.toFixed(2)} times as long`]

@@ -1,5 +1,6 @@
 /**
- * The order of verification [IRS, III]: how long programs run under sets of different sizes that were verified depth-first and in
+ * The order of verification [IRS, III]: how long programs run under sets of different sizes that were verified
+ * depth-first and in
  * the relaxing order, on the modelled machine by which that order is chosen, over the same without gates.
  *
  *   node dist/bench/verification-order.js [cores]
@@ -26,15 +27,30 @@ function setOf(program: Program, order: OrderName, ranks: RankData | null, trace
   return verifyInto(program, { out: join(folder, `${order} ${traces}`), traces, order }, ranks).reader
 }
 
-const subjects: readonly (readonly [Program, SegmentTimes])[] = [lastZero(15), indexer(15)].flatMap((program) => [[program, new SegmentTimes()], [program, new Busy()]] as const)
+const subjects: readonly (readonly [Program, SegmentTimes])[] = [lastZero(15), indexer(15)].flatMap(
+  (program) =>
+    [
+      [program, new SegmentTimes()],
+      [program, new Busy()],
+    ] as const,
+)
 for (const [program, times] of subjects) {
   const newExecution = (): Execution => new Execution(program)
   const ranks = chooseOrder(newExecution, (order, traces) => setOf(program, 'relaxing', order, traces), cores, times)
-  console.log(`\n${program.name}${times instanceof Busy ? ', busy,' : ''} on ${cores} cores: relaxing is ${ranks === null ? 'depth-first' : 'as ordinary runs go'}`)
-  for (const [order, table] of [['depth-first', null], ['relaxing', ranks]] as const) {
+  console.log(
+    `\n${program.name}${times instanceof Busy ? ', busy,' : ''} on ${cores} cores: relaxing is ${ranks === null ? 'depth-first' : 'as ordinary runs go'}`,
+  )
+  for (const [order, table] of [
+    ['depth-first', null],
+    ['relaxing', ranks],
+  ] as const) {
     const whole = meanTime(newExecution(), null, times, cores)
-    const overheads = ROWS.map((traces) => (meanTime(newExecution(), setOf(program, order, table, traces), times, cores) / whole - 1) * 100)
-    console.log(`  ${order.padEnd(12)} ${ROWS.map((traces, i) => `${traces}: ${overheads[i]!.toFixed(0)}%`.padStart(12)).join(' ')}`)
+    const overheads = ROWS.map(
+      (traces) => (meanTime(newExecution(), setOf(program, order, table, traces), times, cores) / whole - 1) * 100,
+    )
+    console.log(
+      `  ${order.padEnd(12)} ${ROWS.map((traces, i) => `${traces}: ${overheads[i]!.toFixed(0)}%`.padStart(12)).join(' ')}`,
+    )
   }
 }
 rmSync(folder, { recursive: true })

@@ -1,5 +1,6 @@
 /**
- * `import 'heddle/worker'` in a worker of an application lets `enforce` and `open` use it: it serves the application as before, and
+ * `import 'heddle/worker'` in a worker of an application lets `enforce` and `open` use it: it serves the application as
+ * before, and
  * runs threads of a verified program while it is lent. Nothing of Heddle is loaded before that.
  */
 import './real/wait-marks.ts'

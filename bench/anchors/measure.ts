@@ -28,7 +28,18 @@ export interface Measured {
 }
 
 const generators: Readonly<Record<string, (n: number, rounds: number) => Program>> = {
-  readers, lastzero: lastZero, indexer, 'indexer with mutexes': lockedIndexer, filesystem, fib_bench: fibBench, inc, 'N-writers': nWriters, cinc, sigma, account, philosophers,
+  readers,
+  lastzero: lastZero,
+  indexer,
+  'indexer with mutexes': lockedIndexer,
+  filesystem,
+  fib_bench: fibBench,
+  inc,
+  'N-writers': nWriters,
+  cinc,
+  sigma,
+  account,
+  philosophers,
 }
 
 async function load(form: string, name: string, n: number, rounds: number): Promise<Program> {
@@ -46,12 +57,23 @@ async function load(form: string, name: string, n: number, rounds: number): Prom
 
 const [form, name, n, rounds] = process.argv.slice(2) as [string, string, string, string]
 const program = await load(form, name, Number(n), Number(rounds))
-const explorer = new Explorer(new Execution(program), { reduction: 'optimal', bounds: {}, optimise: noOptimisations, maxDepth: 10_000, count: false }, () => false)
+const explorer = new Explorer(
+  new Execution(program),
+  { reduction: 'optimal', bounds: {}, optimise: noOptimisations, maxDepth: 10_000, count: false },
+  () => false,
+)
 const start = process.cpuUsage()
 const startOfThread = threadSeconds()
 while (!explorer.finished) explorer.explore()
 const seconds = threadSeconds() - startOfThread
 const { user, system } = process.cpuUsage(start)
 const { executions, blocked, repeated, transitions } = explorer.counters
-const measured: Measured = { executions, abandoned: blocked + repeated, transitions, seconds, processSeconds: (user + system) / 1e6, megabytes: process.resourceUsage().maxRSS / 1024 }
+const measured: Measured = {
+  executions,
+  abandoned: blocked + repeated,
+  transitions,
+  seconds,
+  processSeconds: (user + system) / 1e6,
+  megabytes: process.resourceUsage().maxRSS / 1024,
+}
 console.log(JSON.stringify(measured))

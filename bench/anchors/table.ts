@@ -1,5 +1,6 @@
 /**
- * The programs whose numbers of traces are known, searched completely with the optimal reduction: each trace once, nothing
+ * The programs whose numbers of traces are known, searched completely with the optimal reduction: each trace once,
+ * nothing
  * abandoned. Beside the speed, that of other tools on this kind of machine.
  */
 import { execFileSync } from 'node:child_process'
@@ -41,7 +42,13 @@ const script = fileURLToPath(new URL('measure.js', import.meta.url))
 
 /** The fastest of three, as the machine may be busy with other things. */
 function measure(form: string, { name, n, rounds }: Row): Measured {
-  const runs = Array.from({ length: 3 }, () => JSON.parse(execFileSync(process.execPath, [script, form, name, String(n), String(rounds ?? 1)], { encoding: 'utf8' })) as Measured)
+  const runs = Array.from(
+    { length: 3 },
+    () =>
+      JSON.parse(
+        execFileSync(process.execPath, [script, form, name, String(n), String(rounds ?? 1)], { encoding: 'utf8' }),
+      ) as Measured,
+  )
   return runs.reduce((best, run) => (run.seconds < best.seconds ? run : best))
 }
 
@@ -49,12 +56,25 @@ function line(form: 'plain code' | 'generators', row: Row, broken: string[]): st
   const { executions, abandoned, transitions, seconds, processSeconds, megabytes } = measure(form, row)
   const label = `${row.name}(${row.n}${row.rounds === undefined ? '' : `, ${row.rounds} rounds`})`
   const speed = Math.round(executions / seconds)
-  if (executions !== row.traces || abandoned > 0) broken.push(`${label}, ${form}: ${executions} executions and ${abandoned} abandoned for ${row.traces} traces`)
-  if (form === 'generators' && row.target !== undefined && speed < row.target) broken.push(`${label}: ${number(speed)} executions per second, not ${number(row.target)}`)
+  if (executions !== row.traces || abandoned > 0)
+    broken.push(`${label}, ${form}: ${executions} executions and ${abandoned} abandoned for ${row.traces} traces`)
+  if (form === 'generators' && row.target !== undefined && speed < row.target)
+    broken.push(`${label}: ${number(speed)} executions per second, not ${number(row.target)}`)
   const optional = (value: number | undefined): string => (value === undefined ? '' : number(value))
   return [
-    label, form, number(row.traces), number(executions), number(abandoned), number(transitions), seconds.toFixed(2), processSeconds.toFixed(2), number(speed), megabytes.toFixed(0),
-    optional(form === 'generators' ? row.target : undefined), optional(row.genmc), optional(row.nidhugg),
+    label,
+    form,
+    number(row.traces),
+    number(executions),
+    number(abandoned),
+    number(transitions),
+    seconds.toFixed(2),
+    processSeconds.toFixed(2),
+    number(speed),
+    megabytes.toFixed(0),
+    optional(form === 'generators' ? row.target : undefined),
+    optional(row.genmc),
+    optional(row.nidhugg),
   ]
 }
 
@@ -62,10 +82,29 @@ export const anchors: Bench = {
   name: 'Known counts, with the optimal reduction',
   run: () => {
     const broken: string[] = []
-    const header = ['program', 'as', 'known traces', 'executions', 'abandoned', 'transitions', 'seconds', 'with compiler', 'per second', 'peak MB', 'target', 'GenMC', 'Nidhugg']
-    const lines = rows.flatMap((row) => [line('plain code', row, broken), ...(row.target === undefined ? [] : [line('generators', row, broken)])])
+    const header = [
+      'program',
+      'as',
+      'known traces',
+      'executions',
+      'abandoned',
+      'transitions',
+      'seconds',
+      'with compiler',
+      'per second',
+      'peak MB',
+      'target',
+      'GenMC',
+      'Nidhugg',
+    ]
+    const lines = rows.flatMap((row) => [
+      line('plain code', row, broken),
+      ...(row.target === undefined ? [] : [line('generators', row, broken)]),
+    ])
     console.log(table(header, lines))
-    console.log('\nClaims: exactly the known traces, each once, and nothing abandoned; with generator threads at least the target\'s speed. Seconds are of the searching thread\'s processor time, the best of three; with compiler: of the whole process.')
+    console.log(
+      "\nClaims: exactly the known traces, each once, and nothing abandoned; with generator threads at least the target's speed. Seconds are of the searching thread's processor time, the best of three; with compiler: of the whole process.",
+    )
     return broken
   },
 }

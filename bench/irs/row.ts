@@ -7,7 +7,8 @@ import { median, overhead, type Overhead } from './statistics.ts'
 import { atomicFileOf, fileOf, type Subject } from './subjects.ts'
 
 /**
- * Runs before times are kept. While the engine compiles, in each worker for itself, that takes more time than the program: plain runs of Last Zero get four
+ * Runs before times are kept. While the engine compiles, in each worker for itself, that takes more time than the
+ * program: plain runs of Last Zero get four
  * times faster until it is done.
  */
 const WARM_UP = 1500
@@ -42,13 +43,21 @@ export interface Row {
 }
 
 /** Measures all ways to run under so many traces, taking turns run by run with the program as it is. */
-export async function measureRow(subject: Subject, traces: number, folder: string, runs: number, withScheduler: boolean): Promise<Row> {
+export async function measureRow(
+  subject: Subject,
+  traces: number,
+  folder: string,
+  runs: number,
+  withScheduler: boolean,
+): Promise<Row> {
   const file = fileOf(subject)
   const sets = new Map<OrderName, MadeSet>()
   const orders: readonly OrderName[] = traces === Infinity ? ['relaxing'] : ['relaxing', 'depth-first']
-  for (const order of orders) sets.set(order, await makeSet(file, join(folder, `${subject.name}-${traces}-${order}`), traces, order))
+  for (const order of orders)
+    sets.set(order, await makeSet(file, join(folder, `${subject.name}-${traces}-${order}`), traces, order))
   const ways = orders.map((order) => ({ how: order as string, set: sets.get(order)!, options: {} }))
-  if (withScheduler) ways.push({ how: 'relaxing, scheduler thread', set: sets.get('relaxing')!, options: { scheduler: 'thread' } })
+  if (withScheduler)
+    ways.push({ how: 'relaxing, scheduler thread', set: sets.get('relaxing')!, options: { scheduler: 'thread' } })
   const plain = await Arm.create('plain', file, null)
   const atomics = await Arm.create('atomics', atomicFileOf(subject), null)
   const few = await Arm.create('few workers', file, null, true)
@@ -61,16 +70,31 @@ export async function measureRow(subject: Subject, traces: number, folder: strin
   const lines = ways.map(({ how, set }, i): Line => {
     const { times } = arms[i]!
     return {
-      how, set, microseconds: median(times),
-      overPlain: overhead(times, plain.times), overAtomics: overhead(times, atomics.times), overFew: overhead(times, few.times),
+      how,
+      set,
+      microseconds: median(times),
+      overPlain: overhead(times, plain.times),
+      overAtomics: overhead(times, atomics.times),
+      overFew: overhead(times, few.times),
     }
   })
-  return { lines, plain: median(plain.times), atomics: median(atomics.times), few: median(few.times), load: loadavg()[0]! }
+  return {
+    lines,
+    plain: median(plain.times),
+    atomics: median(atomics.times),
+    few: median(few.times),
+    load: loadavg()[0]!,
+  }
 }
 
 /** A set of so many traces, made anew, with the time that took. */
 async function makeSet(file: string, set: string, traces: number, order: OrderName): Promise<MadeSet> {
-  const result = await verifyFile(file, { out: set, budgetMs: BUDGET_MS, order, ...(traces === Infinity ? {} : { traces }) })
+  const result = await verifyFile(file, {
+    out: set,
+    budgetMs: BUDGET_MS,
+    order,
+    ...(traces === Infinity ? {} : { traces }),
+  })
   if (result === null) throw new Error('the verification was stopped')
   const { seconds, whole, bytes } = result
   return { file: set, traces: result.traces, seconds, whole, bytes }

@@ -13,7 +13,12 @@ export interface Subject {
 
 export const subjects: readonly Subject[] = [
   { name: 'last-zero', rows: [1, 128, 1024, 16384, Infinity], paper: { 1: 230, 128: 168, 1024: 157, 16384: 113 } },
-  { name: 'indexer', rows: [1, 16, 256, 2048, Infinity], paper: { 1: 1321, 16: 1178, 256: 367, 2048: 314 }, isAtomic: true },
+  {
+    name: 'indexer',
+    rows: [1, 16, 256, 2048, Infinity],
+    paper: { 1: 1321, 16: 1178, 256: 367, 2048: 314 },
+    isAtomic: true,
+  },
   { name: 'bounded-queue', rows: [1, 16, 64, Infinity], paper: {} },
   { name: 'parallel-sort', rows: [1, 4, Infinity], paper: {} },
 ]
@@ -23,4 +28,5 @@ const fileAt = (path: string): string => fileURLToPath(new URL(`../programs/${pa
 export const fileOf = ({ name }: Subject): string => fileAt(name)
 
 /** The same program with Atomics: what enforcement has to be compared with where nothing is constrained. */
-export const atomicFileOf = ({ name, isAtomic }: Subject): string => fileAt(isAtomic === true ? name : `atomics/${name}`)
+export const atomicFileOf = ({ name, isAtomic }: Subject): string =>
+  fileAt(isAtomic === true ? name : `atomics/${name}`)

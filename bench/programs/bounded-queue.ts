@@ -1,7 +1,10 @@
 import { program } from 'heddle'
 import assert from 'node:assert/strict'
 
-/** A service: two producers put requests into a ring of two places, two consumers take them and add up what they ask for. */
+/**
+ * A service: two producers put requests into a ring of two places, two consumers take them and add up what they ask
+ * for.
+ */
 const PLACES = 2
 
 function work(n: number): number {
@@ -13,14 +16,25 @@ function work(n: number): number {
 export default program({
   name: 'bounded queue',
   shared: (mem) => ({
-    ring: mem.int32('ring', PLACES), ends: mem.int32('ends', 2), lock: mem.mutex('lock'),
-    filled: mem.semaphore('filled', 0), free: mem.semaphore('free', PLACES),
+    ring: mem.int32('ring', PLACES),
+    ends: mem.int32('ends', 2),
+    lock: mem.mutex('lock'),
+    filled: mem.semaphore('filled', 0),
+    free: mem.semaphore('free', PLACES),
   }),
   threads: {
-    first(s) { put(s, 1) },
-    second(s) { put(s, 10) },
-    one(s) { return take(s) },
-    two(s) { return take(s) },
+    first(s) {
+      put(s, 1)
+    },
+    second(s) {
+      put(s, 10)
+    },
+    one(s) {
+      return take(s)
+    },
+    two(s) {
+      return take(s)
+    },
   },
   after: (_, { one, two }) => assert.equal(one + two, 11),
 })

@@ -5,7 +5,9 @@ const THREADS = 15
 const SIZE = 128
 const MESSAGES = 4
 
-interface Shared { readonly table: Int32Array<SharedArrayBuffer> }
+interface Shared {
+  readonly table: Int32Array<SharedArrayBuffer>
+}
 
 function insert(s: Shared, thread: number): void {
   for (let i = 1; i <= MESSAGES; i++) {
@@ -18,5 +20,10 @@ function insert(s: Shared, thread: number): void {
 export default program<Shared, ((s: Shared) => void)[]>({
   name: 'indexer',
   shared: (mem) => ({ table: mem.int32('table', SIZE) }),
-  threads: Array.from({ length: THREADS }, (_, thread) => (s: Shared): void => insert(s, thread)),
+  threads: Array.from(
+    { length: THREADS },
+    (_, thread) =>
+      (s: Shared): void =>
+        insert(s, thread),
+  ),
 })

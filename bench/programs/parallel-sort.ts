@@ -4,7 +4,10 @@ import assert from 'node:assert/strict'
 /** Odd-even transposition sort: two threads swap neighbours in turns, with a barrier after each turn. */
 const VALUES = [5, 2, 4, 1]
 
-interface Shared { readonly a: Int32Array<SharedArrayBuffer>; readonly turn: { wait(): void } }
+interface Shared {
+  readonly a: Int32Array<SharedArrayBuffer>
+  readonly turn: { wait(): void }
+}
 
 export default program<Shared, ((s: Shared) => void)[]>({
   name: 'parallel sort',
@@ -20,5 +23,9 @@ export default program<Shared, ((s: Shared) => void)[]>({
       s.turn.wait()
     }
   }),
-  after: (s) => assert.deepEqual([...s.a], VALUES.toSorted((x, y) => x - y)),
+  after: (s) =>
+    assert.deepEqual(
+      [...s.a],
+      VALUES.toSorted((x, y) => x - y),
+    ),
 })

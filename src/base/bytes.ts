@@ -55,7 +55,10 @@ export class ByteWriter {
   }
 }
 
-/** Reads what a `ByteWriter` wrote. Running past the end means that the content makes no sense: then it throws what `malformed` makes. */
+/**
+ * Reads what a `ByteWriter` wrote. Running past the end means that the content makes no sense: then it throws what
+ * `malformed` makes.
+ */
 export class ByteReader {
   private readonly buffer: Buffer
   private readonly malformed: (how: string) => Error

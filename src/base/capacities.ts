@@ -1,13 +1,20 @@
 /**
- * How much is kept, and from when on something is done that only pays in long searches. Nothing that a search finds or claims may depend on these
+ * How much is kept, and from when on something is done that only pays in long searches. Nothing that a search finds or
+ * claims may depend on these
  * numbers, so the validation runs with the least of them too: small programs reach all code then.
  */
 export interface Capacities {
   /** How many elements tables that grow have room for to begin with. From 1. */
   readonly room: number
-  /** Local states of threads: beyond so many nothing more is remembered, and threads run their code. The default takes some 60 MB. */
+  /**
+   * Local states of threads: beyond so many nothing more is remembered, and threads run their code. The default takes
+   * some 60 MB.
+   */
   readonly localStates: number
-  /** In so many executions at the beginning, and then in every so many, all code runs, to notice programs that are not deterministic. */
+  /**
+   * In so many executions at the beginning, and then in every so many, all code runs, to notice programs that are not
+   * deterministic.
+   */
   readonly checkedAtFirst: number
   readonly checkedEvery: number
   /** The same for the comparison of what modules keep in objects. */
@@ -15,7 +22,10 @@ export interface Capacities {
   readonly comparedEvery: number
   /** States that have been explored completely take at most so many bytes: beyond that nothing more is remembered. */
   readonly exploredStateBytes: number
-  /** Wakeup trees have at most about so many nodes: beyond that the search goes on with source sets. The default takes about 300 MiB. */
+  /**
+   * Wakeup trees have at most about so many nodes: beyond that the search goes on with source sets. The default takes
+   * about 300 MiB.
+   */
   readonly wakeupNodes: number
   /** So many reversals that were looked at are remembered before all are forgotten. The default takes 4 MiB. */
   readonly reversals: number
@@ -23,7 +33,9 @@ export interface Capacities {
   readonly summedEvents: number
   /** Before so many runs, nothing is said about how many there will be. */
   readonly runsBeforeEstimate: number
-  /** After so many turns of bounded passes an unbounded one takes part, in turns of so many executions (a power of 2). */
+  /**
+   * After so many turns of bounded passes an unbounded one takes part, in turns of so many executions (a power of 2).
+   */
   readonly headStart: number
   readonly turn: number
 }

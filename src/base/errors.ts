@@ -22,6 +22,7 @@ export class HeddleError extends Error {
 
 export const usageError = (message: string): HeddleError => new HeddleError('usage', message)
 export const programError = (message: string, at?: string): HeddleError => new HeddleError('program', message, at)
-export const nondeterminism = (message: string, at?: string): HeddleError => new HeddleError('nondeterminism', message, at)
+export const nondeterminism = (message: string, at?: string): HeddleError =>
+  new HeddleError('nondeterminism', message, at)
 export const internalError = (message: string): HeddleError =>
   new HeddleError('internal', `[heddle internal bug] ${message}`)

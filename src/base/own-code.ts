@@ -1,4 +1,6 @@
-/** Which code is Heddle's own: it is no part of the program that is checked, and its frames help nobody who uses Heddle. */
+/**
+ * Which code is Heddle's own: it is no part of the program that is checked, and its frames help nobody who uses Heddle.
+ */
 import { fileURLToPath } from 'node:url'
 
 /** The folder of the compiled sources, as a URL. */
@@ -8,7 +10,8 @@ const ownPath = fileURLToPath(ownUrl)
 const sourcePath = ownPath.replace(/([\\/])dist[^\\/]*[\\/]src[\\/]$/, '$1src$1')
 
 /** The path of a file that a frame names by path or URL. */
-export const pathOf = (file: string): string => file.startsWith('file:') ? decodeURIComponent(new URL(file).pathname) : file
+export const pathOf = (file: string): string =>
+  file.startsWith('file:') ? decodeURIComponent(new URL(file).pathname) : file
 
 /** Whether a file, named by path or URL, is part of Heddle. */
 export function isOwnFile(file: string): boolean {
@@ -20,5 +23,8 @@ export const isForeignFrame = (line: string): boolean => line.includes(ownPath) 
 
 /** Messages may quote a stack of the program: without our part of it and Node's. */
 export function withoutForeignFrames(message: string): string {
-  return message.split('\n').filter((line) => !/^\s*at /.test(line) || !isForeignFrame(line)).join('\n')
+  return message
+    .split('\n')
+    .filter((line) => !/^\s*at /.test(line) || !isForeignFrame(line))
+    .join('\n')
 }

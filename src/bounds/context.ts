@@ -14,7 +14,9 @@ class ContextBound implements Bound {
     this.costs = new CostStack(view.capacities.room)
   }
 
-  cost(): number { return this.costs.top }
+  cost(): number {
+    return this.costs.top
+  }
 
   costOf(u: number): number {
     const { depth, log } = this.view
@@ -26,7 +28,9 @@ class ContextBound implements Bound {
     this.costs.push(this.costs.top + (depth > 0 && log.thread[depth - 1] !== log.thread[depth] ? 1 : 0))
   }
 
-  pop(): void { this.costs.pop() }
+  pop(): void {
+    this.costs.pop()
+  }
 
   initialize(first: number): void {
     const { depth, log } = this.view

@@ -3,7 +3,8 @@ import type { Bound, BoundEntry, SearchView } from './bound.ts'
 import { CostStack } from './cost-stack.ts'
 
 /**
- * De adds up how far each transition is from what a round-robin scheduler would do: the number of enabled threads that come
+ * De adds up how far each transition is from what a round-robin scheduler would do: the number of enabled threads that
+ * come
  * before the thread, counted from the one that ran last [Coons, dissertation, Def. 2.10, Alg. 12].
  */
 class DeltaBound implements Bound {
@@ -18,7 +19,9 @@ class DeltaBound implements Bound {
     this.costs = new CostStack(view.capacities.room)
   }
 
-  cost(): number { return this.costs.top }
+  cost(): number {
+    return this.costs.top
+  }
 
   costOf(u: number): number {
     return this.costs.top + this.priorityDiff(this.view.depth, u)
@@ -28,7 +31,9 @@ class DeltaBound implements Bound {
     this.costs.push(this.costs.top + this.priorityDiff(depth, this.view.log.thread[depth]!))
   }
 
-  pop(): void { this.costs.pop() }
+  pop(): void {
+    this.costs.pop()
+  }
 
   /** PriorityDiff(pre(S, i), u): how many enabled threads have a higher priority there. */
   private priorityDiff(i: number, u: number): number {

@@ -11,16 +11,26 @@ class DepthBound implements Bound {
     this.view = view
   }
 
-  cost(): number { return this.view.depth }
-  costOf(): number { return this.view.depth + 1 }
-  push(): void { /* the depth is the search's own */ }
-  pop(): void { /* the depth is the search's own */ }
+  cost(): number {
+    return this.view.depth
+  }
+  costOf(): number {
+    return this.view.depth + 1
+  }
+  push(): void {
+    /* the depth is the search's own */
+  }
+  pop(): void {
+    /* the depth is the search's own */
+  }
 
   initialize(): void {
     this.view.addConservativeAll(this.view.depth) // Alg. 9, l. 2
   }
 
-  backtrack(): void { /* Alg. 9, l. 5: everything is there already */ }
+  backtrack(): void {
+    /* Alg. 9, l. 5: everything is there already */
+  }
 }
 
 export const depth: BoundEntry = {

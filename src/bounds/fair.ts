@@ -7,7 +7,8 @@ import { CostStack } from './cost-stack.ts'
 const T = MAX_THREADS
 
 /**
- * Fb is the largest lead in yields that a running thread had over an enabled one [bpor.txt, Def. 2.6, Alg. 4; errata 1: the
+ * Fb is the largest lead in yields that a running thread had over an enabled one [bpor.txt, Def. 2.6, Alg. 4; errata 1:
+ * the
  * dissertation's Def. 2.11 has the sign reversed]. It cuts cycles of threads that yield when they make no progress.
  */
 class FairBound implements Bound {
@@ -25,7 +26,9 @@ class FairBound implements Bound {
     this.costs = new CostStack(view.capacities.room)
   }
 
-  cost(): number { return this.costs.top }
+  cost(): number {
+    return this.costs.top
+  }
 
   costOf(u: number): number {
     return Math.max(this.costs.top, this.lead(this.view.depth, u))
@@ -41,7 +44,9 @@ class FairBound implements Bound {
     if (log.has(depth, EventFlag.yields)) this.yields[next + thread]!++
   }
 
-  pop(): void { this.costs.pop() }
+  pop(): void {
+    this.costs.pop()
+  }
 
   /** How many more yields u has at pre(S, i) than the enabled thread with the fewest. */
   private lead(i: number, u: number): number {
@@ -61,7 +66,10 @@ class FairBound implements Bound {
     if (view.isReleaseAt(view.depth, first)) view.addConservativeAll(view.depth) // Alg. 4, acting on final(S) (errata 3)
   }
 
-  /** Alg. 4, l. 8-12, both readings of the release condition (errata 2); a thread over the bound there counts as disabled (errata 11). */
+  /**
+   * Alg. 4, l. 8-12, both readings of the release condition (errata 2); a thread over the bound there counts as
+   * disabled (errata 11).
+   */
   backtrack(i: number, u: number): void {
     const { view } = this
     const released = view.log.has(i, EventFlag.changesEnabledness) || view.isReleaseAt(i, u)

@@ -9,7 +9,13 @@ import { preemption } from './preemption.ts'
 
 /** All bounds. A new one is a file in this folder and a line here. */
 export const bounds: Readonly<Record<BoundName, BoundEntry>> = {
-  depth, context, preemption, delta, fair, 'local-depth': localDepth, 'local-context': localContext,
+  depth,
+  context,
+  preemption,
+  delta,
+  fair,
+  'local-depth': localDepth,
+  'local-context': localContext,
 }
 
 export function isBoundName(name: string): name is BoundName {

@@ -15,8 +15,10 @@ interface CellState {
 const untouched: CellState = { lastWriter: -1, written: [], readers: new Map() }
 
 /**
- * Lc is the number of context switches that the local state of some thread needs [Coons, dissertation, Def. 7.9, Alg. 20].
- * Differs: errata 16. As printed it depends on the order of reads; the corrected updates are used, and the least value is 0.
+ * Lc is the number of context switches that the local state of some thread needs [Coons, dissertation, Def. 7.9, Alg.
+ * 20].
+ * Differs: errata 16. As printed it depends on the order of reads; the corrected updates are used, and the least value
+ * is 0.
  */
 class LocalContextBound implements Bound {
   readonly name = 'local-context'
@@ -33,7 +35,9 @@ class LocalContextBound implements Bound {
     this.costs = new CostStack(view.capacities.room)
   }
 
-  cost(): number { return this.costs.top }
+  cost(): number {
+    return this.costs.top
+  }
 
   costOf(u: number): number {
     return Math.max(this.costs.top, sum(this.clockAfter(u, cellsOf(this.view.next(u).accesses))))
@@ -58,10 +62,16 @@ class LocalContextBound implements Bound {
     for (const restore of this.undo.pop()!.reverse()) restore()
   }
 
-  initialize(): void { /* stable and extensible: no conservative points (Alg. 20) */ }
-  backtrack(): void { /* as above */ }
+  initialize(): void {
+    /* stable and extensible: no conservative points (Alg. 20) */
+  }
+  backtrack(): void {
+    /* as above */
+  }
 
-  /** C_u after u has made the accesses: it sees what other threads wrote, and if it writes, what they have read since. */
+  /**
+   * C_u after u has made the accesses: it sees what other threads wrote, and if it writes, what they have read since.
+   */
   private clockAfter(u: number, accesses: readonly (readonly [number, boolean])[]): Clock {
     let clock = this.threads[u] ?? []
     for (const [cell, writes] of accesses) {
@@ -80,13 +90,17 @@ class LocalContextBound implements Bound {
 
   private setThread(u: number, clock: Clock, undo: (() => void)[]): void {
     const old = this.threads[u] ?? []
-    undo.push(() => { this.threads[u] = old })
+    undo.push(() => {
+      this.threads[u] = old
+    })
     this.threads[u] = clock
   }
 
   private setCell(cell: number, state: CellState, undo: (() => void)[]): void {
     const old = this.cells.get(cell) ?? untouched
-    undo.push(() => { this.cells.set(cell, old) })
+    undo.push(() => {
+      this.cells.set(cell, old)
+    })
     this.cells.set(cell, state)
   }
 }

@@ -2,7 +2,8 @@ import type { Bound, BoundEntry, SearchView } from './bound.ts'
 import { CostStack } from './cost-stack.ts'
 
 /**
- * Ld is the size of the largest local state [Coons, dissertation, Def. 7.7, Alg. 20]. Differs: errata 15. The printed clock
+ * Ld is the size of the largest local state [Coons, dissertation, Def. 7.7, Alg. 20]. Differs: errata 15. The printed
+ * clock
  * updates undercount; exact clocks are those of happens-before, and their sum is the size of an event's causal past.
  */
 class LocalDepthBound implements Bound {
@@ -17,7 +18,9 @@ class LocalDepthBound implements Bound {
     this.costs = new CostStack(view.capacities.room)
   }
 
-  cost(): number { return this.costs.top }
+  cost(): number {
+    return this.costs.top
+  }
 
   costOf(u: number): number {
     const { happensBefore } = this.view
@@ -31,9 +34,15 @@ class LocalDepthBound implements Bound {
     this.costs.push(Math.max(this.costs.top, this.view.happensBefore.pastSize(depth)))
   }
 
-  pop(): void { this.costs.pop() }
-  initialize(): void { /* stable and extensible: no conservative points (Alg. 20) */ }
-  backtrack(): void { /* as above */ }
+  pop(): void {
+    this.costs.pop()
+  }
+  initialize(): void {
+    /* stable and extensible: no conservative points (Alg. 20) */
+  }
+  backtrack(): void {
+    /* as above */
+  }
 }
 
 export const localDepth: BoundEntry = {

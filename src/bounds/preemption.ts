@@ -4,7 +4,8 @@ import type { Bound, BoundEntry, SearchView } from './bound.ts'
 import { CostStack } from './cost-stack.ts'
 
 /**
- * Pb counts switches away from a thread that could have gone on [Coons, dissertation, Def. 2.9, Alg. 11]. A switch away from
+ * Pb counts switches away from a thread that could have gone on [Coons, dissertation, Def. 2.9, Alg. 11]. A switch away
+ * from
  * a thread that has just yielded, or that another bound (fairness) blocks, is free (errata 10).
  */
 class PreemptionBound implements Bound {
@@ -19,7 +20,9 @@ class PreemptionBound implements Bound {
     this.costs = new CostStack(view.capacities.room)
   }
 
-  cost(): number { return this.costs.top }
+  cost(): number {
+    return this.costs.top
+  }
 
   costOf(u: number): number {
     return this.costs.top + this.price(this.view.depth, u)
@@ -33,9 +36,13 @@ class PreemptionBound implements Bound {
   /** By event: the first event of the block that contains it. Looking for it would take as long as the block is. */
   private blockStarts = new Int32Array(64)
 
-  pop(): void { this.costs.pop() }
+  pop(): void {
+    this.costs.pop()
+  }
 
-  /** 1 if running u from pre(S, i) preempts the thread that ran before; errata 5: at the very start nobody is preempted. */
+  /**
+   * 1 if running u from pre(S, i) preempts the thread that ran before; errata 5: at the very start nobody is preempted.
+   */
   private price(i: number, u: number): number {
     if (i === 0) return 0
     const { log } = this.view
@@ -45,10 +52,13 @@ class PreemptionBound implements Bound {
     return this.view.isOverOthersAt(i, last, this) ? 0 : 1
   }
 
-  initialize(): void { /* Alg. 11, l. 2-6: one thread, the cheapest, is enough */ }
+  initialize(): void {
+    /* Alg. 11, l. 2-6: one thread, the cheapest, is enough */
+  }
 
   /**
-   * Alg. 11, l. 10-11: also at the start of the block of one thread that contains S_i, where switching costs nothing. The very
+   * Alg. 11, l. 10-11: also at the start of the block of one thread that contains S_i, where switching costs nothing.
+   * The very
    * first transition is such a start, and a block ends after a yield (errata 4, 12), unless sealed code goes on there.
    */
   backtrack(i: number, u: number): void {
@@ -61,7 +71,9 @@ class PreemptionBound implements Bound {
     }
   }
 
-  /** Other bounds have to add there what they add at i: fairness may block u at j too, and someone else is needed first. */
+  /**
+   * Other bounds have to add there what they add at i: fairness may block u at j too, and someone else is needed first.
+   */
   private addAt(j: number, u: number): void {
     this.view.addConservative(j, u)
     this.view.backtrackOthers(j, u, this)

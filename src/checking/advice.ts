@@ -1,4 +1,7 @@
-/** What can be done where executions do not end within the depth limit; `test/checking/advice.test.ts` takes every advice. */
+/**
+ * What can be done where executions do not end within the depth limit; `test/checking/advice.test.ts` takes every
+ * advice.
+ */
 import type { ReductionName } from '../search/explorer.ts'
 import { type Bounds, DEFAULT_FAIR_LIMIT } from './check-options.ts'
 
@@ -29,10 +32,14 @@ export function adviceOnCuts({ withoutYield }: Rounds, search: Searched, maxDept
   const further = `A higher depth limit lets executions go on: --max-depth ${10 * maxDepth}`
   if (withoutYield.length > 0) {
     const who = listed(withoutYield, 'or')
-    return `${further}; or if ${who} waits there for another thread, call yieldNow() in its loop: `
-      + `then ${fairBound(search, 'leaves it')}`
+    return (
+      `${further}; or if ${who} waits there for another thread, call yieldNow() in its loop: ` +
+      `then ${fairBound(search, 'leaves it')}`
+    )
   }
-  const { bounds: { fair = search.iterative ? DEFAULT_FAIR_LIMIT : Infinity } } = search
+  const {
+    bounds: { fair = search.iterative ? DEFAULT_FAIR_LIMIT : Infinity },
+  } = search
   if (fair <= DEFAULT_FAIR_LIMIT) return further
   return `${further}; or where threads wait for others, ${fairBound(search, 'leaves the loop')}`
 }

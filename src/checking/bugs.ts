@@ -1,6 +1,6 @@
 import { internalError } from '../base/errors.ts'
 import { ThreadStatus } from '../execution/controlled-thread.ts'
-import { type Ending } from '../execution/ending.ts'
+import type { Ending } from '../execution/ending.ts'
 import type { Execution } from '../execution/execution.ts'
 import { type ExplainedError, explainError } from '../execution/explain-error.ts'
 import { type BlockedThread, record, type Recording } from '../execution/recording.ts'
@@ -141,10 +141,18 @@ export function bugOf(execution: Execution, recording: Recording, schedule: stri
   if (ending.kind === 'deadlock') {
     const spinning = blocked.some(({ spins }) => spins)
     const message = `no thread can go on: ${blocked.map(waitsFor).join('; ')}`
-    return { kind: spinning ? 'livelock' : 'deadlock', message, schedule, preemptions, thread: null, at: blocked[0]?.at ?? null, waiting: blocked }
+    return {
+      kind: spinning ? 'livelock' : 'deadlock',
+      message,
+      schedule,
+      preemptions,
+      thread: null,
+      at: blocked[0]?.at ?? null,
+      waiting: blocked,
+    }
   }
   const { kind, message, at, stack } = explained(execution, ending)
   const thread = ending.where === 'thread' ? execution.threads[ending.failure.thread]!.name : null
-  const lastAt = kind === 'misuse' ? recording.events.at(-1)?.at ?? null : null
+  const lastAt = kind === 'misuse' ? (recording.events.at(-1)?.at ?? null) : null
   return { kind, message, schedule, preemptions, thread, at: lastAt ?? at, ...(stack === undefined ? {} : { stack }) }
 }

@@ -4,7 +4,12 @@ import { usageError } from '../base/errors.ts'
 import { type Explored, type SupplyKind, supplyKinds, usualValues } from '../execution/supplied-values.ts'
 import { type CommutationName, commutationNames, type Commutations } from '../search/commutations.ts'
 import type { ReductionName } from '../search/explorer.ts'
-import { noOptimisations, type OptimisationName, optimisationNames, type Optimisations } from '../search/optimisations.ts'
+import {
+  noOptimisations,
+  type OptimisationName,
+  optimisationNames,
+  type Optimisations,
+} from '../search/optimisations.ts'
 
 export interface CheckOptions {
   readonly reduction?: string
@@ -67,9 +72,11 @@ export interface Plan {
 
 export function planOf(options: CheckOptions): Plan {
   const { reduction, order = orderNames[0]!, bounds = {} } = options
-  if (reduction !== undefined && !reductionNames.includes(reduction as ReductionName)) throw usageError(`unknown reduction '${reduction}'; there are ${reductionNames.join(', ')}`)
+  if (reduction !== undefined && !reductionNames.includes(reduction as ReductionName))
+    throw usageError(`unknown reduction '${reduction}'; there are ${reductionNames.join(', ')}`)
   const { switch: switchAt = 'all' } = options
-  if (!switchNames.includes(switchAt)) throw usageError(`unknown switch mode '${switchAt}'; there are ${switchNames.join(', ')}`)
+  if (!switchNames.includes(switchAt))
+    throw usageError(`unknown switch mode '${switchAt}'; there are ${switchNames.join(', ')}`)
   if (!orderNames.includes(order)) throw usageError(`unknown order '${order}'; there is ${orderNames.join(', ')}`)
   for (const name of ['budgetMs', 'maxExecutions', 'maxDepth', 'maxRows'] as const) {
     const value = options[name]
@@ -79,10 +86,14 @@ export function planOf(options: CheckOptions): Plan {
   const bounded = Object.keys(checked).length > 0
   if (reduction !== 'none') checkCombination(checked)
   if (reduction === 'optimal' && bounded) {
-    throw usageError(`reduction 'optimal' explores without bounds, got ${Object.keys(checked).join(', ')}; use reduction 'dpor' with bounds`)
+    throw usageError(
+      `reduction 'optimal' explores without bounds, got ${Object.keys(checked).join(', ')}; use reduction 'dpor' with bounds`,
+    )
   }
   if ((reduction === 'optimal' || reduction === 'none') && !['all', 'none', undefined].includes(options.optimise)) {
-    throw usageError(`reduction '${reduction}' has no optimisations to choose, got '${options.optimise}'; leave one of the two out`)
+    throw usageError(
+      `reduction '${reduction}' has no optimisations to choose, got '${options.optimise}'; leave one of the two out`,
+    )
   }
   return {
     // What is said only matters where it differs from what would be done anyway.
@@ -110,7 +121,8 @@ export function exploredOf(option: ExploreOption): Explored {
 }
 
 function checkValues(kind: SupplyKind, values: readonly number[]): readonly number[] {
-  const isValid = (value: number): boolean => Number.isFinite(value) && value >= 0 && (kind === 'random' ? value < 1 : Number.isInteger(value))
+  const isValid = (value: number): boolean =>
+    Number.isFinite(value) && value >= 0 && (kind === 'random' ? value < 1 : Number.isInteger(value))
   const wrong = values.find((value) => !isValid(value))
   if (values.length > 0 && wrong === undefined) return values
   const expected = kind === 'random' ? 'numbers from 0 to below 1' : 'whole milliseconds from 0 and up'
@@ -118,40 +130,59 @@ function checkValues(kind: SupplyKind, values: readonly number[]): readonly numb
 }
 
 function parseCommutations(text: string, bounds: Bounds, racesAreBugs: boolean): Commutations {
-  const names = text === 'all' ? commutationNames : text === 'none' ? [] : text.split(',').map((name) => name.trim()).filter((name) => name !== '')
+  const names =
+    text === 'all'
+      ? commutationNames
+      : text === 'none'
+        ? []
+        : text
+            .split(',')
+            .map((name) => name.trim())
+            .filter((name) => name !== '')
   const unknown = names.find((name) => !commutationNames.includes(name as CommutationName))
-  if (unknown !== undefined) throw usageError(`unknown commutation '${unknown}'; there are ${commutationNames.join(', ')}, or all or none`)
+  if (unknown !== undefined)
+    throw usageError(`unknown commutation '${unknown}'; there are ${commutationNames.join(', ')}, or all or none`)
   const local = Object.keys(bounds).find((name) => name.startsWith('local-'))
   if (names.length > 0 && local !== undefined) {
-    throw usageError(`the ${local} bound measures what depends on what, so nothing else can commute; leave out the bound or commute: '${text}'`)
+    throw usageError(
+      `the ${local} bound measures what depends on what, so nothing else can commute; leave out the bound or commute: '${text}'`,
+    )
   }
   // Updates order what comes before and after them in their threads, so in which order they come matters to races.
   if (racesAreBugs && names.includes('unused-results')) {
-    throw usageError(`where data races are bugs, updates do not commute: each orders its thread after those before it; leave out 'unused-results', or races and switch: 'sync'`)
+    throw usageError(
+      `where data races are bugs, updates do not commute: each orders its thread after those before it; leave out 'unused-results', or races and switch: 'sync'`,
+    )
   }
   return { failedCas: names.includes('failed-cas'), unusedResults: names.includes('unused-results') }
 }
 
-export const commutationsOf = ({ failedCas, unusedResults }: Commutations): CommutationName[] =>
-  [...(failedCas ? ['failed-cas' as const] : []), ...(unusedResults ? ['unused-results' as const] : [])]
+export const commutationsOf = ({ failedCas, unusedResults }: Commutations): CommutationName[] => [
+  ...(failedCas ? ['failed-cas' as const] : []),
+  ...(unusedResults ? ['unused-results' as const] : []),
+]
 
 function checkBounds(bounds: Readonly<Record<string, number>>): Bounds {
   for (const [name, limit] of Object.entries(bounds)) {
     if (!isBoundName(name)) throw usageError(`unknown bound '${name}'; there are ${Object.keys(boundTable).join(', ')}`)
     const { least } = boundTable[name]
-    if (!Number.isInteger(limit) || limit < least) throw usageError(`the ${name} bound must be an integer from ${least} and up, got ${String(limit)}`)
+    if (!Number.isInteger(limit) || limit < least)
+      throw usageError(`the ${name} bound must be an integer from ${least} and up, got ${String(limit)}`)
   }
   return bounds
 }
 
 /**
- * With a reduction, fairness goes with one other bound [Coons, dissertation, 6.6]. Others do not go together: under a preemption bound
+ * With a reduction, fairness goes with one other bound [Coons, dissertation, 6.6]. Others do not go together: under a
+ * preemption bound
  * a thread that a local bound stops is still one that could go on, and leaving it costs, wherever it was started.
  */
 function checkCombination(bounds: Bounds): void {
   const others = Object.keys(bounds).filter((name) => name !== 'fair')
   if (others.length < 2) return
-  throw usageError(`with a reduction, only the fair bound can be combined with another one, got ${others.join(' and ')}; leave one out, or use reduction 'none'`)
+  throw usageError(
+    `with a reduction, only the fair bound can be combined with another one, got ${others.join(' and ')}; leave one out, or use reduction 'none'`,
+  )
 }
 
 function parseOptimisations(text: string, bounds: Bounds): Optimisations {
@@ -164,14 +195,20 @@ function parseOptimisations(text: string, bounds: Bounds): Optimisations {
       throw usageError(`unknown optimisation '${name}'; there are ${optimisationNames.join(', ')}, or all or none`)
     }
   }
-  const asked = Object.fromEntries(optimisationNames.map((name) => [name, names.includes(name)])) as unknown as Optimisations
+  const asked = Object.fromEntries(
+    optimisationNames.map((name) => [name, names.includes(name)]),
+  ) as unknown as Optimisations
   if (asked.release && !soundFor(asked, bounds).release) {
-    throw usageError(`the release optimisation loses executions under a bound that looks at whether threads are enabled (${lookingAtEnabledness.join(', ')}); leave it out`)
+    throw usageError(
+      `the release optimisation loses executions under a bound that looks at whether threads are enabled (${lookingAtEnabledness.join(', ')}); leave it out`,
+    )
   }
   return asked
 }
 
-/** Errata 21: before a release, a bound that looks at enabledness may find a cheaper way. Sealing looks at it as well. */
+/**
+ * Errata 21: before a release, a bound that looks at enabledness may find a cheaper way. Sealing looks at it as well.
+ */
 const lookingAtEnabledness: readonly BoundName[] = ['preemption', 'delta', 'fair']
 
 /** The optimisations among those asked for that mean something and lose nothing under these bounds. */

@@ -15,7 +15,15 @@ import type { CheckResult, Estimate } from '../results/check-result.ts'
 import { decodeSchedule, encodeSchedule } from '../trace/schedule.ts'
 import { BugList, describeBug } from './bugs.ts'
 import {
-  type CheckOptions, commutationsOf, DEFAULT_BUDGET_MS, DEFAULT_MAX_DEPTH, DEFAULT_MAX_ROWS, namesOf, type Plan, planOf, soundFor,
+  type CheckOptions,
+  commutationsOf,
+  DEFAULT_BUDGET_MS,
+  DEFAULT_MAX_DEPTH,
+  DEFAULT_MAX_ROWS,
+  namesOf,
+  type Plan,
+  planOf,
+  soundFor,
 } from './check-options.ts'
 import { adviceOnCuts, type Searched } from './advice.ts'
 import { Cuts } from './cuts.ts'
@@ -38,11 +46,17 @@ export interface CheckProgress {
   readonly bugs: number
   readonly pass: string
   readonly seconds: number
-  /** How many executions there may be in all, or, when `pass` is set, in the pass with the bounds of now; null while unknown. */
+  /**
+   * How many executions there may be in all, or, when `pass` is set, in the pass with the bounds of now; null while
+   * unknown.
+   */
   readonly estimate: Pick<Estimate, 'low' | 'high' | 'pass'> | null
 }
 
-/** So many events are run once more in the end, to see that schedules still lead where they led: at most a second or two. */
+/**
+ * So many events are run once more in the end, to see that schedules still lead where they led: at most a second or
+ * two.
+ */
 const CONFIRMED_EVENTS = 500_000
 
 /** After so many executions that were cut, and none that was not, going on would only show more of the same. */
@@ -66,7 +80,12 @@ export class Checker {
   /** When, in active time, the bounded pass at work began. */
   private passBegan = 0
 
-  constructor(program: Program, options: CheckOptions, heartbeat: Heartbeat = { words: new Int32Array(16) }, capacities = defaultCapacities) {
+  constructor(
+    program: Program,
+    options: CheckOptions,
+    heartbeat: Heartbeat = { words: new Int32Array(16) },
+    capacities = defaultCapacities,
+  ) {
     this.plan = planOf(options)
     installDeterminism()
     exploreValues(this.plan.explore)
@@ -82,9 +101,20 @@ export class Checker {
     this.fingerprints = new Fingerprints(this.execution.layout)
     const { count = true } = options
     const limits = { maxDepth: this.maxDepth, count, maxRows: this.maxRows, races: () => this.races.detector() }
-    this.passes = new Passes(this.plan, ({ reduction }, bounds, sealing) => new Pass(
-      { reduction, optimise: this.plan.optimise, commute: this.plan.commute }, bounds, sealing, this.execution, limits,
-      () => this.onExecution(), (depth, why) => this.onAbandoned(depth, why === 'cut')), capacities)
+    this.passes = new Passes(
+      this.plan,
+      ({ reduction }, bounds, sealing) =>
+        new Pass(
+          { reduction, optimise: this.plan.optimise, commute: this.plan.commute },
+          bounds,
+          sealing,
+          this.execution,
+          limits,
+          () => this.onExecution(),
+          (depth, why) => this.onAbandoned(depth, why === 'cut'),
+        ),
+      capacities,
+    )
   }
 
   // Made by a method, so that the validation can put a wrong one in its place.
@@ -92,7 +122,10 @@ export class Checker {
     return new BugList(limit)
   }
 
-  /** Explores for about `ms`, or until it finds a new bug. True when finished, also by a budget, the stop flag or the first bug. */
+  /**
+   * Explores for about `ms`, or until it finds a new bug. True when finished, also by a budget, the stop flag or the
+   * first bug.
+   */
   run(ms: number): boolean {
     const start = performance.now()
     const { budgetMs = DEFAULT_BUDGET_MS, maxExecutions = Infinity } = this.options
@@ -127,7 +160,10 @@ export class Checker {
     return this.bugs.size + (this.plan.racesAreBugs ? this.races.size : 0)
   }
 
-  /** Bugs and races are described as they are found, so that this counts as part of the search and can be interrupted with it. */
+  /**
+   * Bugs and races are described as they are found, so that this counts as part of the search and can be interrupted
+   * with it.
+   */
   private describeFound(): void {
     this.explained(() => {
       this.races.rows((schedule) => this.encode(schedule, true))
@@ -139,11 +175,20 @@ export class Checker {
   private refuseNothingChecked(): void {
     const { counters } = this.passes.bounded.explorer
     const unmatched = this.options.seal?.[firstUnmatched()]
-    if (unmatched !== undefined && this.stopped === null) throw usageError(`seal: no shared operation is in a file that matches '${unmatched}'; patterns match paths or their ends, such as lib/**`)
-    if (counters.transitions === 0 && counters.executions > 0 && this.bugs.size === 0 && this.execution.plainAccesses === 0) {
+    if (unmatched !== undefined && this.stopped === null)
+      throw usageError(
+        `seal: no shared operation is in a file that matches '${unmatched}'; patterns match paths or their ends, such as lib/**`,
+      )
+    if (
+      counters.transitions === 0 &&
+      counters.executions > 0 &&
+      this.bugs.size === 0 &&
+      this.execution.plainAccesses === 0
+    ) {
       throw programError(
         `the threads of program '${this.program.name}' perform no shared operation, so there is nothing to check. ` +
-        'Threads share the typed arrays and primitives that `mem` makes, and nothing else')
+          'Threads share the typed arrays and primitives that `mem` makes, and nothing else',
+      )
     }
   }
 
@@ -167,8 +212,10 @@ export class Checker {
   }
 
   /**
-   * Where only synchronisation operations are transitions, what a trace leads to is determined by it as long as no accesses race. Once some do, nothing
-   * can be concluded from a trace any more: the search ends with that bug, or goes on with every access as a transition. An exception can hide a race:
+   * Where only synchronisation operations are transitions, what a trace leads to is determined by it as long as no
+   * accesses race. Once some do, nothing
+   * can be concluded from a trace any more: the search ends with that bug, or goes on with every access as a
+   * transition. An exception can hide a race:
    * it ends the execution before other threads come to the second access.
    */
   protected endsByRace(): boolean {
@@ -207,7 +254,8 @@ export class Checker {
       // Going on would only show more of the same.
       this.loop = { places: found.places, withoutYield: found.withoutYield, search: this.searched(running) }
       this.stopped = 'loop'
-    } else if (this.cuts.count >= ONLY_CUTS && this.passes.executions === 0 && this.bugs.size === 0) this.stopped = 'cut'
+    } else if (this.cuts.count >= ONLY_CUTS && this.passes.executions === 0 && this.bugs.size === 0)
+      this.stopped = 'cut'
   }
   private readonly cuts = new Cuts()
   /** Where threads were seen to go round for ever while others could run. */
@@ -229,8 +277,13 @@ export class Checker {
     const { counters, depth } = this.passes.running.explorer
     const bounds = Object.entries(this.passes.bounded.bounds).map(([name, limit]) => `${name} ${limit}`)
     return {
-      executions: this.passes.executions, repeated: this.passes.repeated, transitions: counters.transitions, depth, bugs: this.bugCount,
-      pass: bounds.length === 0 ? 'all interleavings' : bounds.join(', '), seconds: this.activeMs / 1000,
+      executions: this.passes.executions,
+      repeated: this.passes.repeated,
+      transitions: counters.transitions,
+      depth,
+      bugs: this.bugCount,
+      pass: bounds.length === 0 ? 'all interleavings' : bounds.join(', '),
+      seconds: this.activeMs / 1000,
       estimate: this.estimate(),
     }
   }
@@ -241,7 +294,10 @@ export class Checker {
     if (estimate === null) return null
     // Time that other passes took meanwhile counts: they go on as well.
     const each = (this.activeMs - this.passBegan) / 1000 / explorer.counters.executions
-    const [low, high] = [estimate.low, estimate.high].map((all) => (all - explorer.counters.executions) * each) as [number, number]
+    const [low, high] = [estimate.low, estimate.high].map((all) => (all - explorer.counters.executions) * each) as [
+      number,
+      number,
+    ]
     return { ...estimate, pass: this.plan.iterative, seconds: { low, high } }
   }
 
@@ -254,7 +310,10 @@ export class Checker {
     return this.explained(() => this.makeResult())
   }
 
-  /** The final result. Schedules that it names have been run once more and led to the same, as many as are worth the time. */
+  /**
+   * The final result. Schedules that it names have been run once more and led to the same, as many as are worth the
+   * time.
+   */
   result(): CheckResult {
     const start = performance.now()
     this.explained(() => this.confirmOutcomes())
@@ -269,7 +328,9 @@ export class Checker {
       if (!(error instanceof HeddleError) || error.kind !== 'nondeterminism') throw error
       throw nondeterminism(
         `program '${this.program.name}' is not deterministic: run once more, ${error.message}. ` +
-        'State outside `mem` must have changed between executions (a module variable, a private field, a closure, a file, a clock)', error.at)
+          'State outside `mem` must have changed between executions (a module variable, a private field, a closure, a file, a clock)',
+        error.at,
+      )
     }
   }
 
@@ -293,24 +354,41 @@ export class Checker {
       program: this.program.name,
       outcome: bugs.length > 0 ? 'bug' : complete ? 'verified' : 'incomplete',
       search: {
-        reduction: shown.reduction, order: plan.order, bounds: shown.bounds,
+        reduction: shown.reduction,
+        order: plan.order,
+        bounds: shown.bounds,
         optimisations: shown.reduction !== 'dpor' ? [] : namesOf(soundFor(plan.optimise, shown.bounds, shown.sealing)),
         commute: commutationsOf(plan.commute),
       },
       guarantee: guaranteeOf(coverage),
       stopped: this.stopped,
-      advice: this.stopped === 'loop' || this.cuts.count === 0 ? null : adviceOnCuts(this.cuts, this.searched(passes.bounded), this.maxDepth),
+      advice:
+        this.stopped === 'loop' || this.cuts.count === 0
+          ? null
+          : adviceOnCuts(this.cuts, this.searched(passes.bounded), this.maxDepth),
       estimate: passes.done || this.stopped === 'loop' || this.stopped === 'cut' ? null : this.estimate(),
       exhaustive: complete && !coverage.excluded && !coverage.unfair && !coverage.tooCoarse,
       ...shown.counts,
-      passes: passes.all.map((pass) => ({ bounds: pass.bounds, ...(pass.syncOnly ? { switch: 'sync' as const } : {}), ...pass.counts })),
+      passes: passes.all.map((pass) => ({
+        bounds: pass.bounds,
+        ...(pass.syncOnly ? { switch: 'sync' as const } : {}),
+        ...pass.counts,
+      })),
       outcomes: outcomes.rows,
       bugs,
       races,
       values: { fixed: fixedValues(), explored: exploredValues() },
       held: this.held.rows(this.execution, (schedule) => this.encode(schedule)),
-      omitted: { outcomes: outcomes.omitted, bugs: this.bugs.omitted + (racesAreBugs ? this.races.omitted : 0), races: this.races.omitted, held: this.held.omitted },
-      instrumented: { sites: siteCount(), skipped: skippedSites().map(({ site, construct }) => `${site.file}:${site.line}:${site.column} ${construct}`) },
+      omitted: {
+        outcomes: outcomes.omitted,
+        bugs: this.bugs.omitted + (racesAreBugs ? this.races.omitted : 0),
+        races: this.races.omitted,
+        held: this.held.omitted,
+      },
+      instrumented: {
+        sites: siteCount(),
+        skipped: skippedSites().map(({ site, construct }) => `${site.file}:${site.line}:${site.column} ${construct}`),
+      },
       seconds: this.activeMs / 1000,
       peakRssBytes: process.resourceUsage().maxRSS * 1024,
     }
@@ -347,7 +425,10 @@ export class Checker {
   /** Those of the pass that is shown, and what unfinished passes have seen beyond them. */
   private outcomeTables(shown: Pass): Outcomes[] {
     const { bounded, whole, givenUp, best } = this.passes
-    return [shown, ...[bounded, whole, ...(best === null ? givenUp : [])].filter((pass) => pass !== null && pass !== shown)].map((pass) => pass!.outcomes)
+    return [
+      shown,
+      ...[bounded, whole, ...(best === null ? givenUp : [])].filter((pass) => pass !== null && pass !== shown),
+    ].map((pass) => pass!.outcomes)
   }
 
   /** Runs the schedules of outcomes once more: they must still lead there. */
@@ -360,7 +441,8 @@ export class Checker {
       if (events > CONFIRMED_EVENTS || this.words[3] !== 0) return
       const ending = rerun(this.execution, decoded)
       const key = outcomeKey(value)
-      if (ending === null || outcomeKey(outcomeOf(this.execution, ending)) !== key) throw nondeterminism(`a schedule no longer leads to the outcome ${key}`)
+      if (ending === null || outcomeKey(outcomeOf(this.execution, ending)) !== key)
+        throw nondeterminism(`a schedule no longer leads to the outcome ${key}`)
     }
   }
 

@@ -26,14 +26,20 @@ export class Cuts implements Rounds {
   withoutYield: readonly string[] = []
 
   /** Looks at the execution that has just been cut; null when it may end. */
-  examine(execution: Execution, { explorer: { log } }: Pass, depth: number, schedule: () => RawSchedule): Lasting | null {
+  examine(
+    execution: Execution,
+    { explorer: { log } }: Pass,
+    depth: number,
+    schedule: () => RawSchedule,
+  ): Lasting | null {
     if (this.count >= EXAMINED && this.count % EXAMINED_EVERY !== 0) {
       this.count++
       return null
     }
     const raw = schedule() // as long as the execution is the one that was cut
     const endless = endlessOf(execution, log, depth, raw)
-    const silent = endless?.withoutYield ?? withoutYield(log, Math.max(0, depth - RECENT_EVENTS), Math.min(depth, RECENT_EVENTS))
+    const silent =
+      endless?.withoutYield ?? withoutYield(log, Math.max(0, depth - RECENT_EVENTS), Math.min(depth, RECENT_EVENTS))
     const names = silent.map((slot) => execution.threads[slot]!.name)
     if (endless !== null && endless.kind !== 'open') {
       return { kind: endless.kind, raw: endless.raw, places: placesOf(execution, endless), withoutYield: names }
@@ -44,7 +50,7 @@ export class Cuts implements Rounds {
 
   private note(execution: Execution, endless: Endless | null, raw: RawSchedule, names: readonly string[]): void {
     this.withoutYield = names
-    this.places = endless !== null ? placesOf(execution, endless)
-      : loopLines(record(execution, raw, 4 * LAST_EVENTS), LAST_EVENTS)
+    this.places =
+      endless !== null ? placesOf(execution, endless) : loopLines(record(execution, raw, 4 * LAST_EVENTS), LAST_EVENTS)
   }
 }

@@ -56,7 +56,8 @@ export function guaranteeOf(coverage: Coverage): string {
 }
 
 /** A bound let no execution come to an end: that none of them failed says nothing. */
-export const isVacuous = ({ finished, ended }: Pick<Coverage, 'finished' | 'ended'>): boolean => finished !== null && ended === 0
+export const isVacuous = ({ finished, ended }: Pick<Coverage, 'finished' | 'ended'>): boolean =>
+  finished !== null && ended === 0
 
 const count = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`
 
@@ -68,7 +69,9 @@ function caveats(coverage: Coverage): string {
   const { finished, syncOnly, tooCoarse, races, held, sealing } = coverage
   const enough = finished === null || isVacuous(coverage) ? '' : ', so that is enough'
   return [
-    syncOnly && races === 0 ? ` Threads were interleaved at synchronisation operations and Atomics only; no data race was seen${enough}.` : '',
+    syncOnly && races === 0
+      ? ` Threads were interleaved at synchronisation operations and Atomics only; no data race was seen${enough}.`
+      : '',
     tooCoarse ? ' There are data races, so more may be reachable where the racing accesses are interleaved.' : '',
     sealing ? ' Sealed code is trusted to be atomic: it was not preempted.' : '',
     memoryCaveat(coverage),
@@ -83,22 +86,27 @@ const MOST_PLACES = 5
 /** Random numbers and clocks give other values in reality than in a check. */
 function suppliedCaveat({ fixed, explored: { random, time } }: Coverage): string {
   const places = fixed.slice(0, MOST_PLACES).map(({ source, at }) => (at === null ? source : `${source} at ${at}`))
-  const more = fixed.length > places.length ? ` and ${count(fixed.length - places.length, 'other place', 'other places')}` : ''
+  const more =
+    fixed.length > places.length ? ` and ${count(fixed.length - places.length, 'other place', 'other places')}` : ''
   return [
-    fixed.length === 0 ? '' : ` One value was explored of ${places.join(', ')}${more}; nothing is said about others (--explore tries more).`,
+    fixed.length === 0
+      ? ''
+      : ` One value was explored of ${places.join(', ')}${more}; nothing is said about others (--explore tries more).`,
     random === undefined ? '' : ` Random numbers were taken to be ${random.join(', ')}.`,
     time === undefined ? '' : ` Between two looks of a thread at the time, ${time.join(' or ')} ms were taken to pass.`,
   ].join('')
 }
 
 /**
- * Exploration is sequentially consistent. JavaScript promises that to programs no execution of which has a data race: whether that is so is known
+ * Exploration is sequentially consistent. JavaScript promises that to programs no execution of which has a data race:
+ * whether that is so is known
  * only where all were run.
  */
 function memoryCaveat(coverage: Coverage): string {
   const { races, canRace, updatesCommute } = coverage
   const assumed = ' Memory is taken to be sequentially consistent, which JavaScript'
-  if (races > 0) return `${assumed} does not promise to racing accesses: ${count(races, 'pair of them was', 'pairs of them were')} seen.`
+  if (races > 0)
+    return `${assumed} does not promise to racing accesses: ${count(races, 'pair of them was', 'pairs of them were')} seen.`
   if (!canRace || (isExhaustive(coverage) && !updatesCommute)) return ''
   const where = updatesCommute ? 'in one order of the updates that commute' : 'in what was run'
   return `${assumed} promises where no accesses race: ${where}, none did.`
@@ -117,11 +125,15 @@ function covered(coverage: Coverage): string {
   if (bugs === 0 && isVacuous(coverage)) {
     return `Nothing is verified: no execution comes to an end ${scope(coverage, finished)}, so \`after\` was never reached. A higher limit may let executions end.`
   }
-  const where = scope(coverage, finished) + (coverage.tooCoarse ? ' where threads switch at synchronisation operations and Atomics only' : '')
-  const more = (cuts === '' ? '' : ` Beyond that, ${cuts}.`) + (reason === '' || stopped === 'bug' ? '' : ` Then ${reason}.`)
+  const where =
+    scope(coverage, finished) +
+    (coverage.tooCoarse ? ' where threads switch at synchronisation operations and Atomics only' : '')
+  const more =
+    (cuts === '' ? '' : ` Beyond that, ${cuts}.`) + (reason === '' || stopped === 'bug' ? '' : ` Then ${reason}.`)
   const failures = failuresIn(coverage)
   if (bugs === 0) return `No ${failures} is reachable ${where}.${beyond(coverage, finished)}${more}`
-  if (stopped === 'bug') return `No ${failures} is reachable ${where}; the one found needs more. Since ${reason}, there may be others.`
+  if (stopped === 'bug')
+    return `No ${failures} is reachable ${where}; the one found needs more. Since ${reason}, there may be others.`
   return `Besides the ${bugs === 1 ? 'bug' : `${bugs} bugs`} found, no ${failures} is reachable ${where}.${beyond(coverage, finished)}${more}`
 }
 
@@ -145,37 +157,55 @@ function reasonOf(coverage: Coverage): string {
 }
 
 const reasons: Readonly<Record<Exclude<Stop, 'loop' | 'cut'>, string>> = {
-  'bug': 'the search stopped at the first bug',
-  'budget': 'the time budget ended the search',
+  bug: 'the search stopped at the first bug',
+  budget: 'the time budget ended the search',
   'max-executions': 'the limit on executions ended the search',
-  'interrupted': 'the search was interrupted',
+  interrupted: 'the search was interrupted',
 }
 
 function scope({ excluded, unfair }: Coverage, bounds: Bounds): string {
-  const limits = Object.entries(bounds).filter(([name]) => name !== 'fair').map(([name, limit]) => limitText(name, limit))
-  const base = excluded && limits.length > 0 ? `with ${limits.join(' and ')}` : `in any ${unfair ? 'fair ' : ''}schedule`
-  const fair = unfair ? ` (fair: no thread runs while it has yielded more than ${bounds.fair} times more often than one that could run)` : ''
+  const limits = Object.entries(bounds)
+    .filter(([name]) => name !== 'fair')
+    .map(([name, limit]) => limitText(name, limit))
+  const base =
+    excluded && limits.length > 0 ? `with ${limits.join(' and ')}` : `in any ${unfair ? 'fair ' : ''}schedule`
+  const fair = unfair
+    ? ` (fair: no thread runs while it has yielded more than ${bounds.fair} times more often than one that could run)`
+    : ''
   return `${base}${excluded && unfair ? ' in any fair schedule' : ''}${fair}`
 }
 
 function limitText(name: string, limit: number): string {
   const s = limit === 1 ? '' : 's'
   switch (name) {
-    case 'preemption': return limit === 0 ? 'no preemptions' : `at most ${limit} preemption${s}`
-    case 'context': return limit === 0 ? 'no context switch' : `at most ${limit} context switch${limit === 1 ? '' : 'es'}`
-    case 'depth': return `at most ${limit} transition${s}`
-    case 'delta': return `at most ${limit} deviation${s} from a round-robin schedule`
-    case 'local-depth': return `local states of at most ${limit} event${s}`
-    default: return `local states that need at most ${limit} context switch${limit === 1 ? '' : 'es'}`
+    case 'preemption':
+      return limit === 0 ? 'no preemptions' : `at most ${limit} preemption${s}`
+    case 'context':
+      return limit === 0 ? 'no context switch' : `at most ${limit} context switch${limit === 1 ? '' : 'es'}`
+    case 'depth':
+      return `at most ${limit} transition${s}`
+    case 'delta':
+      return `at most ${limit} deviation${s} from a round-robin schedule`
+    case 'local-depth':
+      return `local states of at most ${limit} event${s}`
+    default:
+      return `local states that need at most ${limit} context switch${limit === 1 ? '' : 'es'}`
   }
 }
 
 function beyond({ excluded }: Coverage, bounds: Bounds): string {
   const names = Object.keys(bounds).filter((name) => name !== 'fair')
-  return !excluded || names.length === 0 ? '' : ` Not all schedules with more ${names.map((name) => whatIsBounded[name as BoundName]).join(' or ')} were run.`
+  return !excluded || names.length === 0
+    ? ''
+    : ` Not all schedules with more ${names.map((name) => whatIsBounded[name as BoundName]).join(' or ')} were run.`
 }
 
 const whatIsBounded: Readonly<Record<BoundName, string>> = {
-  preemption: 'preemptions', context: 'context switches', depth: 'transitions', delta: 'deviations', fair: 'yields',
-  'local-depth': 'events in a local state', 'local-context': 'context switches in a local state',
+  preemption: 'preemptions',
+  context: 'context switches',
+  depth: 'transitions',
+  delta: 'deviations',
+  fair: 'yields',
+  'local-depth': 'events in a local state',
+  'local-context': 'context switches in a local state',
 }

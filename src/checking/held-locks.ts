@@ -30,7 +30,8 @@ export class HeldLocks {
   executionEnded(execution: Execution, log: EventLog, depth: number, schedule: () => RawSchedule): void {
     const held = heldByEnded(execution)
     if (held.length === 0) return
-    const fresh = held.map((one) => `${execution.threads[one.slot]!.handle} ${one.lock.id} ${takenBy(log, depth, one)}`)
+    const fresh = held
+      .map((one) => `${execution.threads[one.slot]!.handle} ${one.lock.id} ${takenBy(log, depth, one)}`)
       .filter((key) => !this.known.has(key))
     if (fresh.length === 0) return
     for (const key of fresh) this.known.add(key)
@@ -54,11 +55,19 @@ export class HeldLocks {
 
 export function heldRow({ thread, lock, operation, at }: Taken, schedule: string): HeldRow {
   const where = at === null ? '' : ` at ${at}`
-  return { thread, lock, operation, at, message: `${thread} ends while it holds ${lock}, taken with ${operation}${where}`, schedule }
+  return {
+    thread,
+    lock,
+    operation,
+    at,
+    message: `${thread} ends while it holds ${lock}, taken with ${operation}${where}`,
+    schedule,
+  }
 }
 
 /**
- * The event by which the thread last did something to the lock: where in the source, or which of the thread's events. That tells
+ * The event by which the thread last did something to the lock: where in the source, or which of the thread's events.
+ * That tells
  * the places where it took it apart, but for those of a generator thread that it reaches after as many events.
  */
 function takenBy(log: EventLog, depth: number, { slot, lock }: HeldLock): string {
@@ -70,6 +79,8 @@ function takenBy(log: EventLog, depth: number, { slot, lock }: HeldLock): string
   return String(before)
 }
 
-const hasEffect = (log: EventLog, at: number): boolean => log.specs[at]!.attempts !== true || log.has(at, EventFlag.succeeded)
+const hasEffect = (log: EventLog, at: number): boolean =>
+  log.specs[at]!.attempts !== true || log.has(at, EventFlag.succeeded)
 
-const touches = (log: EventLog, at: number, lock: number): boolean => log.accesses[at]!.cell === lock || log.accesses[at]!.cell2 === lock
+const touches = (log: EventLog, at: number, lock: number): boolean =>
+  log.accesses[at]!.cell === lock || log.accesses[at]!.cell2 === lock

@@ -10,4 +10,5 @@ export function outcomeOf(execution: Execution, ending: Ending): unknown {
   return ending.where === 'after' ? ending.value : 'exception'
 }
 
-const spins = ({ status, operation }: Execution['threads'][number]): boolean => status === ThreadStatus.pending && isSpinning(operation)
+const spins = ({ status, operation }: Execution['threads'][number]): boolean =>
+  status === ThreadStatus.pending && isSpinning(operation)

@@ -52,14 +52,20 @@ export class Outcomes {
     this.allUndefined = null
   }
 
-  /** The outcomes of several searches, each with what the first that saw it knows; and how many there are beyond the limit. */
+  /**
+   * The outcomes of several searches, each with what the first that saw it knows; and how many there are beyond the
+   * limit.
+   */
   static merged(tables: readonly Outcomes[], limit: number): { readonly rows: OutcomeRow[]; readonly omitted: number } {
     const rows: OutcomeRow[] = []
     let distinct = 0
     tables.forEach((table, i) => {
       const before = tables.slice(0, i)
-      for (const [key, row] of table.byKey) if (rows.length < limit && !before.some((other) => other.byKey.has(key))) rows.push({ ...row })
-      table.all.forEach((lo, hi) => { if (!before.some((other) => other.all.has(lo, hi))) distinct++ })
+      for (const [key, row] of table.byKey)
+        if (rows.length < limit && !before.some((other) => other.byKey.has(key))) rows.push({ ...row })
+      table.all.forEach((lo, hi) => {
+        if (!before.some((other) => other.all.has(lo, hi))) distinct++
+      })
     })
     return { rows, omitted: distinct - rows.length }
   }
@@ -80,6 +86,8 @@ function cloned(value: unknown): unknown {
   try {
     return structuredClone(value)
   } catch (error) {
-    throw programError(`results and outcomes must be structured-cloneable, as they come from workers: ${error instanceof Error ? error.message : String(error)}`)
+    throw programError(
+      `results and outcomes must be structured-cloneable, as they come from workers: ${error instanceof Error ? error.message : String(error)}`,
+    )
   }
 }

@@ -18,8 +18,18 @@ export class Pass {
   private readonly make: () => Explorer
 
   constructor(
-    plan: Pick<Plan, 'reduction' | 'optimise' | 'commute'>, bounds: Bounds, sealing: boolean, execution: Execution, limits: { readonly maxDepth: number; readonly count: boolean; readonly maxRows: number; readonly races: () => RaceDetector },
-    onExecution: OnExecution, onAbandoned: NonNullable<Explorer['onAbandoned']>,
+    plan: Pick<Plan, 'reduction' | 'optimise' | 'commute'>,
+    bounds: Bounds,
+    sealing: boolean,
+    execution: Execution,
+    limits: {
+      readonly maxDepth: number
+      readonly count: boolean
+      readonly maxRows: number
+      readonly races: () => RaceDetector
+    },
+    onExecution: OnExecution,
+    onAbandoned: NonNullable<Explorer['onAbandoned']>,
   ) {
     this.bounds = bounds
     this.sealing = sealing
@@ -27,7 +37,14 @@ export class Pass {
     this.reduction = reductionFor(plan.reduction, sealing)
     this.outcomes = new Outcomes(limits.maxRows)
     const { maxDepth, count, races } = limits
-    const options = { sealing, bounds, optimise: soundFor(plan.optimise, bounds, sealing), commute: plan.commute, maxDepth, count }
+    const options = {
+      sealing,
+      bounds,
+      optimise: soundFor(plan.optimise, bounds, sealing),
+      commute: plan.commute,
+      maxDepth,
+      count,
+    }
     this.make = () => {
       const explorer = new Explorer(execution, { ...options, reduction: this.reduction, races: races() }, onExecution)
       explorer.onAbandoned = onAbandoned
@@ -52,7 +69,17 @@ export class Pass {
   }
 
   get counts(): PassCounts {
-    const { executions, repeated, blocked, cut, excluded, unfair, transitions, traces, localStates } = this.explorer.counters
-    return { executions, repeated, blocked, cut, excluded: excluded + unfair, transitions, traces: traces?.size ?? null, localStates: localStates?.size ?? null }
+    const { executions, repeated, blocked, cut, excluded, unfair, transitions, traces, localStates } =
+      this.explorer.counters
+    return {
+      executions,
+      repeated,
+      blocked,
+      cut,
+      excluded: excluded + unfair,
+      transitions,
+      traces: traces?.size ?? null,
+      localStates: localStates?.size ?? null,
+    }
   }
 }

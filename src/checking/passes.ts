@@ -5,8 +5,10 @@ import type { Pass } from './pass.ts'
 export type MakePass = (plan: Pick<Plan, 'reduction'>, bounds: Bounds, sealing: boolean) => Pass
 
 /**
- * Which searches a check consists of. An iterative check has passes with at most 0, 1, 2, … preemptions, until these exclude
- * nothing. Beside them runs an unbounded pass with the optimal reduction: where bounded passes repeat themselves, it is often
+ * Which searches a check consists of. An iterative check has passes with at most 0, 1, 2, … preemptions, until these
+ * exclude
+ * nothing. Beside them runs an unbounded pass with the optimal reduction: where bounded passes repeat themselves, it is
+ * often
  * the first to be complete, and then nothing is left to do (docs/decisions/dovetailing.md).
  */
 export class Passes {
@@ -50,7 +52,9 @@ export class Passes {
     this.bounded = this.running = this.first()
   }
 
-  /** One more execution of one of the passes. `wanted` says whether the unbounded pass may still find what is needed. */
+  /**
+   * One more execution of one of the passes. `wanted` says whether the unbounded pass may still find what is needed.
+   */
   explore(wanted: boolean): void {
     this.turn++
     const whole = wanted ? this.whole : null
@@ -80,7 +84,8 @@ export class Passes {
     if (explorer.counters.sealed > 0 && !sealing) {
       this.bounded = this.make(this.plan, bounds, true)
       this.dropWhole()
-    } else if (this.plan.iterative && this.needsFairness) this.bounded = this.make(this.plan, { ...bounds, fair: DEFAULT_FAIR_LIMIT }, sealing)
+    } else if (this.plan.iterative && this.needsFairness)
+      this.bounded = this.make(this.plan, { ...bounds, fair: DEFAULT_FAIR_LIMIT }, sealing)
     else return false
     return true
   }
@@ -90,7 +95,10 @@ export class Passes {
     return this.bounded.explorer.counters.yields > 0 && !('fair' in this.bounded.bounds)
   }
 
-  /** A pass without a bound on preemptions makes sense where nothing is sealed; where threads yield, it has a fair bound as well. */
+  /**
+   * A pass without a bound on preemptions makes sense where nothing is sealed; where threads yield, it has a fair bound
+   * as well.
+   */
   private watchWhole(): void {
     const { whole } = this
     if (whole === null) {
@@ -108,7 +116,9 @@ export class Passes {
   /** Only BPOR knows bounds; without any, the optimal reduction explores least. */
   private beginWhole(fair: boolean): void {
     this.wholeTried = true
-    this.whole = fair ? this.make({ reduction: 'dpor' }, { fair: DEFAULT_FAIR_LIMIT }, false) : this.make({ reduction: 'optimal' }, {}, false)
+    this.whole = fair
+      ? this.make({ reduction: 'dpor' }, { fair: DEFAULT_FAIR_LIMIT }, false)
+      : this.make({ reduction: 'optimal' }, {}, false)
   }
 
   dropWhole(): void {
@@ -119,18 +129,25 @@ export class Passes {
   /** The pass that covers most; null when none is complete. */
   get best(): Pass | null {
     if (this.whole?.finished === true && this.done) return this.whole
-    return this.done ? this.bounded : this.finished.at(-1) ?? null
+    return this.done ? this.bounded : (this.finished.at(-1) ?? null)
   }
 
   /** The pass that covers most, of those in which nothing was cut; null when there is none. */
   get surest(): Pass | null {
     const { best } = this
-    return best === null || best.explorer.counters.cut === 0 ? best : this.finished.findLast(({ explorer }) => explorer.counters.cut === 0) ?? null
+    return best === null || best.explorer.counters.cut === 0
+      ? best
+      : (this.finished.findLast(({ explorer }) => explorer.counters.cut === 0) ?? null)
   }
 
   get all(): Pass[] {
     const bounded = this.done && this.best === this.whole ? [] : [this.bounded]
-    return [...this.givenUp, ...this.finished, ...bounded, ...(this.whole === null || this.whole.explorer.counters.transitions === 0 ? [] : [this.whole])]
+    return [
+      ...this.givenUp,
+      ...this.finished,
+      ...bounded,
+      ...(this.whole === null || this.whole.explorer.counters.transitions === 0 ? [] : [this.whole]),
+    ]
   }
 
   get executions(): number {

@@ -110,7 +110,8 @@ export class RaceList implements RaceListener {
     for (const { raw, seen } of this.undescribed.splice(0)) {
       const again = seen.every(({ sides }) => sides.every(({ site }) => site > 0)) ? null : this.seenAgain(raw)
       const schedule = encode(raw)
-      for (const one of seen) this.described.push(rowOf(again === null ? one : again.get(one.key) ?? lost(one), schedule))
+      for (const one of seen)
+        this.described.push(rowOf(again === null ? one : (again.get(one.key) ?? lost(one)), schedule))
     }
     return this.described
   }
@@ -127,12 +128,14 @@ export class RaceList implements RaceListener {
     }
     return again.current
   }
-
 }
 
 function rowOf({ sides, threads, location }: Seen, schedule: string): RaceRow {
-  const [a, b] = sides.map(({ spec, site, origin }, i): RaceAccess => ({ thread: threads[i]!, operation: spec, at: locate(site, origin) })) as [RaceAccess, RaceAccess]
-  const message = `${a.thread} (${a.operation}) and ${b.thread} (${b.operation}) access ${location}, and nothing orders them: ` +
+  const [a, b] = sides.map(
+    ({ spec, site, origin }, i): RaceAccess => ({ thread: threads[i]!, operation: spec, at: locate(site, origin) }),
+  ) as [RaceAccess, RaceAccess]
+  const message =
+    `${a.thread} (${a.operation}) and ${b.thread} (${b.operation}) access ${location}, and nothing orders them: ` +
     'no lock, Atomics, event, spawn or join in between'
   return { location, accesses: [a, b], message, schedule }
 }

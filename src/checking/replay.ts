@@ -23,7 +23,9 @@ export interface ReplayOptions {
   readonly events?: number
 }
 
-/** Runs the schedule once and says what each event did. Throws when the schedule is damaged or does not fit the program. */
+/**
+ * Runs the schedule once and says what each event did. Throws when the schedule is damaged or does not fit the program.
+ */
 export function replayProgram(program: Program, text: string, options: ReplayOptions = {}): ReplayResult {
   const schedule = decodeSchedule(text)
   installDeterminism()
@@ -47,9 +49,23 @@ export function replayProgram(program: Program, text: string, options: ReplayOpt
     notes.push('the source has changed since this schedule was made; its operations still agree')
   }
   if (recording.ending === null && schedule.cycle === undefined) notes.push('the schedule ends before the threads do')
-  if (schedule.cycle !== undefined && bug === null) notes.push('the threads go round as they did when this schedule was made, but it can no longer be told that they do so for ever')
+  if (schedule.cycle !== undefined && bug === null)
+    notes.push(
+      'the threads go round as they did when this schedule was made, but it can no longer be told that they do so for ever',
+    )
   const { ending } = recording
   const held = recording.held.map((taken) => heldRow(taken, text))
   const value = ending === null ? undefined : outcomeOf(execution, ending)
-  return { schema: 1, program: program.name, schedule: text, events: recording.events, preemptions: recording.preemptions, outcome: bug === null ? 'completed' : 'bug', value, bug, held, notes }
+  return {
+    schema: 1,
+    program: program.name,
+    schedule: text,
+    events: recording.events,
+    preemptions: recording.preemptions,
+    outcome: bug === null ? 'completed' : 'bug',
+    value,
+    bug,
+    held,
+    notes,
+  }
 }

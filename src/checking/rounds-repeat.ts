@@ -15,11 +15,18 @@ export interface Repetition {
 }
 
 /**
- * Runs the schedule of an execution to the end of the second round of its cycle, and compares its states after the first and after the second.
- * Memory and primitives can be compared; what a thread knows cannot. But if it was in a loop all the time whose rounds keep nothing but some
- * variables, which have the same values, then it knew the same when a round of that loop began, and it has received the same since.
+ * Runs the schedule of an execution to the end of the second round of its cycle, and compares its states after the
+ * first and after the second.
+ * Memory and primitives can be compared; what a thread knows cannot. But if it was in a loop all the time whose rounds
+ * keep nothing but some
+ * variables, which have the same values, then it knew the same when a round of that loop began, and it has received the
+ * same since.
  */
-export function repetitionOf(execution: Execution, schedule: Runnable, cycle: Pick<Cycle, 'start' | 'period'>): Repetition {
+export function repetitionOf(
+  execution: Execution,
+  schedule: Runnable,
+  cycle: Pick<Cycle, 'start' | 'period'>,
+): Repetition {
   execution.remembers = false // all code is to run
   running.watchesLoops = true
   try {
@@ -114,37 +121,66 @@ class RoundComparison extends Rerun {
     running.explored = explored
     return {
       memory,
-      threads: execution.threads.map(({ slot, status, operation }) =>
-        ({ status, spec: operation.spec, woken: operation.woken, events: this.events[slot] ?? 0, loops: this.loops[slot] ?? [] })),
+      threads: execution.threads.map(({ slot, status, operation }) => ({
+        status,
+        spec: operation.spec,
+        woken: operation.woken,
+        events: this.events[slot] ?? 0,
+        loops: this.loops[slot] ?? [],
+      })),
     }
   }
 
   private returnsTheSame(): boolean {
-    const { values, cycle: { period } } = this
+    const {
+      values,
+      cycle: { period },
+    } = this
     for (let i = 0; i < period; i++) if (isObject(values[i]) || !Object.is(values[i], values[i + period])) return false
     return true
   }
 
   private isFair(first: Moment, second: Moment): boolean {
-    return second.threads.every(({ events }, slot) => events > (first.threads[slot]?.events ?? 0) || !hasThread(this.enabledLo, this.enabledHi, slot))
+    return second.threads.every(
+      ({ events }, slot) =>
+        events > (first.threads[slot]?.events ?? 0) || !hasThread(this.enabledLo, this.enabledHi, slot),
+    )
   }
 }
 
-const isObject = (value: unknown): boolean => (typeof value === 'object' && value !== null) || typeof value === 'function'
+const isObject = (value: unknown): boolean =>
+  (typeof value === 'object' && value !== null) || typeof value === 'function'
 
 function isSame(first: Moment, second: Moment): boolean {
-  return first.memory === second.memory && first.threads.length === second.threads.length &&
+  return (
+    first.memory === second.memory &&
+    first.threads.length === second.threads.length &&
     first.threads.every((thread, slot) => isSamePlace(thread, second.threads[slot]!))
+  )
 }
 
 function isSamePlace(first: ThreadPlace, second: ThreadPlace): boolean {
   if (first.status !== second.status || first.spec !== second.spec || first.woken !== second.woken) return false
   const moved = second.events - first.events
-  return moved === 0 || first.status !== ThreadStatus.pending || first.loops.some((before) => second.loops.some((after) => isSameRound(before, after, moved)))
+  return (
+    moved === 0 ||
+    first.status !== ThreadStatus.pending ||
+    first.loops.some((before) => second.loops.some((after) => isSameRound(before, after, moved)))
+  )
 }
 
-/** The thread knew the same when the two rounds began, and what it has received since is known to be the same as well. */
+/**
+ * The thread knew the same when the two rounds began, and what it has received since is known to be the same as well.
+ */
 function isSameRound(before: LoopPlace, after: LoopPlace, moved: number): boolean {
-  return before.loop === after.loop && before.rounds < after.rounds && !after.loop.tainted && before.since === after.since && before.since < moved &&
-    before.kept !== null && after.kept !== null && before.kept.every((value, i) => Object.is(value, after.kept![i]))
+  return (
+    before.loop === after.loop &&
+    before.rounds < after.rounds &&
+    !after.loop.tainted &&
+    before.since === after.since &&
+    before.since < moved &&
+    before.kept !== null &&
+    after.kept !== null &&
+    before.kept.every((value, i) => Object.is(value, after.kept![i]))
+  )
 }

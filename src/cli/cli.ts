@@ -22,7 +22,8 @@ export async function cli(args: readonly string[], console: Console): Promise<nu
     return await dispatch(parse(args), console)
   } catch (error) {
     console.err.write(errorText(error))
-    if (error instanceof ParseError) console.err.write(args.length === 0 ? `\n${helpFor(null)}` : `See: ${error.help}\n`)
+    if (error instanceof ParseError)
+      console.err.write(args.length === 0 ? `\n${helpFor(null)}` : `See: ${error.help}\n`)
     return 2
   }
 }

@@ -11,4 +11,5 @@ export type Terminal = NodeJS.WritableStream & { readonly isTTY?: boolean; reado
 export const paintOf = (terminal: Terminal): Paint => paintFor(terminal)
 
 /** Where nobody looks at a terminal, lines may be longer than usual. */
-export const widthOf = (terminal: Terminal): number => terminal.isTTY === true ? Math.max(60, terminal.columns ?? 80) : 160
+export const widthOf = (terminal: Terminal): number =>
+  terminal.isTTY === true ? Math.max(60, terminal.columns ?? 80) : 160

@@ -6,7 +6,8 @@ export type ExploreValues = readonly (readonly [name: string, values: true | rea
 export function exploreRecord(given: ExploreValues): Record<string, true | readonly number[]> {
   const record: Record<string, true | readonly number[]> = {}
   for (const [name, values] of given) {
-    if (Object.hasOwn(record, name)) throw usageError(`--explore ${name} is given twice; write all values after one of them, with commas`)
+    if (Object.hasOwn(record, name))
+      throw usageError(`--explore ${name} is given twice; write all values after one of them, with commas`)
     record[name] = values
   }
   return record

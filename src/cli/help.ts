@@ -29,9 +29,11 @@ function commandHelp(command: CommandName): string {
 
 const sections = (parts: readonly string[]): string => `${parts.join('\n\n')}\n`
 
-const exitCodeHelp = (): string => `Exit codes:\n${columns(exitCodes.map(([code, meaning]) => [String(code), meaning]))}`
+const exitCodeHelp = (): string =>
+  `Exit codes:\n${columns(exitCodes.map(([code, meaning]) => [String(code), meaning]))}`
 
-const spelling = (name: string, { kind }: Option<unknown>): string => kind.placeholder === null ? `--${name}` : `--${name} ${kind.placeholder}`
+const spelling = (name: string, { kind }: Option<unknown>): string =>
+  kind.placeholder === null ? `--${name}` : `--${name} ${kind.placeholder}`
 
 function explanation(option: Option<unknown>): string {
   const { kind, help } = option
@@ -46,8 +48,11 @@ function explanation(option: Option<unknown>): string {
 
 function columns(rows: readonly (readonly [string, string])[]): string {
   const first = Math.max(...rows.map(([left]) => left.length)) + 4
-  return rows.flatMap(([left, right]) =>
-    wrap(right, width - first).map((line, i) => `  ${(i === 0 ? left : '').padEnd(first - 2)}${line}`)).join('\n')
+  return rows
+    .flatMap(([left, right]) =>
+      wrap(right, width - first).map((line, i) => `  ${(i === 0 ? left : '').padEnd(first - 2)}${line}`),
+    )
+    .join('\n')
 }
 
 function wrap(text: string, columns: number): string[] {

@@ -7,21 +7,30 @@ const LONGEST_WAIT = 24 * 3600
 
 /** What to do about a search that did not finish. Why it did not, its guarantee says. */
 export function howToGoOn(
-  result: CheckResult, values: OptionValues, killed: 'interrupted' | 'out of memory' | null, heapMegabytes: number,
+  result: CheckResult,
+  values: OptionValues,
+  killed: 'interrupted' | 'out of memory' | null,
+  heapMegabytes: number,
 ): string | null {
   if (killed === 'interrupted') return 'It had to be ended by force: this is what was covered up to a moment before.'
   if (killed === 'out of memory') return afterMemory(values, heapMegabytes)
   const { budget = Infinity, 'max-executions': most = Infinity } = values
-  const limit = result.stopped === 'max-executions' ? `A higher limit goes on: --max-executions ${10 * most}`
-    : result.stopped === 'budget' ? afterBudget(result, values, budget / 1000) : null
+  const limit =
+    result.stopped === 'max-executions'
+      ? `A higher limit goes on: --max-executions ${10 * most}`
+      : result.stopped === 'budget'
+        ? afterBudget(result, values, budget / 1000)
+        : null
   return [limit, result.advice].filter((text) => text !== null).join('\n') || null
 }
 
 /** Twice as much as there was; the heap's limit is what the engine chose, or what it was told. */
 function afterMemory(values: OptionValues, heapMegabytes: number): string {
   const less = values['no-count'] === true ? '' : '--no-count needs less, '
-  return 'Memory ran out: this is what was covered up to a moment before. '
-    + `${less}NODE_OPTIONS=--max-old-space-size=${2 * Math.ceil(heapMegabytes)} gives more.`
+  return (
+    'Memory ran out: this is what was covered up to a moment before. ' +
+    `${less}NODE_OPTIONS=--max-old-space-size=${2 * Math.ceil(heapMegabytes)} gives more.`
+  )
 }
 
 /** How long the rest would take decides whether a larger budget is good advice. */
@@ -30,7 +39,10 @@ function afterBudget(result: CheckResult, { bound, reduction }: OptionValues, bu
   if (estimate === null) {
     return `How long it would take cannot be said yet. A larger budget: --budget ${budgetOf(10 * budget)}`
   }
-  const { pass, seconds: { low, high } } = estimate
+  const {
+    pass,
+    seconds: { low, high },
+  } = estimate
   const rest = `Going on as so far, the rest${pass ? ' of this pass' : ''} takes ${formatTimes(low, high)}`
   if (high <= LONGEST_WAIT) return `${rest}: --budget ${budgetOf(spent + high)} may be enough${pass ? ' for that' : ''}`
   const smaller = 'fewer threads or shorter ones leave less to search'

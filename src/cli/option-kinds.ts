@@ -29,7 +29,8 @@ export function integer(least: number): OptionKind<number> {
     expects,
     parse: (value, option) => {
       const number = Number(value)
-      if (!/^[-+]?\d+$/.test(value) || !Number.isSafeInteger(number) || number < least) throw wrong(option, expects, value)
+      if (!/^[-+]?\d+$/.test(value) || !Number.isSafeInteger(number) || number < least)
+        throw wrong(option, expects, value)
       return number
     },
   }
@@ -67,7 +68,10 @@ export function choice(placeholder: string, what: string, names: readonly string
     placeholder,
     expects,
     parse: (value, option) => {
-      if (!names.includes(value)) throw usageError(`${option}: there is no ${what} '${value}'${orNearest(value, names)}; ${available(what, names)}`)
+      if (!names.includes(value))
+        throw usageError(
+          `${option}: there is no ${what} '${value}'${orNearest(value, names)}; ${available(what, names)}`,
+        )
       return value
     },
   }
@@ -83,14 +87,18 @@ export function limit(what: string, names: readonly string[]): OptionKind<readon
     parse: (value, option) => {
       const colon = value.indexOf(':')
       const bound = name.parse(colon < 0 ? value : value.slice(0, colon), option)
-      if (colon < 0) throw usageError(`${option} ${value}: the limit is missing; write for example ${option} ${bound}:2`)
+      if (colon < 0)
+        throw usageError(`${option} ${value}: the limit is missing; write for example ${option} ${bound}:2`)
       return [bound, integer(0).parse(value.slice(colon + 1), `${option} ${bound}`)]
     },
   }
 }
 
 /** A name, alone or with numbers. */
-export function valueList(what: string, names: readonly string[]): OptionKind<readonly [name: string, values: true | readonly number[]]> {
+export function valueList(
+  what: string,
+  names: readonly string[],
+): OptionKind<readonly [name: string, values: true | readonly number[]]> {
   const name = choice('NAME', what, names)
   const expects = `numbers with commas after the name; ${available(what, names)}`
   return {

@@ -22,7 +22,11 @@ export const commands: Readonly<Record<CommandName, Command>> = {
     description:
       'Runs the program that FILE exports by default under every thread interleaving that matters. Finds failed assertions, ' +
       'uncaught exceptions, deadlocks and misuse of primitives, and prints the command that replays what it found.',
-    examples: ['heddle check bank.ts', 'heddle check bank.ts --all-bugs --budget 5m', 'heddle check bank.ts --reduction none --json'],
+    examples: [
+      'heddle check bank.ts',
+      'heddle check bank.ts --all-bugs --budget 5m',
+      'heddle check bank.ts --reduction none --json',
+    ],
   },
   replay: {
     usage: 'FILE --schedule S [options]',
@@ -39,7 +43,11 @@ export const commands: Readonly<Record<CommandName, Command>> = {
       'Runs the program, one real worker per thread, and collects outcomes, failures and the time per run: as it is (--plain), or so that only ' +
       'executions happen that heddle verify has found correct (--admit).',
     oneOf: ['plain', 'admit'],
-    examples: ['heddle run bank.ts --plain', 'heddle run bank.ts --plain --repeat 10000 --json', 'heddle run bank.ts --admit bank.set --repeat 10000'],
+    examples: [
+      'heddle run bank.ts --plain',
+      'heddle run bank.ts --plain --repeat 10000 --json',
+      'heddle run bank.ts --admit bank.set --repeat 10000',
+    ],
   },
   verify: {
     usage: 'FILE -o SET [options]',
@@ -47,12 +55,17 @@ export const commands: Readonly<Record<CommandName, Command>> = {
     description:
       'Explores the program and appends every complete, correct execution (as a trace: the partial order of its dependent events) to the set at ' +
       'once; erroneous ones are reported and never admitted. What has been verified so far is what `heddle run` can keep the program to.',
-    examples: ['heddle verify bank.ts -o bank.set', 'heddle verify bank.ts -o bank.set --traces 1000', 'heddle verify bank.ts -o bank.set --resume --budget 1h'],
+    examples: [
+      'heddle verify bank.ts -o bank.set',
+      'heddle verify bank.ts -o bank.set --traces 1000',
+      'heddle verify bank.ts -o bank.set --resume --budget 1h',
+    ],
   },
   inspect: {
     usage: 'SET [options]',
     summary: 'say what an admissible set holds',
-    description: 'Shows the traces, finished sub-trees and bugs in a set, and which events are still ordered, between which source lines.',
+    description:
+      'Shows the traces, finished sub-trees and bugs in a set, and which events are still ordered, between which source lines.',
     examples: ['heddle inspect bank.set', 'heddle inspect bank.set --json'],
   },
 }
@@ -69,8 +82,16 @@ export interface Option<T, Repeatable extends boolean = boolean> {
   readonly repeatable: Repeatable
 }
 
-const one = <T>(kind: OptionKind<T>, rest: Omit<Option<T>, 'kind' | 'repeatable'>): Option<T, false> => ({ kind, repeatable: false, ...rest })
-const many = <T>(kind: OptionKind<T>, rest: Omit<Option<T>, 'kind' | 'repeatable'>): Option<T, true> => ({ kind, repeatable: true, ...rest })
+const one = <T>(kind: OptionKind<T>, rest: Omit<Option<T>, 'kind' | 'repeatable'>): Option<T, false> => ({
+  kind,
+  repeatable: false,
+  ...rest,
+})
+const many = <T>(kind: OptionKind<T>, rest: Omit<Option<T>, 'kind' | 'repeatable'>): Option<T, true> => ({
+  kind,
+  repeatable: true,
+  ...rest,
+})
 
 export const options = {
   reduction: one(choice('NAME', 'reduction', reductionNames), {
@@ -116,44 +137,94 @@ export const options = {
   races: one(flag, { commands: ['check'], help: 'data races are bugs' }),
   'all-bugs': one(flag, { commands: ['check'], help: 'go on after the first bug' }),
   'no-count': one(flag, { commands: ['check'], help: 'do not count distinct traces and local states (saves memory)' }),
-  budget: one(duration, { commands: ['check', 'verify'], help: 'stop after this time and say what was covered', default: '60s' }),
-  'max-executions': one(integer(1), { commands: ['check'], help: 'stop after so many executions', otherwise: 'no limit' }),
-  'max-rows': one(integer(1), { commands: ['check'], help: 'list at most so many outcomes, races and bugs, each, and count the rest', default: '10000' }),
-  'max-depth': one(integer(1), { commands: ['check', 'verify'], help: 'cut executions after so many transitions', default: '10000' }),
+  budget: one(duration, {
+    commands: ['check', 'verify'],
+    help: 'stop after this time and say what was covered',
+    default: '60s',
+  }),
+  'max-executions': one(integer(1), {
+    commands: ['check'],
+    help: 'stop after so many executions',
+    otherwise: 'no limit',
+  }),
+  'max-rows': one(integer(1), {
+    commands: ['check'],
+    help: 'list at most so many outcomes, races and bugs, each, and count the rest',
+    default: '10000',
+  }),
+  'max-depth': one(integer(1), {
+    commands: ['check', 'verify'],
+    help: 'cut executions after so many transitions',
+    default: '10000',
+  }),
   'step-timeout': one(duration, {
-    commands: ['check', 'replay', 'verify'], help: 'report a thread that runs so long without a shared operation', default: '5s',
+    commands: ['check', 'replay', 'verify'],
+    help: 'report a thread that runs so long without a shared operation',
+    default: '5s',
   }),
   schedule: one(text('S', 'a schedule as `heddle check` prints it (h1.…), or @ and a file'), {
-    commands: ['replay'], help: 'the schedule to run, as `heddle check` prints it, or @FILE that holds one, or the result of a check with --json, whose first bug is run', required: true,
+    commands: ['replay'],
+    help: 'the schedule to run, as `heddle check` prints it, or @FILE that holds one, or the result of a check with --json, whose first bug is run',
+    required: true,
   }),
-  events: one(integer(1), { commands: ['replay'], help: 'show at most so many events: the first, the last, and those where threads follow on each other', default: '1000' }),
+  events: one(integer(1), {
+    commands: ['replay'],
+    help: 'show at most so many events: the first, the last, and those where threads follow on each other',
+    default: '1000',
+  }),
   plain: one(flag, { commands: ['run'], help: 'without any control over the schedule' }),
-  admit: one(text('SET', 'a file that heddle verify made'), { commands: ['run'], help: 'only under the schedules of the set' }),
+  admit: one(text('SET', 'a file that heddle verify made'), {
+    commands: ['run'],
+    help: 'only under the schedules of the set',
+  }),
   follow: one(flag, { commands: ['run'], help: 'take in what is added to the set meanwhile (with --admit)' }),
   scheduler: one(choice('WHO', 'scheduler', ['self', 'thread']), {
-    commands: ['run'], help: 'who decides what may go: the program\'s threads themselves, or a thread of its own (with --admit)', otherwise: 'self',
+    commands: ['run'],
+    help: "who decides what may go: the program's threads themselves, or a thread of its own (with --admit)",
+    otherwise: 'self',
   }),
-  monitor: one(flag, { commands: ['run'], help: 'watch every run: record what happens and compare it with the set, also where everything is verified and nothing gated (with --admit)' }),
+  monitor: one(flag, {
+    commands: ['run'],
+    help: 'watch every run: record what happens and compare it with the set, also where everything is verified and nothing gated (with --admit)',
+  }),
   watch: one(share, {
-    commands: ['run'], help: 'watch the first run and this share of the others, as --monitor does all of them (with --admit)', otherwise: 'none: with a whole set, runs are free and notice nothing',
+    commands: ['run'],
+    help: 'watch the first run and this share of the others, as --monitor does all of them (with --admit)',
+    otherwise: 'none: with a whole set, runs are free and notice nothing',
   }),
   seed: one(integer(0), { commands: ['run'], help: 'which runs --watch picks', otherwise: '1' }),
   'keep-memory': one(flag, {
-    commands: ['run'], help: 'begin each run with the memory that the one before left, which must be as it was verified, instead of restoring it (with --admit)',
+    commands: ['run'],
+    help: 'begin each run with the memory that the one before left, which must be as it was verified, instead of restoring it (with --admit)',
   }),
   input: many(text('THREAD:VALUES', 'a thread and the values of its choose, as in parse:2 or parse:2,0'), {
-    commands: ['run'], help: 'what the first, second, … choose of a thread results in, of the values that were verified (with --admit; repeatable)', otherwise: 'any value',
+    commands: ['run'],
+    help: 'what the first, second, … choose of a thread results in, of the values that were verified (with --admit; repeatable)',
+    otherwise: 'any value',
   }),
   repeat: one(integer(1), { commands: ['run', 'verify'], help: 'how many times to run', default: '1' }),
   timeout: one(duration, { commands: ['run'], help: 'report a run as stuck when it takes longer', default: '5s' }),
-  out: one(text('SET', 'a file name'), { commands: ['verify'], help: 'the set to write, a new one unless with --resume (also -o)', required: true }),
-  traces: one(integer(1), { commands: ['verify'], help: 'stop when the set holds so many traces', otherwise: 'no limit' }),
+  out: one(text('SET', 'a file name'), {
+    commands: ['verify'],
+    help: 'the set to write, a new one unless with --resume (also -o)',
+    required: true,
+  }),
+  traces: one(integer(1), {
+    commands: ['verify'],
+    help: 'stop when the set holds so many traces',
+    otherwise: 'no limit',
+  }),
   overhead: one(integer(0), {
-    commands: ['verify'], help: 'stop when the program runs at most so many percent longer under the set than plainly', otherwise: 'not measured',
+    commands: ['verify'],
+    help: 'stop when the program runs at most so many percent longer under the set than plainly',
+    otherwise: 'not measured',
   }),
   run: one(flag, { commands: ['verify'], help: 'run the program under the set meanwhile, from its first trace on' }),
   resume: one(flag, { commands: ['verify'], help: 'go on with a set that was stopped, instead of a new one' }),
-  json: one(flag, { commands: ['check', 'replay', 'run', 'verify', 'inspect'], help: 'print the result as one JSON object' }),
+  json: one(flag, {
+    commands: ['check', 'replay', 'run', 'verify', 'inspect'],
+    help: 'print the result as one JSON object',
+  }),
   help: one(flag, { commands: ['check', 'replay', 'run', 'verify', 'inspect'], help: 'show this help' }),
 } satisfies Record<string, Option<unknown>>
 
@@ -164,12 +235,17 @@ type ValueOf<O> = O extends Option<infer T, infer R> ? (R extends true ? readonl
 export type OptionValues = { readonly [K in OptionName]?: ValueOf<(typeof options)[K]> }
 
 export function optionsOf(command: CommandName): [OptionName, Option<unknown>][] {
-  return (Object.entries(options) as [OptionName, Option<unknown>][]).filter(([, option]) => option.commands.includes(command))
+  return (Object.entries(options) as [OptionName, Option<unknown>][]).filter(([, option]) =>
+    option.commands.includes(command),
+  )
 }
 
 export const exitCodes: readonly (readonly [code: number, meaning: string])[] = [
   [0, 'verified as far as asked, or the run showed no failure'],
   [1, 'a bug was found'],
   [2, 'wrong usage, or a program that cannot be checked as it is written'],
-  [3, 'the budget, a limit or Ctrl-C ended the search first, or no execution ends within the bound; what was covered is said'],
+  [
+    3,
+    'the budget, a limit or Ctrl-C ended the search first, or no execution ends within the bound; what was covered is said',
+  ],
 ]

@@ -1,7 +1,15 @@
 import { existsSync } from 'node:fs'
 import { HeddleError, usageError } from '../base/errors.ts'
 import { nearest, orNearest } from './nearest.ts'
-import { type CommandName, commands, type Option, type OptionName, options, optionsOf, type OptionValues } from './options.ts'
+import {
+  type CommandName,
+  commands,
+  type Option,
+  type OptionName,
+  options,
+  optionsOf,
+  type OptionValues,
+} from './options.ts'
 
 export type Invocation =
   | { readonly kind: 'help'; readonly command: CommandName | null }
@@ -39,8 +47,10 @@ function parseAll(args: readonly string[]): Invocation {
 function commandNamed(name: string): CommandName {
   if (Object.hasOwn(commands, name)) return name as CommandName
   const names = Object.keys(commands)
-  if (name.startsWith('-')) throw usageError(`the command comes first, then its options; got ${name}. Commands: ${names.join(', ')}`)
-  if (nearest(name, names) === null && existsSync(name)) throw usageError(`there is no command '${name}'; to check that file, write: heddle check ${name}`)
+  if (name.startsWith('-'))
+    throw usageError(`the command comes first, then its options; got ${name}. Commands: ${names.join(', ')}`)
+  if (nearest(name, names) === null && existsSync(name))
+    throw usageError(`there is no command '${name}'; to check that file, write: heddle check ${name}`)
   throw usageError(`there is no command '${name}'${orNearest(name, names)}; there are ${names.join(', ')}`)
 }
 
@@ -89,9 +99,13 @@ function optionNamed(command: CommandName, known: ReadonlyMap<OptionName, Option
 
 function unknownOption(command: CommandName, known: ReadonlyMap<OptionName, Option<unknown>>, spelled: string): Error {
   const elsewhere = Object.hasOwn(options, spelled.slice(2)) ? options[spelled.slice(2) as OptionName].commands : null
-  const hint = elsewhere === null
-    ? orNearest(spelled, [...known.keys()].map((name) => `--${name}`))
-    : ` (it belongs to heddle ${elsewhere.join(' and heddle ')})`
+  const hint =
+    elsewhere === null
+      ? orNearest(
+          spelled,
+          [...known.keys()].map((name) => `--${name}`),
+        )
+      : ` (it belongs to heddle ${elsewhere.join(' and heddle ')})`
   return usageError(`${command} has no option ${spelled}${hint}`)
 }
 
@@ -114,7 +128,10 @@ function valuesOf(command: CommandName, given: Given): OptionValues {
   for (const [name, option] of optionsOf(command)) {
     const parsed = given.get(name)
     if (parsed !== undefined) values[name] = option.repeatable ? parsed : parsed[0]
-    else if (option.required) throw usageError(`${command} needs --${name}${option.kind.placeholder === null ? '' : ` ${option.kind.placeholder}`}: ${option.help}`)
+    else if (option.required)
+      throw usageError(
+        `${command} needs --${name}${option.kind.placeholder === null ? '' : ` ${option.kind.placeholder}`}: ${option.help}`,
+      )
     else if (option.default !== undefined) values[name] = option.kind.parse(option.default, `--${name}`)
   }
   checkOneOf(command, given)
@@ -126,5 +143,6 @@ function checkOneOf(command: CommandName, given: Given): void {
   if (oneOf === undefined) return
   const [first, second] = oneOf.filter((name) => given.has(name))
   if (second !== undefined) throw usageError(`${command} takes either --${first} or --${second}, got both`)
-  if (first === undefined) throw usageError(`${command} needs ${oneOf.map((name) => `--${name}: ${options[name].help}`).join('; or ')}`)
+  if (first === undefined)
+    throw usageError(`${command} needs ${oneOf.map((name) => `--${name}: ${options[name].help}`).join('; or ')}`)
 }

@@ -4,14 +4,19 @@ import { relativeAt, relativeStack } from '../host/relative-at.ts'
 import { SourceLines } from '../report/source-lines.ts'
 import { indent } from '../report/text.ts'
 
-const REPORT_TO = 'This is a bug in Heddle, not in your program. Please report it, with the program and the lines above.'
+const REPORT_TO =
+  'This is a bug in Heddle, not in your program. Please report it, with the program and the lines above.'
 
 /** What a person reads on stderr: whose fault it is, where, and what to do. Our own stack only when it is our fault. */
 export function errorText(error: unknown): string {
-  if (!(error instanceof HeddleError)) return internal(error instanceof Error ? error.stack ?? error.message : String(error))
+  if (!(error instanceof HeddleError))
+    return internal(error instanceof Error ? (error.stack ?? error.message) : String(error))
   if (error.kind === 'internal') return internal(error.stack ?? error.message)
   const at = error.at === undefined ? null : relativeAt(error.at)
-  const lines = [`heddle: ${at === null ? '' : `${at}: `}${relativeStack(withoutForeignFrames(error.message))}`, ...new SourceLines().excerpt(at).map((line) => indent(line))]
+  const lines = [
+    `heddle: ${at === null ? '' : `${at}: `}${relativeStack(withoutForeignFrames(error.message))}`,
+    ...new SourceLines().excerpt(at).map((line) => indent(line)),
+  ]
   return `${lines.join('\n')}\n`
 }
 

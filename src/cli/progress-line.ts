@@ -8,7 +8,8 @@ const PLAIN_FIRST_MS = 5_000
 const PLAIN_EVERY_MS = 10_000
 
 /**
- * Shows that something is happening: one line on a terminal, redrawn and cleared in the end; elsewhere a plain line from
+ * Shows that something is happening: one line on a terminal, redrawn and cleared in the end; elsewhere a plain line
+ * from
  * time to time, and none for short runs.
  */
 export class ProgressLine {
@@ -55,6 +56,10 @@ export function searchProgress(progress: Progress, budgetMs: number | undefined)
     estimate === null ? null : `${estimated(estimate)} ${estimate.pass ? 'with these bounds' : 'in all'}`,
     `depth ${formatNumber(depth)}`,
     counted(bugs, 'bug'),
-    left === null || !Number.isFinite(left) ? null : `${formatNumber(Math.max(0, Math.round(left)))} s of the budget left`,
-  ].filter((part) => part !== null).join(', ')
+    left === null || !Number.isFinite(left)
+      ? null
+      : `${formatNumber(Math.max(0, Math.round(left)))} s of the budget left`,
+  ]
+    .filter((part) => part !== null)
+    .join(', ')
 }

@@ -5,9 +5,17 @@ import type { ExploreValues } from './explore-record.ts'
 import { usageError } from '../base/errors.ts'
 import type { CheckResult } from '../results/check-result.ts'
 
-export function replayCommand(file: string, schedule: string, self = invocation(), explore: ExploreValues = []): string {
+export function replayCommand(
+  file: string,
+  schedule: string,
+  self = invocation(),
+  explore: ExploreValues = [],
+): string {
   const safeFile = file.startsWith('-') ? `./${file}` : file
-  const explored = explore.flatMap(([name, values]) => ['--explore', values === true ? name : `${name}:${values.join(',')}`])
+  const explored = explore.flatMap(([name, values]) => [
+    '--explore',
+    values === true ? name : `${name}:${values.join(',')}`,
+  ])
   return [...self, 'replay', safeFile, ...explored, '--schedule', schedule].map(shellQuote).join(' ')
 }
 
@@ -19,7 +27,8 @@ export function scheduleGiven(text: string): string {
   const held = contentsOf(file).trim()
   if (!held.startsWith('{')) return held
   const schedule = firstBug(file, held)
-  if (schedule === null) throw usageError(`--schedule ${text}: the result in ${file} has no bug, so there is nothing to replay`)
+  if (schedule === null)
+    throw usageError(`--schedule ${text}: the result in ${file} has no bug, so there is nothing to replay`)
   return schedule
 }
 
@@ -27,7 +36,9 @@ function contentsOf(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw usageError(`--schedule @${file}: ${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)}); it should hold a schedule or the result of a check`)
+    throw usageError(
+      `--schedule @${file}: ${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)}); it should hold a schedule or the result of a check`,
+    )
   }
 }
 
@@ -35,7 +46,9 @@ function firstBug(file: string, held: string): string | null {
   try {
     return (JSON.parse(held) as Partial<CheckResult>).bugs?.[0]?.schedule ?? null
   } catch {
-    throw usageError(`--schedule @${file}: ${file} is no JSON; expected a schedule (h1.…) or what \`heddle check --json\` prints`)
+    throw usageError(
+      `--schedule @${file}: ${file} is no JSON; expected a schedule (h1.…) or what \`heddle check --json\` prints`,
+    )
   }
 }
 

@@ -6,8 +6,10 @@ export type Access = (typeof Access)[keyof typeof Access]
 export const ACCESS_WORDS = 6
 
 /**
- * What one transition accesses, in cells (`cells.ts`): all that the dependence relation needs to know of it. A range of cells, for the few
- * operations that touch two things (bytes and wait list, condition and mutex) a second single cell, and for a thread's last event the thread's end.
+ * What one transition accesses, in cells (`cells.ts`): all that the dependence relation needs to know of it. A range of
+ * cells, for the few
+ * operations that touch two things (bytes and wait list, condition and mutex) a second single cell, and for a thread's
+ * last event the thread's end.
  */
 export class Accesses {
   /** First cell, how many bytes from there, and the step between cells: see `Allocation.cellBytes`. */
@@ -60,8 +62,16 @@ export class Accesses {
   }
 
   equals(other: Accesses): boolean {
-    return this.cell === other.cell && this.bytes === other.bytes && this.stride === other.stride && this.access === other.access &&
-      this.commutes === other.commutes && this.cell2 === other.cell2 && this.access2 === other.access2 && this.end === other.end
+    return (
+      this.cell === other.cell &&
+      this.bytes === other.bytes &&
+      this.stride === other.stride &&
+      this.access === other.access &&
+      this.commutes === other.commutes &&
+      this.cell2 === other.cell2 &&
+      this.access2 === other.access2 &&
+      this.end === other.end
+    )
   }
 
   /** For others that share the words: all but `commutes` and `end`. */
@@ -86,12 +96,20 @@ export class Accesses {
 }
 
 /**
- * Whether transitions of two different threads are dependent [bpor.txt, Def. 2.3]: both access a cell and one of them writes it, unless
- * these writes commute. What only one of them could have done is not in it: enabledness shows in what operations access (bpor.txt, Def. 2.2).
+ * Whether transitions of two different threads are dependent [bpor.txt, Def. 2.3]: both access a cell and one of them
+ * writes it, unless
+ * these writes commute. What only one of them could have done is not in it: enabledness shows in what operations access
+ * (bpor.txt, Def. 2.2).
  */
 export function conflict(a: Accesses, b: Accesses): boolean {
-  if (a.access !== Access.none && b.access !== Access.none && (a.access | b.access) >= Access.write &&
-    a.cell < b.cell + b.bytes && b.cell < a.cell + a.bytes) return a.commutes === 0 || a.commutes !== b.commutes
+  if (
+    a.access !== Access.none &&
+    b.access !== Access.none &&
+    (a.access | b.access) >= Access.write &&
+    a.cell < b.cell + b.bytes &&
+    b.cell < a.cell + a.bytes
+  )
+    return a.commutes === 0 || a.commutes !== b.commutes
   if ((a.cell2 & b.cell2 & a.end & b.end) === -1) return false
   return secondConflicts(a, b) || secondConflicts(b, a)
 }
@@ -100,7 +118,13 @@ export function conflict(a: Accesses, b: Accesses): boolean {
 function secondConflicts(a: Accesses, b: Accesses): boolean {
   if (a.cell2 >= 0) {
     if (a.cell2 === b.cell2 && (a.access2 | b.access2) >= Access.write) return true
-    if (b.access !== Access.none && (a.access2 | b.access) >= Access.write && a.cell2 >= b.cell && a.cell2 < b.cell + b.bytes) return true
+    if (
+      b.access !== Access.none &&
+      (a.access2 | b.access) >= Access.write &&
+      a.cell2 >= b.cell &&
+      a.cell2 < b.cell + b.bytes
+    )
+      return true
   }
   return a.end >= 0 && a.end === b.cell2
 }

@@ -1,5 +1,6 @@
 /**
- * Everything that events can depend on through is a cell, and cells are numbered in one range: first the ends of threads, then for each
+ * Everything that events can depend on through is a cell, and cells are numbered in one range: first the ends of
+ * threads, then for each
  * allocation its bytes (one for a primitive), followed by the wait lists of its words.
  */
 
@@ -10,7 +11,7 @@ export const MAX_THREADS = 64
 export const threadEnd = (slot: number): number => slot
 
 /** The thread whose end the cell stands for, or -1. */
-export const threadOf = (cell: number): number => cell < MAX_THREADS ? cell : -1
+export const threadOf = (cell: number): number => (cell < MAX_THREADS ? cell : -1)
 
 /** Bases of allocations are multiples of this. */
 export const ALIGNMENT = 8

@@ -16,7 +16,8 @@ const MAX_FRAMES = 10_000
 const NO_FRAME = stackOverflow()
 
 /**
- * One thread of an explored program, in one JavaScript thread with all others. Plain code calls by yielding the callee's
+ * One thread of an explored program, in one JavaScript thread with all others. Plain code calls by yielding the
+ * callee's
  * generator, so the thread has a stack of generators of which only the top one is ever resumed: depth costs nothing.
  */
 export class ControlledThread {
@@ -78,8 +79,14 @@ export class ControlledThread {
   }
 
   /** Goes to the first operation. `parent` is the thread that spawned it, or null. */
-  start(entry: ThreadEntry, sharedFor: (slot: number) => unknown, argument: { readonly value: unknown } | null, parent: ControlledThread | null = null): void {
-    if (this.self.id !== this.handle || this.self.name !== this.name) this.self = Object.freeze({ id: this.handle, name: this.name })
+  start(
+    entry: ThreadEntry,
+    sharedFor: (slot: number) => unknown,
+    argument: { readonly value: unknown } | null,
+    parent: ControlledThread | null = null,
+  ): void {
+    if (this.self.id !== this.handle || this.self.name !== this.name)
+      this.self = Object.freeze({ id: this.handle, name: this.name })
     this.status = ThreadStatus.pending
     this.entry = entry
     this.sharedFor = sharedFor
@@ -110,7 +117,10 @@ export class ControlledThread {
     return this.at?.ended === true ? this.at : null
   }
 
-  /** Continues with the value of the performed operation, to the next operation or the end. `received` stands for an object. */
+  /**
+   * Continues with the value of the performed operation, to the next operation or the end. `received` stands for an
+   * object.
+   */
   resume(value: unknown, received = value): void {
     const { at, memory } = this
     if (at === null) {
@@ -138,7 +148,10 @@ export class ControlledThread {
     return this.at
   }
 
-  /** An object that the thread returned may have been changed since by whoever saw it: it is to be made anew. False if that is not possible. */
+  /**
+   * An object that the thread returned may have been changed since by whoever saw it: it is to be made anew. False if
+   * that is not possible.
+   */
   renewResult(): boolean {
     if (this.status !== ThreadStatus.ended || !isObject(this.returned)) return true
     this.lags = true
@@ -160,7 +173,8 @@ export class ControlledThread {
       return known
     }
     // A failure is to be seen each time, with its stack.
-    if (status !== ThreadStatus.failed) return memory.learn(before, received, operation, status === ThreadStatus.ended, this.returned)
+    if (status !== ThreadStatus.failed)
+      return memory.learn(before, received, operation, status === ThreadStatus.ended, this.returned)
     memory.isNew = true
     return null
   }
@@ -181,7 +195,10 @@ export class ControlledThread {
       for (const state of at.history()) {
         if (state.before === null) this.startCode()
         else this.run(state.received instanceof LocalState ? memory.resultOf(state.before.joins) : state.received)
-        if (this.status === ThreadStatus.failed) throw this.error instanceof HeddleError ? this.error : state.differs(this.name, `throws ${String(this.error)}`)
+        if (this.status === ThreadStatus.failed)
+          throw this.error instanceof HeddleError
+            ? this.error
+            : state.differs(this.name, `throws ${String(this.error)}`)
         state.check(operation, this.status === ThreadStatus.ended, this.returned, this.name)
       }
     } finally {
@@ -193,7 +210,12 @@ export class ControlledThread {
   private startCode(): void {
     running.operation = this.operation
     try {
-      this.top = generatorOf(this.entry!, this.sharedFor(this.slot), this.self, this.memory.active ? cloned(this.argument) : this.argument)
+      this.top = generatorOf(
+        this.entry!,
+        this.sharedFor(this.slot),
+        this.self,
+        this.memory.active ? cloned(this.argument) : this.argument,
+      )
     } catch (error) {
       this.fail(error)
       return
@@ -302,7 +324,9 @@ function* stackOverflow(): ThreadGenerator {
   throw new RangeError('Maximum call stack size exceeded')
 }
 
-const GeneratorFunction = Object.getPrototypeOf(function* () { /* only its prototype is wanted */ })
+const GeneratorFunction = Object.getPrototypeOf(function* () {
+  /* only its prototype is wanted */
+})
 
 function generatorOf(entry: ThreadEntry, shared: unknown, self: Self, argument: Argument): ThreadGenerator {
   const body = entry.body as ThreadEntry['body'] & { [TWIN]?: (...args: unknown[]) => ThreadGenerator }
@@ -312,7 +336,8 @@ function generatorOf(entry: ThreadEntry, shared: unknown, self: Self, argument: 
   if (running.transformed) return plainly(body, shared, self, argument)
   throw programError(
     `thread ${entry.name} is plain code that was not transformed, so its shared accesses cannot be controlled; ` +
-    'check the file instead of the program object (`heddle check FILE`, or check(\'file.ts\')), or write it as a generator thread')
+      "check the file instead of the program object (`heddle check FILE`, or check('file.ts')), or write it as a generator thread",
+  )
 }
 
 /** In transformed code, a function without a twin is one that cannot suspend. */

@@ -8,12 +8,21 @@ import { placeOfOrigin } from './origin.ts'
 import { isOwnFile, pathOf } from '../base/own-code.ts'
 
 /** What an operation is, apart from the values that it is given and where in the source it comes from. */
-export type OperationShape = Pick<Operation, 'spec' | 'target' | 'target2' | 'operand'> & { readonly accesses: Pick<Accesses, 'cell' | 'bytes' | 'cell2'> }
+export type OperationShape = Pick<Operation, 'spec' | 'target' | 'target2' | 'operand'> & {
+  readonly accesses: Pick<Accesses, 'cell' | 'bytes' | 'cell2'>
+}
 
-/** `balance[0]`; bytes by offset where the access does not match the allocation's own elements; null without location. */
-export function describeLocation({ target, target2, accesses: { cell, bytes, cell2 } }: Omit<OperationShape, 'spec' | 'operand'>): string | null {
+/**
+ * `balance[0]`; bytes by offset where the access does not match the allocation's own elements; null without location.
+ */
+export function describeLocation({
+  target,
+  target2,
+  accesses: { cell, bytes, cell2 },
+}: Omit<OperationShape, 'spec' | 'operand'>): string | null {
   if (target === null) return null
-  if (target.model !== null) return target2 !== null && cell2 === target2.base ? `${target.name}, ${target2.name}` : target.name
+  if (target.model !== null)
+    return target2 !== null && cell2 === target2.base ? `${target.name}, ${target2.name}` : target.name
   return describeBytes(target, cell, bytes)
 }
 
@@ -36,14 +45,21 @@ export function describeOperation(op: OperationShape): string {
 /** What the operation was given and what came of it. To be called with what the operation was *before* it ran. */
 export function describeValue(given: unknown, given2: unknown, name: string, value: unknown): string | null {
   switch (name) {
-    case 'write': return `= ${show(given)}`
-    case 'Atomics.store': return `= ${show(given)}`
-    case 'Atomics.compareExchange': return `${show(given)} → ${show(given2)}, was ${show(value)}${Object.is(given, value) ? '' : ' (failed)'}`
-    case 'Atomics.wait': return value === AGAIN ? `while ${show(given)}: waits` : show(value)
-    case 'Atomics.notify': return `woke ${show(value)}`
-    case 'spawn': return `handle ${show(value)}`
+    case 'write':
+      return `= ${show(given)}`
+    case 'Atomics.store':
+      return `= ${show(given)}`
+    case 'Atomics.compareExchange':
+      return `${show(given)} → ${show(given2)}, was ${show(value)}${Object.is(given, value) ? '' : ' (failed)'}`
+    case 'Atomics.wait':
+      return value === AGAIN ? `while ${show(given)}: waits` : show(value)
+    case 'Atomics.notify':
+      return `woke ${show(value)}`
+    case 'spawn':
+      return `handle ${show(value)}`
   }
-  if (name.startsWith('Atomics.') && given !== undefined && name !== 'Atomics.load' && name !== 'Atomics.wait wake') return value === undefined ? show(given) : `${show(given)}, was ${show(value)}`
+  if (name.startsWith('Atomics.') && given !== undefined && name !== 'Atomics.load' && name !== 'Atomics.wait wake')
+    return value === undefined ? show(given) : `${show(given)}, was ${show(value)}`
   if (/^set[A-Z]/.test(name)) return `= ${show(given)}`
   return value === undefined || value === AGAIN ? null : show(value)
 }
@@ -62,7 +78,10 @@ export function show(value: unknown): string {
   return String(value)
 }
 
-/** `file:line:col` of the place in the source: known from the transform, or from where a generator thread armed the operation. */
+/**
+ * `file:line:col` of the place in the source: known from the transform, or from where a generator thread armed the
+ * operation.
+ */
 export function locate(site: number, origin: Error | undefined): string | null {
   const known = siteAt(site)
   if (known !== null) return `${known.file}:${known.line}:${known.column}`

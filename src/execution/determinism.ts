@@ -1,5 +1,6 @@
 /**
- * Inside explored threads, clocks and random numbers are functions of (thread, how often the thread has asked): the same
+ * Inside explored threads, clocks and random numbers are functions of (thread, how often the thread has asked): the
+ * same
  * schedule gives the same run, and what one thread asks never changes what another one gets.
  */
 import { syncBuiltinESMExports } from 'node:module'
@@ -54,7 +55,7 @@ export function chosenSupply(kind: SupplyKind, value: number): Supply {
 
 function passTime(ms: number): number {
   asked = true
-  return passed[running.operation!.thread]! += ms
+  return (passed[running.operation!.thread]! += ms)
 }
 
 const inThread = (): boolean => running.explored && running.operation !== null
@@ -64,7 +65,8 @@ function supplied(source: Source, args: readonly unknown[]): unknown {
   if (valuesOf(source.kind) !== undefined) {
     throw refuse(
       `the values of \`${source.name}\` are to be explored, but it is called by code that cannot be suspended: call it from an ` +
-      'ordinary function of the program, or use choose')
+        'ordinary function of the program, or use choose',
+    )
   }
   noteFixedHere(source.name)
   return source.value(args, fixedSupply)
@@ -124,14 +126,21 @@ function deterministicDate(original: DateConstructor): DateConstructor {
   // No proxy: where the plain runtime is installed, proxies hide what makes a function suspendable.
   const date = function (...args: unknown[]): unknown {
     if (new.target === undefined) return new original(timeNow()).toString()
-    return Reflect.construct(original, args.length === 0 ? [timeNow()] : args, new.target === date ? original : new.target)
+    return Reflect.construct(
+      original,
+      args.length === 0 ? [timeNow()] : args,
+      new.target === date ? original : new.target,
+    )
   } as unknown as DateConstructor
   for (const property of Reflect.ownKeys(original)) {
     Object.defineProperty(date, property, Object.getOwnPropertyDescriptor(original, property)!)
   }
   // Every date leads to its constructor.
   Object.defineProperty(original.prototype, 'constructor', { value: date, writable: true, configurable: true })
-  noteReplaced(date, { ...timeOfDate, value: (args, supply) => new original(timeOfDate.value(args, supply) as number).toString() })
+  noteReplaced(date, {
+    ...timeOfDate,
+    value: (args, supply) => new original(timeOfDate.value(args, supply) as number).toString(),
+  })
   dateType = date
   return date
 }

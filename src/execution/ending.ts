@@ -9,7 +9,9 @@ export type Ending =
   | { readonly kind: 'failed'; readonly error: unknown; readonly where: 'outcome' | 'after'; readonly value: unknown }
   | { readonly kind: 'deadlock' }
 
-/** Looks at an execution in which no thread can go on: `outcome` first, so that failing values are known, then `after`. */
+/**
+ * Looks at an execution in which no thread can go on: `outcome` first, so that failing values are known, then `after`.
+ */
 export function endingOf(execution: Execution): Ending {
   execution.moduleState.refuseChanges()
   if (execution.failure !== null) return { kind: 'failed', failure: execution.failure, where: 'thread' }
@@ -37,7 +39,9 @@ export function endingOf(execution: Execution): Ending {
 
 function synchronous(what: string, value: unknown): unknown {
   if (value instanceof Promise) {
-    value.catch(() => { /* what it rejects with does not matter any more */ })
+    value.catch(() => {
+      /* what it rejects with does not matter any more */
+    })
     throw programError(`\`${what}\` must not be async: it returned a promise, so its checks would be lost`)
   }
   return value

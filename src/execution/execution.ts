@@ -1,5 +1,5 @@
 import { MAX_THREADS } from '../dependence/cells.ts'
-import { type Access } from '../dependence/accesses.ts'
+import type { Access } from '../dependence/accesses.ts'
 import { type Capacities, defaultCapacities } from '../base/capacities.ts'
 import { HeddleError, internalError, programError } from '../base/errors.ts'
 import { isChoose, isJoin } from '../program/controls.ts'
@@ -7,7 +7,7 @@ import type { ThreadControl } from '../program/thread-control.ts'
 import { AGAIN, Misuse, type Operation, type OperationSpec, running } from '../program/operation.ts'
 import { ModuleState } from '../program/module-state.ts'
 import { copyOfResult } from '../program/passing.ts'
-import { type Program, type ThreadEntry } from '../program/program.ts'
+import type { Program, ThreadEntry } from '../program/program.ts'
 import { locationOf } from '../program/sites.ts'
 import { ControlledThread, ThreadStatus } from './controlled-thread.ts'
 import { resetDeterminism } from './determinism.ts'
@@ -36,7 +36,9 @@ export interface OperationObserver {
 
 /** What the main thread of the process can see while the search runs: which thread runs where, and that it moves on. */
 export interface Heartbeat {
-  /** [0] transitions (wraps), [1] running thread's slot + 1 or 0, [2] last site, [3] stop flag, [4] executions (wraps). */
+  /**
+   * [0] transitions (wraps), [1] running thread's slot + 1 or 0, [2] last site, [3] stop flag, [4] executions (wraps).
+   */
   readonly words: Int32Array
 }
 
@@ -72,12 +74,18 @@ export class Execution implements ThreadControl {
   readonly order: number[] = []
   observer: OperationObserver | null = null
   /**
-   * Only synchronisation operations and Atomics are transitions; plain accesses happen along with the transition before. May be changed
+   * Only synchronisation operations and Atomics are transitions; plain accesses happen along with the transition
+   * before. May be changed
    * between two executions. What a trace leads to is then determined by it only as long as no accesses race.
    */
   syncOnly: boolean
 
-  constructor(program: Program, heartbeat: Heartbeat = { words: new Int32Array(5) }, syncOnly = false, capacities = defaultCapacities) {
+  constructor(
+    program: Program,
+    heartbeat: Heartbeat = { words: new Int32Array(5) },
+    syncOnly = false,
+    capacities = defaultCapacities,
+  ) {
     this.capacities = capacities
     this.syncOnly = syncOnly
     this.moduleState = new ModuleState(capacities)
@@ -106,7 +114,8 @@ export class Execution implements ThreadControl {
   }
 
   /**
-   * The state before the first transition: memory restored, all declared threads at their first operation. From here until
+   * The state before the first transition: memory restored, all declared threads at their first operation. From here
+   * until
    * `leave` the realm counts as exploring, also between steps.
    */
   reset(): void {
@@ -124,16 +133,27 @@ export class Execution implements ThreadControl {
     this.moduleState.remember()
     running.explored = true
     this.observer?.reset()
-    for (let i = 0; i < program.threads.length && this.failure === null; i++) this.start(i, i, program.threads[i]!, null)
+    for (let i = 0; i < program.threads.length && this.failure === null; i++)
+      this.start(i, i, program.threads[i]!, null)
   }
 
   /**
-   * Goes back to the state after the first `steps` steps of the execution of now, without running it again. False if that is not possible. From here
-   * until `leave` the realm counts as exploring. Not where plain accesses happen along with other steps: they are not noted.
+   * Goes back to the state after the first `steps` steps of the execution of now, without running it again. False if
+   * that is not possible. From here
+   * until `leave` the realm counts as exploring. Not where plain accesses happen along with other steps: they are not
+   * noted.
    */
   rewind(steps: number): boolean {
     const { undoLog, threads } = this
-    if (steps < undoLog.floor || steps > undoLog.length || this.failure !== null || this.observer !== null || this.syncOnly || !this.memory.beginAgain(this.remembers)) return false
+    if (
+      steps < undoLog.floor ||
+      steps > undoLog.length ||
+      this.failure !== null ||
+      this.observer !== null ||
+      this.syncOnly ||
+      !this.memory.beginAgain(this.remembers)
+    )
+      return false
     if (this.looksAtEnd) {
       this.shared.renewMain()
       this.layout.restoreImage()
@@ -163,7 +183,13 @@ export class Execution implements ThreadControl {
     return (this.threads[slot] ??= new ControlledThread(slot, this, this.memory))
   }
 
-  private start(slot: number, handle: number, entry: ThreadEntry, argument: { value: unknown } | null, parent = -1): void {
+  private start(
+    slot: number,
+    handle: number,
+    entry: ThreadEntry,
+    argument: { value: unknown } | null,
+    parent = -1,
+  ): void {
     const thread = this.threadAt(slot)
     this.observer?.started(slot, parent)
     thread.handle = handle
@@ -191,12 +217,21 @@ export class Execution implements ThreadControl {
     this.lastValue = value
     if (op.spin !== null) op.spin.note(op, op.spec, value)
     if (value !== AGAIN && this.failure === null) {
-      if (isObject(value)) thread.resume(value, isJoin(op) ? this.threads[this.slots.slotOf(op.operand as number)]!.endState ?? value : value)
+      if (isObject(value))
+        thread.resume(
+          value,
+          isJoin(op) ? (this.threads[this.slots.slotOf(op.operand as number)]!.endState ?? value) : value,
+        )
       else thread.resume(value)
       if (this.syncOnly) this.runPlainAccesses(thread)
     }
     // By far the most common case: it was enabled, still is, and no other thread waits for anything.
-    if ((this.blockableLo | this.blockableHi) !== 0 || thread.status !== ThreadStatus.pending || op.spec.enabled !== null || running.refusal !== null) {
+    if (
+      (this.blockableLo | this.blockableHi) !== 0 ||
+      thread.status !== ThreadStatus.pending ||
+      op.spec.enabled !== null ||
+      running.refusal !== null
+    ) {
       this.afterRunning(thread)
     }
   }
@@ -223,7 +258,12 @@ export class Execution implements ThreadControl {
   /** In `syncOnly` mode: everything up to the thread's next synchronisation operation. */
   private runPlainAccesses(thread: ControlledThread): void {
     const op = thread.operation
-    while (thread.status === ThreadStatus.pending && !op.spec.synchronises && this.failure === null && running.refusal === null) {
+    while (
+      thread.status === ThreadStatus.pending &&
+      !op.spec.synchronises &&
+      this.failure === null &&
+      running.refusal === null
+    ) {
       this.plainAccesses++
       running.operation = op
       const value = this.observer === null ? this.perform(op) : this.performObserved(op, this.observer)
@@ -294,8 +334,14 @@ export class Execution implements ThreadControl {
   /** A thread has failed, and others had more to do. */
   get failedBeforeOthers(): boolean {
     const declared = this.program.threads.length
-    return this.failure !== null && this.threads.some(({ slot, status }) =>
-      slot !== this.failure!.thread && (status === ThreadStatus.pending || (status === ThreadStatus.absent && slot < declared)))
+    return (
+      this.failure !== null &&
+      this.threads.some(
+        ({ slot, status }) =>
+          slot !== this.failure!.thread &&
+          (status === ThreadStatus.pending || (status === ThreadStatus.absent && slot < declared)),
+      )
+    )
   }
 
   /** How many ways there are to execute a thread's pending operation: 1, or n for `choose(n)`. */
@@ -321,7 +367,10 @@ export class Execution implements ThreadControl {
     const entry = this.program.tasks.get(task)
     if (entry === undefined) {
       const names = [...this.program.tasks.keys()]
-      throw programError(`spawn: program '${this.program.name}' has no task '${task}'${names.length === 0 ? '; declare it in `tasks`' : `; there are ${names.join(', ')}`}`, locationOf(parent.site))
+      throw programError(
+        `spawn: program '${this.program.name}' has no task '${task}'${names.length === 0 ? '; declare it in `tasks`' : `; there are ${names.join(', ')}`}`,
+        locationOf(parent.site),
+      )
     }
     const thread = this.threads[parent.thread]!
     const handle = childHandle(thread.handle, thread.spawned++)
@@ -346,7 +395,9 @@ export class Execution implements ThreadControl {
   slotOf(handle: number): number {
     const slot = this.slots.slotOf(handle)
     if (slot >= 0 && slot < this.program.threads.length) return slot // declared threads are there from the start
-    return slot >= 0 && this.threads[slot] !== undefined && this.threads[slot]!.status !== ThreadStatus.absent ? slot : -1
+    return slot >= 0 && this.threads[slot] !== undefined && this.threads[slot]!.status !== ThreadStatus.absent
+      ? slot
+      : -1
   }
 
   /** Whether the last step ended its thread, so that its event is the one that a join waits for. */

@@ -16,9 +16,13 @@ interface AssertionLike extends Error {
   readonly operator?: string
 }
 
-/** What a thread, `after` or `outcome` threw, as a report shows it. `callSites` are the suspended callers, innermost first. */
+/**
+ * What a thread, `after` or `outcome` threw, as a report shows it. `callSites` are the suspended callers, innermost
+ * first.
+ */
 export function explainError(error: unknown, callSites: readonly number[]): ExplainedError {
-  if (!(error instanceof Error)) return { kind: 'exception', message: `threw ${show(error)}, which is not an Error`, at: null, stack: undefined }
+  if (!(error instanceof Error))
+    return { kind: 'exception', message: `threw ${show(error)}, which is not an Error`, at: null, stack: undefined }
   const frames = [...programFrames(error.stack ?? ''), ...callerFrames(callSites)]
   const at = frames[0]?.at ?? null
   const stack = frames.length === 0 ? undefined : frames.map((frame) => `at ${frame.text}`).join('\n')
@@ -37,7 +41,8 @@ function isAssertion(error: Error): error is AssertionLike {
 }
 
 /**
- * `assert(x)` makes its message by reading the source at the position of the *transformed* code, which is somewhere else.
+ * `assert(x)` makes its message by reading the source at the position of the *transformed* code, which is somewhere
+ * else.
  * The line of the original source says it better.
  */
 function assertionMessage(error: AssertionLike, at: string | null): string {
@@ -58,6 +63,10 @@ export function sourceLine(at: string): string | null {
 }
 
 function frozenHint(error: Error): string {
-  const writes = error instanceof TypeError && /read only property|not extensible|Cannot delete property|Cannot redefine property/.test(error.message)
-  return writes ? ' (what `shared` returns is frozen: threads communicate through the memory that `mem` makes, and nothing else)' : ''
+  const writes =
+    error instanceof TypeError &&
+    /read only property|not extensible|Cannot delete property|Cannot redefine property/.test(error.message)
+  return writes
+    ? ' (what `shared` returns is frozen: threads communicate through the memory that `mem` makes, and nothing else)'
+    : ''
 }

@@ -39,14 +39,16 @@ export class Fingerprints {
     const target2 = target === null ? null : this.layout.allocationAt(accesses.cell2)
     return { spec, target, target2, accesses, operand: log.operands[depth] }
   }
-
 }
 
-const isWithoutLocation = (spec: OperationSpec): boolean => isSpawn({ spec }) || isJoin({ spec }) || isChoose({ spec }) || isYield({ spec })
+const isWithoutLocation = (spec: OperationSpec): boolean =>
+  isSpawn({ spec }) || isJoin({ spec }) || isChoose({ spec }) || isYield({ spec })
 
 /** Most operations access a few bytes in one place. */
 function keyOf(log: EventLog, depth: number): number | string {
   const { cell, bytes, cell2 } = log.accesses[depth]!
   const operand = log.operands[depth]
-  return cell2 < 0 && bytes < 16 && operand === undefined ? 16 * cell + bytes : `${cell} ${bytes} ${cell2} ${String(operand)}`
+  return cell2 < 0 && bytes < 16 && operand === undefined
+    ? 16 * cell + bytes
+    : `${cell} ${bytes} ${cell2} ${String(operand)}`
 }

@@ -41,7 +41,12 @@ export class TakenLocks {
   begin(op: Operation): (() => void) | null {
     const lock = lockOf(op)
     if (lock === null) return null
-    const { thread: slot, spec: { name: operation }, site, origin } = op
+    const {
+      thread: slot,
+      spec: { name: operation },
+      site,
+      origin,
+    } = op
     const before = lock.model!.holders().includes(slot)
     return () => {
       if (before || !lock.model!.holders().includes(slot)) return

@@ -10,8 +10,10 @@ import type { SharedView } from '../program/shared-tag.ts'
 import { describeOperation, show } from './describe.ts'
 
 /**
- * What a thread does next depends only on what its operations have returned so far: a local state is that history, and knows
- * the operation that is pending there, or the thread's result. Where a thread comes to a local state that it was in before,
+ * What a thread does next depends only on what its operations have returned so far: a local state is that history, and
+ * knows
+ * the operation that is pending there, or the thread's result. Where a thread comes to a local state that it was in
+ * before,
  * in whatever execution, its code need not run to know what comes next.
  */
 export class LocalState {
@@ -86,7 +88,10 @@ export class LocalState {
     else (this.others ??= new Map()).set(keyOf(next.received), next)
   }
 
-  /** The thread has been here before, and now its code has come here again: it must have armed the same, or returned the same. */
+  /**
+   * The thread has been here before, and now its code has come here again: it must have armed the same, or returned the
+   * same.
+   */
   check(op: Operation, ended: boolean, result: unknown, name: string): void {
     if (ended === this.ended && (ended ? this.returned(result) : this.isArmed(op))) return
     throw this.differs(name, ended ? `has ended${resultText(result)}` : `is about to ${intentOf(op)}`)
@@ -95,11 +100,19 @@ export class LocalState {
   differs(name: string, now: string): Error {
     return nondeterminism(
       `the program is not deterministic: thread ${name} ${this.did()} in an earlier execution after its operations had returned ` +
-      `the same values, and now ${now}. State outside \`mem\` (a module variable, a file, a clock) must have changed between executions`)
+        `the same values, and now ${now}. State outside \`mem\` (a module variable, a file, a clock) must have changed between executions`,
+    )
   }
 
   private isArmed(op: Operation): boolean {
-    return op.spec === this.spec && op.accesses.cell === this.accesses.cell && op.accesses.bytes === this.accesses.bytes && op.accesses.cell2 === this.accesses.cell2 && sameOperand(op.operand, this.operand) && sameOperand(op.operand2, this.operand2)
+    return (
+      op.spec === this.spec &&
+      op.accesses.cell === this.accesses.cell &&
+      op.accesses.bytes === this.accesses.bytes &&
+      op.accesses.cell2 === this.accesses.cell2 &&
+      sameOperand(op.operand, this.operand) &&
+      sameOperand(op.operand2, this.operand2)
+    )
   }
 
   /** Objects are made anew in each execution, so they are not compared here. */
@@ -132,7 +145,9 @@ const resultText = (result: unknown): string => (result === undefined ? '' : ` w
 
 /** The operation with what it was given. */
 function intentOf(op: Operation): string {
-  const given = (isSpawn(op) ? [op.operand2] : op.target === null ? [] : [op.operand, op.operand2]).filter((value) => value !== undefined)
+  const given = (isSpawn(op) ? [op.operand2] : op.target === null ? [] : [op.operand, op.operand2]).filter(
+    (value) => value !== undefined,
+  )
   return `${describeOperation(op)}${given.length === 0 ? '' : ` with ${given.map(show).join(', ')}`}`
 }
 
@@ -141,7 +156,8 @@ const MINUS_ZERO = Symbol('-0')
 const keyOf = (value: unknown): unknown => (Object.is(value, -0) ? MINUS_ZERO : value)
 
 /** Or a symbol, of which each execution makes its own as well. */
-export const isObject = (value: unknown): boolean => (typeof value === 'object' && value !== null) || typeof value === 'function' || typeof value === 'symbol'
+export const isObject = (value: unknown): boolean =>
+  (typeof value === 'object' && value !== null) || typeof value === 'function' || typeof value === 'symbol'
 
 /** The local states in which the threads of a program have been. */
 export class LocalStates {
@@ -182,13 +198,19 @@ export class LocalStates {
     return this.refinements !== cellRefinements() || this.commuting !== running.commuting
   }
 
-  /** Programs whose threads depend on more than they receive show early; of the many later executions some are looked at. */
+  /**
+   * Programs whose threads depend on more than they receive show early; of the many later executions some are looked
+   * at.
+   */
   private get isCheckDue(): boolean {
     const { checkedAtFirst, checkedEvery } = this.capacities
     return this.executions < checkedAtFirst || this.executions % checkedEvery === checkedEvery - 1
   }
 
-  /** Another execution begins with the first steps of the last one, which are not executed again. False if it has to begin anew. */
+  /**
+   * Another execution begins with the first steps of the last one, which are not executed again. False if it has to
+   * begin anew.
+   */
   beginAgain(asked: boolean): boolean {
     if (!this.active || !asked || running.recording || this.isCheckDue || this.isOutdated) return false
     this.executions++
@@ -196,10 +218,25 @@ export class LocalStates {
     return true
   }
 
-  /** Where the thread is now, if that can be remembered: values must mean the same in each execution, and nothing else may matter. */
-  learn(before: LocalState | null, received: unknown, op: Operation, ended: boolean, result: unknown): LocalState | null {
+  /**
+   * Where the thread is now, if that can be remembered: values must mean the same in each execution, and nothing else
+   * may matter.
+   */
+  learn(
+    before: LocalState | null,
+    received: unknown,
+    op: Operation,
+    ended: boolean,
+    result: unknown,
+  ): LocalState | null {
     this.isNew = true
-    if (this.size >= this.capacities.localStates || (isObject(received) && !(received instanceof LocalState)) || op.spin !== null || op.awaited !== null) return null
+    if (
+      this.size >= this.capacities.localStates ||
+      (isObject(received) && !(received instanceof LocalState)) ||
+      op.spin !== null ||
+      op.awaited !== null
+    )
+      return null
     this.size++
     const state = new LocalState(before, received, op, ended, result)
     before?.add(state)

@@ -2,14 +2,17 @@
 import { findSourceMap } from 'node:module'
 import { isOwnFile, pathOf } from '../base/own-code.ts'
 
-/** By position in the code that runs: `file:line:col` in the source. What loops do comes from the same few positions. */
+/**
+ * By position in the code that runs: `file:line:col` in the source. What loops do comes from the same few positions.
+ */
 const known = new Map<string, string>()
 
 /** The innermost frame of the program in the stack of an error, as `file:line:col` of its source, or null. */
 export function placeOfOrigin(origin: Error): string | null {
   for (const frame of framesOf(origin)) {
     const file = frame.getFileName()
-    if (file != null && isProgramFile(file)) return sourcePlace(file, frame.getLineNumber() ?? 1, frame.getColumnNumber() ?? 1)
+    if (file != null && isProgramFile(file))
+      return sourcePlace(file, frame.getLineNumber() ?? 1, frame.getColumnNumber() ?? 1)
   }
   return null
 }
@@ -19,7 +22,8 @@ const programFiles = new Map<string, boolean>()
 /** Not Node's own, nor evaluated code, nor ours. */
 function isProgramFile(file: string): boolean {
   let is = programFiles.get(file)
-  if (is === undefined) programFiles.set(file, (is = /^(?:file:|\/|[A-Za-z]:\\)/.test(file) && !isOwnFile(pathOf(file))))
+  if (is === undefined)
+    programFiles.set(file, (is = /^(?:file:|\/|[A-Za-z]:\\)/.test(file) && !isOwnFile(pathOf(file))))
   return is
 }
 

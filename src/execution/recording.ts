@@ -91,7 +91,8 @@ class Recorder extends Rerun {
   protected override step(index: number, slot: number, choice: number): void {
     const { execution } = this
     const { operation: op } = execution.threads[slot]!
-    const preemption = slot !== this.previous && this.previous >= 0 && !this.previousYielded && execution.isEnabled(this.previous)
+    const preemption =
+      slot !== this.previous && this.previous >= 0 && !this.previousYielded && execution.isEnabled(this.previous)
     const { spec } = op
     const yields = isYield(op)
     const finish = this.shown === null || this.shown[index] === 1 ? this.begin(index, slot, op, preemption) : null
@@ -111,14 +112,22 @@ class Recorder extends Rerun {
     const location = describeLocation(op)
     const operation = location === null ? describeOperation(op) : spec.name
     const thread = this.execution.threads[slot]!.name
-    return () => this.events.push({
-      index: index + 1, thread, operation, location,
-      value: describeValue(operand, operand2, spec.name, this.execution.lastValue), at: locate(site, origin), preemption,
-    })
+    return () =>
+      this.events.push({
+        index: index + 1,
+        thread,
+        operation,
+        location,
+        value: describeValue(operand, operand2, spec.name, this.execution.lastValue),
+        at: locate(site, origin),
+        preemption,
+      })
   }
 }
 
-/** After an event, its thread makes an operation that is its next event, or its next two; or that is pending in the end. */
+/**
+ * After an event, its thread makes an operation that is its next event, or its next two; or that is pending in the end.
+ */
 function beforeShown(threads: readonly number[], shown: Uint8Array): Uint8Array {
   const before = new Uint8Array(threads.length)
   const following = new Map<number, readonly [next: boolean, second: boolean]>()
@@ -133,15 +142,17 @@ function beforeShown(threads: readonly number[], shown: Uint8Array): Uint8Array 
 function blockedThreads(execution: Execution): BlockedThread[] {
   const name = (slot: number): string => execution.threads[slot]!.name
   const isOver = (slot: number): boolean => execution.threads[slot]!.status === ThreadStatus.ended
-  return execution.threads.filter((thread) => thread.status === ThreadStatus.pending).map(({ name: thread, operation: op }) => {
-    const holders = (op.target2?.model ?? op.target?.model)?.holders() ?? []
-    return {
-      thread,
-      operation: describeOperation(op),
-      spins: isSpinning(op),
-      heldBy: holders.map(name),
-      ended: holders.filter(isOver).map(name),
-      at: locate(op.site, op.origin),
-    }
-  })
+  return execution.threads
+    .filter((thread) => thread.status === ThreadStatus.pending)
+    .map(({ name: thread, operation: op }) => {
+      const holders = (op.target2?.model ?? op.target?.model)?.holders() ?? []
+      return {
+        thread,
+        operation: describeOperation(op),
+        spins: isSpinning(op),
+        heldBy: holders.map(name),
+        ended: holders.filter(isOver).map(name),
+        at: locate(op.site, op.origin),
+      }
+    })
 }

@@ -8,11 +8,15 @@ import { type Ending, endingOf } from './ending.ts'
 import type { Execution } from './execution.ts'
 import { fingerprintOf } from './fingerprints.ts'
 
-/** What a schedule must say to be run, and what its transitions are; with fingerprints, each operation must be the one that they stand for. */
+/**
+ * What a schedule must say to be run, and what its transitions are; with fingerprints, each operation must be the one
+ * that they stand for.
+ */
 export type Runnable = Pick<Schedule, 'threads' | 'choices' | 'syncOnly'> & Partial<Pick<Schedule, 'fingerprints'>>
 
 /**
- * Runs a schedule once more, all of the program's code, and says how it ended; null when it ends before the threads do. Throws where it does
+ * Runs a schedule once more, all of the program's code, and says how it ended; null when it ends before the threads do.
+ * Throws where it does
  * not fit the program.
  */
 export function rerun(execution: Execution, schedule: Runnable): Ending | null {
@@ -56,7 +60,8 @@ export class Rerun {
     const thread = slot === undefined ? undefined : execution.threads[slot]
     if (slot === undefined || thread === undefined || !execution.isEnabled(slot)) throw this.cannotRun(index)
     const { operation } = thread
-    if (schedule.fingerprints !== undefined && schedule.fingerprints[index] !== fingerprintOf(operation)) throw this.differs(index, thread.name, operation)
+    if (schedule.fingerprints !== undefined && schedule.fingerprints[index] !== fingerprintOf(operation))
+      throw this.differs(index, thread.name, operation)
     this.step(index, slot, isChoose(operation) ? this.choiceFor(operation, index) : 0)
   }
 
@@ -67,7 +72,9 @@ export class Rerun {
   private choiceFor(op: Operation, index: number): number {
     const choice = this.schedule.choices[this.nextChoice++]
     if (choice === undefined || choice >= (op.operand as number)) {
-      throw nondeterminism(`the schedule does not fit the program: it has no value for ${describeOperation(op)} of event ${index + 1}`)
+      throw nondeterminism(
+        `the schedule does not fit the program: it has no value for ${describeOperation(op)} of event ${index + 1}`,
+      )
     }
     return choice
   }
@@ -76,18 +83,27 @@ export class Rerun {
     const { execution } = this
     const number = this.schedule.threads[index]!
     const slot = execution.order[number]
-    if (slot === undefined) return nondeterminism(`the schedule does not fit the program: event ${index + 1} belongs to thread number ${number + 1}, and there are only ${execution.order.length}`)
+    if (slot === undefined)
+      return nondeterminism(
+        `the schedule does not fit the program: event ${index + 1} belongs to thread number ${number + 1}, and there are only ${execution.order.length}`,
+      )
     const thread = execution.threads[slot]!
-    const why = thread.status === ThreadStatus.ended ? 'it has already ended'
-      : execution.failure !== null ? 'the execution has already failed'
-      : `its operation \`${describeOperation(thread.operation)}\` is blocked${placed(thread.operation)}`
-    return nondeterminism(`the schedule does not fit the program: event ${index + 1} belongs to thread ${thread.name}, but ${why}. Has the program changed?`)
+    const why =
+      thread.status === ThreadStatus.ended
+        ? 'it has already ended'
+        : execution.failure !== null
+          ? 'the execution has already failed'
+          : `its operation \`${describeOperation(thread.operation)}\` is blocked${placed(thread.operation)}`
+    return nondeterminism(
+      `the schedule does not fit the program: event ${index + 1} belongs to thread ${thread.name}, but ${why}. Has the program changed?`,
+    )
   }
 
   private differs(index: number, thread: string, op: Operation): Error {
     return nondeterminism(
       `the schedule does not fit the program: event ${index + 1}, of thread ${thread}, was another operation when the schedule was made; ` +
-      `now it is \`${describeOperation(op)}\`${placed(op)}. The program has changed: check it again`)
+        `now it is \`${describeOperation(op)}\`${placed(op)}. The program has changed: check it again`,
+    )
   }
 }
 

@@ -8,9 +8,16 @@ import type { Fingerprints } from './fingerprints.ts'
 export type RawSchedule = Pick<Schedule, 'threads' | 'choices' | 'fingerprints' | 'cycle' | 'syncOnly'>
 
 /** The schedule of the execution that has just run and whose events are the first ones of the log. */
-export function scheduleOf(execution: Execution, log: EventLog, length: number, fingerprints: Fingerprints): RawSchedule {
+export function scheduleOf(
+  execution: Execution,
+  log: EventLog,
+  length: number,
+  fingerprints: Fingerprints,
+): RawSchedule {
   const numbers: number[] = []
-  execution.order.forEach((slot, number) => { numbers[slot] = number })
+  execution.order.forEach((slot, number) => {
+    numbers[slot] = number
+  })
   const threads: number[] = []
   const choices: number[] = []
   for (let i = 0; i < length; i++) {
@@ -19,5 +26,10 @@ export function scheduleOf(execution: Execution, log: EventLog, length: number, 
     threads.push(number)
     if (log.has(i, EventFlag.chooses)) choices.push(log.choice[i]!)
   }
-  return { threads, choices, fingerprints: fingerprints.of(log, length), ...(execution.syncOnly ? { syncOnly: true } : {}) }
+  return {
+    threads,
+    choices,
+    fingerprints: fingerprints.of(log, length),
+    ...(execution.syncOnly ? { syncOnly: true } : {}),
+  }
 }

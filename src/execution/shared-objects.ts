@@ -17,7 +17,10 @@ export class SharedObjects {
     this.main = { value: this.attach() }
   }
 
-  /** The object of one thread, for its code to start with: made when it is needed, and anew where an earlier run may have changed it. */
+  /**
+   * The object of one thread, for its code to start with: made when it is needed, and anew where an earlier run may
+   * have changed it.
+   */
   forThread(slot: number): unknown {
     if (!this.reusable) return this.layout.preserving(() => this.attach())
     return (this.objects[slot] ??= this.layout.preserving(() => this.attach()))

@@ -1,6 +1,8 @@
 /**
- * Values that the program does not determine: random numbers and the time. A check supplies them. Each is a function of (thread,
- * how often the thread has asked), so that the same schedule gives the same run; which means that one value is explored of each,
+ * Values that the program does not determine: random numbers and the time. A check supplies them. Each is a function of
+ * (thread,
+ * how often the thread has asked), so that the same schedule gives the same run; which means that one value is explored
+ * of each,
  * and is noted with its place. Or they are explored: then each question is a choice among the values that were given.
  */
 import { programFrame } from '../program/program-frame.ts'
@@ -37,7 +39,10 @@ export interface Source {
 }
 
 /** The smallest, one in the middle, and the largest; no time, and a second. */
-export const usualValues: Readonly<Record<SupplyKind, readonly number[]>> = { random: [0, 0.5, 1 - 2 ** -53], time: [0, 1000] }
+export const usualValues: Readonly<Record<SupplyKind, readonly number[]>> = {
+  random: [0, 0.5, 1 - 2 ** -53],
+  time: [0, 1000],
+}
 
 let explored: Explored = {}
 const fixed = new Map<string, FixedValue>()

@@ -13,7 +13,8 @@ export class ThreadSlots {
     let slot = this.slots.get(handle)
     if (slot === undefined) {
       slot = this.slots.size
-      if (slot >= MAX_THREADS) throw programError(`the program has more than ${MAX_THREADS} threads, counting all that any execution spawns`)
+      if (slot >= MAX_THREADS)
+        throw programError(`the program has more than ${MAX_THREADS} threads, counting all that any execution spawns`)
       this.slots.set(handle, slot)
     }
     return slot

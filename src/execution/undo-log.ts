@@ -11,7 +11,8 @@ const MOST_BYTES = 8
 const Effect = { none: 0, memory: 1, mutex: 2 } as const
 
 /**
- * What the steps of the current execution have changed, so that the search can go back to a state without replaying all that leads there. Covers what
+ * What the steps of the current execution have changed, so that the search can go back to a state without replaying all
+ * that leads there. Covers what
  * most steps are: accesses to memory, mutexes, choices, by threads whose local states are remembered.
  */
 export class UndoLog {
@@ -88,7 +89,8 @@ export class UndoLog {
         for (let i = 0; i < this.sizes[step]!; i++) memory[this.offsets[step]! + i] = this.bytes[step * MOST_BYTES + i]!
         break
       }
-      case Effect.mutex: (this.layout.allocations[this.targets[step]!]!.model as MutexModel).owner = this.owners[step]!
+      case Effect.mutex:
+        ;(this.layout.allocations[this.targets[step]!]!.model as MutexModel).owner = this.owners[step]!
     }
     return this.slots[step]!
   }

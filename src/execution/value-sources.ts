@@ -14,7 +14,9 @@ export interface Placed extends Source {
 
 function fill(view: ArrayBufferView, { bits }: Supply, from = 0, count = view.byteLength - from): ArrayBufferView {
   if (view.buffer instanceof SharedArrayBuffer) {
-    throw refuse('shared memory is filled with random bytes inside a thread, which is no operation: fill an ordinary typed array, and copy it')
+    throw refuse(
+      'shared memory is filled with random bytes inside a thread, which is no operation: fill an ordinary typed array, and copy it',
+    )
   }
   const bytes = new Uint8Array(view.buffer, view.byteOffset + from, count)
   for (let i = 0; i < bytes.length; i++) bytes[i] = bits() >>> 24
@@ -24,7 +26,8 @@ function fill(view: ArrayBufferView, { bits }: Supply, from = 0, count = view.by
 function uuid(supply: Supply): string {
   const bytes = fill(new Uint8Array(16), supply) as Uint8Array
   const hex = Array.from(bytes, (byte, i) =>
-    (i === 6 ? (byte & 0x0f) | 0x40 : i === 8 ? (byte & 0x3f) | 0x80 : byte).toString(16).padStart(2, '0')).join('')
+    (i === 6 ? (byte & 0x0f) | 0x40 : i === 8 ? (byte & 0x3f) | 0x80 : byte).toString(16).padStart(2, '0'),
+  ).join('')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
@@ -43,10 +46,21 @@ function highResolution([since]: readonly unknown[], { elapsed }: Supply): [numb
 
 const withCallback = (args: readonly unknown[]): boolean => typeof args.at(-1) === 'function'
 
-const random = (name: string, owner: object, value: Source['value'], isLater?: Placed['isLater']): Placed =>
-  ({ name, kind: 'random', owner, key: name.split('.').at(-1)!, value, ...(isLater === undefined ? {} : { isLater }) })
-const time = (name: string, owner: object, value: Source['value']): Placed =>
-  ({ name, kind: 'time', owner, key: name.split('.').at(-1)!, value })
+const random = (name: string, owner: object, value: Source['value'], isLater?: Placed['isLater']): Placed => ({
+  name,
+  kind: 'random',
+  owner,
+  key: name.split('.').at(-1)!,
+  value,
+  ...(isLater === undefined ? {} : { isLater }),
+})
+const time = (name: string, owner: object, value: Source['value']): Placed => ({
+  name,
+  kind: 'time',
+  owner,
+  key: name.split('.').at(-1)!,
+  value,
+})
 
 /** `getRandomValues` of node:crypto calls the global one. */
 export const sources = (): Placed[] => [
@@ -54,9 +68,15 @@ export const sources = (): Placed[] => [
   random('crypto.getRandomValues', crypto, ([view], supply) => fill(view as ArrayBufferView, supply)),
   random('crypto.randomUUID', crypto, (_, supply) => uuid(supply)),
   random('crypto.randomUUID', nodeCrypto, (_, supply) => uuid(supply)),
-  random('crypto.randomBytes', nodeCrypto, ([count], supply) => fill(Buffer.alloc(count as number), supply), withCallback),
+  random(
+    'crypto.randomBytes',
+    nodeCrypto,
+    ([count], supply) => fill(Buffer.alloc(count as number), supply),
+    withCallback,
+  ),
   random('crypto.randomFillSync', nodeCrypto, ([view, from, count], supply) =>
-    fill(view as ArrayBufferView, supply, from as number | undefined, count as number | undefined)),
+    fill(view as ArrayBufferView, supply, from as number | undefined, count as number | undefined),
+  ),
   random('crypto.randomInt', nodeCrypto, between, withCallback),
   time('Date.now', Date, (_, { elapsed }) => EPOCH + elapsed()),
   time('performance.now', performance, (_, { elapsed }) => elapsed()),

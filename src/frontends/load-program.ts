@@ -10,27 +10,36 @@ import { isSourceError } from './source-error.ts'
 export async function loadProgram(file: string): Promise<Program> {
   const full = path.resolve(file)
   const found = statSync(full, { throwIfNoEntry: false })
-  if (found?.isDirectory() === true) throw programError(`${file} is a folder; name the file in it that exports the program`)
+  if (found?.isDirectory() === true)
+    throw programError(`${file} is a folder; name the file in it that exports the program`)
   if (found?.isFile() !== true) throw programError(`there is no file ${file}`)
-  if (!isSourceName(full)) throw programError(`${file} is not a JavaScript or TypeScript file (.ts, .mts, .cts, .js, .mjs, .cjs); name the one that exports the program`)
+  if (!isSourceName(full))
+    throw programError(
+      `${file} is not a JavaScript or TypeScript file (.ts, .mts, .cts, .js, .mjs, .cjs); name the one that exports the program`,
+    )
   const module = await importFile(full)
   const program = programOf(module)
   if (program !== undefined) return checkSynchronous(program)
   throw programError(
     'default' in module
       ? `${file}: the default export is not a program; write \`export default program({ … })\``
-      : `${file} has no default export; write \`export default program({ … })\``)
+      : `${file} has no default export; write \`export default program({ … })\``,
+  )
 }
 
 const isSourceName = (file: string): boolean => /^$|^\.[cm]?[jt]s$/.test(path.extname(file))
 
-const AsyncFunction = Object.getPrototypeOf(async () => { /* only its prototype is wanted */ }) as object
+const AsyncFunction = Object.getPrototypeOf(async () => {
+  /* only its prototype is wanted */
+}) as object
 
 /** Threads block for real; nothing would ever settle a promise that one of them waits for. */
 function checkSynchronous(program: Program): Program {
   for (const { name, body } of [...program.threads, ...program.tasks.values()]) {
     if (Object.getPrototypeOf(body) === AsyncFunction) {
-      throw programError(`program '${program.name}': thread '${name}' is an async function; a thread cannot await: use the blocking primitives of mem or Atomics.wait`)
+      throw programError(
+        `program '${program.name}': thread '${name}' is an async function; a thread cannot await: use the blocking primitives of mem or Atomics.wait`,
+      )
     }
   }
   return program
@@ -40,13 +49,14 @@ function checkSynchronous(program: Program): Program {
 function programOf(module: Record<string, unknown>): Program | undefined {
   const exported = module['default']
   if (isProgram(exported)) return exported
-  const inner = exported !== null && typeof exported === 'object' ? (exported as Record<string, unknown>)['default'] : undefined
+  const inner =
+    exported !== null && typeof exported === 'object' ? (exported as Record<string, unknown>)['default'] : undefined
   return isProgram(inner) ? inner : undefined
 }
 
 async function importFile(file: string): Promise<Record<string, unknown>> {
   try {
-    return await import(pathToFileURL(file).href) as Record<string, unknown>
+    return (await import(pathToFileURL(file).href)) as Record<string, unknown>
   } catch (error) {
     throw importFailure(file, error)
   }

@@ -8,14 +8,22 @@ const text: Check = (value) => typeof value === 'string'
 const yesOrNo: Check = (value) => typeof value === 'boolean'
 const positive: Check = (value) => typeof value === 'number' && value > 0
 const count: Check = (value) => value === Infinity || (Number.isInteger(value) && (value as number) >= 1)
-const limits: Check = (value) => typeof value === 'object' && value !== null &&
+const limits: Check = (value) =>
+  typeof value === 'object' &&
+  value !== null &&
   Object.values(value).every((limit) => Number.isInteger(limit) && limit >= 0)
 
-const valueLists: Check = (value) => typeof value === 'object' && value !== null && Object.values(value).every((one) =>
-  one === true || (Array.isArray(one) && one.every((number) => typeof number === 'number')))
+const valueLists: Check = (value) =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.values(value).every(
+    (one) => one === true || (Array.isArray(one) && one.every((number) => typeof number === 'number')),
+  )
 
 /** What the search understands; whether a name exists is for the search to say. */
-export const searchKeys: Readonly<Record<Exclude<keyof CheckOptions, 'sourceHash'>, readonly [Check, expects: string]>> = {
+export const searchKeys: Readonly<
+  Record<Exclude<keyof CheckOptions, 'sourceHash'>, readonly [Check, expects: string]>
+> = {
   reduction: [text, 'a name'],
   order: [text, 'a name'],
   bounds: [limits, 'a record of integers from 0 and up, such as { preemption: 2 }'],
@@ -43,15 +51,20 @@ const hostKeys: KnownOptions = {
 }
 
 export const replayKeys: typeof hostKeys = {
-  stepTimeoutMs: hostKeys.stepTimeoutMs!, signal: hostKeys.signal!, explore: searchKeys.explore,
+  stepTimeoutMs: hostKeys.stepTimeoutMs!,
+  signal: hostKeys.signal!,
+  explore: searchKeys.explore,
 }
 
 export function rejectUnknown(caller: string, options: object, known: KnownOptions): void {
-  if (options === null || typeof options !== 'object') throw usageError(`${caller} expects an object of options, got ${String(options)}`)
+  if (options === null || typeof options !== 'object')
+    throw usageError(`${caller} expects an object of options, got ${String(options)}`)
   for (const [key, value] of Object.entries(options)) {
-    if (!Object.hasOwn(known, key)) throw usageError(`${caller}: there is no option '${key}'; there are ${Object.keys(known).join(', ')}`)
+    if (!Object.hasOwn(known, key))
+      throw usageError(`${caller}: there is no option '${key}'; there are ${Object.keys(known).join(', ')}`)
     const [valid, expects] = known[key]!
-    if (value !== undefined && !valid(value)) throw usageError(`${caller}: expected \`${key}\` to be ${expects}, got ${String(value)}`)
+    if (value !== undefined && !valid(value))
+      throw usageError(`${caller}: expected \`${key}\` to be ${expects}, got ${String(value)}`)
   }
 }
 

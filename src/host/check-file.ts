@@ -21,25 +21,38 @@ export class CheckFailed extends HeddleError {
   readonly partial: CheckResult | null
 
   constructor(error: HeddleError, partial: CheckResult | null) {
-    super(error.kind, relativeStack(withoutForeignFrames(error.message)), error.at === undefined ? undefined : relativeAt(error.at))
+    super(
+      error.kind,
+      relativeStack(withoutForeignFrames(error.message)),
+      error.at === undefined ? undefined : relativeAt(error.at),
+    )
     if (error.stack !== undefined) this.stack = relativeStack(error.stack)
     this.partial = partial
   }
 }
 
 export async function checkFile(
-  file: string, options: CheckOptions, session: SessionOptions & { readonly replayBugs?: number } = {},
+  file: string,
+  options: CheckOptions,
+  session: SessionOptions & { readonly replayBugs?: number } = {},
 ): Promise<CheckedFile> {
   const end = await runInWorker(file, { kind: 'check', options, replayBugs: session.replayBugs ?? 0 }, session)
   if (end.how === 'failed') throw new CheckFailed(end.error, end.snapshot && relativeCheck(end.snapshot))
-  if (end.how === 'stopped') return { result: end.snapshot && relativeCheck(end.snapshot), replays: [], killed: end.why }
+  if (end.how === 'stopped')
+    return { result: end.snapshot && relativeCheck(end.snapshot), replays: [], killed: end.why }
   const { result, replays } = expectMessage(end.message, 'checked')
-  return { result: relativeCheck(result), replays: replays.map((replay) => replay && relativeReplay(replay)), killed: null }
+  return {
+    result: relativeCheck(result),
+    replays: replays.map((replay) => replay && relativeReplay(replay)),
+    killed: null,
+  }
 }
 
 /** Null when it was interrupted. */
 export async function replayFile(
-  file: string, schedule: string, session: SessionOptions & { readonly events?: number; readonly explore?: ExploreOption } = {},
+  file: string,
+  schedule: string,
+  session: SessionOptions & { readonly events?: number; readonly explore?: ExploreOption } = {},
 ): Promise<ReplayResult | null> {
   const { events = Infinity, explore = {} } = session
   const end = await runInWorker(file, { kind: 'replay', schedule, events, explore }, session)

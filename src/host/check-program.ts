@@ -14,7 +14,11 @@ export interface InProcessOptions {
   readonly onProgress?: (progress: Progress) => void
 }
 
-export async function checkProgram(program: Program, options: CheckOptions, { signal, onProgress }: InProcessOptions): Promise<CheckResult> {
+export async function checkProgram(
+  program: Program,
+  options: CheckOptions,
+  { signal, onProgress }: InProcessOptions,
+): Promise<CheckResult> {
   const words = new Int32Array(WORDS)
   const checker = new Checker(program, options, { words })
   await sliced((ms) => {

@@ -1,4 +1,6 @@
-/** The worker in which a file is checked or replayed: its main thread stays free for progress, Ctrl-C and the watchdog. */
+/**
+ * The worker in which a file is checked or replayed: its main thread stays free for progress, Ctrl-C and the watchdog.
+ */
 import { MAX_THREADS } from '../dependence/cells.ts'
 import { parentPort, workerData } from 'node:worker_threads'
 import { programError } from '../base/errors.ts'
@@ -8,7 +10,7 @@ import { programSources } from '../frontends/loader/program-sources.ts'
 import { registerLoader } from '../frontends/loader/register-loader.ts'
 import { loadProgram } from '../frontends/load-program.ts'
 import { siteAt, siteCount } from '../program/sites.ts'
-import { type Program } from '../program/program.ts'
+import type { Program } from '../program/program.ts'
 import { type CheckResult, type ReplayResult, SHOWN_EVENTS } from '../results/check-result.ts'
 import { taggedCheck, taggedReplay } from '../results/json.ts'
 import { Checker } from '../checking/checker.ts'
@@ -35,10 +37,17 @@ function guardProcess(): void {
   const exit = process.exit
   process.exit = ((code?: number | string) => {
     const call = `process.exit(${code ?? ''})`
-    fail(programError(`the program called ${call}, which would end the search; a thread ends by returning, a failed check by throwing`, firstUserFrame(new Error().stack)))
+    fail(
+      programError(
+        `the program called ${call}, which would end the search; a thread ends by returning, a failed check by throwing`,
+        firstUserFrame(new Error().stack),
+      ),
+    )
     return exit(1)
   }) as typeof process.exit
-  process.on('unhandledRejection', (reason) => fail(strayError('the program left a rejected promise unhandled', reason)))
+  process.on('unhandledRejection', (reason) =>
+    fail(strayError('the program left a rejected promise unhandled', reason)),
+  )
   process.on('uncaughtException', (error) => fail(strayError('the program threw outside of its threads', error)))
 }
 
@@ -46,9 +55,12 @@ async function work(): Promise<void> {
   await registerLoader({ mode: 'explore' })
   const program = await loadProgram(request.file)
   switch (request.task.kind) {
-    case 'check': return check(program, request.task)
-    case 'replay': return replay(program, request.task)
-    case 'verify': return verify(program, request.task)
+    case 'check':
+      return check(program, request.task)
+    case 'replay':
+      return replay(program, request.task)
+    case 'verify':
+      return verify(program, request.task)
   }
 }
 
@@ -70,12 +82,21 @@ async function check(program: Program, { options, replayBugs }: WorkerTask & { k
   const result = taggedCheck(checker.result())
   const start = performance.now()
   const replays = replayedBugs(program, result, replayBugs, options.explore)
-  post({ type: 'checked', result: { ...result, seconds: result.seconds + (performance.now() - start) / 1000 }, replays })
+  post({
+    type: 'checked',
+    result: { ...result, seconds: result.seconds + (performance.now() - start) / 1000 },
+    replays,
+  })
 }
 
-/** The events of the first bugs. A replay that fails must not hide the bug, whose schedule can still be tried by hand. */
+/**
+ * The events of the first bugs. A replay that fails must not hide the bug, whose schedule can still be tried by hand.
+ */
 function replayedBugs(
-  program: Program, result: CheckResult, most: number, explore: ExploreOption = {},
+  program: Program,
+  result: CheckResult,
+  most: number,
+  explore: ExploreOption = {},
 ): (ReplayResult | null)[] {
   return result.bugs.slice(0, most).map(({ schedule }) => {
     try {
@@ -89,7 +110,12 @@ function replayedBugs(
 async function replay(program: Program, { schedule, events, explore }: WorkerTask & { kind: 'replay' }): Promise<void> {
   new Names(program, (slot) => `thread ${slot}`)
   words[Word.phase] = Phase.exploring
-  const result = replayProgram(program, schedule, { heartbeat: { words }, sourceHash: sourceHash(request.file), events, explore })
+  const result = replayProgram(program, schedule, {
+    heartbeat: { words },
+    sourceHash: sourceHash(request.file),
+    events,
+    explore,
+  })
   words[Word.phase] = Phase.reporting
   await sliced(() => true) // a stray rejection shows now
   post({ type: 'replayed', result: taggedReplay(result) })
@@ -123,7 +149,10 @@ class Names {
   }
 
   publish(): void {
-    const threads = Array.from({ length: MAX_THREADS }, (_, slot) => this.program.threads[slot]?.name ?? this.spawned(slot))
+    const threads = Array.from(
+      { length: MAX_THREADS },
+      (_, slot) => this.program.threads[slot]?.name ?? this.spawned(slot),
+    )
     const state = `${siteCount()} ${threads.join()}`
     if (state === this.published) return
     this.published = state

@@ -1,4 +1,7 @@
-/** `check` and `replay` for use from code. What they need is loaded when they are called: programs import this module too. */
+/**
+ * `check` and `replay` for use from code. What they need is loaded when they are called: programs import this module
+ * too.
+ */
 import { fileURLToPath } from 'node:url'
 import { usageError } from '../base/errors.ts'
 import { isProgram, type Program } from '../program/program.ts'
@@ -28,7 +31,10 @@ export interface ReplayApiOptions {
  * Explores a program. A file is transformed and checked in a worker, as the command line does; a program object is
  * checked in this thread, in slices. Resolves to the object that `heddle check --json` prints.
  */
-export async function check(programOrFile: Program | string | URL, options: CheckApiOptions = {}): Promise<CheckResult> {
+export async function check(
+  programOrFile: Program | string | URL,
+  options: CheckApiOptions = {},
+): Promise<CheckResult> {
   const search = checkOptionsOf(options)
   const { signal, onProgress, stepTimeoutMs } = options
   signal?.throwIfAborted()
@@ -43,9 +49,14 @@ export async function check(programOrFile: Program | string | URL, options: Chec
 }
 
 /** Runs a program under one schedule, as a result names it, and resolves to its events and how it ended. */
-export async function replay(programOrFile: Program | string | URL, schedule: string, options: ReplayApiOptions = {}): Promise<ReplayResult> {
+export async function replay(
+  programOrFile: Program | string | URL,
+  schedule: string,
+  options: ReplayApiOptions = {},
+): Promise<ReplayResult> {
   rejectUnknown('replay', options, replayKeys)
-  if (typeof schedule !== 'string') throw usageError(`replay expects a schedule as its second argument, got ${String(schedule)}`)
+  if (typeof schedule !== 'string')
+    throw usageError(`replay expects a schedule as its second argument, got ${String(schedule)}`)
   const { signal, stepTimeoutMs, explore } = options
   signal?.throwIfAborted()
   const target = targetOf(programOrFile, 'replay')
@@ -54,17 +65,22 @@ export async function replay(programOrFile: Program | string | URL, schedule: st
     return replayProgramHere(target, schedule, explore)
   }
   const { replayFile } = await import('./check-file.ts')
-  return await replayFile(target, schedule, { signal, stepTimeoutMs, explore }) ?? nothingCovered('interrupted', signal)
+  return (
+    (await replayFile(target, schedule, { signal, stepTimeoutMs, explore })) ?? nothingCovered('interrupted', signal)
+  )
 }
 
 function targetOf(value: unknown, caller: string): Program | string {
   if (typeof value === 'string') return value.startsWith('file://') ? fileURLToPath(value) : value
   if (value instanceof URL) return fileURLToPath(value)
   if (isProgram(value)) return value
-  throw usageError(`${caller} expects what program({ … }) returned, or the path or URL of a file that exports it by default, got ${describe(value)}`)
+  throw usageError(
+    `${caller} expects what program({ … }) returned, or the path or URL of a file that exports it by default, got ${describe(value)}`,
+  )
 }
 
-const describe = (value: unknown): string => value === null ? 'null' : Array.isArray(value) ? 'an array' : typeof value
+const describe = (value: unknown): string =>
+  value === null ? 'null' : Array.isArray(value) ? 'an array' : typeof value
 
 function nothingCovered(why: string | null, signal: AbortSignal | undefined): never {
   signal?.throwIfAborted()

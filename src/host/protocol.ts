@@ -18,11 +18,11 @@ export const Phase = { loading: 0, exploring: 1, reporting: 2 } as const
 
 export type WorkerTask =
   | {
-    readonly kind: 'check'
-    readonly options: CheckOptions
-    /** So many of the bugs found are replayed at the end, so that their events can be shown. */
-    readonly replayBugs: number
-  }
+      readonly kind: 'check'
+      readonly options: CheckOptions
+      /** So many of the bugs found are replayed at the end, so that their events can be shown. */
+      readonly replayBugs: number
+    }
   /** Of so many events it is told what they did. */
   | { readonly kind: 'replay'; readonly schedule: string; readonly events: number; readonly explore: ExploreOption }
   | { readonly kind: 'verify'; readonly options: VerifyOptions; readonly version: string }

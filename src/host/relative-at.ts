@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url'
 import type { Inspection, PlacedOperation } from '../results/inspection.ts'
 import type { Bug, CheckResult, EventRow, HeldRow, RaceRow, ReplayResult, Waiting } from '../results/check-result.ts'
 
-/** `at` is `file:line:col` with an absolute path or file URL. Files elsewhere on the disk stay absolute when that is shorter. */
+/**
+ * `at` is `file:line:col` with an absolute path or file URL. Files elsewhere on the disk stay absolute when that is
+ * shorter.
+ */
 export function relativeAt(at: string, from = process.cwd()): string {
   const [, file, position] = /^(.*?)((?::\d+){0,2})$/s.exec(at)!
   const path = file!.startsWith('file://') ? fileURLToPath(file!) : file!
@@ -16,33 +19,50 @@ export function relativeAt(at: string, from = process.cwd()): string {
 /** Every place that the frames of a stack name, or that a message names after the word 'at'. */
 export function relativeStack(stack: string, from = process.cwd()): string {
   return stack
-    .replace(/^(\s*at (?:[^\n]* \()?)([^\n]+?:\d+:\d+)(\)?)$/gm, (_, before: string, at: string, after: string) => before + relativeAt(at, from) + after)
+    .replace(
+      /^(\s*at (?:[^\n]* \()?)([^\n]+?:\d+:\d+)(\)?)$/gm,
+      (_, before: string, at: string, after: string) => before + relativeAt(at, from) + after,
+    )
     .replace(/(?<= at )(?:file:\/\/)?\/[^\n()]+?:\d+:\d+/g, (at) => relativeAt(at, from))
 }
 
 /** A text that begins with a place. */
 const relativeStart = (text: string): string => text.replace(/^.*?:\d+:\d+/, (at) => relativeAt(at))
 
-const optionalAt = (at: string | null): string | null => at === null ? null : relativeAt(at)
+const optionalAt = (at: string | null): string | null => (at === null ? null : relativeAt(at))
 
 export function relativeBug(bug: Bug): Bug {
   const stack = bug.stack === undefined ? {} : { stack: relativeStack(bug.stack) }
-  const waiting = bug.waiting === undefined ? {} : { waiting: bug.waiting.map((w): Waiting => ({ ...w, at: optionalAt(w.at) })) }
+  const waiting =
+    bug.waiting === undefined ? {} : { waiting: bug.waiting.map((w): Waiting => ({ ...w, at: optionalAt(w.at) })) }
   const message = bug.kind === 'livelock' ? { message: relativeStack(bug.message) } : {} // ours, not the program's
   return { ...bug, at: optionalAt(bug.at), ...message, ...stack, ...waiting }
 }
 
 function relativeRace(race: RaceRow): RaceRow {
   const [first, second] = race.accesses
-  return { ...race, accesses: [{ ...first, at: optionalAt(first.at) }, { ...second, at: optionalAt(second.at) }] }
+  return {
+    ...race,
+    accesses: [
+      { ...first, at: optionalAt(first.at) },
+      { ...second, at: optionalAt(second.at) },
+    ],
+  }
 }
 
-const relativeHeld = (row: HeldRow): HeldRow => ({ ...row, at: optionalAt(row.at), message: relativeStack(row.message) })
+const relativeHeld = (row: HeldRow): HeldRow => ({
+  ...row,
+  at: optionalAt(row.at),
+  message: relativeStack(row.message),
+})
 
 export function relativeCheck(result: CheckResult): CheckResult {
   const { sites, skipped } = result.instrumented
   return {
-    ...result, guarantee: relativeStack(result.guarantee), bugs: result.bugs.map(relativeBug), races: result.races.map(relativeRace),
+    ...result,
+    guarantee: relativeStack(result.guarantee),
+    bugs: result.bugs.map(relativeBug),
+    races: result.races.map(relativeRace),
     held: result.held.map(relativeHeld),
     values: { ...result.values, fixed: result.values.fixed.map((row) => ({ ...row, at: optionalAt(row.at) })) },
     instrumented: { sites, skipped: skipped.map(relativeStart) },
@@ -51,7 +71,12 @@ export function relativeCheck(result: CheckResult): CheckResult {
 
 export function relativeReplay(result: ReplayResult): ReplayResult {
   const events = result.events.map((event): EventRow => ({ ...event, at: optionalAt(event.at) }))
-  return { ...result, events, bug: result.bug === null ? null : relativeBug(result.bug), held: result.held.map(relativeHeld) }
+  return {
+    ...result,
+    events,
+    bug: result.bug === null ? null : relativeBug(result.bug),
+    held: result.held.map(relativeHeld),
+  }
 }
 
 export function relativeInspection(inspection: Inspection): Inspection {

@@ -4,7 +4,7 @@ const SLICE_MS = 100
 
 /** Runs `slice` until it says that it is finished; events are served in between and once more at the end. */
 export async function sliced(slice: (ms: number) => boolean): Promise<void> {
-  for (let finished = false; !finished;) {
+  for (let finished = false; !finished; ) {
     finished = slice(SLICE_MS)
     await turn()
   }
@@ -13,11 +13,16 @@ export async function sliced(slice: (ms: number) => boolean): Promise<void> {
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** How many times as long as a snapshot took the search goes on before the next one, and before one that has a new bug. */
+/**
+ * How many times as long as a snapshot took the search goes on before the next one, and before one that has a new bug.
+ */
 const BETWEEN = 20
 const BETWEEN_BUGS = 2
 
-/** Takes snapshots, soon where there is a new bug, otherwise about once a second, and less often when they are expensive. */
+/**
+ * Takes snapshots, soon where there is a new bug, otherwise about once a second, and less often when they are
+ * expensive.
+ */
 export class Snapshots {
   private readonly take: () => void
   private last = -Infinity

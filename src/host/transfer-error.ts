@@ -4,7 +4,8 @@ import type { TransferredError } from './protocol.ts'
 
 /** Whatever was thrown, as a message can carry it. What is not one of our errors is a bug of ours. */
 export function transferError(error: unknown): TransferredError {
-  if (error instanceof HeddleError) return { kind: error.kind, message: error.message, at: error.at, stack: error.stack }
+  if (error instanceof HeddleError)
+    return { kind: error.kind, message: error.message, at: error.at, stack: error.stack }
   const { message, stack } = describeThrown(error)
   return { kind: 'internal', message: `[heddle internal bug] ${message}`, at: undefined, stack }
 }
@@ -19,13 +20,19 @@ export function receiveError({ kind, message, at, stack }: TransferredError): He
 export function describeThrown(thrown: unknown): { message: string; stack: string | undefined } {
   try {
     if (thrown instanceof Error) return { message: `${thrown.name}: ${thrown.message}`, stack: thrown.stack }
-    return { message: `a value that is not an Error: ${typeof thrown === 'string' ? `'${thrown}'` : String(thrown)}`, stack: undefined }
+    return {
+      message: `a value that is not an Error: ${typeof thrown === 'string' ? `'${thrown}'` : String(thrown)}`,
+      stack: undefined,
+    }
   } catch {
     return { message: 'a value that cannot be shown', stack: undefined }
   }
 }
 
-/** An error of the program outside of its threads' executions, with the place where it was made, as far as its stack says. */
+/**
+ * An error of the program outside of its threads' executions, with the place where it was made, as far as its stack
+ * says.
+ */
 export function strayError(what: string, thrown: unknown): HeddleError {
   if (thrown instanceof HeddleError) return thrown
   const { message, stack } = describeThrown(thrown)

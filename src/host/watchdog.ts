@@ -1,13 +1,16 @@
 import { Phase, Word } from './protocol.ts'
 
-/** What stood still: a thread of the program (its slot and the site of its last operation), or code outside of threads. */
+/**
+ * What stood still: a thread of the program (its slot and the site of its last operation), or code outside of threads.
+ */
 export type Standstill = { readonly slot: number; readonly site: number } | null
 
 /** Outside of threads Heddle itself may be thinking, so patience is longer there. */
 const OUTSIDE_THREADS = 6
 
 /**
- * Watches the heartbeat of a worker that explores: while it moves, operations are reached. Time is counted in polls, not
+ * Watches the heartbeat of a worker that explores: while it moves, operations are reached. Time is counted in polls,
+ * not
  * read from a clock, so that a suspended or overloaded machine is not taken for a stuck program.
  */
 export class Watchdog {
@@ -33,8 +36,9 @@ export class Watchdog {
   }
 
   private poll(): void {
-    const [transitions, running, executions, phase] = [Word.transitions, Word.running, Word.executions, Word.phase]
-      .map((word) => Atomics.load(this.words, word)) as [number, number, number, number]
+    const [transitions, running, executions, phase] = [Word.transitions, Word.running, Word.executions, Word.phase].map(
+      (word) => Atomics.load(this.words, word),
+    ) as [number, number, number, number]
     const now = `${transitions} ${running} ${executions}`
     this.stillMs = phase === Phase.exploring && now === this.last ? this.stillMs + this.pollMs : 0
     this.last = now

@@ -2,7 +2,15 @@
 import { finished } from 'node:stream/promises'
 import { Worker } from 'node:worker_threads'
 import { type HeddleError, internalError, programError } from '../base/errors.ts'
-import { Phase, type Progress, Word, type WorkerMessage, type WorkerRequest, type WorkerTask, WORDS } from './protocol.ts'
+import {
+  Phase,
+  type Progress,
+  Word,
+  type WorkerMessage,
+  type WorkerRequest,
+  type WorkerTask,
+  WORDS,
+} from './protocol.ts'
 import { receiveError, strayError } from './transfer-error.ts'
 import { type Standstill, Watchdog } from './watchdog.ts'
 import type { CheckResult } from '../results/check-result.ts'
@@ -41,13 +49,18 @@ class Session {
   private snapshot: CheckResult | null = null
   private names: { threads: readonly string[]; sites: readonly string[] } = { threads: [], sites: [] }
   private settle!: (end: SessionEnd) => void
-  private readonly settled = new Promise<SessionEnd>((resolve) => { this.settle = resolve })
+  private readonly settled = new Promise<SessionEnd>((resolve) => {
+    this.settle = resolve
+  })
 
   constructor(file: string, task: WorkerTask, options: SessionOptions) {
     this.options = options
     const workerData: WorkerRequest = { file, task, words: this.words.buffer as SharedArrayBuffer }
     this.worker = new Worker(new URL('./check-worker.js', import.meta.url), {
-      workerData, stdout: true, stderr: true, argv: [],
+      workerData,
+      stdout: true,
+      stderr: true,
+      argv: [],
       execArgv: [], // the flags of this process (--import, --test, …) are not meant for the program
     })
     this.listen()
@@ -73,22 +86,38 @@ class Session {
     worker.stderr.pipe(output, { end: false })
     worker.on('message', (message: WorkerMessage) => this.receive(message))
     worker.on('error', (error: Error & { code?: string }) => {
-      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') this.settle({ how: 'stopped', why: 'out of memory', snapshot: this.snapshot })
+      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY')
+        this.settle({ how: 'stopped', why: 'out of memory', snapshot: this.snapshot })
       else this.fail(strayError('the program broke the worker in which it is checked', error))
     })
-    worker.on('exit', () => this.fail(programError(
-      'the program ended before it could be explored: is there a top-level await that never settles, or a call that ends the process?')))
+    worker.on('exit', () =>
+      this.fail(
+        programError(
+          'the program ended before it could be explored: is there a top-level await that never settles, or a call that ends the process?',
+        ),
+      ),
+    )
   }
 
   private receive(message: WorkerMessage): void {
     switch (message.type) {
-      case 'names': this.names = message; break
-      case 'progress': this.options.onProgress?.(message.progress); break
-      case 'snapshot': this.snapshot = message.result; break
-      case 'failed': this.fail(receiveError(message.error)); break
+      case 'names':
+        this.names = message
+        break
+      case 'progress':
+        this.options.onProgress?.(message.progress)
+        break
+      case 'snapshot':
+        this.snapshot = message.result
+        break
+      case 'failed':
+        this.fail(receiveError(message.error))
+        break
       case 'checked':
       case 'verified':
-      case 'replayed': this.settle({ how: 'finished', message }); break
+      case 'replayed':
+        this.settle({ how: 'finished', message })
+        break
     }
   }
 
@@ -100,7 +129,9 @@ class Session {
     this.settle({ how: 'stopped', why: 'interrupted', snapshot: this.snapshot })
   }
 
-  /** The search looks at the flag between executions; while it loads, or when it does not react, it is ended from here. */
+  /**
+   * The search looks at the flag between executions; while it loads, or when it does not react, it is ended from here.
+   */
   private stop(): void {
     Atomics.store(this.words, Word.stop, 1)
     if (this.phase() === Phase.loading) return this.interrupt()
@@ -119,14 +150,18 @@ class Session {
   private describe(what: Standstill, limitMs: number): HeddleError {
     const limit = `${limitMs / 1000} s`
     if (what === null) {
-      return programError(`nothing has moved for a long time outside of threads: \`shared\`, \`after\` or \`outcome\` seem not to end (--step-timeout is ${limit})`)
+      return programError(
+        `nothing has moved for a long time outside of threads: \`shared\`, \`after\` or \`outcome\` seem not to end (--step-timeout is ${limit})`,
+      )
     }
     const thread = this.names.threads[what.slot] ?? `#${what.slot}`
     const at = this.names.sites[what.site]
     const last = at ? 'its last operation is shown' : 'its last operation is not known'
     return programError(
       `thread '${thread}' ran for more than ${limit} without reaching a shared operation (${last}). A loop that waits must read shared memory ` +
-      'or use a primitive; if it only computes for long, give it more time with --step-timeout', at || undefined)
+        'or use a primitive; if it only computes for long, give it more time with --step-timeout',
+      at || undefined,
+    )
   }
 
   private async close(): Promise<void> {

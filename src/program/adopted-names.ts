@@ -54,7 +54,8 @@ function pathsIn(value: unknown): Map<Allocation, Found> {
   for (let i = 0; i < waiting.length && i < MOST_OBJECTS; i++) {
     const { part, path } = waiting[i]!
     if (ArrayBuffer.isView(part)) continue
-    for (const [key, property] of Object.entries(Object.getOwnPropertyDescriptors(part))) take(property.value, join(path, key, Array.isArray(part)))
+    for (const [key, property] of Object.entries(Object.getOwnPropertyDescriptors(part)))
+      take(property.value, join(path, key, Array.isArray(part)))
   }
   return paths
 }
@@ -70,4 +71,5 @@ function wholeElements(part: object, { buffer }: Allocation): number | null {
   return byteOffset === 0 && byteLength === buffer.byteLength ? BYTES_PER_ELEMENT : null
 }
 
-const join = (path: string, key: string, isElement: boolean): string => (isElement ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`)
+const join = (path: string, key: string, isElement: boolean): string =>
+  isElement ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`

@@ -1,11 +1,21 @@
 /**
- * Shared memory that a program allocates itself. What `new SharedArrayBuffer` and a shared `new WebAssembly.Memory` make while
- * `shared` runs is adopted: the n-th of one call is the n-th of every other, as with what `mem` makes. Code that allocates its
+ * Shared memory that a program allocates itself. What `new SharedArrayBuffer` and a shared `new WebAssembly.Memory`
+ * make while
+ * `shared` runs is adopted: the n-th of one call is the n-th of every other, as with what `mem` makes. Code that
+ * allocates its
  * own memory therefore works as it is.
  */
 import { noteOrigin } from './foreign-memory.ts'
 import { refuse, running } from './operation.ts'
-import { bufferOf, bufferShape, memoryShape, NativeSharedArrayBuffer, NativeWasmMemory, type SharedStore, type StoreShape } from './shared-store.ts'
+import {
+  bufferOf,
+  bufferShape,
+  memoryShape,
+  NativeSharedArrayBuffer,
+  NativeWasmMemory,
+  type SharedStore,
+  type StoreShape,
+} from './shared-store.ts'
 
 /** Serves the allocations of one call of `shared`; `type` is the class that is constructed. */
 export type Adopter = (shape: StoreShape, type: Function) => SharedStore
@@ -21,12 +31,19 @@ interface Replacement {
 
 const NativeProxy = Proxy
 
-function replacement(owner: object, name: string, native: Function, shapeOf: (args: readonly unknown[]) => StoreShape | null, title: string): Replacement {
+function replacement(
+  owner: object,
+  name: string,
+  native: Function,
+  shapeOf: (args: readonly unknown[]) => StoreShape | null,
+  title: string,
+): Replacement {
   const replaced: Function = new NativeProxy(native, {
     construct(target, args: unknown[], newTarget): object {
       const type = newTarget === replaced ? target : newTarget
       const shape = running.explored || adopter !== null ? shapeOf(args) : null
-      if (shape !== null && running.explored) throw refuse(`a thread makes a ${title} itself: allocate it in \`shared\`, so that all threads know it`)
+      if (shape !== null && running.explored)
+        throw refuse(`a thread makes a ${title} itself: allocate it in \`shared\`, so that all threads know it`)
       if (shape !== null) return adopter!(shape, type)
       const made = Reflect.construct(target, args, type) as SharedStore
       noteOrigin(bufferOf(made))
@@ -36,7 +53,9 @@ function replacement(owner: object, name: string, native: Function, shapeOf: (ar
   return { owner, name, native, replaced }
 }
 
-const replacements = [replacement(globalThis, 'SharedArrayBuffer', NativeSharedArrayBuffer, bufferShape, 'SharedArrayBuffer')]
+const replacements = [
+  replacement(globalThis, 'SharedArrayBuffer', NativeSharedArrayBuffer, bufferShape, 'SharedArrayBuffer'),
+]
 if (NativeWasmMemory !== undefined) {
   const owner = (globalThis as unknown as { WebAssembly: object }).WebAssembly
   replacements.push(replacement(owner, 'Memory', NativeWasmMemory, memoryShape, 'shared WebAssembly.Memory'))

@@ -3,20 +3,42 @@ import type { Operation } from './operation.ts'
 import { bufferOf, type SharedStore } from './shared-store.ts'
 
 export type MemoryKind =
-  | 'int8' | 'uint8' | 'uint8clamped' | 'int16' | 'uint16' | 'int32' | 'uint32'
-  | 'float32' | 'float64' | 'bigint64' | 'biguint64' | 'buffer'
+  | 'int8'
+  | 'uint8'
+  | 'uint8clamped'
+  | 'int16'
+  | 'uint16'
+  | 'int32'
+  | 'uint32'
+  | 'float32'
+  | 'float64'
+  | 'bigint64'
+  | 'biguint64'
+  | 'buffer'
 
 export type PrimitiveKind = 'mutex' | 'rwlock' | 'semaphore' | 'event' | 'condition' | 'barrier' | 'latch'
 
 const elementBytes: Partial<Record<string, number>> = {
-  int8: 1, uint8: 1, uint8clamped: 1, int16: 2, uint16: 2, int32: 4, uint32: 4, float32: 4, float64: 8, bigint64: 8, biguint64: 8,
+  int8: 1,
+  uint8: 1,
+  uint8clamped: 1,
+  int16: 2,
+  uint16: 2,
+  int32: 4,
+  uint32: 4,
+  float32: 4,
+  float64: 8,
+  bigint64: 8,
+  biguint64: 8,
 }
 
 const aligned = (cells: number): number => Math.ceil(cells / ALIGNMENT) * ALIGNMENT
 
 let refinements = 0
 
-/** How often cells have become smaller than they were. What was computed from larger ones must then be computed again. */
+/**
+ * How often cells have become smaller than they were. What was computed from larger ones must then be computed again.
+ */
 export const cellRefinements = (): number => refinements
 
 /** The state of a primitive in explored executions. */
@@ -60,8 +82,14 @@ export class Allocation {
   elementBytes: number | null
 
   constructor(
-    id: number, name: string, kind: MemoryKind | PrimitiveKind, store: SharedStore,
-    shape: string, base: number, model: PrimitiveModel | null, place: string | null = null,
+    id: number,
+    name: string,
+    kind: MemoryKind | PrimitiveKind,
+    store: SharedStore,
+    shape: string,
+    base: number,
+    model: PrimitiveModel | null,
+    place: string | null = null,
   ) {
     this.id = id
     this.name = name

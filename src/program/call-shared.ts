@@ -10,7 +10,10 @@ export interface SharedCall {
   readonly value: unknown
   /** What `mem` made for it. */
   readonly made: ReadonlySet<object>
-  /** Whether nothing in the value can change, so that it can be used again; otherwise `shared` must be called for each run. */
+  /**
+   * Whether nothing in the value can change, so that it can be used again; otherwise `shared` must be called for each
+   * run.
+   */
   readonly reusable: boolean
 }
 
@@ -23,9 +26,12 @@ export function callShared({ name, shared }: Program, layout: Layout): SharedCal
     value = adopting(adopt, () => shared(mem))
   } catch (error) {
     if (error instanceof HeddleError) throw error
-    throw programError(`\`shared\` of program '${name}' threw: ${error instanceof Error ? error.stack ?? error.message : inspect(error)}`)
+    throw programError(
+      `\`shared\` of program '${name}' threw: ${error instanceof Error ? (error.stack ?? error.message) : inspect(error)}`,
+    )
   }
-  if (value instanceof Promise) throw programError(`\`shared\` of program '${name}' must not be async: it returned a promise`)
+  if (value instanceof Promise)
+    throw programError(`\`shared\` of program '${name}' must not be async: it returned a promise`)
   end(value)
   return { value, made, reusable: freezeShared(value, made).onlyMade }
 }

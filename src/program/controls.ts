@@ -2,7 +2,16 @@
 import { NOWHERE, threadEnd } from '../dependence/cells.ts'
 import { Access } from '../dependence/accesses.ts'
 import { programError } from '../base/errors.ts'
-import { armRunning, type Operation, type OperationSpec, refuse, refuseUntransformed, running, runningOperation, setArm } from './operation.ts'
+import {
+  armRunning,
+  type Operation,
+  type OperationSpec,
+  refuse,
+  refuseUntransformed,
+  running,
+  runningOperation,
+  setArm,
+} from './operation.ts'
 import type { ThreadControl } from './thread-control.ts'
 import { copyFor } from './passing.ts'
 
@@ -12,25 +21,35 @@ function controlOf({ control }: Operation): ThreadControl {
 }
 
 const spawnSpec: OperationSpec = {
-  name: 'spawn', synchronises: true, releases: true, enabled: null,
+  name: 'spawn',
+  synchronises: true,
+  releases: true,
+  enabled: null,
   perform: (op) => controlOf(op).spawn(op, op.operand as string, op.operand2),
   real: (op) => controlOf(op).spawn(op, op.operand as string, op.operand2),
 }
 
 const joinSpec: OperationSpec = {
-  name: 'join', synchronises: true,
+  name: 'join',
+  synchronises: true,
   enabled: (op) => controlOf(op).hasEnded(op.operand as number),
   perform: (op) => controlOf(op).join(op, op.operand as number),
   real: (op) => controlOf(op).join(op, op.operand as number),
 }
 
 const yieldSpec: OperationSpec = {
-  name: 'yieldNow', synchronises: true, enabled: null, perform: () => undefined, real: () => undefined,
+  name: 'yieldNow',
+  synchronises: true,
+  enabled: null,
+  perform: () => undefined,
+  real: () => undefined,
 }
 
 /** The value is chosen by the search and put into `operand2` before the operation is performed. */
 const chooseSpec: OperationSpec = {
-  name: 'choose', synchronises: true, enabled: null,
+  name: 'choose',
+  synchronises: true,
+  enabled: null,
   perform: (op) => op.operand2,
   real: (op) => Math.floor(Math.random() * (op.operand as number)),
 }

@@ -1,5 +1,6 @@
 /**
- * Shared memory that `shared` has not allocated. A module is evaluated by every real worker, so what it allocates at its top
+ * Shared memory that `shared` has not allocated. A module is evaluated by every real worker, so what it allocates at
+ * its top
  * is another piece of memory in each of them; in exploration it would be the same for all threads. And what a program
  * receives from elsewhere (a message, `workerData`, another context) is accessed by threads that nobody controls.
  */
@@ -33,11 +34,16 @@ export function refuseForeign(view: SharedView, at = programFrame()): void {
 export function foreignError(view: SharedView, at = programFrame()): HeddleError {
   const buffer = bufferOfView(view)
   if (allocationOf(buffer) !== undefined) {
-    return refuse('a thread accesses shared memory through a view of another context, or one whose prototype was replaced: make a view of it in the program itself', at)
+    return refuse(
+      'a thread accesses shared memory through a view of another context, or one whose prototype was replaced: make a view of it in the program itself',
+      at,
+    )
   }
   const place = origins.get(buffer)
   return refuse(
     `a thread accesses shared memory ${place === undefined ? 'that was not allocated in `shared`' : `that was allocated outside of \`shared\`, at ${place}`}. ` +
-    'Real workers would not share it, since each of them evaluates its modules for itself. Allocate it in `shared`, where `new SharedArrayBuffer` and classes that ' +
-    'allocate their own memory work as usual, and use it through the thread\'s first argument', at)
+      'Real workers would not share it, since each of them evaluates its modules for itself. Allocate it in `shared`, where `new SharedArrayBuffer` and classes that ' +
+      "allocate their own memory work as usual, and use it through the thread's first argument",
+    at,
+  )
 }

@@ -77,7 +77,8 @@ export class Layout {
     if (this.allocations.some((other) => other.name === r.name)) {
       throw programError(`\`shared\` allocates the name '${r.name}' twice; every allocation needs a name of its own`)
     }
-    const store = this.given === null ? makeStore(fixed(r.bytes)) : matching(this.given, this.allocations.length, r).store
+    const store =
+      this.given === null ? makeStore(fixed(r.bytes)) : matching(this.given, this.allocations.length, r).store
     return this.add(r.name, r.kind, store, r.shape, r.makeModel?.() ?? null, null)
   }
 
@@ -102,7 +103,14 @@ export class Layout {
     return store
   }
 
-  private add(name: string, kind: Allocation['kind'], store: SharedStore, shape: string, model: PrimitiveModel | null, place: string | null): Allocation {
+  private add(
+    name: string,
+    kind: Allocation['kind'],
+    store: SharedStore,
+    shape: string,
+    model: PrimitiveModel | null,
+    place: string | null,
+  ): Allocation {
     const allocation = new Allocation(this.allocations.length, name, kind, store, shape, this.nextBase, model, place)
     this.nextBase += allocation.cells
     registerBuffer(allocation.buffer, allocation)
@@ -116,7 +124,10 @@ export class Layout {
     this.initial = this.allocations.map((allocation) => new Uint8Array(allocation.buffer).slice())
   }
 
-  /** What an allocation holds when the program begins: as the first call of `shared` left it. A primitive holds the state of its real form. */
+  /**
+   * What an allocation holds when the program begins: as the first call of `shared` left it. A primitive holds the
+   * state of its real form.
+   */
   initialBytes({ id }: Allocation): Uint8Array<ArrayBuffer> {
     return this.initial[id]!
   }
@@ -152,15 +163,25 @@ export class Layout {
   private readonly images: Uint8Array[] = []
 
   restoreImage(): void {
-    for (const allocation of this.allocations) if (allocation.model === null) copyBytes(this.images[allocation.id]!, this.bytesOf(allocation))
+    for (const allocation of this.allocations)
+      if (allocation.model === null) copyBytes(this.images[allocation.id]!, this.bytesOf(allocation))
   }
 
   /** The state of all memory and primitives as a text, to compare two moments of an execution. */
   image(): string {
-    return this.allocations.map((allocation) => {
-      const waiting = allocation.waitLists === null ? '' : stateText([...allocation.waitLists].filter(([, list]) => list.length > 0))
-      return (allocation.model === null ? Buffer.from(this.bytesOf(allocation)).toString('latin1') : stateText(allocation.model)) + waiting
-    }).join('\n')
+    return this.allocations
+      .map((allocation) => {
+        const waiting =
+          allocation.waitLists === null
+            ? ''
+            : stateText([...allocation.waitLists].filter(([, list]) => list.length > 0))
+        return (
+          (allocation.model === null
+            ? Buffer.from(this.bytesOf(allocation)).toString('latin1')
+            : stateText(allocation.model)) + waiting
+        )
+      })
+      .join('\n')
   }
 
   /** Lets a late thread call `shared`, which may write initial values, in the middle of an execution. */
@@ -176,17 +197,25 @@ export class Layout {
     }
   }
 
-  /** Real primitives keep their state in their buffers, so a real run restores those too. Leaves memory with the given names alone. */
+  /**
+   * Real primitives keep their state in their buffers, so a real run restores those too. Leaves memory with the given
+   * names alone.
+   */
   restoreForReal(apart: ReadonlySet<string> = NONE): void {
-    for (const allocation of this.allocations) if (!apart.has(allocation.name)) this.bytesOf(allocation).set(this.initial[allocation.id]!)
+    for (const allocation of this.allocations)
+      if (!apart.has(allocation.name)) this.bytesOf(allocation).set(this.initial[allocation.id]!)
   }
 
   /** Only the primitives of a real run. */
   restorePrimitives(): void {
-    for (const allocation of this.allocations) if (allocation.model !== null) this.bytesOf(allocation).set(this.initial[allocation.id]!)
+    for (const allocation of this.allocations)
+      if (allocation.model !== null) this.bytesOf(allocation).set(this.initial[allocation.id]!)
   }
 
-  /** The first byte of memory that is not as it was after the first call of `shared`, apart from allocations with these names. */
+  /**
+   * The first byte of memory that is not as it was after the first call of `shared`, apart from allocations with these
+   * names.
+   */
   firstDifference(apart: ReadonlySet<string>): { allocation: Allocation; byte: number; initial: Uint8Array } | null {
     for (const allocation of this.allocations) {
       if (allocation.model !== null || apart.has(allocation.name)) continue
@@ -208,7 +237,9 @@ const NONE: ReadonlySet<string> = new Set()
 
 /** Threads stand for their operations. */
 const stateText = (state: unknown): string =>
-  JSON.stringify(state, (_, value: unknown) => (isOperation(value) ? value.thread : value instanceof Set ? [...value as Set<unknown>] : value))
+  JSON.stringify(state, (_, value: unknown) =>
+    isOperation(value) ? value.thread : value instanceof Set ? [...(value as Set<unknown>)] : value,
+  )
 
 const isOperation = (value: unknown): value is Operation => value instanceof Operation
 
@@ -224,26 +255,45 @@ const fixed = (bytes: number): StoreShape => ({ isWasm: false, bytes, most: byte
 const ADOPTED = 'buffer'
 const UNKNOWN = 'an unknown place'
 
-/** What is asked for at a place in the order of allocation, compared with what was there before; without a name if the program allocates it itself. */
-function matching<A extends GivenAllocation>(before: readonly A[], position: number, r: Pick<AllocationRequest, 'kind' | 'shape'> & { readonly name: string | null }): A {
+/**
+ * What is asked for at a place in the order of allocation, compared with what was there before; without a name if the
+ * program allocates it itself.
+ */
+function matching<A extends GivenAllocation>(
+  before: readonly A[],
+  position: number,
+  r: Pick<AllocationRequest, 'kind' | 'shape'> & { readonly name: string | null },
+): A {
   const found = describe(r.kind, r.name, r.shape)
   const at = r.name === null ? programFrame : (): undefined => undefined
   const allocation = before[position]
   if (allocation === undefined) throw differs(`it made one more allocation: ${found}`, at())
   const { name, kind, shape, place } = allocation
-  const isSame = kind === r.kind && shape === r.shape && (r.name === null ? place !== null : place === null && name === r.name)
-  if (!isSame) throw differs(`allocation ${position + 1} was ${describe(kind, place === null ? name : null, shape)} and now is ${found}`, at())
+  const isSame =
+    kind === r.kind && shape === r.shape && (r.name === null ? place !== null : place === null && name === r.name)
+  if (!isSame)
+    throw differs(
+      `allocation ${position + 1} was ${describe(kind, place === null ? name : null, shape)} and now is ${found}`,
+      at(),
+    )
   return allocation
 }
 
-const describe = (kind: string, name: string | null, shape: string): string => (name === null ? `a SharedArrayBuffer (${shape})` : `${kind} '${name}' (${shape})`)
+const describe = (kind: string, name: string | null, shape: string): string =>
+  name === null ? `a SharedArrayBuffer (${shape})` : `${kind} '${name}' (${shape})`
 
 function lacks(expected: readonly GivenAllocation[], position: number): Error {
   const { kind, name, shape, place } = expected[position]!
   const hint = place === null ? '' : ', which a module may have kept from the call before'
-  return differs(`it made ${position} allocations instead of ${expected.length}; missing: ${describe(kind, place === null ? name : null, shape)}${hint}`, place ?? undefined)
+  return differs(
+    `it made ${position} allocations instead of ${expected.length}; missing: ${describe(kind, place === null ? name : null, shape)}${hint}`,
+    place ?? undefined,
+  )
 }
 
 function differs(how: string, at?: string): Error {
-  return programError(`\`shared\` allocated differently when it was called again: ${how}. It is called once per thread and must always allocate the same`, at)
+  return programError(
+    `\`shared\` allocated differently when it was called again: ${how}. It is called once per thread and must always allocate the same`,
+    at,
+  )
 }

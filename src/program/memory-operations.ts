@@ -1,7 +1,18 @@
 /** Reads and writes of elements, DataView accessors and `Atomics.*`, each as an operation. */
 import { Access } from '../dependence/accesses.ts'
 import { internalError } from '../base/errors.ts'
-import { AGAIN, armRunning, type Operation, type OperationSpec, Order, refuse, refuseUntransformed, running, setArm, setOriginal } from './operation.ts'
+import {
+  AGAIN,
+  armRunning,
+  type Operation,
+  type OperationSpec,
+  Order,
+  refuse,
+  refuseUntransformed,
+  running,
+  setArm,
+  setOriginal,
+} from './operation.ts'
 import { accessTag, refuseForeign } from './foreign-memory.ts'
 import { type BigIntArray, FOREIGN, type SharedView, tagOf, type TypedArray, type ViewTag } from './shared-tag.ts'
 
@@ -9,11 +20,21 @@ type AnyArray = { [index: number]: unknown; readonly length: number }
 type AtomicArray = Int32Array
 
 function immediate(name: string, orders: number, perform: (op: Operation) => unknown): OperationSpec {
-  return { name, enabled: null, perform, real: perform, synchronises: orders !== Order.none, orders, accessesMemory: true }
+  return {
+    name,
+    enabled: null,
+    perform,
+    real: perform,
+    synchronises: orders !== Order.none,
+    orders,
+    accessesMemory: true,
+  }
 }
 
 const readSpec = immediate('read', Order.none, (op) => (op.view as unknown as AnyArray)[op.index])
-const writeSpec = immediate('write', Order.none, (op) => { (op.view as unknown as AnyArray)[op.index] = op.operand })
+const writeSpec = immediate('write', Order.none, (op) => {
+  ;(op.view as unknown as AnyArray)[op.index] = op.operand
+})
 
 function range(op: Operation, view: SharedView, tag: ViewTag, index: number, bytes: number, access: Access): Operation {
   op.view = view
@@ -56,24 +77,41 @@ export function toNumber(value: unknown): number {
 // --- DataView -------------------------------------------------------------------------------------------------------
 
 const dataViewSizes: Record<string, number> = {
-  Int8: 1, Uint8: 1, Int16: 2, Uint16: 2, Int32: 4, Uint32: 4, Float16: 2, Float32: 4, Float64: 8, BigInt64: 8, BigUint64: 8,
+  Int8: 1,
+  Uint8: 1,
+  Int16: 2,
+  Uint16: 2,
+  Int32: 4,
+  Uint32: 4,
+  Float16: 2,
+  Float32: 4,
+  Float64: 8,
+  BigInt64: 8,
+  BigUint64: 8,
 }
 
 type Getter = (this: DataView, offset: number, littleEndian?: boolean) => unknown
 type Setter = (this: DataView, offset: number, value: unknown, littleEndian?: boolean) => void
 
 /** By accessor name (`getInt32`, `setInt32`, …): arms the access, or undefined when the view is not shared. */
-export const armDataView: Record<string, (view: DataView, offset: unknown, ...rest: unknown[]) => Operation | undefined> = {}
+export const armDataView: Record<
+  string,
+  (view: DataView, offset: unknown, ...rest: unknown[]) => Operation | undefined
+> = {}
 
 for (const [type, bytes] of Object.entries(dataViewSizes)) {
   const prototype = DataView.prototype as unknown as Record<string, Getter & Setter>
   const get = prototype[`get${type}`]
   const set = prototype[`set${type}`]
   if (get === undefined || set === undefined) continue // Float16 is newer than the oldest supported Node
-  const getSpec = immediate(`get${type}`, Order.none, (op) => get.call(op.view as DataView, op.index, op.operand2 as boolean))
-  const setSpec = immediate(`set${type}`, Order.none, (op) => set.call(op.view as DataView, op.index, op.operand, op.operand2 as boolean))
-  const inside = (view: DataView, index: number): number => (index >= 0 && index + bytes <= view.byteLength ? index
-    : complaint(() => (get as Getter).call(view, index)))
+  const getSpec = immediate(`get${type}`, Order.none, (op) =>
+    get.call(op.view as DataView, op.index, op.operand2 as boolean),
+  )
+  const setSpec = immediate(`set${type}`, Order.none, (op) =>
+    set.call(op.view as DataView, op.index, op.operand, op.operand2 as boolean),
+  )
+  const inside = (view: DataView, index: number): number =>
+    index >= 0 && index + bytes <= view.byteLength ? index : complaint(() => (get as Getter).call(view, index))
   armDataView[`get${type}`] = (view, offset, littleEndian) => {
     const tag = accessTag(view)
     if (tag === undefined) return undefined
@@ -109,13 +147,28 @@ function complaint(fails: () => unknown): never {
 
 // --- Atomics --------------------------------------------------------------------------------------------------------
 
-function atomic(name: string, orders: number, perform: (view: AtomicArray, index: number, a: never, b: never) => unknown): OperationSpec {
-  return immediate(`Atomics.${name}`, orders, (op) => perform(op.view as AtomicArray, op.index, op.operand as never, op.operand2 as never))
+function atomic(
+  name: string,
+  orders: number,
+  perform: (view: AtomicArray, index: number, a: never, b: never) => unknown,
+): OperationSpec {
+  return immediate(`Atomics.${name}`, orders, (op) =>
+    perform(op.view as AtomicArray, op.index, op.operand as never, op.operand2 as never),
+  )
 }
 
 const native = {
-  load: Atomics.load, store: Atomics.store, add: Atomics.add, sub: Atomics.sub, and: Atomics.and, or: Atomics.or,
-  xor: Atomics.xor, exchange: Atomics.exchange, compareExchange: Atomics.compareExchange, wait: Atomics.wait, notify: Atomics.notify,
+  load: Atomics.load,
+  store: Atomics.store,
+  add: Atomics.add,
+  sub: Atomics.sub,
+  and: Atomics.and,
+  or: Atomics.or,
+  xor: Atomics.xor,
+  exchange: Atomics.exchange,
+  compareExchange: Atomics.compareExchange,
+  wait: Atomics.wait,
+  notify: Atomics.notify,
 }
 
 // As a last argument: nobody uses the result, so that operations of a kind commute.
@@ -134,14 +187,23 @@ function update(name: 'add' | 'sub' | 'and' | 'or' | 'xor'): OperationSpec {
 
 const loadSpec = atomic('load', Order.acquire, native.load)
 const modifySpecs = {
-  store: atomic('store', Order.store, native.store), add: update('add'), sub: update('sub'), and: update('and'), or: update('or'), xor: update('xor'),
+  store: atomic('store', Order.store, native.store),
+  add: update('add'),
+  sub: update('sub'),
+  and: update('and'),
+  or: update('or'),
+  xor: update('xor'),
   exchange: atomic('exchange', Order.acquire | Order.store, native.exchange),
 }
 
 /** Which updates commute with each other: by name, the number of their kind. */
 const kinds: Readonly<Partial<Record<keyof typeof modifySpecs, number>>> = { add: 1, sub: 1, and: 2, or: 3, xor: 4 }
 export const COMMUTING_KINDS = 4
-const compareExchangeSpec = atomic('compareExchange', Order.acquire | Order.store | Order.ifExpected, native.compareExchange)
+const compareExchangeSpec = atomic(
+  'compareExchange',
+  Order.acquire | Order.store | Order.ifExpected,
+  native.compareExchange,
+)
 
 export const isCompareExchange = (op: Operation): boolean => op.spec === compareExchangeSpec
 
@@ -156,7 +218,9 @@ function waitList(op: Operation): Operation[] {
   return list
 }
 
-/** Whoever enters the critical section of a wait list comes after all who have left it (ECMA-262, EnterCriticalSection). */
+/**
+ * Whoever enters the critical section of a wait list comes after all who have left it (ECMA-262, EnterCriticalSection).
+ */
 const WAIT_LIST = Order.acquire2 | Order.release2
 
 /** First transition of `Atomics.wait`: compare and enqueue. It reads the bytes and writes the wait list. */
@@ -252,8 +316,10 @@ function armModify(name: keyof typeof modifySpecs): ArmAtomic {
     const op = range(armRunning(spec), view, tag, at, tag.elementBytes, Access.write)
     op.operand = operand
     op.operand2 = result
-    // Not where the same bytes are accessed in smaller pieces as well: additions to a whole and to a part of it do not commute.
-    if ((result === UNUSED || result === STATEMENT) && running.commuting && op.accesses.bytes <= op.accesses.stride) op.accesses.commutes = kind
+    // Not where the same bytes are accessed in smaller pieces as well: additions to a whole and to a part of it do not
+    // commute.
+    if ((result === UNUSED || result === STATEMENT) && running.commuting && op.accesses.bytes <= op.accesses.stride)
+      op.accesses.commutes = kind
     return op
   }
 }
@@ -266,8 +332,13 @@ export const armAtomics: Record<AtomicsName, ArmAtomic> = {
     const at = validAtomic('load', view, index)
     return range(armRunning(loadSpec), view, tag, at, tag.elementBytes, Access.read)
   },
-  store: armModify('store'), add: armModify('add'), sub: armModify('sub'), and: armModify('and'), or: armModify('or'),
-  xor: armModify('xor'), exchange: armModify('exchange'),
+  store: armModify('store'),
+  add: armModify('add'),
+  sub: armModify('sub'),
+  and: armModify('and'),
+  or: armModify('or'),
+  xor: armModify('xor'),
+  exchange: armModify('exchange'),
   compareExchange: (view, index, expected, replacement) => {
     const tag = accessTag(view)
     if (tag === undefined) return undefined
@@ -317,7 +388,9 @@ function guardWaitAsync(): void {
   if (waitAsync === undefined) return
   const guarded = (view: unknown, ...rest: unknown[]): unknown => {
     if (running.explored && ArrayBuffer.isView(view) && tagOf(view as SharedView) !== undefined) {
-      throw refuse('`Atomics.waitAsync` was reached inside a thread, where no promise can ever settle: use `Atomics.wait`')
+      throw refuse(
+        '`Atomics.waitAsync` was reached inside a thread, where no promise can ever settle: use `Atomics.wait`',
+      )
     }
     return Reflect.apply(waitAsync, Atomics, [view, ...rest])
   }
@@ -336,22 +409,27 @@ export function installMemoryOperations(): void {
       if (ArrayBuffer.isView(view) && !(view instanceof DataView)) guardShared(view, `Atomics.${name}`)
       return original.call(Atomics, view, ...rest)
     }
-    Object.defineProperties(
-      guarded, { name: { value: name, configurable: true }, length: { value: original.length, configurable: true } },
-    )
+    Object.defineProperties(guarded, {
+      name: { value: name, configurable: true },
+      length: { value: original.length, configurable: true },
+    })
     setOriginal(guarded, original)
     setArm(guarded, ((view: unknown, ...rest: [unknown]) =>
-      ArrayBuffer.isView(view) && !(view instanceof DataView) ? armAtomics[name](view as TypedArray, ...rest) : undefined) as never)
+      ArrayBuffer.isView(view) && !(view instanceof DataView)
+        ? armAtomics[name](view as TypedArray, ...rest)
+        : undefined) as never)
     Object.defineProperty(Atomics, name, { value: guarded, writable: true, configurable: true })
   }
   guardWaitAsync()
   for (const [name, arm] of Object.entries(armDataView)) {
     const prototype = DataView.prototype as unknown as Record<string, (this: DataView, ...args: unknown[]) => unknown>
     const original = prototype[name]!
-    const guarded = { [name](this: DataView, ...args: unknown[]): unknown {
-      if (this instanceof DataView) guardShared(this, `DataView.${name}`)
-      return original.apply(this, args)
-    } }[name]!
+    const guarded = {
+      [name](this: DataView, ...args: unknown[]): unknown {
+        if (this instanceof DataView) guardShared(this, `DataView.${name}`)
+        return original.apply(this, args)
+      },
+    }[name]!
     Object.defineProperty(guarded, 'length', { value: original.length, configurable: true })
     setOriginal(guarded, original)
     setArm(guarded, function (this: unknown, ...args: unknown[]) {

@@ -36,14 +36,22 @@ export interface Mem {
 }
 
 const arrayTypes = {
-  int8: Int8Array, uint8: Uint8Array, uint8clamped: Uint8ClampedArray, int16: Int16Array, uint16: Uint16Array,
-  int32: Int32Array, uint32: Uint32Array, float32: Float32Array, float64: Float64Array,
-  bigint64: BigInt64Array, biguint64: BigUint64Array,
+  int8: Int8Array,
+  uint8: Uint8Array,
+  uint8clamped: Uint8ClampedArray,
+  int16: Int16Array,
+  uint16: Uint16Array,
+  int32: Int32Array,
+  uint32: Uint32Array,
+  float32: Float32Array,
+  float64: Float64Array,
+  bigint64: BigInt64Array,
+  biguint64: BigUint64Array,
 } satisfies Record<Exclude<MemoryKind, 'buffer'>, unknown>
 
 /** All of an allocation's memory, as what it was allocated as; a buffer as its bytes. */
 export function memoryView(kind: MemoryKind, buffer: SharedArrayBuffer | ArrayBuffer): TypedArray {
-  return new (kind === 'buffer' ? Uint8Array : arrayTypes[kind] as typeof Uint8Array)(buffer)
+  return new (kind === 'buffer' ? Uint8Array : (arrayTypes[kind] as typeof Uint8Array))(buffer)
 }
 
 interface PrimitiveEntry {
@@ -108,28 +116,38 @@ function memFor(call: Call): Mem {
     return value
   }
 
-  const array = (kind: keyof typeof arrayTypes) => (name: string, content: number | Iterable<never>): TypedArray => {
-    checkName(kind, name)
-    const type = arrayTypes[kind] as new (source: unknown) => TypedArray
-    const initial = typeof content === 'number' ? null : new type([...checkIterable(kind, name, content)])
-    const length = initial?.length ?? (content as number)
-    if (!Number.isInteger(length) || length < 1) {
-      throw programError(`mem.${kind}('${name}', …) expects a length from 1 and up or a list of initial values, got ${String(content)}`)
+  const array =
+    (kind: keyof typeof arrayTypes) =>
+    (name: string, content: number | Iterable<never>): TypedArray => {
+      checkName(kind, name)
+      const type = arrayTypes[kind] as new (source: unknown) => TypedArray
+      const initial = typeof content === 'number' ? null : new type([...checkIterable(kind, name, content)])
+      const length = initial?.length ?? (content as number)
+      if (!Number.isInteger(length) || length < 1) {
+        throw programError(
+          `mem.${kind}('${name}', …) expects a length from 1 and up or a list of initial values, got ${String(content)}`,
+        )
+      }
+      const bytes = length * type.prototype.BYTES_PER_ELEMENT
+      const { buffer } = call.attachment.request({ name, kind, bytes, shape: `${length} elements`, makeModel: null })
+      const view = new type(buffer)
+      if (initial !== null) (view as Int32Array).set(initial as Int32Array)
+      tagOf(view)
+      return keep(view)
     }
-    const bytes = length * type.prototype.BYTES_PER_ELEMENT
-    const { buffer } = call.attachment.request({ name, kind, bytes, shape: `${length} elements`, makeModel: null })
-    const view = new type(buffer)
-    if (initial !== null) (view as Int32Array).set(initial as Int32Array)
-    tagOf(view)
-    return keep(view)
-  }
 
   const primitive = (kind: PrimitiveKind, name: string, ...args: (number | boolean)[]): never => {
     checkName(kind, name)
     const { make, model, words } = primitives[kind]
     const initial = words(...(args as never[]))
     const shape = args.length === 0 ? kind : args.join(', ')
-    const allocation = call.attachment.request({ name, kind, bytes: initial.length * 4, shape, makeModel: () => model(...(args as never[])) })
+    const allocation = call.attachment.request({
+      name,
+      kind,
+      bytes: initial.length * 4,
+      shape,
+      makeModel: () => model(...(args as never[])),
+    })
     new Int32Array(allocation.buffer).set(initial)
     return keep(make(allocation) as object) as never
   }
@@ -139,24 +157,31 @@ function memFor(call: Call): Mem {
     buffer: (name: string, bytes: number) => {
       checkName('buffer', name)
       checkCount(`mem.buffer('${name}', bytes)`, bytes, 1)
-      return keep(call.attachment.request({ name, kind: 'buffer', bytes, shape: `${bytes} bytes`, makeModel: null }).buffer)
+      return keep(
+        call.attachment.request({ name, kind: 'buffer', bytes, shape: `${bytes} bytes`, makeModel: null }).buffer,
+      )
     },
     mutex: (name: string) => primitive('mutex', name),
     rwlock: (name: string) => primitive('rwlock', name),
-    semaphore: (name: string, initial: number) => primitive('semaphore', name, checkCount(`mem.semaphore('${name}', initial)`, initial, 0)),
+    semaphore: (name: string, initial: number) =>
+      primitive('semaphore', name, checkCount(`mem.semaphore('${name}', initial)`, initial, 0)),
     event: (name: string, { manual = true, set = false, ...others }: EventOptions = {}) => {
-      for (const other of Object.keys(others)) throw programError(`mem.event('${name}', …) has no option '${other}'; there are manual, set`)
+      for (const other of Object.keys(others))
+        throw programError(`mem.event('${name}', …) has no option '${other}'; there are manual, set`)
       return primitive('event', name, manual, set)
     },
     condition: (name: string) => primitive('condition', name),
-    barrier: (name: string, parties: number) => primitive('barrier', name, checkCount(`mem.barrier('${name}', parties)`, parties, 1)),
-    latch: (name: string, count: number) => primitive('latch', name, checkCount(`mem.latch('${name}', count)`, count, 0)),
+    barrier: (name: string, parties: number) =>
+      primitive('barrier', name, checkCount(`mem.barrier('${name}', parties)`, parties, 1)),
+    latch: (name: string, count: number) =>
+      primitive('latch', name, checkCount(`mem.latch('${name}', count)`, count, 0)),
   } as unknown as Mem
   return Object.freeze(mem)
 }
 
 function checkName(kind: string, name: unknown): void {
-  if (typeof name !== 'string' || name === '') throw programError(`mem.${kind} expects a name as its first argument, got ${String(name)}`)
+  if (typeof name !== 'string' || name === '')
+    throw programError(`mem.${kind} expects a name as its first argument, got ${String(name)}`)
 }
 
 function checkIterable(kind: string, name: string, content: unknown): Iterable<unknown> {
@@ -170,7 +195,8 @@ function checkIterable(kind: string, name: string, content: unknown): Iterable<u
 const MAX_COUNT = 2 ** 31 - 1
 
 function checkCount(what: string, value: number, least: number): number {
-  if (!Number.isInteger(value) || value < least) throw programError(`${what} expects an integer from ${least} and up, got ${String(value)}`)
+  if (!Number.isInteger(value) || value < least)
+    throw programError(`${what} expects an integer from ${least} and up, got ${String(value)}`)
   if (value > MAX_COUNT) throw programError(`${what} expects at most ${MAX_COUNT}, got ${value}`)
   return value
 }

@@ -44,7 +44,10 @@ export class ModuleState {
     this.capacities = capacities
   }
 
-  /** Before the threads of an execution start. Changes show early, so the first executions are looked at, and of the many others some. */
+  /**
+   * Before the threads of an execution start. Changes show early, so the first executions are looked at, and of the
+   * many others some.
+   */
   remember(): void {
     const { comparedAtFirst, comparedEvery } = this.capacities
     const n = this.executions++
@@ -59,7 +62,9 @@ export class ModuleState {
       const at = binding === null ? undefined : `${binding.site.file}:${binding.site.line}:${binding.site.column}`
       throw programError(
         `a thread changes ${what}, or an object in it, but every real worker has modules and globals of its own: keep it in shared memory (mem), ` +
-        'in a variable of the thread, or fill it when the module is loaded', at)
+          'in a variable of the thread, or fill it when the module is loaded',
+        at,
+      )
     }
     this.before = []
   }
@@ -73,7 +78,7 @@ function reachable(): Snapshot[] {
   const found: Snapshot[] = []
   const seen = new Set<object>()
   const take = (value: unknown, binding: ModuleBinding, isOwn = false): void => {
-    if (!(isOwn && typeof value === 'function') && !isMutable(value) || seen.has(value)) return
+    if ((!(isOwn && typeof value === 'function') && !isMutable(value)) || seen.has(value)) return
     seen.add(value)
     found.push({ object: value, binding, contents: contentsOf(value) })
   }
@@ -116,7 +121,8 @@ function propertiesOf(object: object): unknown[] {
   return contents
 }
 
-const same = (a: readonly unknown[], b: readonly unknown[]): boolean => a.length === b.length && a.every((value, i) => Object.is(value, b[i]))
+const same = (a: readonly unknown[], b: readonly unknown[]): boolean =>
+  a.length === b.length && a.every((value, i) => Object.is(value, b[i]))
 
 /** What a program makes and may change: not the objects of Node and of Heddle, which change as they please. */
 function isMutable(value: unknown): value is object {
@@ -132,12 +138,24 @@ function isTransformed(value: Function): boolean {
 }
 
 const hasTwin = (value: object): boolean => Object.hasOwn(value, TWIN) || Object.hasOwn(value, ARM)
-const plain: ReadonlySet<object | null> = new Set([null, Object.prototype, Array.prototype, Map.prototype, Set.prototype])
+const plain: ReadonlySet<object | null> = new Set([
+  null,
+  Object.prototype,
+  Array.prototype,
+  Map.prototype,
+  Set.prototype,
+])
 const known = new WeakMap<object, boolean>()
 
 /** Methods that cannot suspend have no twin, so the classes that modules name are noted themselves. */
 function noteClass(value: unknown): void {
-  if (typeof value !== 'function' || !isObject(value.prototype) || plain.has(value.prototype) || known.get(value.prototype) === true) return
+  if (
+    typeof value !== 'function' ||
+    !isObject(value.prototype) ||
+    plain.has(value.prototype) ||
+    known.get(value.prototype) === true
+  )
+    return
   known.set(value.prototype, !Function.prototype.toString.call(value).endsWith('{ [native code] }'))
 }
 

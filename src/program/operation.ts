@@ -9,7 +9,8 @@ import type { SpinWatch } from './spin.ts'
 import type { ThreadControl } from './thread-control.ts'
 
 /**
- * What an operation does to the order between threads, as bits: data races are judged by that (`trace/sync-order.ts`). The first kind
+ * What an operation does to the order between threads, as bits: data races are judged by that (`trace/sync-order.ts`).
+ * The first kind
  * concerns what it accesses first, the second its second cell.
  */
 export const Order = {
@@ -18,7 +19,9 @@ export const Order = {
   acquire: 1,
   /** What its thread has done comes before later acquires there. */
   release: 2,
-  /** The same, and replaces what was released before: a load comes after the store that it reads, and after no other. */
+  /**
+   * The same, and replaces what was released before: a load comes after the store that it reads, and after no other.
+   */
   store: 4,
   /** It stores only if it returns the value that it was given first. */
   ifExpected: 8,
@@ -54,7 +57,9 @@ export interface OperationSpec {
   readonly accessesMemory?: boolean
   /** What it does to the order between threads: bits of `Order`; nothing where it is missing. */
   readonly orders?: number
-  /** Whether it takes for its thread alone what only a release by that thread gives back (lock, but not a read lock). */
+  /**
+   * Whether it takes for its thread alone what only a release by that thread gives back (lock, but not a read lock).
+   */
   readonly acquires?: boolean
 }
 
@@ -72,13 +77,18 @@ const nothing: OperationSpec = {
   name: 'nothing',
   enabled: null,
   synchronises: false,
-  perform: () => { throw internalError('performed an operation that was never armed') },
-  real: () => { throw internalError('performed an operation that was never armed') },
+  perform: () => {
+    throw internalError('performed an operation that was never armed')
+  },
+  real: () => {
+    throw internalError('performed an operation that was never armed')
+  },
 }
 
 /**
  * A thread's pending operation. There is one object per thread, reused for all of its operations in all executions: an
- * `ops.*` call (or transformed plain code) *arms* it, the thread yields it, the engine performs it and resumes the thread
+ * `ops.*` call (or transformed plain code) *arms* it, the thread yields it, the engine performs it and resumes the
+ * thread
  * with the value. It is its own iterator, so that `yield* ops.read(a, 0)` allocates nothing.
  */
 export class Operation implements Iterator<Operation, unknown, unknown>, Iterable<Operation> {
@@ -176,7 +186,9 @@ export class Operation implements Iterator<Operation, unknown, unknown>, Iterabl
     return this
   }
 
-  /** From here to `leaveSeal` the thread's code counts as one: only the first operation can be preceded by a preemption. */
+  /**
+   * From here to `leaveSeal` the thread's code counts as one: only the first operation can be preceded by a preemption.
+   */
   enterSeal(): void {
     if (this.sealDepth++ === 0) this.sealEntered = true
   }
@@ -248,7 +260,8 @@ export const running = {
   /** True while operations of the same kind whose results are unused count as independent. */
   commuting: false,
   /**
-   * Set while a thread runs that passes gates instead of being suspended: performs an armed operation, in the middle of the thread's own code,
+   * Set while a thread runs that passes gates instead of being suspended: performs an armed operation, in the middle of
+   * the thread's own code,
    * when it may happen.
    */
   pass: null as ((op: Operation) => unknown) | null,
@@ -274,7 +287,8 @@ export function runningOperation(what: string): Operation {
 }
 
 /**
- * A program error that ends the check even if the program catches it. Where the thread has been suspended meanwhile, only the
+ * A program error that ends the check even if the program catches it. Where the thread has been suspended meanwhile,
+ * only the
  * call that it made last can tell the place.
  */
 export function refuse(message: string, at = programFrame() ?? locationOf(running.callSite)): HeddleError {
@@ -288,19 +302,22 @@ export function refuseUntransformed(what: string): void {
   if (running.explored && !running.free) {
     throw refuse(
       `${what} was reached inside a thread from code that cannot be suspended; ` +
-      'call it from ordinary functions of the program (not from getters, constructors or callbacks of builtins)')
+        'call it from ordinary functions of the program (not from getters, constructors or callbacks of builtins)',
+    )
   }
 }
 
 /**
- * On a function that plain code calls: its suspendable form. It arms the running thread's operation and returns it, to be
+ * On a function that plain code calls: its suspendable form. It arms the running thread's operation and returns it, to
+ * be
  * yielded by the caller; or it returns undefined when the arguments do not concern shared memory, and the function
  * itself is to be called.
  */
 export const ARM: unique symbol = Symbol('heddle.arm')
 
 export function setArm<F extends (...args: never[]) => unknown>(
-  fn: F, arm: (this: unknown, ...args: never[]) => Operation | undefined,
+  fn: F,
+  arm: (this: unknown, ...args: never[]) => Operation | undefined,
 ): void {
   Object.defineProperty(fn, ARM, { value: arm, configurable: true })
 }

@@ -8,7 +8,7 @@ import { armBarrier, Barrier } from './primitives/barrier.ts'
 import { armCondition, Condition } from './primitives/condition.ts'
 import { armEvent, Event } from './primitives/event.ts'
 import { armLatch, Latch } from './primitives/latch.ts'
-import { armMutex, Mutex } from './primitives/mutex.ts'
+import { armMutex, type Mutex } from './primitives/mutex.ts'
 import { armRwLock } from './primitives/rwlock.ts'
 import { armSemaphore } from './primitives/semaphore.ts'
 import { sealedOps } from './sealed.ts'
@@ -50,7 +50,13 @@ function write<A extends TypedArray>(view: A, index: number, value: Element<A>):
 function outOfRange(): Operation {
   return armRunning(noAccess).completeWith(undefined)
 }
-const noAccess = { name: 'out-of-range access', enabled: null, synchronises: false, perform: () => undefined, real: () => undefined }
+const noAccess = {
+  name: 'out-of-range access',
+  enabled: null,
+  synchronises: false,
+  perform: () => undefined,
+  real: () => undefined,
+}
 
 /** With 'unused' there is no result; see `--commute unused-results`. */
 interface Update {
@@ -58,10 +64,15 @@ interface Update {
   <A extends IntegerArray>(view: A, index: number, value: Element<A>, result: 'unused'): Yields<void>
 }
 
-const atomics = Object.fromEntries(Object.entries(armAtomics).map(([name, arm]) => [name, (view: TypedArray, ...rest: [unknown]) => {
-  sharedTag(view, `ops.atomics.${name}`)
-  return arm(view, ...rest)
-}])) as unknown as {
+const atomics = Object.fromEntries(
+  Object.entries(armAtomics).map(([name, arm]) => [
+    name,
+    (view: TypedArray, ...rest: [unknown]) => {
+      sharedTag(view, `ops.atomics.${name}`)
+      return arm(view, ...rest)
+    },
+  ]),
+) as unknown as {
   load<A extends IntegerArray>(view: A, index: number): Yields<Element<A>>
   store<A extends IntegerArray>(view: A, index: number, value: Element<A>): Yields<Element<A>>
   add: Update
@@ -70,24 +81,40 @@ const atomics = Object.fromEntries(Object.entries(armAtomics).map(([name, arm]) 
   or: Update
   xor: Update
   exchange<A extends IntegerArray>(view: A, index: number, value: Element<A>): Yields<Element<A>>
-  compareExchange<A extends IntegerArray>(view: A, index: number, expected: Element<A>, replacement: Element<A>): Yields<Element<A>>
-  wait<A extends Int32Array | BigInt64Array>(view: A, index: number, value: Element<A>, timeout?: number): Yields<'ok' | 'not-equal' | 'timed-out'>
+  compareExchange<A extends IntegerArray>(
+    view: A,
+    index: number,
+    expected: Element<A>,
+    replacement: Element<A>,
+  ): Yields<Element<A>>
+  wait<A extends Int32Array | BigInt64Array>(
+    view: A,
+    index: number,
+    value: Element<A>,
+    timeout?: number,
+  ): Yields<'ok' | 'not-equal' | 'timed-out'>
   notify(view: Int32Array | BigInt64Array, index: number, count?: number): Yields<number>
 }
 
 function dataView(name: string): (view: DataView, ...args: never[]) => never {
   return (view, ...args) => {
     const op = armDataView[name]?.(view, args[0], ...args.slice(1))
-    if (op === undefined) throw programError(`ops.view.${name} expects a DataView over memory that \`shared\` allocated`)
+    if (op === undefined)
+      throw programError(`ops.view.${name} expects a DataView over memory that \`shared\` allocated`)
     return op as never
   }
 }
 
 type DataViewOps = {
-  [K in keyof DataView as K extends `get${string}` | `set${string}` ? K : never]:
-    DataView[K] extends (...args: infer A) => infer R ? (view: DataView, ...args: A) => Yields<R> : never
+  [K in keyof DataView as K extends `get${string}` | `set${string}` ? K : never]: DataView[K] extends (
+    ...args: infer A
+  ) => infer R
+    ? (view: DataView, ...args: A) => Yields<R>
+    : never
 }
-const view = Object.fromEntries(Object.keys(armDataView).map((name) => [name, dataView(name)])) as unknown as DataViewOps
+const view = Object.fromEntries(
+  Object.keys(armDataView).map((name) => [name, dataView(name)]),
+) as unknown as DataViewOps
 
 function wait(condition: Condition, mutex: Mutex): Yields<void>
 function wait(waitable: Event | Barrier | Latch): Yields<void>
@@ -104,17 +131,35 @@ function typed<T>(op: Operation): Yields<T> {
 }
 
 type Armed<F, T> = F extends (...args: infer A) => Operation ? (...args: A) => Yields<T> : never
-const as = <T>() => <F extends (...args: never[]) => Operation>(arm: F): Armed<F, T> => arm as unknown as Armed<F, T>
+const as =
+  <T>() =>
+  <F extends (...args: never[]) => Operation>(arm: F): Armed<F, T> =>
+    arm as unknown as Armed<F, T>
 
 export const ops = {
-  read, write, atomics, view, wait,
-  lock: as<void>()(armMutex.lock), tryLock: as<boolean>()(armMutex.tryLock), unlock: as<void>()(armMutex.unlock),
-  readLock: as<void>()(armRwLock.readLock), readUnlock: as<void>()(armRwLock.readUnlock),
-  writeLock: as<void>()(armRwLock.writeLock), writeUnlock: as<void>()(armRwLock.writeUnlock),
-  acquire: as<void>()(armSemaphore.acquire), tryAcquire: as<boolean>()(armSemaphore.tryAcquire), release: as<void>()(armSemaphore.release),
-  set: as<void>()(armEvent.set), reset: as<void>()(armEvent.reset),
-  notifyOne: as<void>()(armCondition.notifyOne), notifyAll: as<void>()(armCondition.notifyAll),
+  read,
+  write,
+  atomics,
+  view,
+  wait,
+  lock: as<void>()(armMutex.lock),
+  tryLock: as<boolean>()(armMutex.tryLock),
+  unlock: as<void>()(armMutex.unlock),
+  readLock: as<void>()(armRwLock.readLock),
+  readUnlock: as<void>()(armRwLock.readUnlock),
+  writeLock: as<void>()(armRwLock.writeLock),
+  writeUnlock: as<void>()(armRwLock.writeUnlock),
+  acquire: as<void>()(armSemaphore.acquire),
+  tryAcquire: as<boolean>()(armSemaphore.tryAcquire),
+  release: as<void>()(armSemaphore.release),
+  set: as<void>()(armEvent.set),
+  reset: as<void>()(armEvent.reset),
+  notifyOne: as<void>()(armCondition.notifyOne),
+  notifyAll: as<void>()(armCondition.notifyAll),
   countDown: as<void>()(armLatch.countDown),
-  spawn: as<number>()(armControl.spawn), join: as<any>()(armControl.join),
-  sealed: sealedOps, yieldNow: as<void>()(armControl.yieldNow), choose: as<number>()(armControl.choose),
+  spawn: as<number>()(armControl.spawn),
+  join: as<any>()(armControl.join),
+  sealed: sealedOps,
+  yieldNow: as<void>()(armControl.yieldNow),
+  choose: as<number>()(armControl.choose),
 }

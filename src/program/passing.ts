@@ -8,7 +8,9 @@ export function copyFor(value: unknown, what: string): unknown {
   } catch (error) {
     if (running.refusal === null || running.refusal !== error) throw error
     running.refusal = null // it speaks of a call that the program has not written
-    throw refuse(`${what} holds shared memory or a primitive, which cannot be handed over: each thread has them as its own first argument; pass an index or a name that tells which`)
+    throw refuse(
+      `${what} holds shared memory or a primitive, which cannot be handed over: each thread has them as its own first argument; pass an index or a name that tells which`,
+    )
   }
 }
 
@@ -17,7 +19,10 @@ export function copyOfResult(value: unknown, thread: string): unknown {
   try {
     return copyFor(value, `the result of thread ${thread}`)
   } catch (error) {
-    if (error instanceof Error && error.name === 'DataCloneError') throw programError(`the result of thread ${thread} cannot be handed to the thread that joins it: ${error.message}`)
+    if (error instanceof Error && error.name === 'DataCloneError')
+      throw programError(
+        `the result of thread ${thread} cannot be handed to the thread that joins it: ${error.message}`,
+      )
     throw error
   }
 }

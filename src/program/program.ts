@@ -14,7 +14,11 @@ type TaskFunction<S> = (shared: S, argument: any, self: Self) => unknown
 type Threads<S> = readonly ThreadFunction<S>[] | Readonly<Record<string, ThreadFunction<S>>>
 
 /** What a thread results in: a generator thread's return value, otherwise what the function returns. */
-type ResultOf<F> = F extends (...args: never[]) => infer R ? (R extends Generator<unknown, infer V, unknown> ? V : R) : never
+type ResultOf<F> = F extends (...args: never[]) => infer R
+  ? R extends Generator<unknown, infer V, unknown>
+    ? V
+    : R
+  : never
 export type Results<T> = { readonly [K in keyof T]: ResultOf<T[K]> }
 
 export interface ProgramDefinition<S, T extends Threads<S>> {
@@ -63,11 +67,14 @@ export function program<S, const T extends Threads<S>>(definition: ProgramDefini
   const name = d.name
   if (typeof d.shared !== 'function') throw programError(`program '${name}': \`shared\` must be a function (mem) => …`)
   const threads = entries(name, 'threads', d.threads)
-  if (threads.length === 0) throw programError(`program '${name}' has no threads; \`threads\` needs at least one function`)
-  if (threads.length > MAX_THREADS) throw programError(`program '${name}' has ${threads.length} threads; at most ${MAX_THREADS} are supported`)
+  if (threads.length === 0)
+    throw programError(`program '${name}' has no threads; \`threads\` needs at least one function`)
+  if (threads.length > MAX_THREADS)
+    throw programError(`program '${name}' has ${threads.length} threads; at most ${MAX_THREADS} are supported`)
   const tasks = d.tasks === undefined ? [] : entries(name, 'tasks', d.tasks)
   for (const key of ['after', 'outcome']) {
-    if (d[key] !== undefined && typeof d[key] !== 'function') throw programError(`program '${name}': \`${key}\` must be a function (shared, results) => …`)
+    if (d[key] !== undefined && typeof d[key] !== 'function')
+      throw programError(`program '${name}': \`${key}\` must be a function (shared, results) => …`)
   }
   return Object.freeze({
     name,
@@ -87,11 +94,16 @@ export function isProgram(value: unknown): value is Program {
 
 function entries(program: string, what: string, value: unknown): ThreadEntry[] {
   if (value === null || typeof value !== 'object') {
-    throw programError(`program '${program}': \`${what}\` must be ${what === 'threads' ? 'an array or ' : ''}a record of functions, got ${value === null ? 'null' : typeof value}`)
+    throw programError(
+      `program '${program}': \`${what}\` must be ${what === 'threads' ? 'an array or ' : ''}a record of functions, got ${value === null ? 'null' : typeof value}`,
+    )
   }
   return Object.entries(value).map(([key, body]) => {
     const name = Array.isArray(value) ? threadName(body, key) : key
-    if (typeof body !== 'function') throw programError(`program '${program}': ${what}.${key} must be a function, got ${body === null ? 'null' : typeof body}`)
+    if (typeof body !== 'function')
+      throw programError(
+        `program '${program}': ${what}.${key} must be a function, got ${body === null ? 'null' : typeof body}`,
+      )
     return { name, body: body as ThreadEntry['body'] }
   })
 }

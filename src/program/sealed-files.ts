@@ -1,4 +1,6 @@
-/** Files whose code is trusted as atomic: each call into one of them, from code outside, counts as one sealed region. */
+/**
+ * Files whose code is trusted as atomic: each call into one of them, from code outside, counts as one sealed region.
+ */
 import { siteAt } from './sites.ts'
 
 let patterns: RegExp[] = []
@@ -8,7 +10,15 @@ let known: number[] = []
 
 /** `*` stands for anything but a slash, `**` for anything. A pattern matches a path or the end of one, at a slash. */
 export function sealFiles(globs: readonly string[]): void {
-  patterns = globs.map((glob) => new RegExp(`(^|/)${glob.split(/(\*\*|\*)/).map(part).join('')}$`))
+  patterns = globs.map(
+    (glob) =>
+      new RegExp(
+        `(^|/)${glob
+          .split(/(\*\*|\*)/)
+          .map(part)
+          .join('')}$`,
+      ),
+  )
   matched = globs.map(() => false)
   known = []
 }

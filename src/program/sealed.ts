@@ -1,4 +1,7 @@
-/** Code that is trusted as atomic [Coons, dissertation, 9.4]: exploration does not preempt it, though blocking still switches. */
+/**
+ * Code that is trusted as atomic [Coons, dissertation, 9.4]: exploration does not preempt it, though blocking still
+ * switches.
+ */
 import { refuseUntransformed, running, TWIN } from './operation.ts'
 import type { ThreadGenerator } from './program.ts'
 

@@ -10,7 +10,8 @@ export type SharedStore = SharedArrayBuffer | WasmMemory
 
 /** As they were before anything was patched. */
 export const NativeSharedArrayBuffer = SharedArrayBuffer
-export const NativeWasmMemory = (globalThis as { WebAssembly?: { Memory: new (descriptor: object) => WasmMemory } }).WebAssembly?.Memory
+export const NativeWasmMemory = (globalThis as { WebAssembly?: { Memory: new (descriptor: object) => WasmMemory } })
+  .WebAssembly?.Memory
 const nativeClone = structuredClone
 const { apply } = Reflect
 
@@ -35,10 +36,12 @@ export function isArrayBuffer(buffer: ArrayBufferLike): buffer is ArrayBuffer {
   }
 }
 
-export const isWasmMemory = (store: SharedStore): store is WasmMemory => NativeWasmMemory !== undefined && store instanceof NativeWasmMemory
+export const isWasmMemory = (store: SharedStore): store is WasmMemory =>
+  NativeWasmMemory !== undefined && store instanceof NativeWasmMemory
 
 /** The bytes of now. A WebAssembly memory that has grown has another buffer than before. */
-export const bufferOf = (store: SharedStore): SharedArrayBuffer => (isWasmMemory(store) ? apply(bufferOfMemory, store, []) : store)
+export const bufferOf = (store: SharedStore): SharedArrayBuffer =>
+  isWasmMemory(store) ? apply(bufferOfMemory, store, []) : store
 export const byteLengthOf = (store: SharedStore): number => apply(bytesOfShared, bufferOf(store), [])
 
 /** What was asked for. */
@@ -55,7 +58,9 @@ export interface StoreShape {
 export function bufferShape([length, options]: readonly unknown[]): StoreShape {
   const bytes = toIndex(length)
   const most = isObject(options) ? (options as { maxByteLength?: unknown }).maxByteLength : undefined
-  return most === undefined ? { isWasm: false, bytes, most: bytes, growable: false } : { isWasm: false, bytes, most: toIndex(most), growable: true }
+  return most === undefined
+    ? { isWasm: false, bytes, most: bytes, growable: false }
+    : { isWasm: false, bytes, most: toIndex(most), growable: true }
 }
 
 /** `new WebAssembly.Memory(…)`; null when it is not to be shared, or is not described in a way that we know. */
@@ -78,20 +83,27 @@ export function describeShape({ isWasm, bytes, most, growable }: StoreShape): st
 
 export function makeStore({ isWasm, bytes, most, growable }: StoreShape, type?: Function): SharedStore {
   const native = isWasm ? NativeWasmMemory! : NativeSharedArrayBuffer
-  const args = isWasm ? [{ initial: bytes / PAGE_BYTES, maximum: most / PAGE_BYTES, shared: true }] : growable ? [bytes, { maxByteLength: most }] : [bytes]
+  const args = isWasm
+    ? [{ initial: bytes / PAGE_BYTES, maximum: most / PAGE_BYTES, shared: true }]
+    : growable
+      ? [bytes, { maxByteLength: most }]
+      : [bytes]
   return Reflect.construct(native, args, type ?? native) as SharedStore
 }
 
 /** Another object for the same memory, as another worker has one. */
 export function anotherFor(store: SharedStore, prototype?: object): SharedStore {
   const other = nativeClone(store)
-  return prototype === undefined || Object.getPrototypeOf(other) === prototype ? other : Object.setPrototypeOf(other, prototype) as SharedStore
+  return prototype === undefined || Object.getPrototypeOf(other) === prototype
+    ? other
+    : (Object.setPrototypeOf(other, prototype) as SharedStore)
 }
 
 /** How far a growable store can grow. */
 export const mostBytesOf = (buffer: SharedArrayBuffer): number => apply(mostBytesOfShared, buffer, [])
 
-const isObject = (value: unknown): value is object => (typeof value === 'object' && value !== null) || typeof value === 'function'
+const isObject = (value: unknown): value is object =>
+  (typeof value === 'object' && value !== null) || typeof value === 'function'
 
 /** ToIndex, without its upper limit: the constructor knows it. */
 function toIndex(value: unknown): number {

@@ -2,8 +2,15 @@ import type { Allocation } from './allocation.ts'
 import { isArrayBuffer } from './shared-store.ts'
 
 export type NumberArray =
-  | Int8Array | Uint8Array | Uint8ClampedArray | Int16Array | Uint16Array
-  | Int32Array | Uint32Array | Float32Array | Float64Array
+  | Int8Array
+  | Uint8Array
+  | Uint8ClampedArray
+  | Int16Array
+  | Uint16Array
+  | Int32Array
+  | Uint32Array
+  | Float32Array
+  | Float64Array
 export type BigIntArray = BigInt64Array | BigUint64Array
 export type TypedArray = NumberArray | BigIntArray
 export type SharedView = TypedArray | DataView
@@ -22,7 +29,14 @@ export class ViewTag {
   /** Elements from this one on are not simply accessed; all others are there whatever other threads do. */
   readonly certain: number
 
-  constructor(allocation: Allocation, address: number, elementBytes: number, bigint: boolean, atomic: boolean, certain: number) {
+  constructor(
+    allocation: Allocation,
+    address: number,
+    elementBytes: number,
+    bigint: boolean,
+    atomic: boolean,
+    certain: number,
+  ) {
     this.allocation = allocation
     this.address = address
     this.elementBytes = elementBytes
@@ -36,13 +50,17 @@ export class ViewTag {
 export const FOREIGN = new ViewTag(null as never, 0, 1, false, false, -1)
 
 /**
- * The property under which a view carries its `ViewTag`. A symbol property is the cheapest test for "is this typed array
- * shared" (a third of `buffer instanceof SharedArrayBuffer`). Where the front end has installed a getter, views of memory
+ * The property under which a view carries its `ViewTag`. A symbol property is the cheapest test for "is this typed
+ * array
+ * shared" (a third of `buffer instanceof SharedArrayBuffer`). Where the front end has installed a getter, views of
+ * memory
  * that is not shared have null.
  */
 export const TAG: unique symbol = Symbol('heddle.shared')
 
-interface TaggedView { [TAG]?: ViewTag | null }
+interface TaggedView {
+  [TAG]?: ViewTag | null
+}
 
 /** Buffers of the program's shared memory. Every call of `shared` has objects of its own for them. */
 const allocations = new WeakMap<object, Allocation>()
@@ -99,11 +117,17 @@ function newTag(view: SharedView, allocation: Allocation): ViewTag {
 }
 
 function isAtomic(view: SharedView): boolean {
-  return !(view instanceof DataView || view instanceof Float32Array || view instanceof Float64Array || view instanceof Uint8ClampedArray)
+  return !(
+    view instanceof DataView ||
+    view instanceof Float32Array ||
+    view instanceof Float64Array ||
+    view instanceof Uint8ClampedArray
+  )
 }
 
 const TypedArrayPrototype = Object.getPrototypeOf(Int8Array.prototype) as object
-const viewGetter = (prototype: object, name: PropertyKey): (this: unknown) => unknown => Object.getOwnPropertyDescriptor(prototype, name)!.get!
+const viewGetter = (prototype: object, name: PropertyKey): ((this: unknown) => unknown) =>
+  Object.getOwnPropertyDescriptor(prototype, name)!.get!
 const kindOf = viewGetter(TypedArrayPrototype, Symbol.toStringTag) as (this: unknown) => string | undefined
 const bufferOfTypedArray = viewGetter(TypedArrayPrototype, 'buffer')
 const bufferOfDataView = viewGetter(DataView.prototype, 'buffer')
@@ -112,15 +136,35 @@ const usual = SharedArrayBuffer.prototype
 
 /** A class may have a `buffer` of its own. */
 export function bufferOfView(view: SharedView): ArrayBufferLike {
-  return apply(apply(kindOf, view, []) === undefined ? bufferOfDataView : bufferOfTypedArray, view, []) as ArrayBufferLike
+  return apply(
+    apply(kindOf, view, []) === undefined ? bufferOfDataView : bufferOfTypedArray,
+    view,
+    [],
+  ) as ArrayBufferLike
 }
 
-/** A view from another context, or with another prototype, is not what it says it is: its elements and methods cannot be told. */
+/**
+ * A view from another context, or with another prototype, is not what it says it is: its elements and methods cannot be
+ * told.
+ */
 function isOrdinary(view: SharedView): boolean {
   const kind = apply(kindOf, view, []) ?? 'DataView'
   return view instanceof ordinary[kind]!
 }
 
-const ordinary: Readonly<Record<string, new (...args: never[]) => SharedView>> = Object.fromEntries([
-  Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array, Float64Array, BigInt64Array, BigUint64Array, DataView,
-].map((type) => [type.name, type as never]))
+const ordinary: Readonly<Record<string, new (...args: never[]) => SharedView>> = Object.fromEntries(
+  [
+    Int8Array,
+    Uint8Array,
+    Uint8ClampedArray,
+    Int16Array,
+    Uint16Array,
+    Int32Array,
+    Uint32Array,
+    Float32Array,
+    Float64Array,
+    BigInt64Array,
+    BigUint64Array,
+    DataView,
+  ].map((type) => [type.name, type as never]),
+)

@@ -1,14 +1,16 @@
 /**
- * Spin-waits: a loop that only reads until it likes what it sees. After a round that changed nothing, running it again is
+ * Spin-waits: a loop that only reads until it likes what it sees. After a round that changed nothing, running it again
+ * is
  * pointless before something that it read has changed: the next round's first operation is disabled until then.
  *
- * That loses nothing: an execution in which fruitless rounds are left out comes to the same, since they change neither memory nor what their own
+ * That loses nothing: an execution in which fruitless rounds are left out comes to the same, since they change neither
+ * memory nor what their own
  * thread knows. So of all rounds that see the same values one is enough, and a first round is never held back.
  */
 import { Access } from '../dependence/accesses.ts'
 import { isYield } from './controls.ts'
 import { isCompareExchange } from './memory-operations.ts'
-import { type Operation, type OperationSpec } from './operation.ts'
+import type { Operation, OperationSpec } from './operation.ts'
 
 interface Seen {
   readonly op: OperationSpec
@@ -27,7 +29,10 @@ export class SpinWatch {
   private impure = false
   /** Code of the program may have run in this loop that is not in sight: what its rounds do is not known. */
   private tainted = false
-  /** The variables that a round may see from the one before, at the beginning of this one; null when they have no values yet. */
+  /**
+   * The variables that a round may see from the one before, at the beginning of this one; null when they have no values
+   * yet.
+   */
   private kept: readonly unknown[] | null = null
   private waiting = false
 
@@ -75,7 +80,15 @@ export class SpinWatch {
       return
     }
     const view = op.view as unknown as { readonly [index: number]: unknown }
-    this.seen.push({ op: spec, view, index: op.index, value, address: op.accesses.cell, bytes: op.accesses.bytes, stride: op.accesses.stride })
+    this.seen.push({
+      op: spec,
+      view,
+      index: op.index,
+      value,
+      address: op.accesses.cell,
+      bytes: op.accesses.bytes,
+      stride: op.accesses.stride,
+    })
   }
 
   /** The thread's next operation is pending: if it starts a round that would be fruitless, it waits for a change. */
@@ -96,11 +109,21 @@ export class SpinWatch {
 
 const waitingForms = new Map<OperationSpec, OperationSpec>()
 
-/** The same operation, enabled once something that was read has another value: a switch point also where plain accesses are none. */
+/**
+ * The same operation, enabled once something that was read has another value: a switch point also where plain accesses
+ * are none.
+ */
 function waitingFormOf(spec: OperationSpec): OperationSpec {
   let form = waitingForms.get(spec)
   if (form === undefined) {
-    form = { ...spec, name: `${spec.name} (spins)`, base: spec.name, synchronises: true, enabled: hasChanged, perform: (op) => perform(spec, op) }
+    form = {
+      ...spec,
+      name: `${spec.name} (spins)`,
+      base: spec.name,
+      synchronises: true,
+      enabled: hasChanged,
+      perform: (op) => perform(spec, op),
+    }
     waitingForms.set(spec, form)
   }
   return form

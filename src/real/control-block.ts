@@ -116,7 +116,9 @@ export class ControlBlock {
     return -1
   }
 
-  /** A declared thread that the caller is to run or to start, where they do not start together; -1 when all have been. */
+  /**
+   * A declared thread that the caller is to run or to start, where they do not start together; -1 when all have been.
+   */
   claimNext(declared: number): number {
     if (atomics.load(this.words, Word.next) >= declared) return -1
     const slot = atomics.add(this.words, Word.next, 1)

@@ -1,6 +1,8 @@
 /**
- * Runs a program for real, as often as asked: it loads the program, keeps the pool of workers, and calls `outcome` and `after`.
- * It is a worker itself, so that it can sleep in `Atomics.wait`, and so that whatever the program does to its own process
+ * Runs a program for real, as often as asked: it loads the program, keeps the pool of workers, and calls `outcome` and
+ * `after`.
+ * It is a worker itself, so that it can sleep in `Atomics.wait`, and so that whatever the program does to its own
+ * process
  * (print, exit, never return) does not happen to the one that asked.
  */
 import { MAX_THREADS } from '../dependence/cells.ts'
@@ -10,14 +12,21 @@ import { HeddleError, programError, usageError } from '../base/errors.ts'
 import { programSources } from '../frontends/loader/program-sources.ts'
 import { registerLoader } from '../frontends/loader/register-loader.ts'
 import { loadProgram } from '../frontends/load-program.ts'
-import { type Program } from '../program/program.ts'
+import type { Program } from '../program/program.ts'
 import { Enforcement } from '../irs/enforcement/main-side.ts'
 import type { Inputs } from '../irs/enforcement/inputs.ts'
 import { checkSameMemory } from '../irs/set/initial-memory.ts'
 import { checkSameProgram } from '../irs/set/compatibility.ts'
 import { SetReader } from '../irs/set/set-file.ts'
 import { LentWorkers } from './lent-workers.ts'
-import { type AdmitData, type CoordinatorData, type FromCoordinator, HostWord, type UnitAnswer, type UnitRequest } from './messages.ts'
+import {
+  type AdmitData,
+  type CoordinatorData,
+  type FromCoordinator,
+  HostWord,
+  type UnitAnswer,
+  type UnitRequest,
+} from './messages.ts'
 import { printToStandardError } from './output.ts'
 import { Pool } from './pool.ts'
 import { type Failure, RealRun, type RunEnd } from './real-run.ts'
@@ -54,7 +63,9 @@ class Coordinator {
     this.source = lending === null ? ownWorkers : new LentWorkers(lending, this.enforcement!.reader.header)
     if (lending !== null) this.spares = Math.min(MAX_THREADS, lending.workers) - program.threads.length
     if (this.spares < 0) {
-      throw usageError(`program '${program.name}' needs ${program.threads.length} workers, one for each thread, and the pool has ${lending!.workers}`)
+      throw usageError(
+        `program '${program.name}' needs ${program.threads.length} workers, one for each thread, and the pool has ${lending!.workers}`,
+      )
     }
   }
 
@@ -71,7 +82,10 @@ class Coordinator {
     return this.tally.result(this.program.name, (performance.now() - begin) / 1000, this.enforcement?.summary() ?? null)
   }
 
-  /** The verifier has started over with another set, in which memory may be divided otherwise. The one before stays until that has something to run under. */
+  /**
+   * The verifier has started over with another set, in which memory may be divided otherwise. The one before stays
+   * until that has something to run under.
+   */
   private async takeOther(given: Inputs): Promise<void> {
     const old = this.enforcement!
     let next: Enforcement
@@ -92,7 +106,12 @@ class Coordinator {
   async serve(port: MessagePort): Promise<void> {
     const answer = (message: UnitAnswer): void => port.postMessage(message)
     this.run = await this.newRun()
-    answer({ type: 'opened', memory: Object.fromEntries(this.shared.layout.allocations.filter(({ model }) => model === null).map(({ name, buffer }) => [name, buffer])) })
+    answer({
+      type: 'opened',
+      memory: Object.fromEntries(
+        this.shared.layout.allocations.filter(({ model }) => model === null).map(({ name, buffer }) => [name, buffer]),
+      ),
+    })
     for await (const [request] of on(port, 'message') as AsyncIterable<[UnitRequest]>) {
       if (request.type === 'close') return
       answer(await this.answerTo(request))
@@ -123,7 +142,9 @@ class Coordinator {
   private async newRun(): Promise<RealRun> {
     const { enforcement } = this
     const data = enforcement === null ? null : () => enforcement.dataForWorker()
-    const pool = (this.pool = await this.memory.preserving(() => Pool.create(file, this.program, this.shared, this.spares, data, this.source)))
+    const pool = (this.pool = await this.memory.preserving(() =>
+      Pool.create(file, this.program, this.shared, this.spares, data, this.source),
+    ))
     return new RealRun(this.program, this.shared, pool, timeoutMs, () => this.turn(), enforcement, this.memory)
   }
 
@@ -136,7 +157,10 @@ class Coordinator {
     this.pool = null
   }
 
-  /** Lets the event loop turn now and then: it brings the news of workers that are gone. True when the user wants to stop. */
+  /**
+   * Lets the event loop turn now and then: it brings the news of workers that are gone. True when the user wants to
+   * stop.
+   */
   private async turn(): Promise<boolean> {
     Atomics.add(hostWords, HostWord.heartbeat, 1)
     const now = performance.now()
@@ -160,7 +184,10 @@ class Coordinator {
         if (!end.clean) this.run = null
         break
       case 'needs workers':
-        if (this.source.lends) throw usageError(`program '${this.program.name}' has more than ${this.pool!.workers.length} threads at a time, and the pool no more workers`)
+        if (this.source.lends)
+          throw usageError(
+            `program '${this.program.name}' has more than ${this.pool!.workers.length} threads at a time, and the pool no more workers`,
+          )
         this.spares = Math.max(2 * this.spares, end.spares)
         this.memory.again()
         this.enforcement?.again()
@@ -177,7 +204,8 @@ class Coordinator {
   /** `outcome` first, so that failing values are listed. */
   private check(results: unknown): void {
     const { outcome, after } = this.program
-    const value = outcome === undefined ? { value: results } : this.call('outcome', () => outcome(this.shared.value, results))
+    const value =
+      outcome === undefined ? { value: results } : this.call('outcome', () => outcome(this.shared.value, results))
     this.tally.addOutcome(value === null ? 'exception' : value.value)
     if (value !== null && after !== undefined) this.call('after', () => after(this.shared.value, results))
   }
@@ -190,15 +218,25 @@ class Coordinator {
       this.tally.addFailure(failureOf(thrown))
       return null
     }
-    if (value instanceof Promise) throw programError(`\`${what}\` of program '${this.program.name}' must not be async: it returned a promise`)
+    if (value instanceof Promise)
+      throw programError(`\`${what}\` of program '${this.program.name}' must not be async: it returned a promise`)
     return { value }
   }
 }
 
-function enforcementOf(program: Program, shared: SharedObject, options: AdmitData, before: Enforcement | null = null): Enforcement {
+function enforcementOf(
+  program: Program,
+  shared: SharedObject,
+  options: AdmitData,
+  before: Enforcement | null = null,
+): Enforcement {
   const reader = new SetReader(options.set)
   try {
-    checkSameProgram(reader.header, { program: program.name, sources: programSources(file), version: options.version }, options.set)
+    checkSameProgram(
+      reader.header,
+      { program: program.name, sources: programSources(file), version: options.version },
+      options.set,
+    )
     checkSameMemory(reader.header.memory, shared.layout, memory.data ?? [], options.set)
     return new Enforcement(program, shared.layout, reader, options, before)
   } catch (error) {
@@ -215,13 +253,17 @@ function failureOf(thrown: unknown): Failure {
 
 function memoryOf(program: Program, shared: SharedObject): RunMemory {
   if (!shared.reusable && (memory.keep === true || (memory.data ?? []).length > 0)) {
-    throw programError(`\`shared\` of program '${program.name}' returns more than what mem made, so it is called again for each run and no memory can be kept`)
+    throw programError(
+      `\`shared\` of program '${program.name}' returns more than what mem made, so it is called again for each run and no memory can be kept`,
+    )
   }
   return new RunMemory(shared.layout, program.name, memory)
 }
 
 const asError = (thrown: unknown): HeddleError =>
-  thrown instanceof HeddleError ? thrown : programError(thrown instanceof Error ? thrown.stack ?? thrown.message : String(thrown))
+  thrown instanceof HeddleError
+    ? thrown
+    : programError(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown))
 
 /** Where the event loop turns, nobody is stuck. */
 function beat(): void {

@@ -53,7 +53,8 @@ export class Lender {
 }
 
 function checkPool(pool: readonly Worker[]): void {
-  if (!Array.isArray(pool) || !pool.every((worker) => worker instanceof Worker)) throw usageError('`pool` must be an array of workers of node:worker_threads')
+  if (!Array.isArray(pool) || !pool.every((worker) => worker instanceof Worker))
+    throw usageError('`pool` must be an array of workers of node:worker_threads')
   if (new Set(pool).size < pool.length) throw usageError('`pool` has a worker twice')
   if (pool.some((worker) => lent.has(worker))) throw usageError('`pool` has a worker that is lent already')
 }

@@ -1,4 +1,7 @@
-/** The coordinator's side of workers that an application has made: they are asked for, and go back when they are not needed. */
+/**
+ * The coordinator's side of workers that an application has made: they are asked for, and go back when they are not
+ * needed.
+ */
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { programError } from '../base/errors.ts'
 import type { SourceFile } from '../frontends/loader/program-sources.ts'
@@ -70,7 +73,9 @@ class Answers {
   constructor(port: MessagePort) {
     this.port = port
     let back = (): void => undefined
-    this.back = new Promise((resolve) => { back = resolve })
+    this.back = new Promise((resolve) => {
+      back = resolve
+    })
     this.ready = new Promise((resolve, reject) => {
       port.on('message', (message: FromLent) => {
         if (message.type === 'ready') resolve()
@@ -84,11 +89,19 @@ class Answers {
   }
 
   async loaded(index: number, gone: Promise<string>): Promise<void> {
-    const failed = gone.then((how) => { throw programError(`worker ${index + 1} of the pool cannot be used: ${how}`) })
+    const failed = gone.then((how) => {
+      throw programError(`worker ${index + 1} of the pool cannot be used: ${how}`)
+    })
     failed.catch(() => undefined)
-    await Promise.race([this.ready, failed, late(ANSWER_MS, () => {
-      throw programError(`worker ${index + 1} of the pool does not answer: it must import 'heddle/worker', and not be busy`)
-    })])
+    await Promise.race([
+      this.ready,
+      failed,
+      late(ANSWER_MS, () => {
+        throw programError(
+          `worker ${index + 1} of the pool does not answer: it must import 'heddle/worker', and not be busy`,
+        )
+      }),
+    ])
   }
 
   async returned(gone: Promise<string>): Promise<void> {

@@ -7,10 +7,22 @@ import type { GivenAllocation } from '../program/layout.ts'
 import type { MemoryOptions } from './run-memory.ts'
 import type { RunFailureKind } from '../results/run-result.ts'
 
-/** An exception on its way between JavaScript threads. `error` says that the program cannot be run, not that it failed. */
+/**
+ * An exception on its way between JavaScript threads. `error` says that the program cannot be run, not that it failed.
+ */
 export type ThrownDescription =
-  | { readonly error: ErrorKind; readonly message: string; readonly at: string | undefined; readonly stack: string | undefined }
-  | { readonly error: null; readonly kind: RunFailureKind; readonly message: string; readonly stack: string | undefined }
+  | {
+      readonly error: ErrorKind
+      readonly message: string
+      readonly at: string | undefined
+      readonly stack: string | undefined
+    }
+  | {
+      readonly error: null
+      readonly kind: RunFailureKind
+      readonly message: string
+      readonly stack: string | undefined
+    }
 
 export type FromWorker =
   | { readonly type: 'result'; readonly slot: number; readonly value: unknown }
@@ -48,12 +60,16 @@ export interface WorkerData {
   readonly worker: number
   /** The slot of the declared thread that this worker runs; -1 for a spare worker. */
   readonly declared: number
-  /** Whether declared threads start one after the other, as cores become free, instead of together; for measurements. */
+  /**
+   * Whether declared threads start one after the other, as cores become free, instead of together; for measurements.
+   */
   readonly inTurn: boolean
   /** Whether waking threads may spin shortly to start together. */
   readonly spin: boolean
   readonly port: import('node:worker_threads').MessagePort
-  /** What the program is allowed to do; null when it runs as it is. Every worker then waits for a command of its own. */
+  /**
+   * What the program is allowed to do; null when it runs as it is. Every worker then waits for a command of its own.
+   */
   readonly enforce: EnforceData | null
 }
 
@@ -78,7 +94,9 @@ export interface LendingData {
 }
 
 /** What is asked of a unit, and answered in turn. */
-export type UnitRequest = { readonly type: 'run'; readonly inputs: Inputs; readonly times: number } | { readonly type: 'close' }
+export type UnitRequest =
+  | { readonly type: 'run'; readonly inputs: Inputs; readonly times: number }
+  | { readonly type: 'close' }
 export type UnitAnswer =
   | { readonly type: 'opened'; readonly memory: Readonly<Record<string, SharedArrayBuffer>> }
   /** `results` are those of the last run, if it ended well. */
@@ -96,7 +114,9 @@ export const HostWord = {
   stop: 0,
   /** Runs finished. */
   done: 1,
-  /** Changes whenever the coordinator gets on; a standstill means that `shared`, `outcome` or `after` does not return. */
+  /**
+   * Changes whenever the coordinator gets on; a standstill means that `shared`, `outcome` or `after` does not return.
+   */
   heartbeat: 2,
 } as const
 

@@ -8,7 +8,11 @@ import { writeSync } from 'node:fs'
 export function printToStandardError(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.write = ((chunk: string | Uint8Array, encoding?: unknown, callback?: unknown): boolean => {
-      writeFully(typeof chunk === 'string' ? Buffer.from(chunk, typeof encoding === 'string' ? encoding as BufferEncoding : 'utf8') : chunk)
+      writeFully(
+        typeof chunk === 'string'
+          ? Buffer.from(chunk, typeof encoding === 'string' ? (encoding as BufferEncoding) : 'utf8')
+          : chunk,
+      )
       const done = typeof encoding === 'function' ? encoding : callback
       if (typeof done === 'function') nativeMicrotask(() => done())
       return true
@@ -19,7 +23,7 @@ export function printToStandardError(): void {
 const nativeMicrotask = queueMicrotask
 
 function writeFully(bytes: Uint8Array): void {
-  for (let written = 0; written < bytes.length;) {
+  for (let written = 0; written < bytes.length; ) {
     try {
       written += writeSync(2, bytes, written)
     } catch (error) {

@@ -1,7 +1,7 @@
 import { MAX_THREADS } from '../dependence/cells.ts'
 import { availableParallelism } from 'node:os'
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
-import { type Program } from '../program/program.ts'
+import type { Program } from '../program/program.ts'
 import type { EnforceData } from '../irs/enforcement/worker-side.ts'
 import { advanceCommand, ControlBlock, Word } from './control-block.ts'
 import type { FromWorker, ToWorker, WorkerData } from './messages.ts'
@@ -45,13 +45,20 @@ export class Pool {
   }
 
   static async create(
-    file: string, program: Program, shared: SharedObject, spares: number, enforce: (() => EnforceData) | null = null, source: WorkerSource = ownWorkers,
+    file: string,
+    program: Program,
+    shared: SharedObject,
+    spares: number,
+    enforce: (() => EnforceData) | null = null,
+    source: WorkerSource = ownWorkers,
     inTurn = false,
   ): Promise<Pool> {
     const pool = new Pool(enforce, source, inTurn)
     const declared = program.threads.length
     const size = Math.min(declared + spares, MAX_THREADS)
-    const starting = Array.from({ length: size }, (_, i) => pool.start(i, i < declared ? i : -1, file, shared, declared))
+    const starting = Array.from({ length: size }, (_, i) =>
+      pool.start(i, i < declared ? i : -1, file, shared, declared),
+    )
     try {
       await Promise.all(starting)
     } catch (error) {
@@ -64,8 +71,15 @@ export class Pool {
   private start(index: number, declared: number, file: string, shared: SharedObject, threads: number): Promise<void> {
     const { port1, port2 } = new MessageChannel()
     const workerData: WorkerData = {
-      file, control: this.control.buffer, memory: shared.layout.forOthers,
-      worker: index, declared, inTurn: this.inTurn, spin: !this.inTurn && threads <= availableParallelism(), port: port2, enforce: this.enforce?.() ?? null,
+      file,
+      control: this.control.buffer,
+      memory: shared.layout.forOthers,
+      worker: index,
+      declared,
+      inTurn: this.inTurn,
+      spin: !this.inTurn && threads <= availableParallelism(),
+      port: port2,
+      enforce: this.enforce?.() ?? null,
     }
     const transferList = workerData.enforce === null ? [port2] : [port2, workerData.enforce.updates]
     const worker = this.source.start(workerData, transferList, (how) => this.lose(index, how))
@@ -89,7 +103,7 @@ export class Pool {
     if (posts === this.seenPosts) return
     this.seenPosts = posts
     for (const { port } of this.workers) {
-      for (let one; (one = receiveMessageOnPort(port)) !== undefined;) yield one.message as FromWorker
+      for (let one; (one = receiveMessageOnPort(port)) !== undefined; ) yield one.message as FromWorker
     }
   }
 
@@ -100,7 +114,8 @@ export class Pool {
   /** All workers call `shared` again. */
   prepare(): void {
     const { words } = this.control
-    for (const { index, hasOwnCommand } of this.workers) if (hasOwnCommand) advanceCommand(words, this.control.command(index), true)
+    for (const { index, hasOwnCommand } of this.workers)
+      if (hasOwnCommand) advanceCommand(words, this.control.command(index), true)
     advanceCommand(words, Word.start, true)
   }
 

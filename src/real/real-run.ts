@@ -1,6 +1,6 @@
 import { MAX_THREADS } from '../dependence/cells.ts'
 import { internalError } from '../base/errors.ts'
-import { type Program } from '../program/program.ts'
+import type { Program } from '../program/program.ts'
 import { EndTime, ResultKind, SlotState, Word } from './control-block.ts'
 import type { FromWorker, Job, JoinRequest, ThrownDescription } from './messages.ts'
 import type { Pool } from './pool.ts'
@@ -21,7 +21,12 @@ export interface Failure {
 export type RunEnd =
   | { readonly type: 'completed'; readonly results: unknown; readonly microseconds: number }
   /** `outcome` is what the run counts as; after an unclean end the pool still has threads that do not end. */
-  | { readonly type: 'failed'; readonly outcome: string; readonly failures: readonly Failure[]; readonly clean: boolean }
+  | {
+      readonly type: 'failed'
+      readonly outcome: string
+      readonly failures: readonly Failure[]
+      readonly clean: boolean
+    }
   | { readonly type: 'stopped' }
   /** A thread was spawned for which there is no worker, and a new one may call `shared` only while no thread runs. */
   | { readonly type: 'needs workers'; readonly spares: number }
@@ -43,8 +48,15 @@ export class RealRun {
   private readonly enforcement: Enforcement | null
   private readonly memory: RunMemory
 
-  constructor(program: Program, shared: SharedObject, pool: Pool, timeoutMs: number, meanwhile: Meanwhile, enforcement: Enforcement | null = null,
-    memory = new RunMemory(shared.layout, program.name, {})) {
+  constructor(
+    program: Program,
+    shared: SharedObject,
+    pool: Pool,
+    timeoutMs: number,
+    meanwhile: Meanwhile,
+    enforcement: Enforcement | null = null,
+    memory = new RunMemory(shared.layout, program.name, {}),
+  ) {
     this.enforcement = enforcement
     this.memory = memory
     this.program = program
@@ -63,13 +75,19 @@ export class RealRun {
     this.enforcement?.prepare()
     const begin = process.hrtime.bigint()
     if (this.enforcement === null) this.pool.release()
-    else this.enforcement.begin((slot) => this.pool.releaseOne(slot), () => this.pool.release())
+    else
+      this.enforcement.begin(
+        (slot) => this.pool.releaseOne(slot),
+        () => this.pool.release(),
+      )
     const stopped = await this.untilEnded(Word.pending, 0)
     if (stopped !== null) return stopped
     this.takeMessages()
-    const wrong = this.failures.length > 0 ? null : this.enforcement?.end() ?? null
-    if (wrong !== null) this.failures.push({ kind: 'unverified', message: `the run is none that was verified: ${wrong}`, thread: null })
-    if (this.failures.length > 0) return { type: 'failed', outcome: this.failedOutcome(), failures: this.failures, clean: true }
+    const wrong = this.failures.length > 0 ? null : (this.enforcement?.end() ?? null)
+    if (wrong !== null)
+      this.failures.push({ kind: 'unverified', message: `the run is none that was verified: ${wrong}`, thread: null })
+    if (this.failures.length > 0)
+      return { type: 'failed', outcome: this.failedOutcome(), failures: this.failures, clean: true }
     const microseconds = Number(this.pool.control.times[EndTime]! - begin) / 1000
     return { type: 'completed', results: this.collectResults(), microseconds }
   }
@@ -105,7 +123,8 @@ export class RealRun {
       const seen = Atomics.load(words, Word.attention)
       this.takeMessages()
       if (Atomics.load(words, word) === value) return null
-      if (this.lacksWorkers) return { type: 'needs workers', spares: this.pool.control.usedSlots() - this.program.threads.length }
+      if (this.lacksWorkers)
+        return { type: 'needs workers', spares: this.pool.control.usedSlots() - this.program.threads.length }
       if (Atomics.wait(words, Word.attention, seen, SLICE_MS) !== 'timed-out') continue
       this.enforcement?.meanwhile()
       if (await this.meanwhile()) return { type: 'stopped' }
@@ -118,7 +137,8 @@ export class RealRun {
     const { lost } = this.pool
     if (lost !== null) {
       const { control } = this.pool
-      const thread = this.names[control.words[control.runs(lost.worker.index)]! - 1] ?? this.names[lost.worker.slot] ?? null
+      const thread =
+        this.names[control.words[control.runs(lost.worker.index)]! - 1] ?? this.names[lost.worker.slot] ?? null
       return this.unclean('exception', { kind: 'exception', message: `the thread did not end: ${lost.how}`, thread })
     }
     const verdict = this.watch.look(this.failures.length > 0)
@@ -140,14 +160,16 @@ export class RealRun {
   private whoIsStuck(verdict: 'deadlock' | 'timeout'): string {
     const live = [...this.watch.live()]
     const named = live.map((slot) => this.names[slot] ?? `thread ${slot}`)
-    if (verdict === 'deadlock') return `${named.join(', ')}: waiting, with nobody left to wake ${live.length === 1 ? 'it' : 'them'}`
+    if (verdict === 'deadlock')
+      return `${named.join(', ')}: waiting, with nobody left to wake ${live.length === 1 ? 'it' : 'them'}`
     const states = live.map((slot, i) => `${named[i]} (${this.watch.isAsleep(slot) ? 'waiting' : 'running'})`)
     return `no progress in the time for one run; not ended: ${states.join(', ')}`
   }
 
   private takeMessages(): void {
-    // What a join asks for was posted before it, but maybe to a port that had just been read: read all again, then answer.
-    for (let joins = this.takeArrived(); joins.length > 0;) {
+    // What a join asks for was posted before it, but maybe to a port that had just been read: read all again, then
+    // answer.
+    for (let joins = this.takeArrived(); joins.length > 0; ) {
       const later = this.takeArrived()
       for (const { worker, slot } of joins) this.answer(worker, slot)
       joins = later
@@ -165,22 +187,34 @@ export class RealRun {
 
   private take(message: Exclude<FromWorker, JoinRequest>): void {
     switch (message.type) {
-      case 'result': this.results.set(message.slot, message.value); break
-      case 'failure': this.takeFailure(message.slot, message.thrown); break
-      case 'spawn': this.assign(message.job); break
+      case 'result':
+        this.results.set(message.slot, message.value)
+        break
+      case 'failure':
+        this.takeFailure(message.slot, message.thrown)
+        break
+      case 'spawn':
+        this.assign(message.job)
+        break
     }
   }
 
   private takeFailure(slot: number, thrown: ThrownDescription): void {
     if (thrown.error !== null) throw heddleErrorFrom(thrown)
-    this.failures.push({ kind: thrown.kind, message: thrown.message, thread: this.names[slot] ?? null, stack: thrown.stack })
+    this.failures.push({
+      kind: thrown.kind,
+      message: thrown.message,
+      thread: this.names[slot] ?? null,
+      stack: thrown.stack,
+    })
   }
 
   private assign(job: Job): void {
     this.names[job.slot] = `${job.task}#${job.handle}`
     const spare = this.pool.spares.find(({ slot }) => slot < 0 || (this.shared.reusable && this.hasEnded(slot)))
     if (spare === undefined) {
-      if (this.pool.workers.length >= MAX_THREADS) throw internalError('all workers are taken although there are not too many threads')
+      if (this.pool.workers.length >= MAX_THREADS)
+        throw internalError('all workers are taken although there are not too many threads')
       this.lacksWorkers = true
       return
     }
@@ -209,9 +243,12 @@ export class RealRun {
   private resultOf(slot: number): unknown {
     const { words, resultKind, result } = this.pool.control
     switch (words[resultKind(slot)]) {
-      case ResultKind.undefined: return undefined
-      case ResultKind.int32: return words[result(slot)]
-      default: return this.postedResult(slot)
+      case ResultKind.undefined:
+        return undefined
+      case ResultKind.int32:
+        return words[result(slot)]
+      default:
+        return this.postedResult(slot)
     }
   }
 

@@ -4,7 +4,7 @@ import { internalError, programError } from '../base/errors.ts'
 import * as atomics from '../irs/enforcement/atomics.ts'
 import { childHandle } from '../program/child-handle.ts'
 import type { ThreadControl } from '../program/thread-control.ts'
-import { type Program } from '../program/program.ts'
+import type { Program } from '../program/program.ts'
 import type { Operation } from '../program/operation.ts'
 import { type ControlBlock, ResultKind, SlotState, Word } from './control-block.ts'
 import type { FromWorker, ToWorker } from './messages.ts'
@@ -56,7 +56,9 @@ export class RealThreads implements ThreadControl {
     const { name, tasks } = this.program
     if (tasks.has(task)) return
     const names = [...tasks.keys()]
-    throw programError(`spawn: program '${name}' has no task '${task}'${names.length === 0 ? '; declare it in `tasks`' : `; there are ${names.join(', ')}`}`)
+    throw programError(
+      `spawn: program '${name}' has no task '${task}'${names.length === 0 ? '; declare it in `tasks`' : `; there are ${names.join(', ')}`}`,
+    )
   }
 
   join(_caller: Operation, handle: number): unknown {
@@ -64,11 +66,15 @@ export class RealThreads implements ThreadControl {
     const slot = control.slotOf(handle)
     const state = control.state(slot)
     while (atomics.load(control.words, state) === SlotState.live) atomics.wait(control.words, state, SlotState.live)
-    if (atomics.load(control.words, state) !== SlotState.ended) throw new Abandoned(`the joined thread ${handle} failed`)
+    if (atomics.load(control.words, state) !== SlotState.ended)
+      throw new Abandoned(`the joined thread ${handle} failed`)
     switch (atomics.load(control.words, control.resultKind(slot))) {
-      case ResultKind.undefined: return undefined
-      case ResultKind.int32: return atomics.load(control.words, control.result(slot))
-      default: return this.fetchResult(slot)
+      case ResultKind.undefined:
+        return undefined
+      case ResultKind.int32:
+        return atomics.load(control.words, control.result(slot))
+      default:
+        return this.fetchResult(slot)
     }
   }
 

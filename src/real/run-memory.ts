@@ -11,7 +11,8 @@ export interface MemoryOptions {
 }
 
 /**
- * The memory that a run begins with. A unit that is run again and again was verified from one state, so that is what every run must
+ * The memory that a run begins with. A unit that is run again and again was verified from one state, so that is what
+ * every run must
  * start from. Primitives are made as new in any case: nobody is there who could hold one.
  */
 export class RunMemory {
@@ -28,7 +29,8 @@ export class RunMemory {
     this.data = new Set(data)
     const memory = layout.allocations.filter(({ model }) => model === null).map(({ name }) => name)
     const unknown = data.find((name) => !memory.includes(name))
-    if (unknown !== undefined) throw programError(`data: program '${program}' has no memory '${unknown}'; there is ${memory.join(', ')}`)
+    if (unknown !== undefined)
+      throw programError(`data: program '${program}' has no memory '${unknown}'; there is ${memory.join(', ')}`)
   }
 
   /** Before a run, when no thread is there. */
@@ -39,7 +41,8 @@ export class RunMemory {
       this.compare()
       layout.restorePrimitives()
     } else layout.restoreForReal(data)
-    for (const allocation of layout.allocations) if (data.has(allocation.name)) this.saved.set(allocation, new Uint8Array(allocation.buffer).slice())
+    for (const allocation of layout.allocations)
+      if (data.has(allocation.name)) this.saved.set(allocation, new Uint8Array(allocation.buffer).slice())
   }
 
   private compare(): void {
@@ -50,7 +53,8 @@ export class RunMemory {
     const then = elementAt(allocation, initial.buffer as ArrayBuffer, byte)
     throw programError(
       `run ${this.runs} would not begin with the memory that was verified: ${now.place} is ${now.value} and was ${then.value}. A unit that keeps its memory must put back ` +
-      'what it changes; memory whose contents do not matter can be named as data, and without being kept all memory is restored')
+        'what it changes; memory whose contents do not matter can be named as data, and without being kept all memory is restored',
+    )
   }
 
   /** The run that has begun is to begin once more. */
@@ -64,12 +68,17 @@ export class RunMemory {
   async preserving<T>(action: () => Promise<T>): Promise<T> {
     const bytes = this.layout.allocations.map((allocation) => new Uint8Array(allocation.buffer).slice())
     const result = await action()
-    if (this.runs > 0) this.layout.allocations.forEach((allocation, i) => new Uint8Array(allocation.buffer).set(bytes[i]!))
+    if (this.runs > 0)
+      this.layout.allocations.forEach((allocation, i) => new Uint8Array(allocation.buffer).set(bytes[i]!))
     return result
   }
 }
 
-function elementAt(allocation: Allocation, buffer: SharedArrayBuffer | ArrayBuffer, byte: number): { place: string; value: string } {
+function elementAt(
+  allocation: Allocation,
+  buffer: SharedArrayBuffer | ArrayBuffer,
+  byte: number,
+): { place: string; value: string } {
   const view = memoryView(allocation.kind as MemoryKind, buffer)
   const index = Math.floor(byte / view.BYTES_PER_ELEMENT)
   return { place: `${allocation.name}[${index}]`, value: String(view[index]) }

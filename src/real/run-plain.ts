@@ -45,12 +45,17 @@ export function runPlain(file: string, options: RunPlainOptions = {}): Promise<R
 }
 
 /** The same under an admissible set: only executions happen that it holds. */
-export function runAdmitted(file: string, admit: EnforcementOptions, options: RunAdmittedOptions = {}): Promise<RunResult> {
+export function runAdmitted(
+  file: string,
+  admit: EnforcementOptions,
+  options: RunAdmittedOptions = {},
+): Promise<RunResult> {
   return runReal(file, options, admitData(admit, options.pool))
 }
 
 export function admitData(admit: EnforcementOptions, pool: readonly Worker[] | undefined): AdmitData {
-  if (pool !== undefined && admit.scheduler === 'thread') throw usageError('a pool of workers decides for itself; leave out the scheduler')
+  if (pool !== undefined && admit.scheduler === 'thread')
+    throw usageError('a pool of workers decides for itself; leave out the scheduler')
   return { ...admit, set: resolvePath(admit.set), version: version(), interruptible: pool !== undefined }
 }
 
@@ -70,19 +75,34 @@ export interface RunningCoordinator {
 }
 
 /** The worker that runs the program, as often as asked, or whenever `requests` says so. */
-export function startCoordinator(file: string, options: RunAdmittedOptions, admit: AdmitData | null, requests: MessagePort | null): RunningCoordinator {
+export function startCoordinator(
+  file: string,
+  options: RunAdmittedOptions,
+  admit: AdmitData | null,
+  requests: MessagePort | null,
+): RunningCoordinator {
   const { repeat = 0, memory = {}, inputs = {}, pool, signal } = options
   const timeoutMs = checkedCount('timeoutMs', options.timeoutMs ?? 5000)
   const words = new Int32Array(new SharedArrayBuffer(16))
   const lender = pool === undefined ? null : new Lender(pool)
   const workerData: CoordinatorData = {
-    file: resolvePath(file), repeat, timeoutMs, host: words.buffer, memory, inputs, requests, lending: lender?.data ?? null,
+    file: resolvePath(file),
+    repeat,
+    timeoutMs,
+    host: words.buffer,
+    memory,
+    inputs,
+    requests,
+    lending: lender?.data ?? null,
     admit: admit === null ? null : { ...admit, warm: admit.warm ?? (requests !== null || repeat >= WARM_FROM) },
   }
   const transferList = [requests, lender?.data.port].filter((port) => port != null)
-  // The flags of this process (--import, --input-type, …) are not meant for the program; its workers inherit none either.
+  // The flags of this process (--import, --input-type, …) are not meant for the program; its workers inherit none
+  // either.
   const worker = new Worker(new URL('./coordinator.js', import.meta.url), { workerData, transferList, execArgv: [] })
-  const stop = (): void => { Atomics.store(words, HostWord.stop, 1) }
+  const stop = (): void => {
+    Atomics.store(words, HostWord.stop, 1)
+  }
   signal?.addEventListener('abort', stop)
   if (signal?.aborted === true) stop()
   const standstill = watchFor(words, Math.max(STANDSTILL_MS, timeoutMs), options.onProgress)
@@ -98,7 +118,8 @@ export function startCoordinator(file: string, options: RunAdmittedOptions, admi
 }
 
 function checkedCount(name: string, value: number): number {
-  if (!Number.isInteger(value) || value < 1) throw usageError(`${name} must be an integer from 1 and up, got ${String(value)}`)
+  if (!Number.isInteger(value) || value < 1)
+    throw usageError(`${name} must be an integer from 1 and up, got ${String(value)}`)
   return value
 }
 
@@ -108,8 +129,16 @@ function answer(worker: Worker, file: string): Promise<RunResult> {
       if (message.type === 'result') resolve(message.result)
       else reject(errorFrom(message))
     })
-    worker.once('error', (error) => reject(programError(`${file}: an error that nobody caught: ${error instanceof Error ? error.stack ?? error.message : String(error)}`)))
-    worker.once('exit', (code) => reject(programError(`${file} ended the run with process.exit(${code}), outside its threads`)))
+    worker.once('error', (error) =>
+      reject(
+        programError(
+          `${file}: an error that nobody caught: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+        ),
+      ),
+    )
+    worker.once('exit', (code) =>
+      reject(programError(`${file} ended the run with process.exit(${code}), outside its threads`)),
+    )
   })
 }
 
@@ -118,7 +147,11 @@ function errorFrom({ thrown }: FromCoordinator & { type: 'error' }): HeddleError
 }
 
 /** Looks at the coordinator's words from time to time: for progress, and for code that never returns. */
-function watchFor(words: Int32Array, limitMs: number, onProgress?: (done: number) => void): { happened: Promise<never>; end(): void } {
+function watchFor(
+  words: Int32Array,
+  limitMs: number,
+  onProgress?: (done: number) => void,
+): { happened: Promise<never>; end(): void } {
   let timer: NodeJS.Timeout
   const happened = new Promise<never>((_, reject) => {
     let seen = { heartbeat: 0, done: 0 }

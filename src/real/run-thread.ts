@@ -3,7 +3,9 @@ import type { Operation } from '../program/operation.ts'
 import { type Argument, started } from '../program/start-thread.ts'
 import type { Self, ThreadEntry, ThreadGenerator } from '../program/program.ts'
 
-const GeneratorFunction: unknown = Object.getPrototypeOf(function* () { /* only its prototype is wanted */ })
+const GeneratorFunction: unknown = Object.getPrototypeOf(function* () {
+  /* only its prototype is wanted */
+})
 
 export const isGeneratorFunction = (body: object): boolean => Object.getPrototypeOf(body) === GeneratorFunction
 
@@ -21,7 +23,8 @@ export function runThread(entry: ThreadEntry, shared: unknown, self: Self, argum
 function drive(generator: ThreadGenerator, name: string, op: Operation): unknown {
   let step = generator.next()
   while (step.done !== true) {
-    if (step.value !== op) throw programError(`thread ${name} yielded something that is not an operation; write \`yield* ops.…(…)\``)
+    if (step.value !== op)
+      throw programError(`thread ${name} yielded something that is not an operation; write \`yield* ops.…(…)\``)
     op.received()
     step = generator.next(op.spec.real(op))
   }

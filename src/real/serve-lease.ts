@@ -21,7 +21,8 @@ export async function serveLease(lease: Lease): Promise<void> {
   const answer = (message: FromLent): void => lease.answers.postMessage(message)
   let worker: ThreadWorker
   try {
-    if (lease.version !== version()) throw usageError(`a worker of the pool has heddle ${version()}, and the application ${lease.version}`)
+    if (lease.version !== version())
+      throw usageError(`a worker of the pool has heddle ${version()}, and the application ${lease.version}`)
     worker = new ThreadWorker(await programOf(lease), lease.data)
   } catch (thrown) {
     const error = thrown instanceof HeddleError ? thrown : programError(String(thrown))
@@ -29,7 +30,9 @@ export async function serveLease(lease: Lease): Promise<void> {
     return
   }
   answer({ type: 'ready' })
-  await new Promise<void>((dismissed) => { worker.serve(dismissed) })
+  await new Promise<void>((dismissed) => {
+    worker.serve(dismissed)
+  })
   stopMarkingWaits()
   answer({ type: 'returned' })
 }
@@ -54,19 +57,30 @@ async function programOf(lease: Lease): Promise<Program> {
   return program
 }
 
-/** What the worker imported for itself is not the code that was verified, which passes gates. What is loaded late may not be there yet. */
+/**
+ * What the worker imported for itself is not the code that was verified, which passes gates. What is loaded late may
+ * not be there yet.
+ */
 function checkTransformed(root: string, files: readonly SourceFile[]): void {
   const known = loadedFiles()
   const { cache } = createRequire(import.meta.url)
-  const missed = files.find(({ path, late }) => !known.has(resolve(root, path)) && (late !== true || resolve(root, path) in cache))
+  const missed = files.find(
+    ({ path, late }) => !known.has(resolve(root, path)) && (late !== true || resolve(root, path) in cache),
+  )
   if (missed === undefined) return
-  throw programError(`a worker of the pool has imported ${missed.path} before: a worker that runs a verified program must leave loading it to heddle`)
+  throw programError(
+    `a worker of the pool has imported ${missed.path} before: a worker that runs a verified program must leave loading it to heddle`,
+  )
 }
 
 /** A module is loaded once, whatever becomes of its file. */
 function checkUnchanged(root: string, program: string, files: readonly SourceFile[]): void {
   const known = loadedFiles()
-  const other = files.find(({ path, digest }) => known.has(resolve(root, path)) && known.get(resolve(root, path)) !== digest)
+  const other = files.find(
+    ({ path, digest }) => known.has(resolve(root, path)) && known.get(resolve(root, path)) !== digest,
+  )
   if (other === undefined) return
-  throw programError(`${other.path} of program '${program}' is not what was verified in a worker of the pool, which loaded another version of it: make new workers, or verify again`)
+  throw programError(
+    `${other.path} of program '${program}' is not what was verified in a worker of the pool, which loaded another version of it: make new workers, or verify again`,
+  )
 }

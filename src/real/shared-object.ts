@@ -13,8 +13,14 @@ export class SharedObject {
   private readonly alone: <T>(action: () => T) => T
   private primitives: Primitive[] = []
 
-  /** Allocates, or attaches to memory that was allocated elsewhere; `alone` keeps other workers from doing so meanwhile. */
-  constructor(program: Program, given: readonly GivenAllocation[] | null, alone: <T>(action: () => T) => T = (action) => action()) {
+  /**
+   * Allocates, or attaches to memory that was allocated elsewhere; `alone` keeps other workers from doing so meanwhile.
+   */
+  constructor(
+    program: Program,
+    given: readonly GivenAllocation[] | null,
+    alone: <T>(action: () => T) => T = (action) => action(),
+  ) {
     this.program = program
     this.alone = alone
     this.layout = new Layout(given)

@@ -3,11 +3,15 @@ import { createHook, executionAsyncId } from 'node:async_hooks'
 /** What waits for the event loop: it happens once, or not at all if nobody keeps it. */
 const isAwaited = (type: string): boolean => /^(Timeout|Immediate|TickObject|Microtask)$|REQ/.test(type)
 
-interface Resource { hasRef?(): boolean }
+interface Resource {
+  hasRef?(): boolean
+}
 
 /**
- * What a thread leaves to the event loop: promises, timers, ticks. A worker that serves commands does not return to its event loop, so none of that would
- * ever happen, and a rejection that nobody handles would be lost. A thread that has left such a thing has ended when that has, as a program has, and what
+ * What a thread leaves to the event loop: promises, timers, ticks. A worker that serves commands does not return to its
+ * event loop, so none of that would
+ * ever happen, and a rejection that nobody handles would be lost. A thread that has left such a thing has ended when
+ * that has, as a program has, and what
  * goes wrong there is a failure of its run.
  */
 export class StrayWork {
@@ -21,7 +25,9 @@ export class StrayWork {
       this.owned.add(id)
       if (isAwaited(type)) this.awaited.set(id, resource as Resource)
     },
-    destroy: (id) => { this.awaited.delete(id) },
+    destroy: (id) => {
+      this.awaited.delete(id)
+    },
   })
 
   begin(): void {
@@ -71,5 +77,11 @@ export class StrayWork {
 
 /** As they were before the program could be loaded. */
 const { setImmediate, setTimeout } = globalThis
-const turn = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve) })
-const pause = (): Promise<void> => new Promise((resolve) => { setTimeout(resolve, 1) })
+const turn = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve)
+  })
+const pause = (): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, 1)
+  })

@@ -9,7 +9,8 @@ const DEADLOCK_MS = 1000
 const AFTER_FAILURE_MS = 100
 
 /**
- * Decides when a run will not end. It counts the slices that it has really looked at instead of reading a clock: a process
+ * Decides when a run will not end. It counts the slices that it has really looked at instead of reading a clock: a
+ * process
  * that was stopped for a while must not find its threads stuck when it goes on.
  */
 export class StuckWatch {
@@ -43,7 +44,8 @@ export class StuckWatch {
   private progress(): number {
     const { words } = this.control
     let sum = Atomics.load(words, Word.pending)
-    for (const slot of this.live()) sum = (Math.imul(sum, 31) + Atomics.load(words, this.control.waitMark(slot)) + slot) >>> 0
+    for (const slot of this.live())
+      sum = (Math.imul(sum, 31) + Atomics.load(words, this.control.waitMark(slot)) + slot) >>> 0
     return sum
   }
 

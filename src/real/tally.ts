@@ -29,10 +29,15 @@ export class Tally {
 
   result(program: string, seconds: number, enforcement: EnforcementCounts | null = null): RunResult {
     return {
-      schema: 1, program, mode: enforcement === null ? 'plain' : 'admitted', runs: this.runs,
+      schema: 1,
+      program,
+      mode: enforcement === null ? 'plain' : 'admitted',
+      runs: this.runs,
       outcomes: [...this.outcomes.values()].sort((a, b) => b.runs - a.runs),
       failures: [...this.failures.values()].sort((a, b) => b.runs - a.runs),
-      microsecondsPerRun: this.times(), seconds, ...(enforcement === null ? {} : { enforcement }),
+      microsecondsPerRun: this.times(),
+      seconds,
+      ...(enforcement === null ? {} : { enforcement }),
     }
   }
 

@@ -46,11 +46,14 @@ export class ThreadWorker {
     this.shared = new SharedObject(program, data.memory, control.alone)
     this.threads = new RealThreads(program, control, data.port, data.worker)
     if (data.inTurn) onSleep(() => this.startNext())
-    this.enforced = data.enforce === null ? null
-      : enforceHere(data.enforce, this.shared.layout, this.threads, {
-        startThread: (slot) => advanceCommand(words, control.command(slot), false),
-        runsDeclared: data.declared >= 0, runsPlainCode: this.runsPlainCode(),
-      })
+    this.enforced =
+      data.enforce === null
+        ? null
+        : enforceHere(data.enforce, this.shared.layout, this.threads, {
+            startThread: (slot) => advanceCommand(words, control.command(slot), false),
+            runsDeclared: data.declared >= 0,
+            runsPlainCode: this.runsPlainCode(),
+          })
   }
 
   /** This worker is about to sleep: another one can have its core. */
@@ -60,7 +63,8 @@ export class ThreadWorker {
   }
 
   private runsPlainCode(): boolean {
-    const entries = this.data.declared < 0 ? [...this.program.tasks.values()] : [this.program.threads[this.data.declared]!]
+    const entries =
+      this.data.declared < 0 ? [...this.program.tasks.values()] : [this.program.threads[this.data.declared]!]
     return entries.some(({ body }) => !isGeneratorFunction(body))
   }
 
@@ -85,7 +89,10 @@ export class ThreadWorker {
   /** The thread that the next command is about; null when the worker is dismissed. */
   private awaitThread(): Assignment | null {
     const { data, words, control } = this
-    const word = data.declared < 0 || data.inTurn || data.enforce?.startsTogether === false ? control.command(data.worker) : Word.start
+    const word =
+      data.declared < 0 || data.inTurn || data.enforce?.startsTogether === false
+        ? control.command(data.worker)
+        : Word.start
     for (;;) {
       nativeWait(words, word, this.seen)
       const command = atomics.load(words, word)
@@ -106,8 +113,11 @@ export class ThreadWorker {
   private settle(thread: Assignment, state: number, then: () => void): void {
     const { words, control } = this
     let last = state
-    const failed = (error: unknown): void => { last = this.fail(thread.slot, error, ' (nobody caught it: the thread left it to the event loop)') }
-    const isOver = (): boolean => atomics.load(words, Word.dismissed) === 1 || atomics.load(words, control.state(thread.slot)) !== SlotState.live
+    const failed = (error: unknown): void => {
+      last = this.fail(thread.slot, error, ' (nobody caught it: the thread left it to the event loop)')
+    }
+    const isOver = (): boolean =>
+      atomics.load(words, Word.dismissed) === 1 || atomics.load(words, control.state(thread.slot)) !== SlotState.live
     void this.stray.settle(failed, isOver).then(() => {
       this.handed = this.finish(thread, last)
       setImmediate(then)
@@ -133,7 +143,13 @@ export class ThreadWorker {
     const message = receiveMessageOnPort(this.data.port)?.message as ToWorker | undefined
     if (message?.type !== 'job') throw internalError('a spare worker was woken without a thread to run')
     const { slot, handle, task, argument } = message.job
-    return { slot, handle, name: `${task}#${handle}`, entry: this.program.tasks.get(task)!, argument: { value: argument } }
+    return {
+      slot,
+      handle,
+      name: `${task}#${handle}`,
+      entry: this.program.tasks.get(task)!,
+      argument: { value: argument },
+    }
   }
 
   /** Returns how the thread ended. */
@@ -146,11 +162,15 @@ export class ThreadWorker {
     this.threads.enter(handle)
     running.operation = op
     markWaitsIn(words, control.waitMark(slot))
-    if (data.declared >= 0 && data.spin && data.enforce?.startsTogether !== false) startTogether(words, this.program.threads.length)
+    if (data.declared >= 0 && data.spin && data.enforce?.startsTogether !== false)
+      startTogether(words, this.program.threads.length)
     let state: number = SlotState.ended
     try {
-      const result = this.stray.watching(() => this.enforced === null ? runThread(entry, this.shared.value, { id: handle, name }, argument, op!)
-        : this.enforced.run(slot, handle, name, entry, this.shared.value, argument))
+      const result = this.stray.watching(() =>
+        this.enforced === null
+          ? runThread(entry, this.shared.value, { id: handle, name }, argument, op!)
+          : this.enforced.run(slot, handle, name, entry, this.shared.value, argument),
+      )
       this.publish(slot, name, result)
     } catch (thrown) {
       state = this.fail(slot, thrown)
@@ -163,8 +183,14 @@ export class ThreadWorker {
   private finish({ slot }: Assignment, state: number): Assignment | null {
     const { data } = this
     // As long as this thread has not ended, the run has not, and what there is to do is of this run.
-    const next = data.declared < 0 ? -1 : data.inTurn ? this.control.claimNext(this.program.threads.length)
-      : data.enforce?.startsTogether === false ? this.enforced!.takeNext() : -1
+    const next =
+      data.declared < 0
+        ? -1
+        : data.inTurn
+          ? this.control.claimNext(this.program.threads.length)
+          : data.enforce?.startsTogether === false
+            ? this.enforced!.takeNext()
+            : -1
     this.end(slot, state)
     return next < 0 ? null : this.declaredThread(next)
   }
@@ -186,7 +212,9 @@ export class ThreadWorker {
     try {
       this.threads.post({ type: 'result', slot, value })
     } catch (error) {
-      throw programError(`the result of thread ${name} cannot be handed to others: ${error instanceof Error ? error.message : String(error)}`)
+      throw programError(
+        `the result of thread ${name} cannot be handed to others: ${error instanceof Error ? error.message : String(error)}`,
+      )
     }
   }
 

@@ -8,7 +8,13 @@ export function describeThrown(thrown: unknown): ThrownDescription {
   if (thrown instanceof HeddleError) {
     return { error: thrown.kind, message: thrown.message, at: thrown.at, stack: thrown.stack }
   }
-  if (thrown instanceof Unverified) return { error: null, kind: 'unverified', message: thrown.message, stack: thrown.at === null ? undefined : `at ${thrown.at}` }
+  if (thrown instanceof Unverified)
+    return {
+      error: null,
+      kind: 'unverified',
+      message: thrown.message,
+      stack: thrown.at === null ? undefined : `at ${thrown.at}`,
+    }
   const { kind, message, stack } = explainError(thrown, [])
   return { error: null, kind, message, stack }
 }

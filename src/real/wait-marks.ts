@@ -1,5 +1,6 @@
 /**
- * Whether a real thread is stuck cannot be seen from outside, but everything that blocks in a worker, the primitives and
+ * Whether a real thread is stuck cannot be seen from outside, but everything that blocks in a worker, the primitives
+ * and
  * the program's own code alike, blocks in `Atomics.wait`. So each thread marks its waits without a time limit in its
  * slot: when all threads that have not ended are marked and no mark changes, nobody is left to wake anybody.
  * Must be imported before anything that keeps a reference to `Atomics.wait`.
@@ -33,12 +34,14 @@ type Wait = (view: Int32Array, index: number, value: number, timeout?: number) =
 const markedWait: Wait = (view, at, value, timeout) => {
   let marks: Int32Array | null = null
   // The native function converts it last of all arguments, when it is about to wait.
-  const limit = { valueOf(): number {
-    const milliseconds = timeout === undefined ? NaN : +timeout
-    beforeSleep?.()
-    if (!(milliseconds < Infinity)) marks = marked()
-    return milliseconds
-  } }
+  const limit = {
+    valueOf(): number {
+      const milliseconds = timeout === undefined ? NaN : +timeout
+      beforeSleep?.()
+      if (!(milliseconds < Infinity)) marks = marked()
+      return milliseconds
+    },
+  }
   try {
     return nativeWait(view, at, value, limit as unknown as number)
   } finally {

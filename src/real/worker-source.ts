@@ -25,7 +25,9 @@ export const ownWorkers: WorkerSource = {
     const worker = new Worker(new URL('./worker.js', import.meta.url), { workerData, transferList: [...ports] })
     let ended = false
     worker.on('error', (error) => lost(`its worker broke: ${describe(error)}`))
-    worker.on('exit', (code) => { if (!ended) lost(`it ended its worker with process.exit(${code})`) })
+    worker.on('exit', (code) => {
+      if (!ended) lost(`it ended its worker with process.exit(${code})`)
+    })
     return {
       loaded: loaded(worker),
       end: async () => {
@@ -43,7 +45,9 @@ function loaded(worker: Worker): Promise<void> {
       else reject(loadError(message))
     })
     worker.once('error', (error) => reject(programError(`the program failed while it was loaded: ${describe(error)}`)))
-    worker.once('exit', (code) => reject(programError(`the program ended its worker with process.exit(${code}) while it was loaded`)))
+    worker.once('exit', (code) =>
+      reject(programError(`the program ended its worker with process.exit(${code}) while it was loaded`)),
+    )
   })
 }
 
@@ -52,5 +56,5 @@ export function loadError({ thrown }: WorkerLoaded & { type: 'broken' }): Error 
 }
 
 export function describe(error: unknown): string {
-  return error instanceof Error ? error.stack ?? error.message : String(error)
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -1,4 +1,7 @@
-/** A worker of a pool of our own: it runs one thread at a time, for real. Its event loop turns only until the program is loaded. */
+/**
+ * A worker of a pool of our own: it runs one thread at a time, for real. Its event loop turns only until the program is
+ * loaded.
+ */
 import './wait-marks.ts'
 import { parentPort, workerData } from 'node:worker_threads'
 import { HeddleError, programError, usageError } from '../base/errors.ts'
@@ -19,7 +22,11 @@ async function main(): Promise<void> {
   printToStandardError()
   let worker: ThreadWorker
   try {
-    registerLoader(data.enforce === null ? { mode: 'strip' } : { mode: 'enforce', verified: verifiedFiles(data.file, data.enforce.files) })
+    registerLoader(
+      data.enforce === null
+        ? { mode: 'strip' }
+        : { mode: 'enforce', verified: verifiedFiles(data.file, data.enforce.files) },
+    )
     if (data.enforce === null) leaveViewsUnmarked()
     else {
       installGatedBuiltins(data.enforce.free)
@@ -39,7 +46,11 @@ async function main(): Promise<void> {
 /** The loader has refused a file: under a set nothing runs but what was verified, whenever the worker is made. */
 function changed(): HeddleError | null {
   const what = data.enforce === null ? null : programSources(data.file).changedSince(data.enforce.files)
-  return what === null ? null : usageError(`the program is not the one that was verified any more: ${what}. Run it anew under a set that was verified since`)
+  return what === null
+    ? null
+    : usageError(
+        `the program is not the one that was verified any more: ${what}. Run it anew under a set that was verified since`,
+      )
 }
 
 await main()

@@ -13,13 +13,18 @@ export interface BugView {
   readonly replayCommand: ((schedule: string) => string) | null
 }
 
-
 /**
- * What a person needs to understand one bug. `replay` is its execution, recorded; null when it is not to be shown. A race
+ * What a person needs to understand one bug. `replay` is its execution, recorded; null when it is not to be shown. A
+ * race
  * is explained by its two accesses, wherever they are in the execution.
  */
 export function bugReport(bug: Bug, replay: ReplayResult | null, view: BugView, race: RaceRow | null = null): string[] {
-  if (race !== null) return [`${view.paint.red(view.paint.bold(bug.kind))}: ${bug.message}`, ...accessLines(race, view.sources), ...replayHint(bug, view)]
+  if (race !== null)
+    return [
+      `${view.paint.red(view.paint.bold(bug.kind))}: ${bug.message}`,
+      ...accessLines(race, view.sources),
+      ...replayHint(bug, view),
+    ]
   return [
     ...headline(bug, view.paint),
     ...(bug.waiting === undefined ? indented(view.sources.excerpt(bug.at)) : []),
@@ -34,16 +39,30 @@ function headline({ kind, message, thread, at, waiting }: Bug, paint: Paint): st
   const title = paint.red(paint.bold(kind))
   if (waiting !== undefined) return [`${title}: no thread can go on`]
   const [first, ...rest] = message.split('\n').filter((line) => line.trim() !== '')
-  const where = [thread === null ? null : `in thread ${thread}`, at === null ? null : `at ${at}`].filter((part) => part !== null)
+  const where = [thread === null ? null : `in thread ${thread}`, at === null ? null : `at ${at}`].filter(
+    (part) => part !== null,
+  )
   return [`${title}: ${first ?? ''}`, ...indented(rest), ...(where.length === 0 ? [] : [indent(where.join(', '))])]
 }
 
 function waiting({ waiting = [] }: Bug, { sources }: BugView): string[] {
   if (waiting.length === 0) return []
   const rows = waiting.map(({ thread, operation, heldBy, at }) => [
-    thread, `waits: ${operation}`, heldBy.length === 0 ? '' : `held by ${heldBy.join(', ')}`, at ?? '', sources.lineAt(at)?.trim() ?? '',
+    thread,
+    `waits: ${operation}`,
+    heldBy.length === 0 ? '' : `held by ${heldBy.join(', ')}`,
+    at ?? '',
+    sources.lineAt(at)?.trim() ?? '',
   ])
-  return ['', ...indented(table(['', '', '', '', ''].map((title) => ({ title })), rows).slice(1))]
+  return [
+    '',
+    ...indented(
+      table(
+        ['', '', '', '', ''].map((title) => ({ title })),
+        rows,
+      ).slice(1),
+    ),
+  ]
 }
 
 /** An assertion in `after` needs no stack: its place is shown. Inside threads, how it got there helps. */
@@ -56,7 +75,11 @@ function stack({ stack, thread }: Bug, { paint }: BugView): string[] {
 function schedule(bug: Bug, replay: ReplayResult | null, view: BugView): string[] {
   if (replay === null || replay.events.length === 0) return []
   const title = `${counted(replay.events.at(-1)!.index, 'event')}, ${counted(bug.preemptions, 'preemption')}:`
-  return ['', indent(title), ...indented(eventTable(replay.events, view.sources, { width: view.width - 2, most: SHOWN_EVENTS }))]
+  return [
+    '',
+    indent(title),
+    ...indented(eventTable(replay.events, view.sources, { width: view.width - 2, most: SHOWN_EVENTS })),
+  ]
 }
 
 /** Longer ones do not fit into a command line, nor into anybody's sight. */
@@ -64,7 +87,8 @@ const LONGEST_SCHEDULE = 4000
 
 function replayHint({ schedule }: Bug, { replayCommand, paint }: BugView): string[] {
   if (replayCommand === null) return []
-  if (schedule.length <= LONGEST_SCHEDULE) return ['', indent('Replay it:'), indent(paint.bold(replayCommand(schedule)), '    ')]
+  if (schedule.length <= LONGEST_SCHEDULE)
+    return ['', indent('Replay it:'), indent(paint.bold(replayCommand(schedule)), '    ')]
   const why = `Replay it (its schedule, of ${counted(schedule.length, 'character')}, is in the result that --json prints; write it to FILE):`
   return ['', indent(why), indent(paint.bold(replayCommand('@FILE')), '    ')]
 }

@@ -24,7 +24,9 @@ const LONGEST_SCHEDULE = 80
 export function checkReport(result: CheckResult, view: CheckView): string {
   const parts = [
     [headline(result, view.paint)],
-    ...result.bugs.slice(0, MOST_BUGS).map((bug, i) => bugReport(bug, view.replays[i] ?? null, view, raceOf(bug, result))),
+    ...result.bugs
+      .slice(0, MOST_BUGS)
+      .map((bug, i) => bugReport(bug, view.replays[i] ?? null, view, raceOf(bug, result))),
     moreLine(result.bugs.length, MOST_BUGS, result.omitted.bugs, 'bug'),
     [result.guarantee, ...(view.hint === null ? [] : [view.hint])],
     passes(result.passes),
@@ -33,15 +35,21 @@ export function checkReport(result: CheckResult, view: CheckView): string {
     heldSummary(result.held, result.omitted.held),
     counts(result, view),
   ]
-  return `${parts.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')).join('\n\n')}\n`
+  return `${parts
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`
 }
 
 function headline({ outcome, program, bugs, omitted, executions, excluded, cut }: CheckResult, paint: Paint): string {
   const found = bugs.length + omitted.bugs
   switch (outcome) {
-    case 'verified': return `${paint.green(paint.bold('verified'))}  ${program}`
-    case 'bug': return `${paint.red(paint.bold(found === 1 ? 'bug found' : `${formatNumber(found)} bugs found`))}  ${program}`
-    case 'incomplete': return `${paint.yellow(paint.bold(excluded > 0 && executions + cut === 0 ? 'nothing verified' : 'not finished'))}  ${program}`
+    case 'verified':
+      return `${paint.green(paint.bold('verified'))}  ${program}`
+    case 'bug':
+      return `${paint.red(paint.bold(found === 1 ? 'bug found' : `${formatNumber(found)} bugs found`))}  ${program}`
+    case 'incomplete':
+      return `${paint.yellow(paint.bold(excluded > 0 && executions + cut === 0 ? 'nothing verified' : 'not finished'))}  ${program}`
   }
 }
 
@@ -49,48 +57,84 @@ function passes(all: readonly Pass[]): string[] {
   if (all.length < 2) return []
   // The last ones say most.
   const shown = all.slice(-MOST_PASSES)
-  const before = all.length > shown.length ? [`${counted(all.length - shown.length, 'earlier pass', 'earlier passes')} (--json has all)`] : []
-  return [...before, ...table(
-    [{ title: 'bounds' }, ...['executions', 'transitions', 'traces', 'excluded', 'cut'].map((title) => ({ title, align: 'right' as const }))],
-    shown.map((pass) => [
-      boundsText(pass), formatNumber(pass.executions), formatNumber(pass.transitions),
-      pass.traces === null ? '' : formatNumber(pass.traces), formatNumber(pass.excluded), formatNumber(pass.cut),
-    ]))]
+  const before =
+    all.length > shown.length
+      ? [`${counted(all.length - shown.length, 'earlier pass', 'earlier passes')} (--json has all)`]
+      : []
+  return [
+    ...before,
+    ...table(
+      [
+        { title: 'bounds' },
+        ...['executions', 'transitions', 'traces', 'excluded', 'cut'].map((title) => ({
+          title,
+          align: 'right' as const,
+        })),
+      ],
+      shown.map((pass) => [
+        boundsText(pass),
+        formatNumber(pass.executions),
+        formatNumber(pass.transitions),
+        pass.traces === null ? '' : formatNumber(pass.traces),
+        formatNumber(pass.excluded),
+        formatNumber(pass.cut),
+      ]),
+    ),
+  ]
 }
 
 const boundsText = ({ bounds, switch: switchAt }: Pass): string =>
-  (Object.entries(bounds).map(([name, limit]) => `${name} ${limit}`).join(', ') || 'no bound') + (switchAt === 'sync' ? ', sync' : '')
+  (Object.entries(bounds)
+    .map(([name, limit]) => `${name} ${limit}`)
+    .join(', ') || 'no bound') + (switchAt === 'sync' ? ', sync' : '')
 
 function outcomes({ outcomes: rows, omitted }: CheckResult, width: number): string[] {
   if (rows.length === 0) return []
-  const lines = table([{ title: 'executions', align: 'right' }, { title: 'outcome' }, { title: 'schedule of one' }],
-    rows.slice(0, MOST_OUTCOMES).map(({ value, executions, schedule }) => [
-      formatNumber(executions), clip(formatValue(value), Math.max(30, width - 40)), schedule.length <= LONGEST_SCHEDULE ? schedule : '(long, see --json)',
-    ]))
+  const lines = table(
+    [{ title: 'executions', align: 'right' }, { title: 'outcome' }, { title: 'schedule of one' }],
+    rows
+      .slice(0, MOST_OUTCOMES)
+      .map(({ value, executions, schedule }) => [
+        formatNumber(executions),
+        clip(formatValue(value), Math.max(30, width - 40)),
+        schedule.length <= LONGEST_SCHEDULE ? schedule : '(long, see --json)',
+      ]),
+  )
   return [...lines, ...moreLine(rows.length, MOST_OUTCOMES, omitted.outcomes, 'outcome')]
 }
 
 function counts(result: CheckResult, { allBugs }: CheckView): string[] {
   const explored = [
-    counted(result.executions, 'execution'), counted(result.transitions, 'transition'),
+    counted(result.executions, 'execution'),
+    counted(result.transitions, 'transition'),
     result.traces === null ? null : counted(result.traces, 'trace'),
     result.localStates === null ? null : counted(result.localStates, 'local state'),
     result.repeated === 0 ? null : `${counted(result.repeated, 'sequence')} repeated from memory`,
     result.blocked === 0 ? null : `${formatNumber(result.blocked)} abandoned as redundant`,
-  ].filter((part) => part !== null).join(', ')
+  ]
+    .filter((part) => part !== null)
+    .join(', ')
   const time = formatSeconds(result.seconds)
   const { sites, skipped } = result.instrumented
   return [
     result.passes.length < 2 ? `${explored} in ${time}` : `${explored} in the last finished pass; ${time} in all`,
-    result.estimate === null || result.outcome !== 'incomplete' ? null
+    result.estimate === null || result.outcome !== 'incomplete'
+      ? null
       : `There may be ${estimated(result.estimate)} executions ${result.estimate.pass ? 'with the bounds of the pass that was not finished' : 'in all'}`,
     result.passes.some((pass) => pass.switch === 'sync') && result.passes.some((pass) => pass.switch !== 'sync')
-      ? 'Since there are data races, or exceptions that may hide some, threads were interleaved at every shared access in the end' : null,
+      ? 'Since there are data races, or exceptions that may hide some, threads were interleaved at every shared access in the end'
+      : null,
     result.excluded === 0 ? null : `${counted(result.excluded, 'successor')} not taken because of a bound`,
     result.cut === 0 ? null : `${counted(result.cut, 'execution')} cut by the depth limit or a budget`,
     sites === 0 ? null : `${counted(sites, 'switch point')} instrumented in plain code`,
-    skipped.length === 0 ? null : `not instrumented (refused when a thread gets there):\n${[
-      ...skipped.slice(0, MOST_SKIPPED), ...moreLine(skipped.length, MOST_SKIPPED, 0, 'place')].map((text) => `  ${text}`).join('\n')}`,
+    skipped.length === 0
+      ? null
+      : `not instrumented (refused when a thread gets there):\n${[
+          ...skipped.slice(0, MOST_SKIPPED),
+          ...moreLine(skipped.length, MOST_SKIPPED, 0, 'place'),
+        ]
+          .map((text) => `  ${text}`)
+          .join('\n')}`,
     result.stopped === 'bug' && !allBugs ? 'The search stopped at the first bug; --all-bugs goes on.' : null,
   ].filter((line) => line !== null)
 }

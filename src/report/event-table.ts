@@ -12,18 +12,49 @@ export interface EventTableOptions {
   readonly most: number
 }
 
-/** The events of an execution, one line each, with the source they come from; preemptions are marked. Gaps in their numbers are said. */
-export function eventTable(events: readonly EventRow[], sources: SourceLines, { width, most }: EventTableOptions): string[] {
-  const shown = folded(events.map(({ thread }) => thread), most)
+/**
+ * The events of an execution, one line each, with the source they come from; preemptions are marked. Gaps in their
+ * numbers are said.
+ */
+export function eventTable(
+  events: readonly EventRow[],
+  sources: SourceLines,
+  { width, most }: EventTableOptions,
+): string[] {
+  const shown = folded(
+    events.map(({ thread }) => thread),
+    most,
+  )
   const kept = events.filter((_, i) => shown[i] === 1)
-  const [title, ...rows] = withSource(table(
-    [{ title: ' ' }, { title: '#', align: 'right' }, { title: 'thread' }, { title: 'operation' }, { title: 'location' }, { title: 'value' }, { title: 'at' }],
-    kept.map((event) => [
-      event.preemption ? PREEMPTED : ' ', String(event.index), event.thread, event.operation,
-      event.location ?? '', clip(event.value ?? '', 40), event.at ?? '',
-    ])), kept, sources, width)
+  const [title, ...rows] = withSource(
+    table(
+      [
+        { title: ' ' },
+        { title: '#', align: 'right' },
+        { title: 'thread' },
+        { title: 'operation' },
+        { title: 'location' },
+        { title: 'value' },
+        { title: 'at' },
+      ],
+      kept.map((event) => [
+        event.preemption ? PREEMPTED : ' ',
+        String(event.index),
+        event.thread,
+        event.operation,
+        event.location ?? '',
+        clip(event.value ?? '', 40),
+        event.at ?? '',
+      ]),
+    ),
+    kept,
+    sources,
+    width,
+  )
   const lines = [title!, ...rows.flatMap((row, i) => [...gapBefore(kept, i), row])]
-  return kept.some((event) => event.preemption) ? [...lines, `${PREEMPTED} marks a preemption: the thread before could have gone on`] : lines
+  return kept.some((event) => event.preemption)
+    ? [...lines, `${PREEMPTED} marks a preemption: the thread before could have gone on`]
+    : lines
 }
 
 function gapBefore(events: readonly EventRow[], i: number): string[] {

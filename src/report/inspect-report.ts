@@ -9,24 +9,44 @@ export function inspectReport(set: Inspection, paint: Paint): string {
   const bounds = Object.entries(set.search.bounds).map(([name, limit]) => `${name} ${limit}`)
   const lines = [
     `${paint.bold('set')}  ${set.set}: ${counted(set.traces, 'admissible trace')} of ${set.program}, ${counted(set.events, 'event')}, ${formatNumber(set.bytes)} bytes`,
-    indent(`format ${set.format}, heddle ${set.heddle}, reduction ${set.search.reduction}, order ${set.search.order}${bounds.length === 0 ? '' : `, bounds: ${bounds.join(', ')}`}; files: ${set.files.join(', ')}`),
+    indent(
+      `format ${set.format}, heddle ${set.heddle}, reduction ${set.search.reduction}, order ${set.search.order}${bounds.length === 0 ? '' : `, bounds: ${bounds.join(', ')}`}; files: ${set.files.join(', ')}`,
+    ),
     indent(extent(set)),
   ]
-  if (set.finished.length > 0 && !set.whole) lines.push('', `${counted(set.finished.length, 'finished sub-tree')}: once a run gets there, its gates open`, ...shown(set.finished.map(({ events, traces }) => `${counted(traces, 'trace')} after ${events.join('; ')}`)))
+  if (set.finished.length > 0 && !set.whole)
+    lines.push(
+      '',
+      `${counted(set.finished.length, 'finished sub-tree')}: once a run gets there, its gates open`,
+      ...shown(set.finished.map(({ events, traces }) => `${counted(traces, 'trace')} after ${events.join('; ')}`)),
+    )
   if (set.ordered.length > 0) {
     const pairs = set.ordered.map(({ first, second }) => `${place(first)} ${paint.dim('before')} ${place(second)}`)
-    lines.push('', `${counted(set.ordered.length, 'pair')} of dependent events in one order only (${formatNumber(set.free)} in both):`, ...shown(pairs))
+    lines.push(
+      '',
+      `${counted(set.ordered.length, 'pair')} of dependent events in one order only (${formatNumber(set.free)} in both):`,
+      ...shown(pairs),
+    )
   }
-  if (set.bugs.length > 0) lines.push('', paint.red(`${counted(set.erroneous, 'erroneous execution')}, not admitted:`), ...shown(set.bugs.map(({ kind, message, schedule }) => `${kind}: ${message.split('\n')[0]} (${schedule})`)))
+  if (set.bugs.length > 0)
+    lines.push(
+      '',
+      paint.red(`${counted(set.erroneous, 'erroneous execution')}, not admitted:`),
+      ...shown(set.bugs.map(({ kind, message, schedule }) => `${kind}: ${message.split('\n')[0]} (${schedule})`)),
+    )
   return `${lines.join('\n')}\n`
 }
 
 function shown(lines: readonly string[]): string[] {
   const rest = lines.length - SHOWN
-  return [...lines.slice(0, SHOWN).map((line) => indent(line)), ...(rest > 0 ? [indent(`… and ${formatNumber(rest)} more`)] : [])]
+  return [
+    ...lines.slice(0, SHOWN).map((line) => indent(line)),
+    ...(rest > 0 ? [indent(`… and ${formatNumber(rest)} more`)] : []),
+  ]
 }
 
-const place = ({ thread, operation, at }: PlacedOperation): string => `${thread}: ${operation}${at === null ? '' : ` (${at})`}`
+const place = ({ thread, operation, at }: PlacedOperation): string =>
+  `${thread}: ${operation}${at === null ? '' : ` (${at})`}`
 
 function extent(set: Inspection): string {
   if (set.whole) return 'complete: every execution of the program is admissible, and it runs without gates'

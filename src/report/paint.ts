@@ -7,7 +7,10 @@ export interface Paint {
   yellow(text: string): string
 }
 
-const escape = (code: number) => (text: string): string => `\u001b[${code}m${text}\u001b[0m`
+const escape =
+  (code: number) =>
+  (text: string): string =>
+    `\u001b[${code}m${text}\u001b[0m`
 const plainly = (text: string): string => text
 
 export const noPaint: Paint = { bold: plainly, dim: plainly, red: plainly, green: plainly, yellow: plainly }

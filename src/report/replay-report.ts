@@ -9,12 +9,24 @@ export function replayReport(result: ReplayResult, view: BugView): string {
   const { program, events, notes, bug, value } = result
   const preemptions = counted(result.preemptions, 'preemption')
   const length = events.at(-1)?.index ?? 0
-  const more = length > events.length ? [`note: --events N shows more than ${counted(events.length, 'event')}; --json has all`] : []
+  const more =
+    length > events.length
+      ? [`note: --events N shows more than ${counted(events.length, 'event')}; --json has all`]
+      : []
   const parts = [
-    [`${view.paint.bold('replay')}  ${program}: ${counted(length, 'event')}, ${preemptions}`, ...notes.map((note) => `note: ${note}`), ...more],
+    [
+      `${view.paint.bold('replay')}  ${program}: ${counted(length, 'event')}, ${preemptions}`,
+      ...notes.map((note) => `note: ${note}`),
+      ...more,
+    ],
     eventTable(events, view.sources, { width: view.width, most: Infinity }),
-    bug === null ? [`${view.paint.green('completed')} with the outcome ${formatValue(value)}`] : bugReport(bug, null, { ...view, replayCommand: null }),
+    bug === null
+      ? [`${view.paint.green('completed')} with the outcome ${formatValue(value)}`]
+      : bugReport(bug, null, { ...view, replayCommand: null }),
     heldSummary(result.held, 0),
   ]
-  return `${parts.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')).join('\n\n')}\n`
+  return `${parts
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`
 }

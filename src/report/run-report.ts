@@ -11,8 +11,16 @@ export interface RunView {
 
 /** What `heddle run --plain` prints for people. */
 export function runReport(result: RunResult, view: RunView): string {
-  const parts = [[headline(result, view), ...watched(result)], ...result.failures.map((failure) => failureLines(failure, view)), outcomes(result, view.width), times(result)]
-  return `${parts.filter((lines) => lines.length > 0).map((lines) => lines.join('\n')).join('\n\n')}\n`
+  const parts = [
+    [headline(result, view), ...watched(result)],
+    ...result.failures.map((failure) => failureLines(failure, view)),
+    outcomes(result, view.width),
+    times(result),
+  ]
+  return `${parts
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`
 }
 
 function headline({ program, runs, failures }: RunResult, { paint, asked }: RunView): string {
@@ -24,25 +32,48 @@ function headline({ program, runs, failures }: RunResult, { paint, asked }: RunV
 
 function watched({ enforcement, runs, failures }: RunResult): string[] {
   if (enforcement === undefined || enforcement.monitored === 0) return []
-  const who = enforcement.monitored === runs ? (runs === 1 ? 'it was' : 'all of them were') : enforcement.monitored === 1 ? 'one of them was' : `${formatNumber(enforcement.monitored)} of them were`
-  const unverified = failures.filter(({ kind }) => kind === 'unverified').reduce((sum, failure) => sum + failure.runs, 0)
-  return [indent(`${who} watched: ${unverified === 0 ? 'nothing happened that was not verified' : `${counted(unverified, 'run')} did what was not verified`}`)]
+  const who =
+    enforcement.monitored === runs
+      ? runs === 1
+        ? 'it was'
+        : 'all of them were'
+      : enforcement.monitored === 1
+        ? 'one of them was'
+        : `${formatNumber(enforcement.monitored)} of them were`
+  const unverified = failures
+    .filter(({ kind }) => kind === 'unverified')
+    .reduce((sum, failure) => sum + failure.runs, 0)
+  return [
+    indent(
+      `${who} watched: ${unverified === 0 ? 'nothing happened that was not verified' : `${counted(unverified, 'run')} did what was not verified`}`,
+    ),
+  ]
 }
 
 function failureLines({ kind, message, thread, stack, runs }: RunFailure, { paint }: RunView): string[] {
   const where = thread === null ? '' : ` ${paint.dim(`(thread ${thread})`)}`
-  const frames = (stack ?? '').split('\n').filter((line) => /^\s*at /.test(line)).slice(0, 8)
-  return [`${paint.red(kind)} in ${counted(runs, 'run')}: ${message.trimEnd()}${where}`, ...frames.map((frame) => indent(paint.dim(frame.trim())))]
+  const frames = (stack ?? '')
+    .split('\n')
+    .filter((line) => /^\s*at /.test(line))
+    .slice(0, 8)
+  return [
+    `${paint.red(kind)} in ${counted(runs, 'run')}: ${message.trimEnd()}${where}`,
+    ...frames.map((frame) => indent(paint.dim(frame.trim()))),
+  ]
 }
 
 function outcomes({ outcomes: rows }: RunResult, width: number): string[] {
   if (rows.length === 0) return []
-  return table([{ title: 'runs', align: 'right' }, { title: 'outcome' }],
-    rows.map(({ value, runs }) => [formatNumber(runs), clip(formatValue(value), width - 12)]))
+  return table(
+    [{ title: 'runs', align: 'right' }, { title: 'outcome' }],
+    rows.map(({ value, runs }) => [formatNumber(runs), clip(formatValue(value), width - 12)]),
+  )
 }
 
 function times({ microsecondsPerRun: time, seconds }: RunResult): string[] {
   if (time === null) return [`in ${formatSeconds(seconds)}`]
   const us = (n: number): string => `${n < 10 ? n.toFixed(1) : formatNumber(Math.round(n))} µs`
-  return [`per run: ${us(time.median)} (median), ${us(time.min)} (fastest), ${us(time.p95)} (95th percentile); ${formatSeconds(seconds)} in all`]
+  return [
+    `per run: ${us(time.median)} (median), ${us(time.min)} (fastest), ${us(time.p95)} (95th percentile); ${formatSeconds(seconds)} in all`,
+  ]
 }

@@ -19,7 +19,7 @@ export class SourceLines {
   /** The line at `file:line:col`, or null when there is none to show. */
   lineAt(at: string | null): string | null {
     const place = at === null ? null : parsePlace(at)
-    return place === null ? null : this.linesOf(place.file)[place.line - 1] ?? null
+    return place === null ? null : (this.linesOf(place.file)[place.line - 1] ?? null)
   }
 
   /** The line with its number, and a caret below the column. Empty when the source cannot be shown. */

@@ -12,7 +12,10 @@ export const formatNumber = (n: number): string => n.toLocaleString('en-US')
 /** Beyond, a number says nothing that people could use. */
 const MOST_SAID = 1e12
 
-/** `about 1,400 to 9,000 or more`: of a search that is still far from its end, the upper end is too low more often than not. */
+/**
+ * `about 1,400 to 9,000 or more`: of a search that is still far from its end, the upper end is too low more often than
+ * not.
+ */
 export function estimated({ low, high }: { readonly low: number; readonly high: number }): string {
   if (high > MOST_SAID) return `more than ${formatNumber(Math.min(low, MOST_SAID))}`
   return `about ${low === high ? '' : `${formatNumber(low)} to `}${formatNumber(high)} or more`
@@ -25,7 +28,13 @@ export function formatSeconds(seconds: number): string {
   return minutes < 120 ? `${minutes} min ${Math.round(seconds % 60)} s` : `${(seconds / 3600).toFixed(1)} h`
 }
 
-const units = [['s', 1], ['min', 60], ['h', 3600], ['days', 86_400], ['years', 365 * 86_400]] as const
+const units = [
+  ['s', 1],
+  ['min', 60],
+  ['h', 3600],
+  ['days', 86_400],
+  ['years', 365 * 86_400],
+] as const
 /** Beyond, a number of years says nothing that people could use. */
 const MOST_YEARS = 1000
 
@@ -48,7 +57,14 @@ function roughly(seconds: number, round: (n: number) => number): [text: string, 
 
 /** A value of the program, as results hold it, on one line. */
 export function formatValue(value: unknown): string {
-  return inspect(fromJsonValue(value), { depth: 6, breakLength: Infinity, compact: true, maxArrayLength: 30, maxStringLength: 200, sorted: true })
+  return inspect(fromJsonValue(value), {
+    depth: 6,
+    breakLength: Infinity,
+    compact: true,
+    maxArrayLength: 30,
+    maxStringLength: 200,
+    sorted: true,
+  })
 }
 
 export const indent = (text: string, by = '  '): string => text.replace(/^(?=.)/gm, by)
@@ -59,7 +75,8 @@ export function clip(text: string, width: number): string {
 }
 
 /** However many texts there are. */
-export const widest = (texts: readonly string[]): number => texts.reduce((width, { length }) => (length > width ? length : width), 0)
+export const widest = (texts: readonly string[]): number =>
+  texts.reduce((width, { length }) => (length > width ? length : width), 0)
 
 /** What is said below a list that was cut: how many there are in all, and where they can be found. */
 export function moreLine(all: number, shown: number, omitted: number, noun: string): string[] {
@@ -78,8 +95,13 @@ export function table(columns: readonly Column[], rows: readonly (readonly strin
   const used = columns.map((_, c) => c).filter((c) => rows.some((row) => row[c] !== ''))
   const all = [columns.map(({ title }) => title), ...rows]
   const widths = used.map((c) => widest(all.map((row) => row[c]!)))
-  return all.map((row) => used.map((c, i) => {
-    const cell = row[c]!
-    return columns[c]!.align === 'right' ? cell.padStart(widths[i]!) : cell.padEnd(widths[i]!)
-  }).join('  ').trimEnd())
+  return all.map((row) =>
+    used
+      .map((c, i) => {
+        const cell = row[c]!
+        return columns[c]!.align === 'right' ? cell.padStart(widths[i]!) : cell.padEnd(widths[i]!)
+      })
+      .join('  ')
+      .trimEnd(),
+  )
 }

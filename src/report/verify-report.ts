@@ -7,16 +7,30 @@ export function verifyReport(result: VerifyResult, paint: Paint, replay: (schedu
   const lines = [
     `${paint.bold('verify')}  ${result.program}: ${paint.green(counted(result.traces, 'admissible trace'))} in ${result.set} (${formatNumber(result.bytes)} bytes)`,
     indent(extent(result)),
-    indent(`${counted(result.executions, 'execution')}, ${counted(result.transitions, 'transition')} in ${formatSeconds(result.seconds)}; ${formatNumber(result.added)} added`),
+    indent(
+      `${counted(result.executions, 'execution')}, ${counted(result.transitions, 'transition')} in ${formatSeconds(result.seconds)}; ${formatNumber(result.added)} added`,
+    ),
   ]
-  const bounds = Object.entries(result.search.bounds).map(([name, limit]) => `${name}:${limit}`).join(', ')
+  const bounds = Object.entries(result.search.bounds)
+    .map(([name, limit]) => `${name}:${limit}`)
+    .join(', ')
   if (bounds !== '') lines.push(indent(`searched within ${bounds}`))
-  if (result.startedOver !== null) lines.push(indent(`the search began anew, since ${result.startedOver}; traces that were in the set are kept`))
-  if (result.overhead !== undefined) lines.push(indent(`under the set, the program takes ${result.overhead.toFixed(0)}% longer than plainly`))
+  if (result.startedOver !== null)
+    lines.push(indent(`the search began anew, since ${result.startedOver}; traces that were in the set are kept`))
+  if (result.overhead !== undefined)
+    lines.push(indent(`under the set, the program takes ${result.overhead.toFixed(0)}% longer than plainly`))
   if (result.erroneous > 0) {
-    lines.push('', paint.red(`${counted(result.erroneous, 'erroneous execution')}, which ${result.erroneous === 1 ? 'is' : 'are'} not admitted:`))
+    lines.push(
+      '',
+      paint.red(
+        `${counted(result.erroneous, 'erroneous execution')}, which ${result.erroneous === 1 ? 'is' : 'are'} not admitted:`,
+      ),
+    )
     for (const { kind, message, at, schedule } of result.bugs) {
-      lines.push(indent(`${paint.red(kind)}: ${message.trimEnd().split('\n')[0]}${at === null ? '' : ` (${at})`}`), indent(indent(paint.dim(replay(schedule)))))
+      lines.push(
+        indent(`${paint.red(kind)}: ${message.trimEnd().split('\n')[0]}${at === null ? '' : ` (${at})`}`),
+        indent(indent(paint.dim(replay(schedule)))),
+      )
     }
   }
   return `${lines.join('\n')}\n`
@@ -31,10 +45,14 @@ const reasons: Readonly<Record<NonNullable<VerifyResult['stopped']>, readonly [s
 }
 
 function extent({ complete, whole, stopped, excluded, cut, executions, finishedSubtrees }: VerifyResult): string {
-  if (complete && executions === 0) return 'nothing is verified: no execution comes to an end within the bound; a higher limit may let executions end'
+  if (complete && executions === 0)
+    return 'nothing is verified: no execution comes to an end within the bound; a higher limit may let executions end'
   if (whole) return 'every execution of the program is admissible: it runs without gates'
   if (complete) {
-    const limits = [excluded > 0 ? 'a bound excludes others' : null, cut > 0 ? `${cut} were cut by the depth limit` : null].filter((one) => one !== null)
+    const limits = [
+      excluded > 0 ? 'a bound excludes others' : null,
+      cut > 0 ? `${cut} were cut by the depth limit` : null,
+    ].filter((one) => one !== null)
     return `the search is complete${limits.length === 0 ? ': all correct executions are admissible' : `, but ${limits.join(' and ')}`}`
   }
   const [why, how] = reasons[stopped ?? 'interrupted']

@@ -79,7 +79,9 @@ export interface SearchDescription {
 export interface PassCounts {
   /** Complete executions run. */
   readonly executions: number
-  /** Sequences that led nowhere new, through known local states of all threads: no code of the program was run for them. */
+  /**
+   * Sequences that led nowhere new, through known local states of all threads: no code of the program was run for them.
+   */
   readonly repeated: number
   /** Executions abandoned as redundant. */
   readonly blocked: number
@@ -127,7 +129,9 @@ export interface CheckResult extends PassCounts {
   readonly advice: string | null
   /** Nothing was excluded by a bound and nothing cut. */
   readonly exhaustive: boolean
-  /** How many executions a search that a limit ended may have in all, or in its last pass; null when that is not known. */
+  /**
+   * How many executions a search that a limit ended may have in all, or in its last pass; null when that is not known.
+   */
   readonly estimate: Estimate | null
   readonly passes: readonly Pass[]
   readonly outcomes: readonly OutcomeRow[]
@@ -135,7 +139,10 @@ export interface CheckResult extends PassCounts {
   readonly races: readonly RaceRow[]
   readonly held: readonly HeldRow[]
   /** Random numbers and times: where only one value was explored, and what was chosen from where they were. */
-  readonly values: { readonly fixed: readonly FixedRow[]; readonly explored: Readonly<Record<string, readonly number[]>> }
+  readonly values: {
+    readonly fixed: readonly FixedRow[]
+    readonly explored: Readonly<Record<string, readonly number[]>>
+  }
   /** How many there are of each that are not listed, since there are more than `maxRows`. */
   readonly omitted: { readonly outcomes: number; readonly bugs: number; readonly races: number; readonly held: number }
   readonly instrumented: { readonly sites: number; readonly skipped: readonly string[] }

@@ -1,6 +1,9 @@
 import type { Bug } from './check-result.ts'
 
-/** Two operations of different threads that depend on each other and that happen in one order only in all admissible traces. */
+/**
+ * Two operations of different threads that depend on each other and that happen in one order only in all admissible
+ * traces.
+ */
 export interface OrderedPair {
   readonly first: PlacedOperation
   readonly second: PlacedOperation
@@ -20,7 +23,11 @@ export interface Inspection {
   readonly format: number
   readonly heddle: string
   readonly files: readonly string[]
-  readonly search: { readonly reduction: string; readonly bounds: Readonly<Record<string, number>>; readonly order: string }
+  readonly search: {
+    readonly reduction: string
+    readonly bounds: Readonly<Record<string, number>>
+    readonly order: string
+  }
   readonly bytes: number
   readonly traces: number
   readonly events: number

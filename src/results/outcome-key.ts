@@ -28,13 +28,22 @@ class Encoder {
   encode(value: unknown): Json {
     switch (typeof value) {
       case 'string':
-      case 'boolean': return value
-      case 'number': return Number.isFinite(value) && !Object.is(value, -0) ? value : { $number: Object.is(value, -0) ? '-0' : String(value) }
-      case 'bigint': return { $bigint: String(value) }
-      case 'undefined': return { $undefined: true }
-      case 'symbol': return { $symbol: value.description ?? '' }
-      case 'function': return { $function: value.name }
-      case 'object': return value === null ? null : this.encodeNested(value)
+      case 'boolean':
+        return value
+      case 'number':
+        return Number.isFinite(value) && !Object.is(value, -0)
+          ? value
+          : { $number: Object.is(value, -0) ? '-0' : String(value) }
+      case 'bigint':
+        return { $bigint: String(value) }
+      case 'undefined':
+        return { $undefined: true }
+      case 'symbol':
+        return { $symbol: value.description ?? '' }
+      case 'function':
+        return { $function: value.name }
+      case 'object':
+        return value === null ? null : this.encodeNested(value)
     }
   }
 
@@ -51,15 +60,19 @@ class Encoder {
   }
 
   private encodeObject(value: object): Json {
-    if (Array.isArray(value)) return Array.from({ length: value.length }, (_, i) => i in value ? this.encode(value[i]) : { $hole: true })
-    if (value instanceof Map) return { $map: this.unordered([...value].map(([k, v]) => [this.encode(k), this.encode(v)])) }
+    if (Array.isArray(value))
+      return Array.from({ length: value.length }, (_, i) => (i in value ? this.encode(value[i]) : { $hole: true }))
+    if (value instanceof Map)
+      return { $map: this.unordered([...value].map(([k, v]) => [this.encode(k), this.encode(v)])) }
     if (value instanceof Set) return { $set: this.unordered([...value].map((member) => this.encode(member))) }
     if (ArrayBuffer.isView(value)) return this.encodeView(value)
-    if (value instanceof ArrayBuffer || value instanceof SharedArrayBuffer) return { $buffer: [...new Uint8Array(value)], type: value.constructor.name }
+    if (value instanceof ArrayBuffer || value instanceof SharedArrayBuffer)
+      return { $buffer: [...new Uint8Array(value)], type: value.constructor.name }
     if (value instanceof Date) return { $date: Number.isNaN(value.getTime()) ? 'invalid' : value.toISOString() }
     if (value instanceof RegExp) return { $regexp: String(value) }
     if (value instanceof Error) return { $error: value.name, message: value.message }
-    if (value instanceof Number || value instanceof String || value instanceof Boolean) return { $boxed: this.encode(value.valueOf()) }
+    if (value instanceof Number || value instanceof String || value instanceof Boolean)
+      return { $boxed: this.encode(value.valueOf()) }
     return this.encodeRecord(value)
   }
 

@@ -1,7 +1,8 @@
 /** What `heddle run FILE` results in: plain data, the object that `--json` prints. */
 
 /**
- * `timeout`: threads still ran, or waited with a time limit, when the time for one run was over. `unverified`: a run that was watched did what no trace
+ * `timeout`: threads still ran, or waited with a time limit, when the time for one run was over. `unverified`: a run
+ * that was watched did what no trace
  * of its set has.
  */
 export type RunFailureKind = 'assertion' | 'exception' | 'deadlock' | 'misuse' | 'timeout' | 'unverified'
@@ -23,7 +24,10 @@ export interface RunResult {
   readonly mode: 'plain' | 'admitted'
   /** Runs finished; fewer than asked for when the user stopped it. */
   readonly runs: number
-  /** A run that a deadlock or a timeout ended has the outcome "deadlock" or "timeout", one ended by an exception "exception", one that was not verified "unverified". */
+  /**
+   * A run that a deadlock or a timeout ended has the outcome "deadlock" or "timeout", one ended by an exception
+   * "exception", one that was not verified "unverified".
+   */
   readonly outcomes: readonly { readonly value: unknown; readonly runs: number }[]
   readonly failures: readonly RunFailure[]
   /** From the release of the threads to the end of the last one; null when no run got that far. */

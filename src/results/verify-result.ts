@@ -16,7 +16,11 @@ export interface VerifyResult {
   /** Every execution that the program has is admissible: it may run without gates. */
   readonly whole: boolean
   readonly finishedSubtrees: number
-  readonly search: { readonly reduction: string; readonly bounds: Readonly<Record<string, number>>; readonly maxDepth: number }
+  readonly search: {
+    readonly reduction: string
+    readonly bounds: Readonly<Record<string, number>>
+    readonly maxDepth: number
+  }
   readonly executions: number
   readonly transitions: number
   readonly excluded: number

@@ -5,7 +5,8 @@ export class Counters {
   /** Complete executions run. */
   executions = 0
   /**
-   * Sequences that led nowhere new: complete ones that came to a trace that had been executed, and abandoned ones through known local states. Where local
+   * Sequences that led nowhere new: complete ones that came to a trace that had been executed, and abandoned ones
+   * through known local states. Where local
    * states are remembered, the program's code is not run for them.
    */
   repeated = 0

@@ -8,18 +8,28 @@ export interface Estimate {
 }
 
 /**
- * The range for complete executions, of which there have been so many; null before `fewestRuns`, when there is nothing to go by. How wide it is was measured, not derived:
- * docs/decisions/estimate.md. It is narrow where the estimate is steady; otherwise it is the wider, the less has been explored. The
+ * The range for complete executions, of which there have been so many; null before `fewestRuns`, when there is nothing
+ * to go by. How wide it is was measured, not derived:
+ * docs/decisions/estimate.md. It is narrow where the estimate is steady; otherwise it is the wider, the less has been
+ * explored. The
  * optimal reduction finds most of what it has to explore later on, others are often done sooner.
  */
-export function rangeOf(estimate: Pick<TreeEstimate, 'runs' | 'total' | 'isSteady'>, executions: number, optimal: boolean, fewestRuns = defaultCapacities.runsBeforeEstimate): Estimate | null {
+export function rangeOf(
+  estimate: Pick<TreeEstimate, 'runs' | 'total' | 'isSteady'>,
+  executions: number,
+  optimal: boolean,
+  fewestRuns = defaultCapacities.runsBeforeEstimate,
+): Estimate | null {
   const { runs, isSteady } = estimate
   if (runs < fewestRuns || executions === 0) return null
   const explored = Math.min(1, runs / estimate.total())
   const likely = executions / explored
   const low = likely * (isSteady ? 0.65 : optimal ? 0.2 + 0.4 * explored : 0.75 * explored ** 0.7)
   const high = likely * (isSteady ? 4 : optimal ? 3 * explored ** -0.45 : 2.5 * explored ** -0.2)
-  return { low: Math.max(executions + 1, rounded(low, Math.floor)), high: Math.max(executions + 1, rounded(high, Math.ceil)) }
+  return {
+    low: Math.max(executions + 1, rounded(low, Math.floor)),
+    high: Math.max(executions + 1, rounded(high, Math.ceil)),
+  }
 }
 
 /** Two digits: more would pretend to know. */

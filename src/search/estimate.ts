@@ -11,26 +11,35 @@ const HARDLY = 1.2
 const LARGEST = 1e200
 
 /**
- * Estimates the size of a search tree while it is explored depth-first, from the states of the current path: what has been
- * explored from each, and how many successors are known to be left [after Kilby, Slaney, Thiébaux, Walsh: Estimating search
+ * Estimates the size of a search tree while it is explored depth-first, from the states of the current path: what has
+ * been
+ * explored from each, and how many successors are known to be left [after Kilby, Slaney, Thiébaux, Walsh: Estimating
+ * search
  * tree size, AAAI 2006, the recursive estimator].
  *
- * Differs: with a reduction, a successor that is explored later is smaller than the first one, since more sleeps there or is
- * known; so successors that are left are expected to be as large as later ones were at that depth. And successors are added
+ * Differs: with a reduction, a successor that is explored later is smaller than the first one, since more sleeps there
+ * or is
+ * known; so successors that are left are expected to be as large as later ones were at that depth. And successors are
+ * added
  * while a tree is explored, which no estimate can foresee: docs/decisions/estimate.md says how far off it is.
  *
- * Costs a few array accesses per run: only states from which a second successor was explored are kept, as a stack in columns.
+ * Costs a few array accesses per run: only states from which a second successor was explored are kept, as a stack in
+ * columns.
  */
 export class TreeEstimate {
   /** How often the program was run, abandoned executions included. */
   runs = 0
   private top = -1
-  /** By place in the stack: the state's depth; the runs before it was entered, in its first successor, and before its current one. */
+  /**
+   * By place in the stack: the state's depth; the runs before it was entered, in its first successor, and before its
+   * current one.
+   */
   private depths: Int32Array
   private entered: Float64Array
   private first: Float64Array
   private current: Float64Array
-  // By depth, of all successors but the first that were explored: how many, their runs, and those of their first siblings.
+  // By depth, of all successors but the first that were explored: how many, their runs, and those of their first
+  // siblings.
   private laterCount: Float64Array
   private laterRuns: Float64Array
   private firstRuns: Float64Array
@@ -102,7 +111,8 @@ export class TreeEstimate {
     for (let state = depth - 1, at = this.top; state >= 0; state--) {
       const branched = at >= 0 && this.depths[at] === state
       const first = branched ? this.first[at]! : size
-      const later = ((this.laterRuns[state] ?? 0) + PRIOR * ratios[state]! * first) / ((this.laterCount[state] ?? 0) + PRIOR)
+      const later =
+        ((this.laterRuns[state] ?? 0) + PRIOR * ratios[state]! * first) / ((this.laterCount[state] ?? 0) + PRIOR)
       size += (this.left(state) + (state === depth - 1 ? 1 : 0)) * later
       if (branched) {
         size += this.current[at]! - this.entered[at]!

@@ -5,7 +5,8 @@ const LOAD = 0.7
 const FEWEST_PLACES = 4
 
 /**
- * States that have been explored completely, by 64-bit hashes: the least cost at which each was reached, what slept, whether a bound excluded something
+ * States that have been explored completely, by 64-bit hashes: the least cost at which each was reached, what slept,
+ * whether a bound excluded something
  * below, and the set of steps that were pending there or below. By open addressing, in columns: some 60 bytes each.
  */
 export class ExploredStates {
@@ -43,17 +44,38 @@ export class ExploredStates {
     return this.costs[at] === 0 ? -1 : at
   }
 
-  costAt(at: number): number { return this.costs[at]! - 1 }
-  sleepLoAt(at: number): number { return this.sleepsLo[at]! }
-  sleepHiAt(at: number): number { return this.sleepsHi[at]! }
-  exceededAt(at: number): number { return this.exceededs[at]! }
+  costAt(at: number): number {
+    return this.costs[at]! - 1
+  }
+  sleepLoAt(at: number): number {
+    return this.sleepsLo[at]!
+  }
+  sleepHiAt(at: number): number {
+    return this.sleepsHi[at]!
+  }
+  exceededAt(at: number): number {
+    return this.exceededs[at]!
+  }
 
   /** The steps that were pending, as words of `pending` from `pendingAt` on. */
-  get pending(): Int32Array { return this.pendings }
-  pendingAt(at: number): number { return at * this.width }
+  get pending(): Int32Array {
+    return this.pendings
+  }
+  pendingAt(at: number): number {
+    return at * this.width
+  }
 
   /** Remembers a state, or that it was reached at less cost. `pending` has its set from `from` on. */
-  put(lo: number, hi: number, cost: number, sleepLo: number, sleepHi: number, exceeded: number, pending: Int32Array, from: number): void {
+  put(
+    lo: number,
+    hi: number,
+    cost: number,
+    sleepLo: number,
+    sleepHi: number,
+    exceeded: number,
+    pending: Int32Array,
+    from: number,
+  ): void {
     let at = this.place(lo, hi)
     if (this.costs[at] === 0) {
       if (this.size >= LOAD * this.capacity) {
@@ -77,7 +99,8 @@ export class ExploredStates {
     const before = this.width
     this.width = width
     this.pendings = new Int32Array(this.capacity * width)
-    for (let at = 0; at < this.capacity; at++) this.pendings.set(old.subarray(at * before, (at + 1) * before), at * width)
+    for (let at = 0; at < this.capacity; at++)
+      this.pendings.set(old.subarray(at * before, (at + 1) * before), at * width)
   }
 
   private place(lo: number, hi: number): number {
@@ -100,7 +123,8 @@ export class ExploredStates {
     this.pendings = new Int32Array(this.capacity * width)
     this.size = 0
     for (let at = 0; at < capacity; at++) {
-      if (costs[at] !== 0) this.put(lo[at]!, hi[at]!, costs[at]! - 1, sleepsLo[at]!, sleepsHi[at]!, exceededs[at]!, pendings, at * width)
+      if (costs[at] !== 0)
+        this.put(lo[at]!, hi[at]!, costs[at]! - 1, sleepsLo[at]!, sleepsHi[at]!, exceededs[at]!, pendings, at * width)
     }
     return true
   }

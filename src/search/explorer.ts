@@ -1,5 +1,5 @@
 import { conflict } from '../dependence/accesses.ts'
-import { type Bound, type BoundName, type SearchView } from '../bounds/bound.ts'
+import type { Bound, BoundName, SearchView } from '../bounds/bound.ts'
 import { bounds as boundTable } from '../bounds/index.ts'
 import { Sealing } from '../bounds/sealed.ts'
 import type { Capacities } from '../base/capacities.ts'
@@ -49,7 +49,8 @@ export interface ExplorerOptions {
 export type OnExecution = (depth: number) => boolean
 
 /**
- * Stateless depth-first search [Coons, dissertation, Alg. 8 and 18]: runs the program again and again, each time replaying
+ * Stateless depth-first search [Coons, dissertation, Alg. 8 and 18]: runs the program again and again, each time
+ * replaying
  * the current sequence S up to a state with an unexplored successor and extending it until no thread is enabled.
  *
  * Differs from the recursive formulation: the recursion's variables live in `SearchStack`, so that a search can pause
@@ -64,7 +65,8 @@ export class Explorer implements SearchView {
   readonly happensBefore: HappensBefore
   finished = false
   /**
-   * Told about executions that were cut at the depth limit, abandoned or ended by a bound, or were complete but led to a known trace. Returns
+   * Told about executions that were cut at the depth limit, abandoned or ended by a bound, or were complete but led to
+   * a known trace. Returns
    * true to end the search.
    */
   onAbandoned: ((depth: number, why: 'cut' | 'known' | 'redundant') => boolean | void) | null = null
@@ -96,18 +98,34 @@ export class Explorer implements SearchView {
     this.stack = new SearchStack(room)
     this.size = new TreeEstimate((state) => this.leftAt(state), room)
     this.raceDetector = options.races ?? null
-    this.optimise = options.reduction === 'dpor' ? options.optimise : { ...noOptimisations, sleep: options.reduction === 'optimal' }
+    this.optimise =
+      options.reduction === 'dpor' ? options.optimise : { ...noOptimisations, sleep: options.reduction === 'optimal' }
     this.commute = options.commute ?? noCommutations
     this.counters = new Counters(options.count, 4 * room)
     this.log = new EventLog(execution.layout.cells, room)
     const named = Object.entries(options.bounds) as [BoundName, number][]
-    this.usesCache = this.optimise.cache && options.sealing !== true && named.length === 1 && 'preemption' in options.bounds
+    this.usesCache =
+      this.optimise.cache && options.sealing !== true && named.length === 1 && 'preemption' in options.bounds
     // The optimal reduction comes to a trace again only after failures: what is counted anyway is enough to tell.
-    this.executed = this.optimise.cache ? this.counters.traces ?? new HashSet(4 * room) : options.reduction === 'optimal' ? this.counters.traces : null
-    this.hash = options.count || options.reduction === 'optimal' || this.executed !== null ? new (this.commute.unusedResults ? CommutingHash : TraceHash)(this.log, room) : null
-    this.happensBefore = new (this.commute.unusedResults ? CommutingBefore : HappensBefore)(this.log, execution.mostThreads, room)
+    this.executed = this.optimise.cache
+      ? (this.counters.traces ?? new HashSet(4 * room))
+      : options.reduction === 'optimal'
+        ? this.counters.traces
+        : null
+    this.hash =
+      options.count || options.reduction === 'optimal' || this.executed !== null
+        ? new (this.commute.unusedResults ? CommutingHash : TraceHash)(this.log, room)
+        : null
+    this.happensBefore = new (this.commute.unusedResults ? CommutingBefore : HappensBefore)(
+      this.log,
+      execution.mostThreads,
+      room,
+    )
     this.log.blockingCounts = named.length > 1
-    this.bounds = [...named.map(([name, limit]) => this.makeBound(name, limit)), ...(options.sealing === true ? [new Sealing(this)] : [])]
+    this.bounds = [
+      ...named.map(([name, limit]) => this.makeBound(name, limit)),
+      ...(options.sealing === true ? [new Sealing(this)] : []),
+    ]
     this.clocks = options.reduction !== 'none' || 'local-depth' in options.bounds
     this.reduction = this.makeReduction()
   }
@@ -119,11 +137,14 @@ export class Explorer implements SearchView {
 
   protected makeReduction(): Reduction {
     switch (this.options.reduction) {
-      case 'none': return new Exhaustive(this)
-      case 'dpor': return this.usesCache
-        ? new CachedBpor(this, this.execution, this.bounds, this.optimise, this.hash!)
-        : new Bpor(this, this.execution, this.bounds, this.optimise)
-      case 'optimal': return new Optimal(this, this.execution, this.hash!)
+      case 'none':
+        return new Exhaustive(this)
+      case 'dpor':
+        return this.usesCache
+          ? new CachedBpor(this, this.execution, this.bounds, this.optimise, this.hash!)
+          : new Bpor(this, this.execution, this.bounds, this.optimise)
+      case 'optimal':
+        return new Optimal(this, this.execution, this.hash!)
     }
   }
 
@@ -158,7 +179,9 @@ export class Explorer implements SearchView {
     if (!this.finished) this.size.branched(this.depth - 1)
   }
 
-  /** All of S but its last event has been executed before: back to there, or the same again, without any bookkeeping. */
+  /**
+   * All of S but its last event has been executed before: back to there, or the same again, without any bookkeeping.
+   */
   protected replay(): void {
     const { execution, log } = this
     const last = this.depth - 1
@@ -197,7 +220,14 @@ export class Explorer implements SearchView {
         this.reduction.end()
         return false
       }
-      if (this.bounds.length > 0) this.cheapestThread = priceAll(stack, this.bounds, depth, execution.threads.length, depth === 0 ? -1 : this.log.thread[depth - 1]!)
+      if (this.bounds.length > 0)
+        this.cheapestThread = priceAll(
+          stack,
+          this.bounds,
+          depth,
+          execution.threads.length,
+          depth === 0 ? -1 : this.log.thread[depth - 1]!,
+        )
       this.reduction.visit()
       const next = this.pick(depth, false)
       if (next < 0) {
@@ -210,7 +240,8 @@ export class Explorer implements SearchView {
     }
     // A state without successors: nothing is excluded below it.
     // But what would have come after a failure is not explored: who relies on that must see it fail again.
-    if (execution.failure !== null && this.depth > 0 && this.options.reduction === 'optimal') stack.exceededBelow[this.depth - 1] = 1
+    if (execution.failure !== null && this.depth > 0 && this.options.reduction === 'optimal')
+      stack.exceededBelow[this.depth - 1] = 1
     stack.reserve(this.depth + 1)
     stack.enter(this.depth, 0, 0)
     if (this.commute.failedCas) resolveCompareExchanges(execution, stack, this.depth)
@@ -219,7 +250,8 @@ export class Explorer implements SearchView {
   }
 
   /**
-   * The next thread to explore from state `depth`, or -1 (Alg. 18, l. 14-28). Prefers the thread that ran last. Tests the
+   * The next thread to explore from state `depth`, or -1 (Alg. 18, l. 14-28). Prefers the thread that ran last. Tests
+   * the
    * bound before the sleep set, since a sleeping thread that is over the bound is excluded too (errata 19).
    */
   protected pick(depth: number, again: boolean): number {
@@ -227,8 +259,14 @@ export class Explorer implements SearchView {
     const { stack } = this
     for (;;) {
       const conservative = !this.optimise.bound || stack.exceeded[depth] === 1
-      const lo = (stack.backtrackLo[depth]! | (conservative ? stack.pendingLo[depth]! : 0)) & stack.enabledLo[depth]! & ~stack.visitedLo[depth]!
-      const hi = (stack.backtrackHi[depth]! | (conservative ? stack.pendingHi[depth]! : 0)) & stack.enabledHi[depth]! & ~stack.visitedHi[depth]!
+      const lo =
+        (stack.backtrackLo[depth]! | (conservative ? stack.pendingLo[depth]! : 0)) &
+        stack.enabledLo[depth]! &
+        ~stack.visitedLo[depth]!
+      const hi =
+        (stack.backtrackHi[depth]! | (conservative ? stack.pendingHi[depth]! : 0)) &
+        stack.enabledHi[depth]! &
+        ~stack.visitedHi[depth]!
       if ((lo | hi) === 0) return -1
       const thread = this.preferred(lo, hi, depth)
       stack.markVisited(depth, thread)
@@ -241,7 +279,9 @@ export class Explorer implements SearchView {
     }
   }
 
-  /** The thread that ran last, if it is in the set, since switches cost readers more than threads; otherwise the first. */
+  /**
+   * The thread that ran last, if it is in the set, since switches cost readers more than threads; otherwise the first.
+   */
   protected preferred(lo: number, hi: number, depth: number): number {
     const last = depth === 0 ? -1 : this.log.thread[depth - 1]!
     if (last >= 0 && ((last < 32 ? lo : hi) & (1 << last)) !== 0) return last
@@ -269,7 +309,8 @@ export class Explorer implements SearchView {
     }
     if (hasTimedOut(log.specs[depth]!, execution.lastValue)) log.flags[depth]! |= EventFlag.yields
     if (log.specs[depth]!.attempts === true && execution.lastValue === true) log.flags[depth]! |= EventFlag.succeeded
-    if ((log.specs[depth]!.orders! & Order.ifExpected) !== 0 && execution.lastValue !== operand) log.flags[depth]! |= EventFlag.failed
+    if ((log.specs[depth]!.orders! & Order.ifExpected) !== 0 && execution.lastValue !== operand)
+      log.flags[depth]! |= EventFlag.failed
     if (spawns) log.spawned[depth] = execution.slotOf(execution.lastValue as number)
     this.counters.transitions++
     if (log.has(depth, EventFlag.yields)) this.counters.yields++
@@ -305,13 +346,20 @@ export class Explorer implements SearchView {
     execution.observer = null
   }
 
-  /** From the first access on that can race: until then, all there is to know is in the log. `isNew` says whether the event's local state is. */
+  /**
+   * From the first access on that can race: until then, all there is to know is in the log. `isNew` says whether the
+   * event's local state is.
+   */
   private watch(depth: number, isNew: boolean): void {
     const { raceDetector, log } = this
     if (raceDetector === null || this.execution.syncOnly) return
     if (!this.watches) {
       const spec = log.specs[depth]!
-      if (spec.accessesMemory !== true || (spec.synchronises && log.accesses[depth]!.bytes === log.accesses[depth]!.stride)) return
+      if (
+        spec.accessesMemory !== true ||
+        (spec.synchronises && log.accesses[depth]!.bytes === log.accesses[depth]!.stride)
+      )
+        return
       this.watches = true
       for (let i = 0; i < this.execution.program.threads.length; i++) raceDetector.started(i, -1)
       for (let i = 0; i < depth; i++) raceDetector.push(log, i, true)
@@ -394,10 +442,19 @@ export class Explorer implements SearchView {
     return (this.reduction.choiceAt?.(at) ?? -1) < 0 || !this.log.has(at, EventFlag.chooses)
   }
 
-  /** How many complete executions this search may have in all; null while that cannot be told. Between two executions. */
+  /**
+   * How many complete executions this search may have in all; null while that cannot be told. Between two executions.
+   */
   estimate(): Estimate | null {
     const { pick, left } = this.reduction
-    return this.finished || (pick !== undefined && left === undefined) ? null : rangeOf(this.size, this.counters.executions, this.options.reduction === 'optimal', this.capacities.runsBeforeEstimate)
+    return this.finished || (pick !== undefined && left === undefined)
+      ? null
+      : rangeOf(
+          this.size,
+          this.counters.executions,
+          this.options.reduction === 'optimal',
+          this.capacities.runsBeforeEstimate,
+        )
   }
 
   private leftAt(state: number): number {
@@ -408,13 +465,19 @@ export class Explorer implements SearchView {
 
   // --- SearchView ----------------------------------------------------------------------------------------------------
 
-  isEnabledAt(i: number, thread: number): boolean { return this.stack.isEnabled(i, thread) }
-  handleOf(thread: number): number { return this.execution.threads[thread]!.handle }
+  isEnabledAt(i: number, thread: number): boolean {
+    return this.stack.isEnabled(i, thread)
+  }
+  handleOf(thread: number): number {
+    return this.execution.threads[thread]!.handle
+  }
   addConservative(i: number, thread: number): void {
     if (this.stack.isEnabled(i, thread) && !this.stack.isAsleep(i, thread)) this.stack.addPending(i, thread)
     else this.stack.addPendingAll(i)
   }
-  addConservativeAll(i: number): void { this.stack.addPendingAll(i) }
+  addConservativeAll(i: number): void {
+    this.stack.addPendingAll(i)
+  }
 
   next(thread: number): Operation {
     return this.execution.threads[thread]!.operation
@@ -422,7 +485,9 @@ export class Explorer implements SearchView {
 
   isReleaseAt(i: number, thread: number): boolean {
     const event = this.happensBefore.firstAtOrAfter(thread, i)
-    return event >= 0 ? this.log.has(event, EventFlag.changesEnabledness) : this.log.changesEnabledness(this.next(thread))
+    return event >= 0
+      ? this.log.has(event, EventFlag.changesEnabledness)
+      : this.log.changesEnabledness(this.next(thread))
   }
 
   backtrackOthers(i: number, u: number, except: Bound): void {

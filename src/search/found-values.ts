@@ -1,6 +1,6 @@
 import { Access } from '../dependence/accesses.ts'
 import { isCompareExchange } from '../program/memory-operations.ts'
-import { type Operation } from '../program/operation.ts'
+import type { Operation } from '../program/operation.ts'
 import type { EventLog } from '../trace/event-log.ts'
 
 /** What the events of the current execution found in memory before they wrote, and what they compared with. */
@@ -21,13 +21,20 @@ export class FoundValues {
   }
 
   /**
-   * Whether the compare-and-swap e2 would fail if the write e just before it, and what comes after that, had not happened. Whatever else
-   * writes there after e happens after it, so e2 would find what e found. Null when it must be tried out: where e commutes with other
+   * Whether the compare-and-swap e2 would fail if the write e just before it, and what comes after that, had not
+   * happened. Whatever else
+   * writes there after e happens after it, so e2 would find what e found. Null when it must be tried out: where e
+   * commutes with other
    * updates, these are still there without it.
    */
   wouldFail(log: EventLog, e: number, e2: number): boolean | null {
     if (log.accesses[e]!.commutes !== 0) return null
-    if (log.accesses[e]!.access !== Access.write || this.types[e] !== this.types[e2] || log.accesses[e]!.cell !== log.accesses[e2]!.cell) return null
+    if (
+      log.accesses[e]!.access !== Access.write ||
+      this.types[e] !== this.types[e2] ||
+      log.accesses[e]!.cell !== log.accesses[e2]!.cell
+    )
+      return null
     return this.found[e] !== this.expected[e2]
   }
 }

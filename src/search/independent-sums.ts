@@ -3,7 +3,8 @@ import type { HappensBefore } from '../trace/happens-before.ts'
 import type { TraceHash } from '../trace/trace-hash.ts'
 
 /**
- * By event e of the current execution, the sum of the hashes of notdep(e, E): of all later events that do not happen after e. Most of an execution is
+ * By event e of the current execution, the sum of the hashes of notdep(e, E): of all later events that do not happen
+ * after e. Most of an execution is
  * as it was in the one before, and so are the sums up to there.
  */
 export class IndependentSums {
@@ -26,7 +27,10 @@ export class IndependentSums {
     this.known = new Int32Array(capacities.summedEvents)
   }
 
-  /** Before the first sum of an execution of `depth` events, of which those before `from` are the same as in the one before. */
+  /**
+   * Before the first sum of an execution of `depth` events, of which those before `from` are the same as in the one
+   * before.
+   */
   begin(from: number, depth: number): void {
     const { known } = this
     const { summedEvents } = this.capacities

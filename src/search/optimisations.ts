@@ -10,11 +10,21 @@ export interface Optimisations {
   readonly bound: boolean
   /** 6.5: transitions whose sub-trees are complete are not explored again until something dependent happens. */
   readonly sleep: boolean
-  /** No trace is executed twice; and under a preemption bound alone, a state that was reached before at no more cost is not explored again. */
+  /**
+   * No trace is executed twice; and under a preemption bound alone, a state that was reached before at no more cost is
+   * not explored again.
+   */
   readonly cache: boolean
 }
 
 export type OptimisationName = keyof Optimisations
 export const optimisationNames: readonly OptimisationName[] = ['trans', 'alt', 'release', 'bound', 'sleep', 'cache']
 
-export const noOptimisations: Optimisations = { trans: false, alt: false, release: false, bound: false, sleep: false, cache: false }
+export const noOptimisations: Optimisations = {
+  trans: false,
+  alt: false,
+  release: false,
+  bound: false,
+  sleep: false,
+  cache: false,
+}

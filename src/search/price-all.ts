@@ -2,16 +2,24 @@ import type { Bound } from '../bounds/bound.ts'
 import type { SearchStack } from './search-stack.ts'
 
 /**
- * Tests Bv(S.next(final(S), u)) <= c for all enabled u, and returns the cheapest of them that is awake, the one that ran last if
+ * Tests Bv(S.next(final(S), u)) <= c for all enabled u, and returns the cheapest of them that is awake, the one that
+ * ran last if
  * there are several, or -1. Once per state: when the search returns to it, the pending operations are no longer there.
  */
-export function priceAll(stack: SearchStack, bounds: readonly Bound[], depth: number, threads: number, last: number): number {
+export function priceAll(
+  stack: SearchStack,
+  bounds: readonly Bound[],
+  depth: number,
+  threads: number,
+  last: number,
+): number {
   let best = -1
   let bestCost = Infinity
   for (let t = 0; t < threads; t++) {
     if (!stack.isEnabled(depth, t)) continue
     const cost = price(stack, bounds, depth, t)
-    if (stack.isOver(depth, t) || stack.isAsleep(depth, t) || cost > bestCost || (cost === bestCost && t !== last)) continue
+    if (stack.isOver(depth, t) || stack.isAsleep(depth, t) || cost > bestCost || (cost === bestCost && t !== last))
+      continue
     best = t
     bestCost = cost
   }

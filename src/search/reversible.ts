@@ -21,7 +21,10 @@ export function blockingOperation(op: Operation): BlockingOperation {
   return { thread: op.thread, spec: op.spec, target: op.target, cell: op.accesses.cell, isJoin: isJoin(op) }
 }
 
-/** A mutex is locked: it cannot overtake the unlock before it, and what comes before the lock before it happens before that one. */
+/**
+ * A mutex is locked: it cannot overtake the unlock before it, and what comes before the lock before it happens before
+ * that one.
+ */
 export function isLockOf(log: EventLog, event: number, op: Operation): boolean {
   return log.accesses[event]!.cell === op.accesses.cell && isLock(log.specs[event]!)
 }
@@ -31,11 +34,20 @@ export function isUnlockOf(log: EventLog, event: number, op: Operation): boolean
 }
 
 /**
- * Whether an operation that can block would be enabled after the first `i` events of the log and then the `length` events
- * `v` (their depths): a race can only be reversed if it would (errata 23). Locks and semaphores are decided from the log; for everything
+ * Whether an operation that can block would be enabled after the first `i` events of the log and then the `length`
+ * events
+ * `v` (their depths): a race can only be reversed if it would (errata 23). Locks and semaphores are decided from the
+ * log; for everything
  * else the sequence is executed.
  */
-export function wouldBeEnabled(execution: Execution, log: EventLog, i: number, v: Int32Array, length: number, op: BlockingOperation): boolean {
+export function wouldBeEnabled(
+  execution: Execution,
+  log: EventLog,
+  i: number,
+  v: Int32Array,
+  length: number,
+  op: BlockingOperation,
+): boolean {
   if (op.isJoin) return false // the end of a thread is what a join waits for
   if (isLock(op.spec)) return !isHeld(log, i, v, length, op.cell)
   if (isAcquire(op.spec)) return count(log, i, v, length, op.target!) > 0
@@ -64,24 +76,46 @@ function holds(log: EventLog, event: number, mutex: number): boolean | null {
 function count(log: EventLog, i: number, v: Int32Array, length: number, semaphore: Allocation): number {
   let value = (semaphore.model as SemaphoreModel).initial
   const apply = (event: number): void => {
-    if (log.accesses[event]!.cell === semaphore.base) value += changeOfCount(log.specs[event]!, log.amount[event]!, log.has(event, EventFlag.succeeded))
+    if (log.accesses[event]!.cell === semaphore.base)
+      value += changeOfCount(log.specs[event]!, log.amount[event]!, log.has(event, EventFlag.succeeded))
   }
   for (let k = 0; k < i; k++) apply(k)
   for (let k = 0; k < length; k++) apply(v[k]!)
   return value
 }
 
-function tryOut(execution: Execution, log: EventLog, i: number, v: Int32Array, length: number, thread: number): boolean {
+function tryOut(
+  execution: Execution,
+  log: EventLog,
+  i: number,
+  v: Int32Array,
+  length: number,
+  thread: number,
+): boolean {
   return afterSequence(execution, log, i, v, length, () => execution.isEnabled(thread))
 }
 
 /** Whether the thread's compare-and-swap would fail after that sequence. */
-export function wouldFail(execution: Execution, log: EventLog, i: number, v: Int32Array, length: number, thread: number): boolean {
+export function wouldFail(
+  execution: Execution,
+  log: EventLog,
+  i: number,
+  v: Int32Array,
+  length: number,
+  thread: number,
+): boolean {
   return afterSequence(execution, log, i, v, length, () => compareFails(execution.threads[thread]!.operation))
 }
 
 /** Executes the sequence and asks; false if it cannot be executed. */
-function afterSequence(execution: Execution, log: EventLog, i: number, v: Int32Array, length: number, ask: () => boolean): boolean {
+function afterSequence(
+  execution: Execution,
+  log: EventLog,
+  i: number,
+  v: Int32Array,
+  length: number,
+  ask: () => boolean,
+): boolean {
   execution.reset()
   try {
     for (let k = 0; k < i; k++) execution.step(log.thread[k]!, log.choice[k]!)

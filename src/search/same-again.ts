@@ -3,13 +3,23 @@ import { describeOperation } from '../execution/describe.ts'
 import type { Execution } from '../execution/execution.ts'
 import type { EventLog } from '../trace/event-log.ts'
 
-/** What is replayed must be what was executed before: the thread in this slot is about to do again what event `depth` did. */
+/**
+ * What is replayed must be what was executed before: the thread in this slot is about to do again what event `depth`
+ * did.
+ */
 export function checkSame(execution: Execution, log: EventLog, depth: number, slot: number): void {
   const op = execution.threads[slot]!.operation
-  if (execution.isEnabled(slot) && op.spec === log.specs[depth] && op.accesses.cell === log.accesses[depth]!.cell && op.accesses.cell2 === log.accesses[depth]!.cell2) return
+  if (
+    execution.isEnabled(slot) &&
+    op.spec === log.specs[depth] &&
+    op.accesses.cell === log.accesses[depth]!.cell &&
+    op.accesses.cell2 === log.accesses[depth]!.cell2
+  )
+    return
   const name = execution.threads[slot]!.name
   const now = execution.isEnabled(slot) ? `is about to ${describeOperation(op)}` : 'cannot run'
   throw nondeterminism(
     `the program is not deterministic: at event ${depth + 1} thread ${name} did \`${log.specs[depth]!.name}\` in an earlier execution ` +
-    `with the same schedule, and now ${now}. State outside \`mem\` (a module variable, a file, a clock) must have changed between executions`)
+      `with the same schedule, and now ${now}. State outside \`mem\` (a module variable, a file, a clock) must have changed between executions`,
+  )
 }

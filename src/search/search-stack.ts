@@ -1,7 +1,8 @@
 import { doubled } from '../base/columns.ts'
 
 /**
- * The states along the current sequence S, in columns: state number d is pre(S, d), and `final(S)` the last one. For each the
+ * The states along the current sequence S, in columns: state number d is pre(S, d), and `final(S)` the last one. For
+ * each the
  * threads enabled there and the sets of Alg. 8 and 18. Sets of threads are two words.
  */
 export class SearchStack {
@@ -27,7 +28,8 @@ export class SearchStack {
   overHi = new Int32Array(1)
   unfairLo = new Int32Array(1)
   unfairHi = new Int32Array(1)
-  // Threads whose next transition is a compare-and-swap, and those of them that would fail; only where that counts as a read.
+  // Threads whose next transition is a compare-and-swap, and those of them that would fail; only where that counts as a
+  // read.
   comparesLo = new Int32Array(1)
   comparesHi = new Int32Array(1)
   failsLo = new Int32Array(1)

@@ -6,7 +6,8 @@ import { doubled } from '../base/columns.ts'
 const NONE = -1
 
 /**
- * A sequence of transitions that asks quickly what can come first. Transitions are linked by the cell they access, so that a
+ * A sequence of transitions that asks quickly what can come first. Transitions are linked by the cell they access, so
+ * that a
  * transition is compared only with those that it can conflict with. One object is filled again and again.
  */
 export class Sequence {
@@ -75,8 +76,10 @@ export class Sequence {
   }
 
   /**
-   * WI(v): whether the transition can come first without changing what v leads to [Abdulla et al., JACM 2017, Def. 4.2]. It is
-   * v's own first transition of that thread, with the same value if it chooses one (-1: any), and nothing before it in v
+   * WI(v): whether the transition can come first without changing what v leads to [Abdulla et al., JACM 2017, Def.
+   * 4.2]. It is
+   * v's own first transition of that thread, with the same value if it chooses one (-1: any), and nothing before it in
+   * v
    * depends on it; or v has none of that thread and nothing in v depends on it.
    */
   isWeakInitial(first: Transition): boolean {
@@ -87,12 +90,20 @@ export class Sequence {
     if (this.wide || isWide(first)) return this.isIndependentUpTo(first, end)
     if (first.accesses.access === Access.none || this.stamps[first.accesses.cell] !== this.stamp) return true
     for (let i = this.firstOn(first.accesses.cell); i !== NONE && i < end; i = this.nextOnCell[i]!) {
-      if (this.removed[i] === 0 && (first.accesses.access | this.steps[i]!.accesses.access) >= Access.write && (first.accesses.commutes === 0 || first.accesses.commutes !== this.steps[i]!.accesses.commutes)) return false
+      if (
+        this.removed[i] === 0 &&
+        (first.accesses.access | this.steps[i]!.accesses.access) >= Access.write &&
+        (first.accesses.commutes === 0 || first.accesses.commutes !== this.steps[i]!.accesses.commutes)
+      )
+        return false
     }
     return true
   }
 
-  /** The first position with this cell that is left. Forgets those that were taken out, so that nobody passes them again. */
+  /**
+   * The first position with this cell that is left. Forgets those that were taken out, so that nobody passes them
+   * again.
+   */
   private firstOn(cell: number): number {
     let at = this.first[cell]!
     while (at !== NONE && this.removed[at] === 1) at = this.nextOnCell[at]!
@@ -101,7 +112,8 @@ export class Sequence {
   }
 
   protected isIndependentUpTo(first: Transition, end: number): boolean {
-    for (let i = 0; i < end; i++) if (this.removed[i] === 0 && conflict(first.accesses, this.steps[i]!.accesses)) return false
+    for (let i = 0; i < end; i++)
+      if (this.removed[i] === 0 && conflict(first.accesses, this.steps[i]!.accesses)) return false
     return true
   }
 

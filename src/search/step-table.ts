@@ -2,7 +2,8 @@ import type { EventLog } from '../trace/event-log.ts'
 import { Transition } from '../trace/transition.ts'
 
 /**
- * One object for all transitions with the same footprint, so that whoever keeps many of them shares instead of copying. There are as
+ * One object for all transitions with the same footprint, so that whoever keeps many of them shares instead of copying.
+ * There are as
  * many as a program has threads times what they access, which is few.
  */
 export class StepTable {
@@ -29,9 +30,12 @@ export class StepTable {
 
   /** Its place in `all`. */
   numberOf(step: Transition): number {
-    const key = (Math.imul(step.accesses.cell + 1, 0x9e3779b1) ^ Math.imul(step.thread * 4 + step.accesses.access, 0x85ebca6b)) + step.choice | 0
+    const key =
+      ((Math.imul(step.accesses.cell + 1, 0x9e3779b1) ^ Math.imul(step.thread * 4 + step.accesses.access, 0x85ebca6b)) +
+        step.choice) |
+      0
     let bucket = this.buckets.get(key)
-    if (bucket === undefined) this.buckets.set(key, bucket = [])
+    if (bucket === undefined) this.buckets.set(key, (bucket = []))
     for (let i = 0; i < bucket.length; i++) if (bucket[i]!.step.equals(step)) return bucket[i]!.number
     const copy = step.copy()
     bucket.push({ step: copy, number: this.all.length })

@@ -3,7 +3,8 @@ import { Transition } from '../trace/transition.ts'
 import type { Sequence } from './sequence.ts'
 
 /**
- * A node of a wakeup tree [Abdulla, Aronis, Jonsson, Sagonas: Source Sets, JACM 2017, 6.1]: an ordered tree of sequences that
+ * A node of a wakeup tree [Abdulla, Aronis, Jonsson, Sagonas: Source Sets, JACM 2017, 6.1]: an ordered tree of
+ * sequences that
  * must be explored from a state. The root stands for the state itself; other nodes for a transition.
  */
 export interface WakeupNode {
@@ -19,7 +20,9 @@ export interface WakeupNode {
 /** Wakeup trees, from nodes that are used again: a search makes and drops many for each execution. */
 export class WakeupTrees {
   private readonly limit: number
-  /** The trees have been too large: from then on only first steps are kept, and what comes after them is found again. */
+  /**
+   * The trees have been too large: from then on only first steps are kept, and what comes after them is found again.
+   */
   isFull = false
   private spare: WakeupNode | null = null
   /** How many nodes are in use, and how many there ever were at once. */
@@ -68,10 +71,12 @@ export class WakeupTrees {
   }
 
   /**
-   * insert(v) [Def. 6.1]: walks down while some branch is a weak initial of what is left of v, and adds the rest as a new
+   * insert(v) [Def. 6.1]: walks down while some branch is a weak initial of what is left of v, and adds the rest as a
+   * new
    * branch. Reaching a leaf means that a sequence equivalent to an extension of v is there already. Consumes v.
    *
-   * Differs: trees can grow exponentially with the program. When they are full, only the first step of the rest is added, as
+   * Differs: trees can grow exponentially with the program. When they are full, only the first step of the rest is
+   * added, as
    * source sets do [Alg. 1], where only initials count, not weak ones.
    */
   insert(root: WakeupNode, v: Sequence): void {
@@ -89,12 +94,13 @@ export class WakeupTrees {
     }
   }
 
-  // --- as plain data: whether they are full, then each node before its branches: how many it has, and its step ---------------
+  // --- as plain data: whether they are full, then each node before its branches: how many it has, and its step
+  // ---------------
 
   save(root: WakeupNode): number[] {
     const data = [this.isFull ? 1 : 0]
     const open = [root]
-    for (let node; (node = open.pop()) !== undefined;) {
+    for (let node; (node = open.pop()) !== undefined; ) {
       const branches: WakeupNode[] = []
       for (let child = node.first; child !== null; child = child.next) branches.push(child)
       const step = node.step ?? NO_STEP
@@ -113,7 +119,9 @@ export class WakeupTrees {
       const step = new Transition()
       step.thread = data[at + 1]!
       step.choice = data[at + 2]!
-      FIELDS.forEach((field, i) => { (step.accesses[field] as number) = data[at + 3 + i]! })
+      FIELDS.forEach((field, i) => {
+        ;(step.accesses[field] as number) = data[at + 3 + i]!
+      })
       open.at(-1)!.missing--
       open.push({ node: this.append(open.at(-1)!.node, shared(step)), missing: data[at]! })
     }

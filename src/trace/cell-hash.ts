@@ -1,5 +1,6 @@
 /**
- * The running 64-bit hash, in two 32-bit lanes, by which events are named after their causal past, and what it keeps for each
+ * The running 64-bit hash, in two 32-bit lanes, by which events are named after their causal past, and what it keeps
+ * for each
  * cell: four lanes, the last write and the sum of the reads since (reads commute).
  */
 export class CellHash {
@@ -15,7 +16,7 @@ export class CellHash {
     const a = Math.imul(this.lo ^ lo, 0x9e3779b1)
     const b = Math.imul(this.hi ^ hi, 0x85ebca6b)
     this.lo = a ^ (b >>> 15) ^ (b << 7)
-    this.hi = b + (a ^ (a >>> 13)) | 0
+    this.hi = (b + (a ^ (a >>> 13))) | 0
   }
 
   protected finish(): void {

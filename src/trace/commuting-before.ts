@@ -4,7 +4,8 @@ import type { Transition } from './transition.ts'
 import { HappensBefore } from './happens-before.ts'
 
 /**
- * Happens-before where writes of one kind commute: rows also have, for each kind, by thread its last write of that kind. Such a
+ * Happens-before where writes of one kind commute: rows also have, for each kind, by thread its last write of that
+ * kind. Such a
  * write comes after all but its own kind, and everything but its own kind comes after it.
  */
 export class CommutingBefore extends HappensBefore {
@@ -23,7 +24,8 @@ export class CommutingBefore extends HappensBefore {
     for (let kind = 1; kind <= COMMUTING_KINDS; kind++) {
       if (kind === own) continue
       const last = this.lastOfKind(row, kind)
-      for (let t = 0; t < this.threads; t++) if (this.rows[last + t]! > lastWrite) this.joinClock(depth, this.rows[last + t]!)
+      for (let t = 0; t < this.threads; t++)
+        if (this.rows[last + t]! > lastWrite) this.joinClock(depth, this.rows[last + t]!)
     }
   }
 

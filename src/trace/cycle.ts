@@ -22,7 +22,8 @@ export function cyclesIn(log: EventLog, depth: number): Cycle[] {
   for (let period = 1; period <= longest; period++) {
     const cycle = longestWith(log, depth, period)
     // The rounds of a cycle, taken two or more at a time, are no other cycle.
-    if (cycle !== null && !found.some((other) => period % other.period === 0 && contains(other, cycle))) found.push(cycle)
+    if (cycle !== null && !found.some((other) => period % other.period === 0 && contains(other, cycle)))
+      found.push(cycle)
   }
   return found.sort((a, b) => b.length - a.length).slice(0, MOST_CYCLES)
 }
@@ -42,5 +43,10 @@ function longestWith(log: EventLog, depth: number, period: number): Cycle | null
 const contains = (a: Cycle, b: Cycle): boolean => a.start <= b.start && b.start + b.length <= a.start + a.length
 
 function sameEvent(log: EventLog, i: number, j: number): boolean {
-  return log.thread[i] === log.thread[j] && log.specs[i] === log.specs[j] && log.accesses[i]!.cell === log.accesses[j]!.cell && log.choice[i] === log.choice[j]
+  return (
+    log.thread[i] === log.thread[j] &&
+    log.specs[i] === log.specs[j] &&
+    log.accesses[i]!.cell === log.accesses[j]!.cell &&
+    log.choice[i] === log.choice[j]
+  )
 }

@@ -1,7 +1,7 @@
 import { Accesses } from '../dependence/accesses.ts'
 import { threadEnd } from '../dependence/cells.ts'
 import { isChoose, isYield } from '../program/controls.ts'
-import { type Operation, type OperationSpec } from '../program/operation.ts'
+import type { Operation, OperationSpec } from '../program/operation.ts'
 import { doubled } from '../base/columns.ts'
 
 /** Facts about an event, as bits. */
@@ -21,7 +21,8 @@ export const EventFlag = {
 } as const
 
 /**
- * The executed events of the current execution, by depth, in columns. What an event accessed must be noted before it runs:
+ * The executed events of the current execution, by depth, in columns. What an event accessed must be noted before it
+ * runs:
  * the operation object then describes the thread's next operation.
  */
 export class EventLog {
@@ -62,7 +63,11 @@ export class EventLog {
     this.reserve(depth)
     this.thread[depth] = op.thread
     this.choice[depth] = choice
-    this.flags[depth] = (isYield(op) ? EventFlag.yields : 0) | (this.changesEnabledness(op) ? EventFlag.changesEnabledness : 0) | (isChoose(op) ? EventFlag.chooses : 0) | (op.sealed ? EventFlag.sealed : 0)
+    this.flags[depth] =
+      (isYield(op) ? EventFlag.yields : 0) |
+      (this.changesEnabledness(op) ? EventFlag.changesEnabledness : 0) |
+      (isChoose(op) ? EventFlag.chooses : 0) |
+      (op.sealed ? EventFlag.sealed : 0)
     this.spawned[depth] = -1
     this.amount[depth] = typeof op.operand === 'number' ? op.operand : 0
     this.site[depth] = op.site
@@ -72,7 +77,8 @@ export class EventLog {
   }
 
   /**
-   * "Is a release operation". Where fairness is combined with a bound that looks at the enabledness of others, all operations
+   * "Is a release operation". Where fairness is combined with a bound that looks at the enabledness of others, all
+   * operations
    * that may block count too [Coons, dissertation, 6.6].
    */
   changesEnabledness(op: Operation): boolean {

@@ -1,12 +1,13 @@
 import { MAX_THREADS } from '../dependence/cells.ts'
 import { Access } from '../dependence/accesses.ts'
-import { type Operation } from '../program/operation.ts'
+import type { Operation } from '../program/operation.ts'
 import type { EventLog } from './event-log.ts'
 import type { Transition } from './transition.ts'
 import { doubled, withRoom } from '../base/columns.ts'
 
 /**
- * Vector clocks of the events on the search stack, and for every cell the last accesses by each thread. `push` an executed
+ * Vector clocks of the events on the search stack, and for every cell the last accesses by each thread. `push` an
+ * executed
  * event, `pop` it when the search backtracks. Events are named by their depth; -1 stands for none.
  */
 export class HappensBefore {
@@ -42,7 +43,10 @@ export class HappensBefore {
   /** Result of `examinePast`: how many events of each thread would happen before the operation. */
   readonly clock = new Int32Array(MAX_THREADS)
 
-  /** `most` is how many threads there can be; `room` for how many events there is room to begin with; `more` how much longer rows are, in threads. */
+  /**
+   * `most` is how many threads there can be; `room` for how many events there is room to begin with; `more` how much
+   * longer rows are, in threads.
+   */
   constructor(log: EventLog, most: number = MAX_THREADS, room = 256, more = 0) {
     this.log = log
     this.width = most
@@ -168,7 +172,8 @@ export class HappensBefore {
     if (event > this.latest[depth]!) this.latest[depth] = event
     const base = depth * width
     const other = event * width
-    for (let t = 0; t < this.threads; t++) if (clocks[other + t]! > clocks[base + t]!) clocks[base + t] = clocks[other + t]!
+    for (let t = 0; t < this.threads; t++)
+      if (clocks[other + t]! > clocks[base + t]!) clocks[base + t] = clocks[other + t]!
   }
 
   protected mark(cell: number, thread: number, depth: number, writes: boolean): void {
@@ -189,12 +194,16 @@ export class HappensBefore {
 
   // --- pending operations --------------------------------------------------------------------------------------------
 
-  /** Finds in `recent` each other thread's most recent event that is dependent with a transition that is pending now, or may be later on. */
+  /**
+   * Finds in `recent` each other thread's most recent event that is dependent with a transition that is pending now, or
+   * may be later on.
+   */
   examine({ thread, accesses }: Pick<Transition, 'thread' | 'accesses'>): void {
     const { recent } = this
     const { cell, bytes, stride, access, cell2, access2 } = accesses
     for (let t = 0; t < this.threads; t++) recent[t] = -1
-    if (access !== Access.none) for (let c = cell; c < cell + bytes; c += stride) this.examineCell(c, access === Access.write)
+    if (access !== Access.none)
+      for (let c = cell; c < cell + bytes; c += stride) this.examineCell(c, access === Access.write)
     if (cell2 >= 0) this.examineCell(cell2, access2 === Access.write)
     recent[thread] = -1
   }
@@ -226,7 +235,8 @@ export class HappensBefore {
   }
 
   /**
-   * i ->_S u [Coons, dissertation, Def. 6.2], for i = `recent[v]` after `examine(next(final(S), u))`: another event that is
+   * i ->_S u [Coons, dissertation, Def. 6.2], for i = `recent[v]` after `examine(next(final(S), u))`: another event
+   * that is
    * dependent with u's next transition already has i in its past.
    */
   isCovered(i: number, u: number): boolean {
@@ -239,7 +249,10 @@ export class HappensBefore {
     return false
   }
 
-  /** Whether event i happens before the thread's last event (or its spawn), so that the thread's next one cannot overtake i. */
+  /**
+   * Whether event i happens before the thread's last event (or its spawn), so that the thread's next one cannot
+   * overtake i.
+   */
   isBeforeThread(i: number, thread: number): boolean {
     const previous = this.predecessor(thread)
     return previous >= i && (previous === i || this.before(i, previous))

@@ -74,7 +74,8 @@ export class RaceDetector {
   canRace = false
 
   // A row for each cell: by kind and thread the time of the last access, then by thread its first entry plus one, or 0.
-  // Then whether Atomics have accessed it in pieces of different sizes, whether all that can race there is known to, and
+  // Then whether Atomics have accessed it in pieces of different sizes, whether all that can race there is known to,
+  // and
   // how many races were known when that was asked.
   private readonly rowOfCell: Int32Array
   private readonly rowLength: number
@@ -168,8 +169,13 @@ export class RaceDetector {
   // --- What happens --------------------------------------------------------------------------------------------------
 
   protected perform(
-    thread: number, spec: OperationSpec, { cell, bytes, stride, cell2 }: Accesses, access: Access, fails: boolean,
-    site: number, origin: Error | undefined,
+    thread: number,
+    spec: OperationSpec,
+    { cell, bytes, stride, cell2 }: Accesses,
+    access: Access,
+    fails: boolean,
+    site: number,
+    origin: Error | undefined,
   ): void {
     const { order } = this
     const { orders: all = Order.none } = spec
@@ -184,8 +190,14 @@ export class RaceDetector {
   }
 
   private access(
-    c: number, thread: number, spec: OperationSpec, kind: number,
-    address: number, bytes: number, site: number, origin: Error | undefined,
+    c: number,
+    thread: number,
+    spec: OperationSpec,
+    kind: number,
+    address: number,
+    bytes: number,
+    site: number,
+    origin: Error | undefined,
   ): void {
     const row = this.rowOf(c)
     const entry = this.entryFor(row, thread, spec, kind, address, bytes, site, origin)
@@ -208,8 +220,12 @@ export class RaceDetector {
       const seen = order.seen(thread, t)
       const last = row + t // of plain reads; the other kinds follow in the order of their bits
       const plain = rows[last + Kind.writes * width]! > seen || (writes && rows[last]! > seen)
-      if (plain || (!atomic && (rows[last + (Kind.writes | Kind.atomic) * width]! > seen
-        || (writes && rows[last + Kind.atomic * width]! > seen)))) {
+      if (
+        plain ||
+        (!atomic &&
+          (rows[last + (Kind.writes | Kind.atomic) * width]! > seen ||
+            (writes && rows[last + Kind.atomic * width]! > seen)))
+      ) {
         races = true
         this.compare(row, t, seen, entry)
       }
@@ -240,14 +256,26 @@ export class RaceDetector {
       if (this.times[first]! <= seen || !inConflict(mine, other)) continue
       if (listener.isKnown(sides[first]!, sides[second]!)) continue
       const { address, bytes } = mine
-      listener.onRace({ first: sideOf(other), second: sideOf(mine), sides: [sides[first]!, sides[second]!], address, bytes })
+      listener.onRace({
+        first: sideOf(other),
+        second: sideOf(mine),
+        sides: [sides[first]!, sides[second]!],
+        address,
+        bytes,
+      })
     }
   }
 
   /** What accesses from this place are noted under; where that is not known, the same operation on the same bytes. */
   private entryFor(
-    row: number, thread: number, spec: OperationSpec, kind: number,
-    address: number, bytes: number, site: number, origin: Error | undefined,
+    row: number,
+    thread: number,
+    spec: OperationSpec,
+    kind: number,
+    address: number,
+    bytes: number,
+    site: number,
+    origin: Error | undefined,
   ): number {
     const place = row + KINDS * this.width + thread
     for (let e = this.rows[place]! - 1; e >= 0; e = this.next[e]! - 1) {
@@ -321,7 +349,11 @@ function inConflict(a: Accessing, b: Accessing): boolean {
   return (a.kind & b.kind & Kind.atomic) === 0 || a.address !== b.address || a.bytes !== b.bytes
 }
 
-const sideOf = ({ thread, spec, site, origin }: Accessing): RacingAccess =>
-  ({ thread, spec: nameOf(spec), site, origin })
+const sideOf = ({ thread, spec, site, origin }: Accessing): RacingAccess => ({
+  thread,
+  spec: nameOf(spec),
+  site,
+  origin,
+})
 
 const nameOf = (spec: OperationSpec): string => spec.base ?? spec.name

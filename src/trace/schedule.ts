@@ -3,7 +3,8 @@ import { ByteReader, ByteWriter } from '../base/bytes.ts'
 import { usageError } from '../base/errors.ts'
 
 /**
- * What replays an execution. Threads are numbered in the order in which the execution creates them (declared ones first),
+ * What replays an execution. Threads are numbered in the order in which the execution creates them (declared ones
+ * first),
  * so a schedule means the same in every process.
  */
 export interface Schedule {
@@ -29,7 +30,9 @@ const DEFLATED = 'h1z.'
 /** Shorter ones are left as they are, so that people recognise them. */
 const DEFLATE_FROM = 512
 
-/** `h1.` + base64url of: source, number of events and mode, runs of one thread, choices, fingerprints; then a checksum. */
+/**
+ * `h1.` + base64url of: source, number of events and mode, runs of one thread, choices, fingerprints; then a checksum.
+ */
 export function encodeSchedule(schedule: Schedule): string {
   const bytes = payloadOf(schedule)
   const deflated = bytes.length < DEFLATE_FROM ? bytes : deflateRawSync(bytes)
@@ -43,7 +46,7 @@ function payloadOf(schedule: Schedule): Buffer {
   const mode = (schedule.syncOnly === true ? 1 : 0) + (cycle > 0 ? 2 : 0) + (schedule.race === true ? 4 : 0)
   bytes.varint(8 * threads.length + mode)
   if (cycle > 0) bytes.varint(cycle)
-  for (let i = 0; i < threads.length;) {
+  for (let i = 0; i < threads.length; ) {
     let end = i + 1
     while (end < threads.length && threads[end] === threads[i]) end++
     bytes.varint(threads[i]!)
@@ -69,7 +72,9 @@ export function decodeSchedule(text: string): Schedule {
   if (version === null) throw usageError(`'${shorten(given)}' is not a schedule: a schedule starts with ${PREFIX}`)
   if (version[1] !== '1') {
     const age = Number(version[1]) < 1 ? 'an older' : 'a newer'
-    throw usageError(`this schedule has format h${version[1]}, made by ${age} version of heddle; this version reads h1. Check the program again to get a new one`)
+    throw usageError(
+      `this schedule has format h${version[1]}, made by ${age} version of heddle; this version reads h1. Check the program again to get a new one`,
+    )
   }
   const body = given.slice(version[0].length)
   const bytes = Buffer.from(body, 'base64url')
@@ -103,7 +108,15 @@ function decodePayload(payload: Buffer): Schedule {
   const choices = Array.from({ length: reader.count() }, () => reader.varint())
   const fingerprints = Array.from(reader.rest())
   if (fingerprints.length !== count) throw corrupted()
-  return { threads, choices, fingerprints, source, ...((head & 1) === 1 ? { syncOnly: true } : {}), ...(cycle > 0 ? { cycle } : {}), ...((head & 4) === 4 ? { race: true } : {}) }
+  return {
+    threads,
+    choices,
+    fingerprints,
+    source,
+    ...((head & 1) === 1 ? { syncOnly: true } : {}),
+    ...(cycle > 0 ? { cycle } : {}),
+    ...((head & 4) === 4 ? { race: true } : {}),
+  }
 }
 
 function corrupted(): Error {

@@ -75,8 +75,12 @@ export async function checkEveryWay(files: Files, { executions, outcomes, right 
     assert.deepEqual(keys(result.outcomes.map(({ value }) => value)), keys(outcomes))
     assert.equal(result.executions, executions)
     assert.equal(result.outcome, right === outcomes ? 'verified' : 'bug')
-    for (const { value, schedule } of result.outcomes) assert.deepEqual((await replay(subject.file, schedule)).value, value)
-    const { reduction, outcomes: reduced } = await check(subject.file, { allBugs: true }).then((found) => ({ reduction: found.exhaustive, outcomes: found.outcomes }))
+    for (const { value, schedule } of result.outcomes)
+      assert.deepEqual((await replay(subject.file, schedule)).value, value)
+    const { reduction, outcomes: reduced } = await check(subject.file, { allBugs: true }).then((found) => ({
+      reduction: found.exhaustive,
+      outcomes: found.outcomes,
+    }))
     assert.ok(reduction)
     assert.deepEqual(keys(reduced.map(({ value }) => value)), keys(outcomes))
     assertSubset(await subject.plain(100), outcomes)
@@ -94,7 +98,8 @@ export async function checkEveryWay(files: Files, { executions, outcomes, right 
 function assertSubset({ outcomes, runs }: RunResult, allowed: readonly unknown[]): void {
   assert.ok(runs > 0)
   const known = new Set(keys(allowed))
-  for (const key of keys(outcomes.map(({ value }) => value))) assert.ok(known.has(key), `${key} is not among ${[...known].join()}`)
+  for (const key of keys(outcomes.map(({ value }) => value)))
+    assert.ok(known.has(key), `${key} is not among ${[...known].join()}`)
 }
 
 export const fileName = path.basename

@@ -1,4 +1,7 @@
-/** Code as packages are written: it allocates its own shared memory, in classes that hide it, and knows nothing of Heddle. */
+/**
+ * Code as packages are written: it allocates its own shared memory, in classes that hide it, and knows nothing of
+ * Heddle.
+ */
 import { readFileSync } from 'node:fs'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -28,8 +31,10 @@ export class Counter {
 `
 
 /** Looks before it takes: two threads can both see it free. */
-const brokenMutex = mutex
-  .replace('if (Atomics.compareExchange(this.#word, 0, 0, 1) === 0) return', 'if (Atomics.load(this.#word, 0) === 0) { Atomics.store(this.#word, 0, 1); return }')
+const brokenMutex = mutex.replace(
+  'if (Atomics.compareExchange(this.#word, 0, 0, 1) === 0) return',
+  'if (Atomics.load(this.#word, 0) === 0) { Atomics.store(this.#word, 0, 1); return }',
+)
 
 const counting = `
 import { Counter, Mutex } from './mutex.ts'
@@ -47,7 +52,10 @@ test('a mutex and a counter with memory of their own exclude each other', () =>
   checkEveryWay({ 'program.ts': counting, 'mutex.ts': mutex }, { executions: 112, outcomes: [42] }))
 
 test('a mutex that looks before it takes is found out', () =>
-  checkEveryWay({ 'program.ts': counting, 'mutex.ts': brokenMutex }, { executions: 252, outcomes: [41, 42], right: [42] }))
+  checkEveryWay(
+    { 'program.ts': counting, 'mutex.ts': brokenMutex },
+    { executions: 252, outcomes: [41, 42], right: [42] },
+  ))
 
 /** The npm package, whose own factory allocates. */
 const ringbuf = readFileSync(import.meta.resolve('ringbuf.js').slice('file://'.length), 'utf8')
@@ -71,12 +79,27 @@ const CHOICES = 21
 
 test('the ring buffer of ringbuf.js hands over what was written, and nothing else', () => {
   const pop = 'const out = new Uint8Array(2); const n = s.ring.pop(out, 2); return [...out.subarray(0, n)]'
-  return checkEveryWay({ 'program.ts': transfer(pop), 'ringbuf.js': ringbuf }, { executions: CHOICES, outcomes: [[], [7, 8]] })
+  return checkEveryWay(
+    { 'program.ts': transfer(pop), 'ringbuf.js': ringbuf },
+    { executions: CHOICES, outcomes: [[], [7, 8]] },
+  )
 })
 
 test('reading the storage of ringbuf.js behind its back is found out', () => {
   const peek = 'return [...new Uint8Array(s.ring.buf, 8, 2)]'
-  return checkEveryWay({ 'program.ts': transfer(peek), 'ringbuf.js': ringbuf }, { executions: CHOICES, outcomes: [[0, 0], [0, 8], [7, 0], [7, 8]], right: [[7, 8]] })
+  return checkEveryWay(
+    { 'program.ts': transfer(peek), 'ringbuf.js': ringbuf },
+    {
+      executions: CHOICES,
+      outcomes: [
+        [0, 0],
+        [0, 8],
+        [7, 0],
+        [7, 8],
+      ],
+      right: [[7, 8]],
+    },
+  )
 })
 
 const wasmCounter = (increment: string): string => `
@@ -95,11 +118,17 @@ export default program({
 })
 `
 
-test('a counter in a shared WebAssembly.Memory that counts atomically', () => checkEveryWay(
-  { 'program.ts': wasmCounter('Atomics.add(new Int32Array(this.memory.buffer), 4, 1)') }, { executions: 2, outcomes: [7] }))
+test('a counter in a shared WebAssembly.Memory that counts atomically', () =>
+  checkEveryWay(
+    { 'program.ts': wasmCounter('Atomics.add(new Int32Array(this.memory.buffer), 4, 1)') },
+    { executions: 2, outcomes: [7] },
+  ))
 
-test('a counter in a shared WebAssembly.Memory that loses updates is found out', () => checkEveryWay(
-  { 'program.ts': wasmCounter('this.view.setInt32(16, this.view.getInt32(16, true) + 1, true)') }, { executions: 6, outcomes: [6, 7], right: [7] }))
+test('a counter in a shared WebAssembly.Memory that loses updates is found out', () =>
+  checkEveryWay(
+    { 'program.ts': wasmCounter('this.view.setInt32(16, this.view.getInt32(16, true) + 1, true)') },
+    { executions: 6, outcomes: [6, 7], right: [7] },
+  ))
 
 /** What a lock begins with comes from outside of the program's files. */
 const fromOutside = `
@@ -110,13 +139,17 @@ export default program({
 })
 `
 
-test('the initial bytes of such memory are part of a set', () => using({ 'program.ts': fromOutside }, async (subject) => {
-  assert.ok((await subject.verify('set'))!.whole)
-  assert.deepEqual((await subject.admitted('set', 5)).failures, [])
-  process.env['HEDDLE_TEST_PLACES'] = '2'
-  try {
-    await assert.rejects(subject.admitted('set', 5), /was verified from another beginning: buffer 'program\.ts:4' \(4 bytes\) begins with 2, 0, 0, 0 now/)
-  } finally {
-    delete process.env['HEDDLE_TEST_PLACES']
-  }
-}))
+test('the initial bytes of such memory are part of a set', () =>
+  using({ 'program.ts': fromOutside }, async (subject) => {
+    assert.ok((await subject.verify('set'))!.whole)
+    assert.deepEqual((await subject.admitted('set', 5)).failures, [])
+    process.env['HEDDLE_TEST_PLACES'] = '2'
+    try {
+      await assert.rejects(
+        subject.admitted('set', 5),
+        /was verified from another beginning: buffer 'program\.ts:4' \(4 bytes\) begins with 2, 0, 0, 0 now/,
+      )
+    } finally {
+      delete process.env['HEDDLE_TEST_PLACES']
+    }
+  }))

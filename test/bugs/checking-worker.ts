@@ -13,7 +13,7 @@ import type { Answer, Request, Runs } from './subject.ts'
 import type { Variant } from './variant.ts'
 
 registerLoader({ mode: 'explore' })
-const { make } = await import(workerData as string) as { make: (variant: Variant) => Program }
+const { make } = (await import(workerData as string)) as { make: (variant: Variant) => Program }
 
 function check(program: Program, request: Request & { kind: 'check' }): CheckResult {
   const checker = new Checker(program, request.options)

@@ -5,7 +5,15 @@ import type { Runs } from './subject.ts'
 
 /** SCTBench's families, by its folders, and code that was written for JavaScript. */
 export type Family =
-  'CS' | 'CHESS' | 'conc-bugs' | 'inspect' | 'safestack' | 'parsec' | 'splash2' | 'radbench' | 'JavaScript'
+  | 'CS'
+  | 'CHESS'
+  | 'conc-bugs'
+  | 'inspect'
+  | 'safestack'
+  | 'parsec'
+  | 'splash2'
+  | 'radbench'
+  | 'JavaScript'
 
 export interface BuggyProgram {
   /** As the study calls it. */

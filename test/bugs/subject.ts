@@ -13,7 +13,8 @@ export type Runs = readonly (readonly [thread: number, events: number])[]
 
 export type Request = { readonly variant: Variant } & (
   | { readonly kind: 'check'; readonly options: CheckOptions }
-  | { readonly kind: 'run'; readonly runs: Runs })
+  | { readonly kind: 'run'; readonly runs: Runs }
+)
 
 export type Answer = { readonly result: CheckResult | Bug | null } | { readonly error: string }
 
@@ -34,17 +35,17 @@ export class Subject {
   }
 
   async check(variant: Variant, options: CheckOptions): Promise<CheckResult> {
-    return await this.ask({ kind: 'check', variant, options }) as CheckResult
+    return (await this.ask({ kind: 'check', variant, options })) as CheckResult
   }
 
   /** The bug that a schedule leads to; null when it leads to none. */
   async run(variant: Variant, runs: Runs): Promise<Bug | null> {
-    return await this.ask({ kind: 'run', variant, runs }) as Bug | null
+    return (await this.ask({ kind: 'run', variant, runs })) as Bug | null
   }
 
   private async ask(request: Request): Promise<CheckResult | Bug | null> {
     this.worker.postMessage(request)
-    const [answer] = await once(this.worker, 'message') as [Answer]
+    const [answer] = (await once(this.worker, 'message')) as [Answer]
     if ('error' in answer) throw new Error(answer.error)
     return answer.result
   }

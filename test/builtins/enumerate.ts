@@ -1,4 +1,7 @@
-/** Every function that a program can get hold of without writing it: of the language, of the platform's globals and of `node:*`. */
+/**
+ * Every function that a program can get hold of without writing it: of the language, of the platform's globals and of
+ * `node:*`.
+ */
 import { builtinModules } from 'node:module'
 
 export interface Builtin {
@@ -18,9 +21,21 @@ const skipped = new Set<PropertyKey>(['_cache', '_pathCache', 'cache', 'children
 
 /** Intrinsics that no global leads to. */
 const samples = {
-  generator: function* () { /* a sample */ }, asyncGenerator: async function* () { /* a sample */ }, asynchronous: async () => { /* a sample */ },
-  arrayIterator: [].values(), mapIterator: new Map().values(), setIterator: new Set().values(),
-  stringIterator: ''[Symbol.iterator](), matches: 'a'.matchAll(/a/g), segments: new Intl.Segmenter().segment('a'),
+  generator: function* () {
+    /* a sample */
+  },
+  asyncGenerator: async function* () {
+    /* a sample */
+  },
+  asynchronous: async () => {
+    /* a sample */
+  },
+  arrayIterator: [].values(),
+  mapIterator: new Map().values(),
+  setIterator: new Set().values(),
+  stringIterator: ''[Symbol.iterator](),
+  matches: 'a'.matchAll(/a/g),
+  segments: new Intl.Segmenter().segment('a'),
   segmentIterator: new Intl.Segmenter().segment('a')[Symbol.iterator](),
 }
 
@@ -77,7 +92,8 @@ function isObject(value: unknown): value is object {
 }
 
 /** What the runtime has put there. */
-const isHeddles = (key: PropertyKey): boolean => typeof key === 'symbol' && (key.description ?? '').startsWith('heddle.')
+const isHeddles = (key: PropertyKey): boolean =>
+  typeof key === 'symbol' && (key.description ?? '').startsWith('heddle.')
 
 function nameOf(path: string, key: PropertyKey): string {
   if (typeof key === 'symbol') return `${path}[${key.description ?? ''}]`

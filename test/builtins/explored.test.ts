@@ -1,5 +1,6 @@
 /**
- * Every builtin, handed shared memory by a thread, is performed as operations, refused, or does nothing to it: a byte that
+ * Every builtin, handed shared memory by a thread, is performed as operations, refused, or does nothing to it: a byte
+ * that
  * nobody was seen to read makes no difference, and one that nobody was seen to write stays as it is. (`npm run
  * validate:builtins` tries all ways to hand it over, and what builtins do where code passes gates.)
  */
@@ -30,15 +31,20 @@ test('what is known does to memory no more than is seen', (t) => {
   const trial = new Trial()
   for (const [i, builtin] of known.entries()) {
     trial.attemptAll(builtin)
-    for (const [k, shape] of manyShapes(builtin).entries()) if ((i + k) % EVERY === 0) trial.attempt(builtin, 'called', shape)
+    for (const [k, shape] of manyShapes(builtin).entries())
+      if ((i + k) % EVERY === 0) trial.attempt(builtin, 'called', shape)
   }
   trial.end(t, known.length)
 })
 
 test('somebody has looked at all that the language has', () => {
-  assert.deepEqual(notReviewed(all), [], 'This version of Node has builtins of the language that nobody has looked at. Those that only move ' +
-    'references or ask about types go into src/frontends/plain/runtime/reviewed-natives.ts, those that access elements get a suspendable ' +
-    'form (builtins.ts, typed-array-methods.ts) or stay refused (`refused` in test/builtins/language.ts).')
+  assert.deepEqual(
+    notReviewed(all),
+    [],
+    'This version of Node has builtins of the language that nobody has looked at. Those that only move ' +
+      'references or ask about types go into src/frontends/plain/runtime/reviewed-natives.ts, those that access elements get a suspendable ' +
+      'form (builtins.ts, typed-array-methods.ts) or stay refused (`refused` in test/builtins/language.ts).',
+  )
 })
 
 test('a builtin that nobody has looked at is named', () => {

@@ -8,7 +8,8 @@ const getBuffer = (prototype: object): (() => ArrayBufferLike) =>
   Object.getOwnPropertyDescriptor(prototype, 'buffer')!.get as () => ArrayBufferLike
 const ofTypedArrays = getBuffer(Object.getPrototypeOf(Int8Array.prototype) as object)
 const ofDataViews = getBuffer(DataView.prototype)
-const bufferOf = (view: ArrayBufferView): ArrayBufferLike => (types.isDataView(view) ? ofDataViews : ofTypedArrays).call(view)
+const bufferOf = (view: ArrayBufferView): ArrayBufferLike =>
+  (types.isDataView(view) ? ofDataViews : ofTypedArrays).call(view)
 
 const DEPTH = 4
 const STEPS = 4
@@ -30,12 +31,19 @@ function ofObject(value: object, inner: (part: unknown) => string): string {
   if (value instanceof Date) return `date ${Number(value)}`
   if (value instanceof Map || value instanceof Set) return `${inner(Array.from(value as Iterable<unknown>))}`
   const { next } = value as { next?: unknown }
-  const steps = typeof next === 'function' ? `steps ${stepsOf(value as Iterator<unknown>).map(inner).join()}` : ''
+  const steps =
+    typeof next === 'function'
+      ? `steps ${stepsOf(value as Iterator<unknown>)
+          .map(inner)
+          .join()}`
+      : ''
   // Where in the test something was called says nothing.
-  const properties = Reflect.ownKeys(value).filter((key) => key !== 'stack').map((key) => {
-    const { value: content } = Object.getOwnPropertyDescriptor(value, key) ?? {}
-    return `${String(key)}:${inner(content)}`
-  })
+  const properties = Reflect.ownKeys(value)
+    .filter((key) => key !== 'stack')
+    .map((key) => {
+      const { value: content } = Object.getOwnPropertyDescriptor(value, key) ?? {}
+      return `${String(key)}:${inner(content)}`
+    })
   return `${Object.prototype.toString.call(value)}${steps}{${properties.join()}}`
 }
 
@@ -44,7 +52,11 @@ const { then } = Promise.prototype
 
 /** Nobody else will look at how it ends. */
 function ofPromise(promise: Promise<unknown>): string {
-  then.call(promise, () => undefined, () => undefined)
+  then.call(
+    promise,
+    () => undefined,
+    () => undefined,
+  )
   return 'promise'
 }
 

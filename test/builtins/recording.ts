@@ -1,7 +1,7 @@
 /** Runs transformed code in one thread over memory whose every access by an operation is noted. */
 import { Access } from '../../src/dependence/accesses.ts'
 import vm from 'node:vm'
-import { HeddleError } from '../../src/base/errors.ts'
+import type { HeddleError } from '../../src/base/errors.ts'
 import { installDeterminism, resetDeterminism } from '../../src/execution/determinism.ts'
 import { installGatedBuiltins } from '../../src/frontends/plain/runtime/gated-builtins.ts'
 import { installPlainRuntime } from '../../src/frontends/plain/runtime/install.ts'
@@ -37,7 +37,6 @@ export const buffer = attachment.mem.buffer('m', BYTES)
 attachment.end()
 const bytes = new Uint8Array(buffer)
 const [allocation] = layout.allocations
-
 
 /** Digits and letters, which most functions do something with. */
 const initial: readonly number[] = Array.from({ length: BYTES }, (_, i) => 49 + i)
@@ -99,7 +98,8 @@ export function unseen(body: Body, make: () => unknown[], base: Ran): string | n
     const args = make()
     const { outcome, refusal } = run(body, args, args.slice(1), (byte, i) => (isSeen(base, i) ? byte : change(byte, i)))
     if (refusal !== null) return `is refused only with other contents: ${refusal.message}`
-    if (outcome !== base.outcome) return `depends on bytes that it is not seen to read: ${base.outcome} becomes ${outcome}`
+    if (outcome !== base.outcome)
+      return `depends on bytes that it is not seen to read: ${base.outcome} becomes ${outcome}`
   }
   return null
 }

@@ -17,14 +17,29 @@ const view = (): DataView => new DataView(buffer)
 
 /** The memory itself. */
 export const forms: Readonly<Record<string, () => unknown>> = {
-  bytes, words, view, buffer: () => buffer,
+  bytes,
+  words,
+  view,
+  buffer: () => buffer,
 }
 
 /** Things that hold it. */
 const holders: Readonly<Record<string, () => unknown>> = {
   'a list': () => [bytes(), [new Float32Array(buffer), new BigInt64Array(buffer)]],
-  options: () => ({ value: bytes(), raw: bytes(), buffer, length: 2, 0: bytes(), inner: { data: view() }, next: stepping() }),
-  'a map': () => new Map<unknown, unknown>([[1, bytes()], [buffer, 2]]),
+  options: () => ({
+    value: bytes(),
+    raw: bytes(),
+    buffer,
+    length: 2,
+    0: bytes(),
+    inner: { data: view() },
+    next: stepping(),
+  }),
+  'a map': () =>
+    new Map<unknown, unknown>([
+      [1, bytes()],
+      [buffer, 2],
+    ]),
 }
 function stepping(): () => IteratorResult<unknown> {
   let steps = 0
@@ -35,17 +50,35 @@ function stepping(): () => IteratorResult<unknown> {
 const fillers: readonly (readonly [title: string, at: (place: number) => unknown])[] = [
   ['nothing', () => undefined],
   ['numbers', (place) => place],
-  ['functions', () => function (value: unknown) { /*heddle*/ return value }],
+  [
+    'functions',
+    () =>
+      function (value: unknown) {
+        /*heddle*/ return value
+      },
+  ],
 ]
 
 const PLACES = 3
 
-/** For builtins that must refuse whatever they are given: no more than what tells the cases apart. A bound function has a `this` of its own. */
+/**
+ * For builtins that must refuse whatever they are given: no more than what tells the cases apart. A bound function has
+ * a `this` of its own.
+ */
 export function fewShapes({ owner, callee }: Builtin): Shape[] {
   const given = (title: string, args: () => unknown[], receiver?: () => unknown): Shape => ({
-    title, isReceiver: receiver !== undefined, make: () => ({ receiver: receiver === undefined ? owner : receiver(), args: args() }),
+    title,
+    isReceiver: receiver !== undefined,
+    make: () => ({ receiver: receiver === undefined ? owner : receiver(), args: args() }),
   })
-  const asReceiver = [given('bytes as this', () => [], bytes), given('a buffer as this', () => [1], () => buffer)]
+  const asReceiver = [
+    given('bytes as this', () => [], bytes),
+    given(
+      'a buffer as this',
+      () => [1],
+      () => buffer,
+    ),
+  ]
   return [
     ...(callee.name.startsWith('bound ') ? [] : asReceiver),
     given('bytes first', () => [bytes()]),
@@ -63,27 +96,50 @@ export function manyShapes(builtin: Builtin): Shape[] {
   for (const [name, form] of Object.entries({ ...forms, ...holders })) {
     for (const [kind, filler] of fillers) {
       const rest = (): unknown[] => Array.from({ length: PLACES }, (_, place) => filler(place))
-      shapes.push({ title: `${name} as this, ${kind}`, isReceiver: true, make: () => ({ receiver: form(), args: rest() }) })
+      shapes.push({
+        title: `${name} as this, ${kind}`,
+        isReceiver: true,
+        make: () => ({ receiver: form(), args: rest() }),
+      })
       for (let place = 0; place < PLACES; place++) {
         for (const [title, receiver] of receivers) {
           shapes.push({
             title: `${name} at ${place} among ${kind}, on ${title}`,
             isReceiver: false,
-            make: () => ({ receiver: receiver(), args: rest().with(place, form()).slice(0, Math.max(place + 1, kind === 'nothing' ? 0 : PLACES)) }),
+            make: () => ({
+              receiver: receiver(),
+              args: rest()
+                .with(place, form())
+                .slice(0, Math.max(place + 1, kind === 'nothing' ? 0 : PLACES)),
+            }),
           })
         }
       }
     }
-    shapes.push({ title: `${name} twice`, isReceiver: false, make: () => ({ receiver: builtin.owner, args: [form(), form()] }) })
+    shapes.push({
+      title: `${name} twice`,
+      isReceiver: false,
+      make: () => ({ receiver: builtin.owner, args: [form(), form()] }),
+    })
   }
   return shapes
 }
 
 /** Objects that a method may be called on: of its type, and what is like it. */
 function receiversOf({ owner, isMethod }: Builtin): [string, () => unknown][] {
-  if (!isMethod) return [['its owner', () => owner], ['nothing', () => undefined]]
+  if (!isMethod)
+    return [
+      ['its owner', () => owner],
+      ['nothing', () => undefined],
+    ]
   const make = instances.get(owner)
-  const own: [string, () => unknown][] = make === undefined ? [] : [['an object', make], ['an object with memory', () => withMemory(make())]]
+  const own: [string, () => unknown][] =
+    make === undefined
+      ? []
+      : [
+          ['an object', make],
+          ['an object with memory', () => withMemory(make())],
+        ]
   return own.length > 0 ? own : [['a plain object', () => ({ length: 1, 0: bytes() })]]
 }
 
@@ -106,10 +162,34 @@ function memoised(type: IntlType): () => object {
 }
 
 const instances = new Map<unknown, () => unknown>([
-  [Object, () => ({ a: 1 })], [Function, () => function own() { /*heddle*/ return 1 }], [Array, () => [3, 1, 2]], [Map, () => new Map([[1, 2]])],
-  [Set, () => new Set([1])], [WeakMap, () => new WeakMap()], [WeakSet, () => new WeakSet()], [WeakRef, () => new WeakRef({})], [String, () => 'a1b2'],
-  [Number, () => 5], [Boolean, () => true], [BigInt, () => 5n], [Symbol, () => Symbol('s')], [RegExp, () => /[0-9]/g], [Date, () => new Date(0)],
-  [Error, () => new Error('e')], [Promise, () => Promise.resolve(1)], [ArrayBuffer, () => new ArrayBuffer(8)], [DataView, () => new DataView(new ArrayBuffer(8))],
-  [TypedArray, () => Int32Array.of(3, 1, 2)], [FinalizationRegistry, () => new FinalizationRegistry(() => undefined)],
-  ...Object.values(Object.getOwnPropertyDescriptors(Intl)).map(({ value }) => [value as unknown, memoised(value as IntlType)] as const),
+  [Object, () => ({ a: 1 })],
+  [
+    Function,
+    () =>
+      function own() {
+        /*heddle*/ return 1
+      },
+  ],
+  [Array, () => [3, 1, 2]],
+  [Map, () => new Map([[1, 2]])],
+  [Set, () => new Set([1])],
+  [WeakMap, () => new WeakMap()],
+  [WeakSet, () => new WeakSet()],
+  [WeakRef, () => new WeakRef({})],
+  [String, () => 'a1b2'],
+  [Number, () => 5],
+  [Boolean, () => true],
+  [BigInt, () => 5n],
+  [Symbol, () => Symbol('s')],
+  [RegExp, () => /[0-9]/g],
+  [Date, () => new Date(0)],
+  [Error, () => new Error('e')],
+  [Promise, () => Promise.resolve(1)],
+  [ArrayBuffer, () => new ArrayBuffer(8)],
+  [DataView, () => new DataView(new ArrayBuffer(8))],
+  [TypedArray, () => Int32Array.of(3, 1, 2)],
+  [FinalizationRegistry, () => new FinalizationRegistry(() => undefined)],
+  ...Object.values(Object.getOwnPropertyDescriptors(Intl)).map(
+    ({ value }) => [value as unknown, memoised(value as IntlType)] as const,
+  ),
 ])

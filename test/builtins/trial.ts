@@ -16,7 +16,14 @@ const calls = load(`
   exports.reflectedPlainly = (callee, receiver, args) => ({ get value() { return Reflect.apply(callee, receiver, args) } }).value
 `)
 
-export type Way = 'called' | 'plainly' | 'constructed' | 'constructedPlainly' | 'bound' | 'reflected' | 'reflectedPlainly'
+export type Way =
+  | 'called'
+  | 'plainly'
+  | 'constructed'
+  | 'constructedPlainly'
+  | 'bound'
+  | 'reflected'
+  | 'reflectedPlainly'
 
 const constructs = (way: string): boolean => way.startsWith('constructed')
 
@@ -48,7 +55,9 @@ export class Trial {
     }
     const args = made()
     const base = run(body, args, args.slice(1))
-    const fail = (what: string): void => { this.failures.push(`${builtin.path}, ${way} with ${title}: ${what}`) }
+    const fail = (what: string): void => {
+      this.failures.push(`${builtin.path}, ${way} with ${title}: ${what}`)
+    }
     if (base.refusal !== null) {
       this.refused++
       if (base.refusal.at === undefined) fail(`is refused without a place: ${base.refusal.message}`)
@@ -77,5 +86,6 @@ export class Trial {
   }
 }
 
-const ADVICE = 'Either model it (an ARM function, see builtins.ts), or refuse it (natives.ts), or take it out of reviewed-natives.ts, ' +
+const ADVICE =
+  'Either model it (an ARM function, see builtins.ts), or refuse it (natives.ts), or take it out of reviewed-natives.ts, ' +
   'so that shared memory is not handed to it.'

@@ -19,7 +19,9 @@ const programs = {
 type Name = keyof typeof programs
 
 function check(name: Name, yielding: readonly string[], options: CheckOptions): CheckResult {
-  const threads = programs[name].replace(/@(\w)/g, (_, thread: string) => (yielding.includes(thread) ? 'yieldNow()' : ''))
+  const threads = programs[name].replace(/@(\w)/g, (_, thread: string) =>
+    yielding.includes(thread) ? 'yieldNow()' : '',
+  )
   const subject = loadSource(`
     const { program, yieldNow } = require('heddle')
     module.exports = program({ name: 'advice', shared: (mem) => ({ x: mem.int32('x', 1), n: mem.int32('n', 1) }), threads: { ${threads} } })`)
@@ -28,26 +30,48 @@ function check(name: Name, yielding: readonly string[], options: CheckOptions): 
   return checker.result()
 }
 
-const adviceOf = ({ guarantee, advice }: CheckResult): string => advice ?? /while other threads could run; (.*?)(?:: nothing|, so other|\.)/.exec(guarantee)?.[1] ?? ''
+const adviceOf = ({ guarantee, advice }: CheckResult): string =>
+  advice ?? /while other threads could run; (.*?)(?:: nothing|, so other|\.)/.exec(guarantee)?.[1] ?? ''
 
 /** The options that the advice names, over those that were given. */
 function taken(advice: string, options: CheckOptions): CheckOptions {
   const reduction = /--reduction (\w+)/.exec(advice)?.[1]
   const fair = /--bound fair:(\d+)/.exec(advice)?.[1]
   const bounds = fair === undefined ? options.bounds : { ...options.bounds, fair: Number(fair) }
-  return { ...options, ...(reduction === undefined ? {} : { reduction }), ...(bounds === undefined ? {} : { bounds }), maxExecutions: 3000 }
+  return {
+    ...options,
+    ...(reduction === undefined ? {} : { reduction }),
+    ...(bounds === undefined ? {} : { bounds }),
+    maxExecutions: 3000,
+  }
 }
 
 const longer = 'A higher depth limit lets executions go on: --max-depth 2000'
-const inLoop = (who: string, fair: string): string => `${longer}; or if ${who} waits there for another thread, call yieldNow() in its loop: then ${fair}`
+const inLoop = (who: string, fair: string): string =>
+  `${longer}; or if ${who} waits there for another thread, call yieldNow() in its loop: then ${fair}`
 const fair = 'a fair bound leaves the loop (--bound fair:2)'
 
 const table: readonly [name: Name, yielding: string, options: CheckOptions, advice: string][] = [
   ['repeating', '', {}, 'call yieldNow() in the loop of a, so that a fair bound can leave it'],
   ['repeating', '', { bounds: { fair: 2 } }, 'call yieldNow() in the loop of a, so that a fair bound can leave it'],
-  ['repeating', '', { reduction: 'dpor' }, 'call yieldNow() in the loop of a, so that a fair bound can leave it (--bound fair:2)'],
-  ['repeating', '', { reduction: 'optimal' }, 'call yieldNow() in the loop of a, so that a fair bound can leave it (--reduction dpor --bound fair:2)'],
-  ['repeating', '', { bounds: { fair: 90 } }, 'call yieldNow() in the loop of a, so that a lower fair bound than 90 can leave it (--bound fair:2)'],
+  [
+    'repeating',
+    '',
+    { reduction: 'dpor' },
+    'call yieldNow() in the loop of a, so that a fair bound can leave it (--bound fair:2)',
+  ],
+  [
+    'repeating',
+    '',
+    { reduction: 'optimal' },
+    'call yieldNow() in the loop of a, so that a fair bound can leave it (--reduction dpor --bound fair:2)',
+  ],
+  [
+    'repeating',
+    '',
+    { bounds: { fair: 90 } },
+    'call yieldNow() in the loop of a, so that a lower fair bound than 90 can leave it (--bound fair:2)',
+  ],
   ['repeating', 'a', { reduction: 'none' }, 'a fair bound leaves it (--bound fair:2)'],
   ['repeating', 'a', { reduction: 'dpor' }, 'a fair bound leaves it (--bound fair:2)'],
   ['repeating', 'a', { reduction: 'optimal' }, 'a fair bound leaves it (--reduction dpor --bound fair:2)'],
@@ -60,7 +84,12 @@ const table: readonly [name: Name, yielding: string, options: CheckOptions, advi
   ['counting', '', { bounds: { preemption: 1 } }, inLoop('a', 'a fair bound leaves it (--bound fair:2)')],
   ['counting', 'a', { reduction: 'dpor' }, `${longer}; or where threads wait for others, ${fair}`],
   ['counting', 'a', { bounds: { preemption: 1 } }, `${longer}; or where threads wait for others, ${fair}`],
-  ['counting', 'a', { bounds: { fair: 90 } }, `${longer}; or where threads wait for others, a lower fair bound than 90 leaves the loop (--bound fair:2)`],
+  [
+    'counting',
+    'a',
+    { bounds: { fair: 90 } },
+    `${longer}; or where threads wait for others, a lower fair bound than 90 leaves the loop (--bound fair:2)`,
+  ],
   ['irregular', '', {}, inLoop('a', 'a fair bound leaves it')],
   ['irregular', 'a', { reduction: 'dpor' }, `${longer}; or where threads wait for others, ${fair}`],
 ]
@@ -73,8 +102,15 @@ describe('advice on executions that do not end', () => {
       const advice = adviceOf(result)
       assert.equal(advice, expected)
       // Nobody who yields is told to; whoever is told to does so now.
-      const told = [.../yieldNow\(\) in (?:the|its) loop/.test(advice) ? ['a', 'c'].filter((one) => new RegExp(`\\b(?:of|if) ${one}\\b`).test(advice)) : []]
-      assert.deepEqual(told.filter((one) => yielding.includes(one)), [])
+      const told = [
+        ...(/yieldNow\(\) in (?:the|its) loop/.test(advice)
+          ? ['a', 'c'].filter((one) => new RegExp(`\\b(?:of|if) ${one}\\b`).test(advice))
+          : []),
+      ]
+      assert.deepEqual(
+        told.filter((one) => yielding.includes(one)),
+        [],
+      )
       const again = check(name, [...yielding, ...told], taken(advice, options))
       assert.deepEqual([again.outcome, again.stopped, again.advice], ['verified', null, null], again.guarantee)
     })

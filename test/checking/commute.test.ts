@@ -53,7 +53,8 @@ test('parts of a word do not commute with the whole', () => {
 })
 
 test('a part of a word may decide whether a compare-and-swap fails, so that one is no read', () => {
-  for (const reduction of ['none', 'dpor', 'optimal']) assert.equal(check('[r x.1] || [cas x 1 2] || [w x.0]', { reduction, commute: 'failed-cas' }).traces, 4)
+  for (const reduction of ['none', 'dpor', 'optimal'])
+    assert.equal(check('[r x.1] || [cas x 1 2] || [w x.0]', { reduction, commute: 'failed-cas' }).traces, 4)
 })
 
 test('an update whose result is unused has none, whatever commutes', () => {
@@ -69,22 +70,39 @@ test('what a compare-and-swap would find is tried out where others look at the w
       return { signed: new Int32Array(buffer), unsigned: new Uint32Array(buffer) }
     },
     threads: [
-      function* (s: Views) { yield* ops.write(s.signed, 0, -1) },
-      function* (s: Views) { return yield* ops.atomics.compareExchange(s.unsigned, 0, 0xffff_ffff, 7) },
-      function* (s: Views) { return yield* ops.atomics.compareExchange(s.unsigned, 0, 0, 8) },
-      function* (s: Views) { return yield* ops.atomics.compareExchange(s.signed, 0, 7, 9) },
+      function* (s: Views) {
+        yield* ops.write(s.signed, 0, -1)
+      },
+      function* (s: Views) {
+        return yield* ops.atomics.compareExchange(s.unsigned, 0, 0xffff_ffff, 7)
+      },
+      function* (s: Views) {
+        return yield* ops.atomics.compareExchange(s.unsigned, 0, 0, 8)
+      },
+      function* (s: Views) {
+        return yield* ops.atomics.compareExchange(s.signed, 0, 7, 9)
+      },
     ],
   })
   const results = ['none', 'dpor', 'optimal'].map((reduction) => run(views, { reduction, commute: 'failed-cas' }))
-  assert.deepEqual(results.map(({ traces }) => traces), [results[0]!.traces, results[0]!.traces, results[0]!.traces])
+  assert.deepEqual(
+    results.map(({ traces }) => traces),
+    [results[0]!.traces, results[0]!.traces, results[0]!.traces],
+  )
   assert.equal(results[2]!.executions, results[2]!.traces)
   assert.ok(results[0]!.traces! < run(views, { reduction: 'optimal' }).traces!)
   for (const result of results) assert.deepEqual(values(result), values(run(views, { reduction: 'none' })))
 })
 
 test('unknown names and local bounds are refused', () => {
-  assert.throws(() => planOf({ commute: 'failed-cas,adds' }), /unknown commutation 'adds'; there are failed-cas, unused-results, or all/)
-  assert.throws(() => planOf({ commute: 'failed-cas', bounds: { 'local-depth': 3 } }), /the local-depth bound measures what depends on what/)
+  assert.throws(
+    () => planOf({ commute: 'failed-cas,adds' }),
+    /unknown commutation 'adds'; there are failed-cas, unused-results, or all/,
+  )
+  assert.throws(
+    () => planOf({ commute: 'failed-cas', bounds: { 'local-depth': 3 } }),
+    /the local-depth bound measures what depends on what/,
+  )
   for (const racy of [{ races: true }, { switch: 'sync' }]) {
     assert.throws(() => planOf({ commute: 'all', ...racy }), /where data races are bugs, updates do not commute/)
     assert.ok(planOf({ commute: 'failed-cas', ...racy }).commute.failedCas)

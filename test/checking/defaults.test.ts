@@ -13,15 +13,32 @@ async function searched(given: CheckOptions): Promise<unknown> {
 }
 
 const defaults: CheckOptions = {
-  order: 'dfs', bounds: {}, optimise: 'all', commute: 'none', switch: 'all', races: false, seal: [], allBugs: false, budgetMs: 60_000,
-  maxExecutions: Infinity, maxDepth: 10_000, count: true,
+  order: 'dfs',
+  bounds: {},
+  optimise: 'all',
+  commute: 'none',
+  switch: 'all',
+  races: false,
+  seal: [],
+  allBugs: false,
+  budgetMs: 60_000,
+  maxExecutions: Infinity,
+  maxDepth: 10_000,
+  count: true,
 }
 
-for (const base of [{}, { reduction: 'none' }, { reduction: 'dpor' }, { reduction: 'optimal' }, { bounds: { preemption: 1 } }] as CheckOptions[]) {
+for (const base of [
+  {},
+  { reduction: 'none' },
+  { reduction: 'dpor' },
+  { reduction: 'optimal' },
+  { bounds: { preemption: 1 } },
+] as CheckOptions[]) {
   test(`every default may be said, with ${JSON.stringify(base)}`, async () => {
     const expected = await searched(base)
     for (const [name, value] of Object.entries(defaults)) {
-      if (!(name in base)) assert.deepEqual(await searched({ ...base, [name]: value }), expected, `${name}: ${JSON.stringify(value)}`)
+      if (!(name in base))
+        assert.deepEqual(await searched({ ...base, [name]: value }), expected, `${name}: ${JSON.stringify(value)}`)
     }
   })
 }

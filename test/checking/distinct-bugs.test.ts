@@ -16,7 +16,10 @@ function bugsOf(subject: Program, options: CheckOptions = {}): CheckResult['bugs
 }
 
 const searches: readonly CheckOptions[] = [{}, { reduction: 'none' }, { reduction: 'dpor' }, { reduction: 'optimal' }]
-const messages = (subject: Program, options: CheckOptions): string[] => bugsOf(subject, options).map(({ message }) => message.replace('no thread can go on: ', '')).sort()
+const messages = (subject: Program, options: CheckOptions): string[] =>
+  bugsOf(subject, options)
+    .map(({ message }) => message.replace('no thread can go on: ', ''))
+    .sort()
 
 test('a join and a lock on what was allocated first are different deadlocks', () => {
   type Shared = { m: Mutex; x: Int32Array }
@@ -24,21 +27,31 @@ test('a join and a lock on what was allocated first are different deadlocks', ()
     name: 'join or lock',
     shared: (mem: Mem): Shared => ({ m: mem.mutex('m'), x: mem.int32('x', 1) }),
     threads: {
-      * a(s: Shared) {
+      *a(s: Shared) {
         yield* ops.lock(s.m)
         const child = yield* ops.spawn('blocked')
         if ((yield* ops.read(s.x, 0)) === 0) yield* ops.join(child)
         else yield* ops.lock(s.m)
       },
-      * b(s: Shared) { yield* ops.write(s.x, 0, 1) },
+      *b(s: Shared) {
+        yield* ops.write(s.x, 0, 1)
+      },
     },
-    tasks: { * blocked(s: Shared) { yield* ops.lock(s.m) } },
+    tasks: {
+      *blocked(s: Shared) {
+        yield* ops.lock(s.m)
+      },
+    },
   })
   for (const options of searches) {
-    assert.deepEqual(messages(subject, options), [
-      'a waits at join 64; blocked#64 waits at lock m held by a',
-      'a waits at lock m held by a; blocked#64 waits at lock m held by a',
-    ], JSON.stringify(options))
+    assert.deepEqual(
+      messages(subject, options),
+      [
+        'a waits at join 64; blocked#64 waits at lock m held by a',
+        'a waits at lock m held by a; blocked#64 waits at lock m held by a',
+      ],
+      JSON.stringify(options),
+    )
   }
 })
 
@@ -47,16 +60,22 @@ test('joins of different threads are different deadlocks', () => {
     name: 'two joins',
     shared: (mem: Mem) => ({ x: mem.int32('x', 1), e: mem.event('e'), f: mem.event('f') }),
     threads: {
-      * a(s: { x: Int32Array }) {
+      *a(s: { x: Int32Array }) {
         const first = yield* ops.spawn('first')
         const second = yield* ops.spawn('second')
         yield* ops.join((yield* ops.read(s.x, 0)) === 0 ? first : second)
       },
-      * b(s: { x: Int32Array }) { yield* ops.write(s.x, 0, 1) },
+      *b(s: { x: Int32Array }) {
+        yield* ops.write(s.x, 0, 1)
+      },
     },
     tasks: {
-      * first(s: any) { yield* ops.wait(s.e) },
-      * second(s: any) { yield* ops.wait(s.f) },
+      *first(s: any) {
+        yield* ops.wait(s.e)
+      },
+      *second(s: any) {
+        yield* ops.wait(s.f)
+      },
     },
   })
   for (const options of searches) assert.equal(bugsOf(subject, options).length, 2, JSON.stringify(options))
@@ -66,14 +85,21 @@ test('one condition with two mutexes: who waits with which of them counts', () =
   type Shared = { m: Mutex; n: Mutex; c: Condition; x: Int32Array }
   const subject = program({
     name: 'two mutexes',
-    shared: (mem: Mem): Shared => ({ m: mem.mutex('m'), n: mem.mutex('n'), c: mem.condition('c'), x: mem.int32('x', 1) }),
+    shared: (mem: Mem): Shared => ({
+      m: mem.mutex('m'),
+      n: mem.mutex('n'),
+      c: mem.condition('c'),
+      x: mem.int32('x', 1),
+    }),
     threads: {
-      * a(s: Shared) {
+      *a(s: Shared) {
         const mutex = (yield* ops.read(s.x, 0)) === 0 ? s.m : s.n
         yield* ops.lock(mutex)
         yield* ops.wait(s.c, mutex)
       },
-      * b(s: Shared) { yield* ops.write(s.x, 0, 1) },
+      *b(s: Shared) {
+        yield* ops.write(s.x, 0, 1)
+      },
     },
   })
   for (const options of searches) assert.equal(bugsOf(subject, options).length, 2, JSON.stringify(options))
@@ -85,12 +111,12 @@ test('who holds a lock is said of the lock that is waited for, whatever was wait
     name: 'held by',
     shared: (mem: Mem): Shared => ({ c: mem.condition('c'), m: mem.mutex('m'), n: mem.mutex('n') }),
     threads: {
-      * a(s: Shared) {
+      *a(s: Shared) {
         yield* ops.lock(s.m)
         yield* ops.wait(s.c, s.m)
         yield* ops.lock(s.n)
       },
-      * b(s: Shared) {
+      *b(s: Shared) {
         yield* ops.lock(s.n)
         yield* ops.lock(s.m)
         yield* ops.notifyAll(s.c)
@@ -111,5 +137,8 @@ test('two loops in which the same thread can go round for ever are two livelocks
         else while (Atomics.load(s.x, 2) === 0) { Atomics.store(s.x, 0, 1); yieldNow() }
       }],
     })`)
-  assert.deepEqual(bugsOf(subject, { reduction: 'optimal', maxDepth: 400 }).map(({ kind }) => kind), ['livelock', 'livelock'])
+  assert.deepEqual(
+    bugsOf(subject, { reduction: 'optimal', maxDepth: 400 }).map(({ kind }) => kind),
+    ['livelock', 'livelock'],
+  )
 })

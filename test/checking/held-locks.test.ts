@@ -20,28 +20,69 @@ function checked(subject: Program, options: CheckOptions = {}): CheckResult {
   return checker.result()
 }
 
-const searches: readonly CheckOptions[] = [{}, { reduction: 'none' }, { reduction: 'dpor' }, { reduction: 'optimal' }, { switch: 'sync' }]
+const searches: readonly CheckOptions[] = [
+  {},
+  { reduction: 'none' },
+  { reduction: 'dpor' },
+  { reduction: 'optimal' },
+  { switch: 'sync' },
+]
 const HERE = /held-locks\.test\.js:\d+:\d+$/
 
 type Shared = { m: Mutex; l: RwLock; s: Semaphore; c: Condition; x: Int32Array }
 const shared = (mem: Mem): Shared => ({
-  m: mem.mutex('m'), l: mem.rwlock('l'), s: mem.semaphore('s', 1), c: mem.condition('c'), x: mem.int32('x', 1),
+  m: mem.mutex('m'),
+  l: mem.rwlock('l'),
+  s: mem.semaphore('s', 1),
+  c: mem.condition('c'),
+  x: mem.int32('x', 1),
 })
-const other = function* (s: Shared) { yield* ops.write(s.x, 0, 1) }
+const other = function* (s: Shared) {
+  yield* ops.write(s.x, 0, 1)
+}
 
 /** One thread that takes something, beside one that does not care. */
-const taking = (name: string, ann: (s: Shared) => Generator): Program => program({ name, shared, threads: { ann, other } })
+const taking = (name: string, ann: (s: Shared) => Generator): Program =>
+  program({ name, shared, threads: { ann, other } })
 
 for (const [name, operation, subject] of [
-  ['m', 'lock', taking('lock', function* (s) { yield* ops.lock(s.m) })],
-  ['m', 'tryLock', taking('tryLock', function* (s) { yield* ops.tryLock(s.m) })],
-  ['l', 'readLock', taking('readLock', function* (s) { yield* ops.readLock(s.l) })],
-  ['l', 'writeLock', taking('writeLock', function* (s) { yield* ops.writeLock(s.l) })],
+  [
+    'm',
+    'lock',
+    taking('lock', function* (s) {
+      yield* ops.lock(s.m)
+    }),
+  ],
+  [
+    'm',
+    'tryLock',
+    taking('tryLock', function* (s) {
+      yield* ops.tryLock(s.m)
+    }),
+  ],
+  [
+    'l',
+    'readLock',
+    taking('readLock', function* (s) {
+      yield* ops.readLock(s.l)
+    }),
+  ],
+  [
+    'l',
+    'writeLock',
+    taking('writeLock', function* (s) {
+      yield* ops.writeLock(s.l)
+    }),
+  ],
 ] as const) {
   test(`${operation} without an unlock is reported with its place`, () => {
     for (const options of searches) {
       const { held, outcome, guarantee, bugs } = checked(subject, options)
-      assert.deepEqual(held.map(({ thread, lock, operation: how }) => [thread, lock, how]), [['ann', name, operation]], JSON.stringify(options))
+      assert.deepEqual(
+        held.map(({ thread, lock, operation: how }) => [thread, lock, how]),
+        [['ann', name, operation]],
+        JSON.stringify(options),
+      )
       assert.match(held[0]!.at!, HERE)
       assert.match(held[0]!.message, new RegExp(`^ann ends while it holds ${name}, taken with ${operation} at `))
       assert.match(guarantee, /A thread ends while holding a lock: see what is listed\./)
@@ -62,12 +103,17 @@ test('what is given back, and a semaphore, which anybody may release, is not rep
 })
 
 test('a read lock that is taken twice and given back once is held', () => {
-  const { held } = checked(taking('twice', function* (s) {
-    yield* ops.readLock(s.l)
-    yield* ops.readLock(s.l)
-    yield* ops.readUnlock(s.l)
-  }))
-  assert.deepEqual(held.map(({ lock }) => lock), ['l'])
+  const { held } = checked(
+    taking('twice', function* (s) {
+      yield* ops.readLock(s.l)
+      yield* ops.readLock(s.l)
+      yield* ops.readUnlock(s.l)
+    }),
+  )
+  assert.deepEqual(
+    held.map(({ lock }) => lock),
+    ['l'],
+  )
 })
 
 test('each place where a lock is taken and kept is listed, whichever schedule leads there', () => {
@@ -79,16 +125,23 @@ test('each place where a lock is taken and kept is listed, whichever schedule le
   for (const options of searches.slice(0, 4)) {
     const { held } = checked(subject, options)
     assert.equal(new Set(held.map(({ at }) => at)).size, 2, JSON.stringify(options))
-    for (const { schedule, at } of held) assert.deepEqual(replayProgram(subject, schedule).held.map((row) => row.at), [at])
+    for (const { schedule, at } of held)
+      assert.deepEqual(
+        replayProgram(subject, schedule).held.map((row) => row.at),
+        [at],
+      )
   }
 })
 
 test('a lock that is kept only where a tryLock succeeds is found, and one that fails is not', () => {
   const subject = program({
-    name: 'attempts', shared,
+    name: 'attempts',
+    shared,
     threads: {
-      * ann(s: Shared) { yield* ops.tryLock(s.m) },
-      * ben(s: Shared) {
+      *ann(s: Shared) {
+        yield* ops.tryLock(s.m)
+      },
+      *ben(s: Shared) {
         yield* ops.lock(s.m)
         yield* ops.unlock(s.m)
       },
@@ -96,21 +149,28 @@ test('a lock that is kept only where a tryLock succeeds is found, and one that f
   })
   for (const options of searches) {
     const { held, bugs } = checked(subject, options)
-    assert.deepEqual(held.map(({ thread, lock }) => [thread, lock]), [['ann', 'm']])
-    assert.deepEqual(bugs.map(({ message }) => message), ['no thread can go on: ben waits at lock m held by ann, which has ended'])
+    assert.deepEqual(
+      held.map(({ thread, lock }) => [thread, lock]),
+      [['ann', 'm']],
+    )
+    assert.deepEqual(
+      bugs.map(({ message }) => message),
+      ['no thread can go on: ben waits at lock m held by ann, which has ended'],
+    )
     assert.deepEqual(bugs[0]!.waiting![0]!.ended, ['ann'])
   }
 })
 
 test('the mutex of a condition is held after a wait', () => {
   const subject = program({
-    name: 'after a wait', shared,
+    name: 'after a wait',
+    shared,
     threads: {
-      * ann(s: Shared) {
+      *ann(s: Shared) {
         yield* ops.lock(s.m)
         while ((yield* ops.read(s.x, 0)) === 0) yield* ops.wait(s.c, s.m)
       },
-      * ben(s: Shared) {
+      *ben(s: Shared) {
         yield* ops.lock(s.m)
         yield* ops.write(s.x, 0, 1)
         yield* ops.notifyAll(s.c)
@@ -119,17 +179,31 @@ test('the mutex of a condition is held after a wait', () => {
     },
   })
   for (const options of searches) {
-    assert.deepEqual(checked(subject, options).held.map(({ thread, operation }) => `${thread} ${operation}`).sort(), [
-      'ann condition reacquire', 'ann lock',
-    ])
+    assert.deepEqual(
+      checked(subject, options)
+        .held.map(({ thread, operation }) => `${thread} ${operation}`)
+        .sort(),
+      ['ann condition reacquire', 'ann lock'],
+    )
   }
 })
 
 test('reports say it, for a check and for a replay', () => {
-  const subject = taking('reported', function* (s) { yield* ops.lock(s.m) })
-  const view = { paint: noPaint, sources: new SourceLines(), width: 100, replayCommand: null, replays: [], hint: null, allBugs: false }
+  const subject = taking('reported', function* (s) {
+    yield* ops.lock(s.m)
+  })
+  const view = {
+    paint: noPaint,
+    sources: new SourceLines(),
+    width: 100,
+    replayCommand: null,
+    replays: [],
+    hint: null,
+    allBugs: false,
+  }
   const result = checked(subject)
-  const line = /^1 lock never released:\n {2}ann ends while it holds m, taken with lock at .*held-locks\.test\.js:\d+:\d+$/m
+  const line =
+    /^1 lock never released:\n {2}ann ends while it holds m, taken with lock at .*held-locks\.test\.js:\d+:\d+$/m
   assert.match(checkReport(result, view as never), line)
   assert.match(replayReport(replayProgram(subject, result.outcomes[0]!.schedule), view as never), line)
 })

@@ -9,7 +9,15 @@ import type { CheckResult } from '../../src/results/check-result.ts'
 import { checkReport, noPaint, SourceLines } from '../../src/report/terminal.ts'
 
 const report = (result: CheckResult): string =>
-  checkReport(result, { paint: noPaint, width: 160, sources: new SourceLines(), replays: [], hint: null, allBugs: true, replayCommand: null })
+  checkReport(result, {
+    paint: noPaint,
+    width: 160,
+    sources: new SourceLines(),
+    replays: [],
+    hint: null,
+    allBugs: true,
+    replayCommand: null,
+  })
 
 /** `sides`² outcomes, each of an execution of so many events more. */
 function dice(sides: number, reads = 0): { subject: Program; starts: () => number } {
@@ -33,8 +41,12 @@ function dice(sides: number, reads = 0): { subject: Program; starts: () => numbe
 test('outcomes beyond the limit are counted, and the schedules of the others lead to them', async () => {
   const { subject } = dice(30)
   const result = await check(subject, { reduction: 'optimal', maxRows: 100 })
-  assert.deepEqual([result.outcome, result.executions, result.outcomes.length, result.omitted], ['verified', 900, 100, { outcomes: 800, bugs: 0, races: 0, held: 0 }])
-  for (const { value, schedule } of [result.outcomes[0]!, result.outcomes[99]!]) assert.deepEqual((await replay(subject, schedule)).value, value)
+  assert.deepEqual(
+    [result.outcome, result.executions, result.outcomes.length, result.omitted],
+    ['verified', 900, 100, { outcomes: 800, bugs: 0, races: 0, held: 0 }],
+  )
+  for (const { value, schedule } of [result.outcomes[0]!, result.outcomes[99]!])
+    assert.deepEqual((await replay(subject, schedule)).value, value)
   assert.match(report(result), /^… and 880 more outcomes \(--json has 100, --max-rows lists more\)$/m)
   const whole = await check(subject, { reduction: 'optimal' })
   assert.deepEqual([whole.outcomes.length, whole.omitted.outcomes], [900, 0])
@@ -65,10 +77,11 @@ test('after the search, only so much is run again as is worth it', () => {
 
 /** So many threads that fail at their first operation, and that many racing writes. */
 function failing(threads: number): Program {
-  const thread = (i: number) => function* (s: { n: Int32Array }): ThreadGenerator {
-    yield* ops.write(s.n, 0, i)
-    throw new Error(`in thread ${i}`)
-  }
+  const thread = (i: number) =>
+    function* (s: { n: Int32Array }): ThreadGenerator {
+      yield* ops.write(s.n, 0, i)
+      throw new Error(`in thread ${i}`)
+    }
   const shared = (mem: Mem): { n: Int32Array } => ({ n: mem.int32('n', 1) })
   return program({ name: 'failing', shared, threads: Array.from({ length: threads }, (_, i) => thread(i)) })
 }
@@ -86,15 +99,22 @@ const racy = program({
   name: 'racy',
   shared: (mem) => ({ n: mem.int32('n', 12) }),
   threads: {
-    *a(s) { for (let i = 0; i < 12; i++) yield* ops.write(s.n, i, 1) },
-    *b(s) { for (let i = 11; i >= 0; i--) yield* ops.write(s.n, i, 2) },
+    *a(s) {
+      for (let i = 0; i < 12; i++) yield* ops.write(s.n, i, 1)
+    },
+    *b(s) {
+      for (let i = 11; i >= 0; i--) yield* ops.write(s.n, i, 2)
+    },
   },
 })
 
 test('races beyond the limit are counted, as races and as bugs', async () => {
   const listed = await check(racy, { maxRows: 10 })
   assert.deepEqual([listed.races.length, listed.omitted.races, listed.omitted.bugs], [10, 2, 0])
-  assert.match(report(listed), /^12 data races: .*\n(.*\n){5} {2}… and 7 more data races \(--json has 10, --max-rows lists more\)$/m)
+  assert.match(
+    report(listed),
+    /^12 data races: .*\n(.*\n){5} {2}… and 7 more data races \(--json has 10, --max-rows lists more\)$/m,
+  )
   const bugs = await check(racy, { maxRows: 10, races: true, allBugs: true })
   assert.deepEqual([bugs.bugs.length, bugs.omitted.bugs], [10, 2])
 })

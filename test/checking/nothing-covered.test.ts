@@ -9,13 +9,24 @@ const subject = program({
   name: 'two updates',
   shared: (mem) => ({ n: mem.int32('n', 1) }),
   threads: {
-    *ann(s) { yield* ops.atomics.add(s.n, 0, 1) },
-    *ben(s) { yield* ops.atomics.add(s.n, 0, 2) },
+    *ann(s) {
+      yield* ops.atomics.add(s.n, 0, 1)
+    },
+    *ben(s) {
+      yield* ops.atomics.add(s.n, 0, 2)
+    },
   },
-  after: () => { throw new Error('always fails, if it is ever reached') },
+  after: () => {
+    throw new Error('always fails, if it is ever reached')
+  },
 })
 
-const tooSmall: readonly (readonly [name: string, limit: number])[] = [['context', 0], ['depth', 1], ['local-depth', 1], ['local-context', 0]]
+const tooSmall: readonly (readonly [name: string, limit: number])[] = [
+  ['context', 0],
+  ['depth', 1],
+  ['local-depth', 1],
+  ['local-context', 0],
+]
 
 for (const [name, limit] of tooSmall) {
   test(`a ${name} bound of ${limit} that ends every execution early is not a verdict`, async () => {
@@ -31,7 +42,10 @@ test('the command says so and exits with 3', async (t) => {
   const cwd = folder(t, { 'p.ts': atomicUpdate })
   const checked = await heddle(cwd, 'check', 'p.ts', '--bound', 'context:0')
   assert.equal(checked.code, 3)
-  assert.match(checked.stdout, /^nothing verified {2}atomic update\n\nNothing is verified: no execution comes to an end with no context switch/)
+  assert.match(
+    checked.stdout,
+    /^nothing verified {2}atomic update\n\nNothing is verified: no execution comes to an end with no context switch/,
+  )
   const verified = await heddle(cwd, 'verify', 'p.ts', '-o', 'set', '--bound', 'context:0')
   assert.equal(verified.code, 3)
   assert.match(verified.stdout, /nothing is verified: no execution comes to an end within the bound/)

@@ -1,6 +1,7 @@
 /**
  * Small programs, written from what ECMA-262 and the primitives promise: which accesses race, exactly, and which only
- * nearly do. Every search says so, every race is replayed, and with transitions at synchronisation operations only it is
+ * nearly do. Every search says so, every race is replayed, and with transitions at synchronisation operations only it
+ * is
  * the same.
  */
 import assert from 'node:assert/strict'
@@ -27,212 +28,262 @@ const programs: Readonly<Record<string, Row>> = {
   // Mutexes.
   'a mutex held by both': {
     threads: { a: `s.m.lock(); ${writes}; s.m.unlock()`, b: `s.m.lock(); ${reads}; s.m.unlock()` },
-    races: [] },
+    races: [],
+  },
   'a mutex held by one': { threads: { a: `s.m.lock(); ${writes}; s.m.unlock()`, b: reads }, races: [race] },
   'two mutexes': {
     threads: { a: `s.m.lock(); ${writes}; s.m.unlock()`, b: `s.n.lock(); ${reads}; s.n.unlock()` },
-    races: [race] },
+    races: [race],
+  },
   'a lock that is tried': {
     threads: { a: `s.m.lock(); ${writes}; s.m.unlock()`, b: `if (s.m.tryLock()) { ${reads}; s.m.unlock() }` },
-    races: [] },
+    races: [],
+  },
   'a lock that is tried in vain': {
     threads: {
       a: `s.m.lock(); ${writes}; s.m.unlock()`,
       b: `const held = s.m.tryLock(); ${reads}; if (held) s.m.unlock()`,
     },
-    races: [race] },
+    races: [race],
+  },
   'only where a lock was tried in vain': {
     threads: { a: `s.m.lock(); ${writes}; s.m.unlock()`, b: `if (s.m.tryLock()) s.m.unlock(); else ${reads}` },
-    races: [race] },
+    races: [race],
+  },
   'handed over by what a mutex guards': {
     threads: {
       a: `${writes}; s.m.lock(); s.f[0] = 1; s.m.unlock()`,
       b: `s.m.lock(); const ready = s.f[0]; s.m.unlock(); if (ready) ${reads}`,
     },
-    races: [] },
+    races: [],
+  },
   'handed over too early': {
     threads: {
       a: `s.m.lock(); s.f[0] = 1; s.m.unlock(); ${writes}`,
       b: `s.m.lock(); const ready = s.f[0]; s.m.unlock(); if (ready) ${reads}`,
     },
-    races: [race] },
+    races: [race],
+  },
 
   // Locks of readers and writers.
   'a writer and a reader': {
     threads: { a: `s.l.writeLock(); ${writes}; s.l.writeUnlock()`, b: `s.l.readLock(); ${reads}; s.l.readUnlock()` },
-    races: [] },
+    races: [],
+  },
   'readers that write': {
     threads: { a: `s.l.readLock(); ${writes}; s.l.readUnlock()`, b: `s.l.readLock(); s.d[0] = 2; s.l.readUnlock()` },
-    races: ['d: a write, b write'] },
+    races: ['d: a write, b write'],
+  },
   'a reader that writes, and a writer': {
     threads: { a: `s.l.readLock(); ${writes}; s.l.readUnlock()`, b: `s.l.writeLock(); ${reads}; s.l.writeUnlock()` },
-    races: [] },
+    races: [],
+  },
   'readers do not hand over': {
     threads: {
       a: `s.l.readLock(); ${writes}; s.l.readUnlock(); s.f[0] = 1`,
       b: `if (s.f[0] === 1) { s.l.readLock(); ${reads}; s.l.readUnlock() }`,
     },
-    races: [race, 'f: a write, b read'] },
+    races: [race, 'f: a write, b read'],
+  },
   'a reader hands over to a writer': {
     threads: {
       a: `s.l.readLock(); ${writes}; s.l.readUnlock(); s.f[0] = 1`,
       b: `if (s.f[0] === 1) { s.l.writeLock(); s.l.writeUnlock(); ${reads} }`,
     },
-    races: ['f: a write, b read'] },
+    races: ['f: a write, b read'],
+  },
 
   // Semaphores, with no permit to begin with.
   'a permit': { threads: { a: `${writes}; s.q.release()`, b: `s.q.acquire(); ${reads}` }, races: [] },
   'a permit given too early': {
     threads: { a: `s.q.release(); ${writes}`, b: `s.q.acquire(); ${reads}` },
-    races: [race] },
+    races: [race],
+  },
   'a permit of somebody else': {
     threads: { a: `${writes}; s.q.release()`, b: `s.q.acquire(); ${reads}`, c: 's.q.release()' },
-    races: [race] },
+    races: [race],
+  },
   'all permits there are': {
     threads: { a: `${writes}; s.q.release()`, b: `s.q.acquire(); s.q.acquire(); ${reads}`, c: 's.q.release()' },
-    races: [] },
+    races: [],
+  },
   'a permit that is tried': {
     threads: { a: `${writes}; s.q.release()`, b: `if (s.q.tryAcquire()) ${reads}` },
-    races: [] },
+    races: [],
+  },
   'a permit that is tried in vain': {
     threads: { a: `${writes}; s.q.release()`, b: `if (!s.q.tryAcquire()) ${reads}` },
-    races: [race] },
+    races: [race],
+  },
 
   // Events.
   'an event': { threads: { a: `${writes}; s.e.set()`, b: `s.e.wait(); ${reads}` }, races: [] },
   'an event set too early': { threads: { a: `s.e.set(); ${writes}`, b: `s.e.wait(); ${reads}` }, races: [race] },
   'an event that is reset': {
     threads: { a: `${writes}; s.e.set()`, b: `s.e.wait(); s.e.reset(); ${reads}` },
-    races: [] },
+    races: [],
+  },
   'an event of somebody else': {
     threads: { a: `${writes}; s.e.set()`, b: `s.e.wait(); ${reads}`, c: 's.e.set()' },
-    races: [race] },
+    races: [race],
+  },
   'an event that resets itself': {
     threads: {
       a: `${writes}; s.g.set()`,
       b: `s.g.wait(); ${reads}; s.g.set()`,
       c: 's.g.wait(); s.d[0] = 2; s.g.set()',
     },
-    races: [] },
+    races: [],
+  },
 
   // Conditions.
   'a condition': {
     threads: {
       a: `s.m.lock(); ${writes}; s.f[0] = 1; s.c.notifyAll(); s.m.unlock()`,
-      b: `s.m.lock(); while (s.f[0] === 0) s.c.wait(s.m); s.m.unlock(); ${reads}` }, races: [],
+      b: `s.m.lock(); while (s.f[0] === 0) s.c.wait(s.m); s.m.unlock(); ${reads}`,
     },
+    races: [],
+  },
   'a condition and a write afterwards': {
     threads: {
       a: `s.m.lock(); s.f[0] = 1; s.c.notifyOne(); s.m.unlock(); ${writes}`,
-      b: `s.m.lock(); while (s.f[0] === 0) s.c.wait(s.m); s.m.unlock(); ${reads}` }, races: [race],
+      b: `s.m.lock(); while (s.f[0] === 0) s.c.wait(s.m); s.m.unlock(); ${reads}`,
     },
+    races: [race],
+  },
   'a condition whose flag is set outside': {
     threads: {
       a: `${writes}; s.f[0] = 1; s.m.lock(); s.c.notifyAll(); s.m.unlock()`,
       b: `s.m.lock(); while (s.f[0] === 0) s.c.wait(s.m); s.m.unlock(); ${reads}`,
     },
-    races: [race, 'f: a write, b read'] },
+    races: [race, 'f: a write, b read'],
+  },
 
   // Barriers of two, latches of two.
   'before and after a barrier': { threads: { a: `${writes}; s.b.wait()`, b: `s.b.wait(); ${reads}` }, races: [] },
   'after a barrier': { threads: { a: `s.b.wait(); ${writes}`, b: `s.b.wait(); ${reads}` }, races: [race] },
   'two rounds of a barrier': {
     threads: { a: `s.b.wait(); ${writes}; s.b.wait()`, b: `s.b.wait(); s.b.wait(); ${reads}` },
-    races: [] },
+    races: [],
+  },
   'between two rounds of a barrier': {
     threads: { a: `s.b.wait(); ${writes}; s.b.wait()`, b: `s.b.wait(); ${reads}; s.b.wait()` },
-    races: [race] },
+    races: [race],
+  },
   'a latch': {
     threads: { a: `${writes}; s.k.countDown()`, b: `s.k.wait(); ${reads}`, c: 's.k.countDown()' },
-    races: [] },
+    races: [],
+  },
   'a latch counted down too early': {
     threads: { a: `s.k.countDown(); ${writes}`, b: `s.k.wait(); ${reads}`, c: 's.k.countDown()' },
-    races: [race] },
+    races: [race],
+  },
   'a latch of others': {
     threads: { a: `${writes}; s.k.countDown()`, b: `s.k.wait(); ${reads}`, c: 's.k.countDown(); s.k.countDown()' },
-    races: [race] },
+    races: [race],
+  },
 
   // Atomics.
   'a store and the load that reads it': {
     threads: { a: `${writes}; Atomics.store(s.f, 0, 1)`, b: `if (${stored(1)}) ${reads}` },
-    races: [] },
+    races: [],
+  },
   'a store that is not looked at': {
     threads: { a: `${writes}; Atomics.store(s.f, 0, 1)`, b: `Atomics.load(s.f, 0); ${reads}` },
-    races: [race] },
+    races: [race],
+  },
   'a plain flag': {
     threads: { a: `${writes}; s.f[0] = 1`, b: `if (s.f[0] === 1) ${reads}` },
-    races: [race, 'f: a write, b read'] },
+    races: [race, 'f: a write, b read'],
+  },
   'an Atomic and a plain access': {
     threads: { a: 'Atomics.store(s.f, 0, 1)', b: 's.f[0]' },
-    races: ['f: a Atomics.store, b read'] },
+    races: ['f: a Atomics.store, b read'],
+  },
   'a store over a store': {
     threads: {
       a: `${writes}; Atomics.store(s.f, 0, 1)`,
       b: `if (${stored(2)}) ${reads}`,
       c: `if (${stored(1)}) Atomics.store(s.f, 0, 2)`,
     },
-    races: [] },
+    races: [],
+  },
   'a store over a store that nobody has seen': {
     threads: {
       a: `${writes}; Atomics.store(s.f, 0, 1)`,
       b: `if (${stored(2)}) ${reads}`,
       c: 'Atomics.store(s.f, 0, 2)',
     },
-    races: [race] },
+    races: [race],
+  },
   'an addition to a store': {
     threads: { a: `${writes}; Atomics.store(s.f, 0, 1)`, b: `if (${stored(2)}) ${reads}`, c: 'Atomics.add(s.f, 0, 1)' },
-    races: [] },
+    races: [],
+  },
   'a swap of a store': {
     threads: {
       a: `${writes}; Atomics.store(s.f, 0, 1)`,
       b: `if (${stored(2)}) ${reads}`,
       c: 'Atomics.compareExchange(s.f, 0, 1, 2)',
     },
-    races: [] },
+    races: [],
+  },
   'a swap that fails reads': {
     threads: {
       a: `${writes}; Atomics.store(s.f, 0, 1)`,
       b: `if (Atomics.compareExchange(s.f, 0, 0, 5) === 1) ${reads}`,
     },
-    races: [] },
+    races: [],
+  },
   'a swap that fails does not store': {
     // The plain flag says that the swap, and the write before it, have happened.
     threads: {
       a: `${writes}; Atomics.compareExchange(s.f, 0, 7, 8); s.f[1] = 1`,
       b: `if (s.f[1] === 1) { Atomics.load(s.f, 0); ${reads} }`,
     },
-    races: [race, 'f: a write, b read'] },
+    races: [race, 'f: a write, b read'],
+  },
   'a swap that succeeds stores, for a load that reads it': {
     threads: {
       a: `${writes}; Atomics.compareExchange(s.f, 0, 0, 8); s.f[1] = 1`,
       b: `if (s.f[1] === 1) { Atomics.load(s.f, 0); ${reads} }`,
     },
-    races: ['f: a write, b read'] },
+    races: ['f: a write, b read'],
+  },
   'a swap whose expected value is converted': {
     threads: {
       a: `${writes}; Atomics.compareExchange(s.bytes, 0, 256, 1)`,
-      b: `if (Atomics.load(s.bytes, 0) === 1) ${reads}` }, races: [],
+      b: `if (Atomics.load(s.bytes, 0) === 1) ${reads}`,
     },
+    races: [],
+  },
   'Atomics of a word and of its byte': {
     threads: {
       a: `${writes}; Atomics.store(s.f, 0, 1)`,
-      b: `if (Atomics.load(s.bytes, 0) === 1) ${reads}` }, races: [race, 'f: a Atomics.store, b Atomics.load'],
+      b: `if (Atomics.load(s.bytes, 0) === 1) ${reads}`,
     },
+    races: [race, 'f: a Atomics.store, b Atomics.load'],
+  },
   'a plain write over a store': {
     threads: { a: `${writes}; Atomics.store(s.f, 0, 1)`, b: `if (${stored(2)}) ${reads}`, c: 's.f[0] = 2' },
-    races: [race, 'f: a Atomics.store, c write', 'f: b Atomics.load, c write'] },
+    races: [race, 'f: a Atomics.store, c write', 'f: b Atomics.load, c write'],
+  },
   'only who comes last and who comes before': {
     threads: {
       a: `if (Atomics.add(s.f, 0, 1) === 2) ${writes}`,
       b: `if (Atomics.add(s.f, 0, 1) === 1) ${reads}`,
-      c: 'Atomics.add(s.f, 0, 1)' }, races: [race],
+      c: 'Atomics.add(s.f, 0, 1)',
     },
+    races: [race],
+  },
   'who comes last, after all others': {
     threads: {
       a: `${writes}; Atomics.add(s.f, 0, 1)`,
       b: `if (Atomics.add(s.f, 0, 1) === 2) ${reads}`,
-      c: 'Atomics.add(s.f, 0, 1)' }, races: [],
+      c: 'Atomics.add(s.f, 0, 1)',
     },
+    races: [],
+  },
 
   // Wait lists.
   'a wait for a store': {
@@ -240,55 +291,72 @@ const programs: Readonly<Record<string, Row>> = {
       a: `${writes}; Atomics.store(s.f, 0, 1); Atomics.notify(s.f, 0)`,
       b: `Atomics.wait(s.f, 0, 0); ${reads}`,
     },
-    races: [] },
+    races: [],
+  },
   'a wait, and a write afterwards': {
     threads: {
       a: `Atomics.store(s.f, 0, 1); Atomics.notify(s.f, 0); ${writes}`,
       b: `Atomics.wait(s.f, 0, 0); ${reads}`,
     },
-    races: [race] },
+    races: [race],
+  },
   'a wait for a plain write': {
     threads: {
       a: `${writes}; s.f[0] = 1; Atomics.notify(s.f, 0)`,
-      b: `Atomics.wait(s.f, 0, 0); ${reads}` }, races: [race, 'f: a write, b Atomics.wait'],
+      b: `Atomics.wait(s.f, 0, 0); ${reads}`,
     },
+    races: [race, 'f: a write, b Atomics.wait'],
+  },
   'a wait that was ended': {
     threads: { a: `${writes}; Atomics.notify(s.f, 0)`, b: `if (Atomics.wait(s.f, 0, 0, 9) === 'ok') ${reads}` },
-    races: [] },
+    races: [],
+  },
   'a wait that timed out': {
     threads: { a: `${writes}; Atomics.notify(s.f, 0)`, b: `if (Atomics.wait(s.f, 0, 0, 9) === 'timed-out') ${reads}` },
-    races: [race] },
+    races: [race],
+  },
   'a waiter that was there': {
     threads: { a: `${writes}; Atomics.wait(s.f, 0, 0, 9)`, b: `if (Atomics.notify(s.f, 0) === 1) ${reads}` },
-    races: [] },
+    races: [],
+  },
   'no waiter': {
     threads: { a: `${writes}; Atomics.wait(s.f, 0, 0, 9)`, b: `if (Atomics.notify(s.f, 0) === 0) ${reads}` },
-    races: [race] },
+    races: [race],
+  },
 
   // Threads.
   'before a spawn': { threads: { a: `${writes}; spawn('t')` }, tasks: { t: reads }, races: [] },
   'after a spawn': { threads: { a: `spawn('t'); ${writes}` }, tasks: { t: reads }, races: ['d: a write, t read'] },
   'after a join': { threads: { a: `join(spawn('t')); ${reads}` }, tasks: { t: writes }, races: [] },
   'before a join': {
-    threads: { a: `const t = spawn('t'); ${reads}; join(t)` }, tasks: { t: writes },
-    races: ['d: a read, t write'] },
+    threads: { a: `const t = spawn('t'); ${reads}; join(t)` },
+    tasks: { t: writes },
+    races: ['d: a read, t write'],
+  },
   'one after the other': { threads: { a: "join(spawn('t')); spawn('u')" }, tasks: { t: writes, u: reads }, races: [] },
   'one beside the other': {
-    threads: { a: "const t = spawn('t'); spawn('u'); join(t)" }, tasks: { t: writes, u: reads },
-    races: ['d: t write, u read'] },
+    threads: { a: "const t = spawn('t'); spawn('u'); join(t)" },
+    tasks: { t: writes, u: reads },
+    races: ['d: t write, u read'],
+  },
   'a grandchild that is not joined': {
-    threads: { a: `join(spawn('t')); ${reads}` }, tasks: { t: "spawn('u')", u: writes },
-    races: ['d: a read, u write'] },
+    threads: { a: `join(spawn('t')); ${reads}` },
+    tasks: { t: "spawn('u')", u: writes },
+    races: ['d: a read, u write'],
+  },
   'a grandchild that is joined': {
-    threads: { a: `join(spawn('t')); ${reads}` }, tasks: { t: "join(spawn('u'))", u: writes },
-    races: [] },
+    threads: { a: `join(spawn('t')); ${reads}` },
+    tasks: { t: "join(spawn('u'))", u: writes },
+    races: [],
+  },
 
   // Bytes, and what is no synchronisation.
   'neighbouring bytes': { threads: { a: 's.bytes[0] = 1', b: 's.bytes[1] = 1' }, races: [] },
   'a byte of a word': { threads: { a: 's.bytes[3] = 1', b: 's.f[0]' }, races: ['f: a write, b read'] },
   'across two words': {
     threads: { a: 'new DataView(s.f.buffer).setInt16(3, 1)', b: 's.f[1]' },
-    races: ['f: a setInt16, b read'] },
+    races: ['f: a setInt16, b read'],
+  },
   'not across two words': { threads: { a: 'new DataView(s.f.buffer).setInt16(2, 1)', b: 's.f[1]' }, races: [] },
   'two reads': { threads: { a: reads, b: reads }, races: [] },
   'a yield': { threads: { a: `${writes}; yieldNow()`, b: `yieldNow(); ${reads}` }, races: [race] },
@@ -296,7 +364,9 @@ const programs: Readonly<Record<string, Row>> = {
 
 function load({ threads, tasks = {} }: Row): Program {
   const functions = (all: Readonly<Record<string, string>>): string =>
-    Object.entries(all).map(([name, body]) => `${name}(s) { ${body} }`).join(',\n')
+    Object.entries(all)
+      .map(([name, body]) => `${name}(s) { ${body} }`)
+      .join(',\n')
   return loadSource(`
     const { join, program, spawn, yieldNow } = require('heddle')
     module.exports = program({
@@ -325,9 +395,15 @@ function check(subject: Program, options: CheckOptions): CheckResult {
 }
 
 const searches: readonly CheckOptions[] = [
-  {}, { reduction: 'none' }, { reduction: 'dpor' }, { reduction: 'optimal' }, { races: true },
+  {},
+  { reduction: 'none' },
+  { reduction: 'dpor' },
+  { reduction: 'optimal' },
+  { races: true },
   { reduction: 'optimal', commute: 'failed-cas' },
-  { bounds: { preemption: 9 } }, { switch: 'sync' }, { switch: 'sync', reduction: 'optimal' },
+  { bounds: { preemption: 9 } },
+  { switch: 'sync' },
+  { switch: 'sync', reduction: 'optimal' },
 ]
 
 describe('which accesses race', () => {

@@ -35,7 +35,9 @@ test('a race between a word and one of its bytes shows again when it is replayed
     name: 'word and byte',
     shared: (mem) => ({ a: mem.int32('a', 1), flag: mem.int32('flag', 1) }),
     threads: {
-      *word(s) { yield* ops.write(s.a, 0, 1) },
+      *word(s) {
+        yield* ops.write(s.a, 0, 1)
+      },
       *byte(s) {
         yield* ops.read(s.flag, 0)
         yield* ops.write(new Uint8Array(s.a.buffer), 1, 7)
@@ -43,6 +45,9 @@ test('a race between a word and one of its bytes shows again when it is replayed
     },
   })
   const { bugs } = await check(subject, { races: true, allBugs: true })
-  assert.deepEqual(bugs.map(({ kind }) => kind), ['race'])
+  assert.deepEqual(
+    bugs.map(({ kind }) => kind),
+    ['race'],
+  )
   assert.equal((await replay(subject, bugs[0]!.schedule)).bug?.kind, 'race')
 })

@@ -17,9 +17,12 @@ const files = {
     })`,
 }
 
-async function checked(t: TestContext, ...args: string[]): Promise<{ code: number | null; result: CheckResult | null; stderr: string }> {
+async function checked(
+  t: TestContext,
+  ...args: string[]
+): Promise<{ code: number | null; result: CheckResult | null; stderr: string }> {
   const { code, stdout, stderr } = await heddle(folder(t, files), 'check', 'p.ts', '--json', ...args)
-  return { code, result: stdout === '' ? null : JSON.parse(stdout) as CheckResult, stderr }
+  return { code, result: stdout === '' ? null : (JSON.parse(stdout) as CheckResult), stderr }
 }
 
 test('an increment in a library can be lost', async (t) => assert.equal((await checked(t)).code, 1))

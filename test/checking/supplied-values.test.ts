@@ -18,7 +18,8 @@ function checked(subject: Program, options: CheckOptions = {}): CheckResult {
 }
 
 /** Thread `a` writes what the expression gives, beside a thread that reads it. */
-const asking = (expression: string): Program => loadSource(`const { program } = require('heddle')
+const asking = (expression: string): Program =>
+  loadSource(`const { program } = require('heddle')
   module.exports = program({
     name: 'asks', shared: (mem) => ({ x: mem.float64('x', 1) }),
     threads: { a(s) { s.x[0] = 1; return ${expression} }, b(s) { return s.x[0] } },
@@ -26,7 +27,13 @@ const asking = (expression: string): Program => loadSource(`const { program } = 
   })`)
 
 const values = ({ outcomes }: CheckResult): unknown[] => outcomes.map(({ value }) => value).sort()
-const searches: readonly CheckOptions[] = [{}, { reduction: 'none' }, { reduction: 'dpor' }, { reduction: 'optimal' }, { switch: 'sync', allBugs: true }]
+const searches: readonly CheckOptions[] = [
+  {},
+  { reduction: 'none' },
+  { reduction: 'dpor' },
+  { reduction: 'optimal' },
+  { switch: 'sync', allBugs: true },
+]
 
 const HERE = /^\/test\/spins\.cjs:4:\d+$/
 
@@ -52,24 +59,41 @@ for (const [source, expression] of [
 ] as const) {
   test(`${expression} gives one value, and the guarantee names its place`, () => {
     const first = checked(asking(expression))
-    assert.deepEqual(first.values.fixed.map((row) => row.source), [source])
+    assert.deepEqual(
+      first.values.fixed.map((row) => row.source),
+      [source],
+    )
     assert.match(first.values.fixed[0]!.at!, HERE)
-    assert.match(first.guarantee, new RegExp(` One value was explored of ${source} at /test/spins\\.cjs:4:\\d+; nothing is said about others`))
+    assert.match(
+      first.guarantee,
+      new RegExp(` One value was explored of ${source} at /test/spins\\.cjs:4:\\d+; nothing is said about others`),
+    )
     assert.equal(first.outcomes.length, 1)
     assert.deepEqual(values(checked(asking(expression))), values(first))
   })
 }
 
 test('what asks for nothing is not qualified', () => {
-  const { values: { fixed, explored }, guarantee } = checked(asking('Math.max(1, 2) + new Date(5).getTime()'))
+  const {
+    values: { fixed, explored },
+    guarantee,
+  } = checked(asking('Math.max(1, 2) + new Date(5).getTime()'))
   assert.deepEqual([fixed, explored], [[], {}])
   assert.doesNotMatch(guarantee, /One value/)
 })
 
 test('generator threads and `shared` are named as well', () => {
   const subject = program({
-    name: 'generators', shared: (mem: Mem) => ({ x: mem.float64('x', [Math.random()]) }),
-    threads: { * a(s: { x: Float64Array }) { yield* ops.write(s.x, 0, Date.now()) }, * b(s: { x: Float64Array }) { yield* ops.write(s.x, 0, 1) } },
+    name: 'generators',
+    shared: (mem: Mem) => ({ x: mem.float64('x', [Math.random()]) }),
+    threads: {
+      *a(s: { x: Float64Array }) {
+        yield* ops.write(s.x, 0, Date.now())
+      },
+      *b(s: { x: Float64Array }) {
+        yield* ops.write(s.x, 0, 1)
+      },
+    },
   })
   const { fixed } = checked(subject).values
   assert.deepEqual(fixed.map(({ source }) => source).sort(), ['Date.now', 'Math.random'])
@@ -95,7 +119,8 @@ for (const [expression, explore, expected] of [
       const result = checked(subject, { ...options, explore })
       assert.deepEqual(values(result), expected, JSON.stringify(options))
       assert.deepEqual(result.values.fixed, [])
-      for (const { value, schedule } of result.outcomes) assert.deepEqual(replayProgram(subject, schedule, { explore }).value, value)
+      for (const { value, schedule } of result.outcomes)
+        assert.deepEqual(replayProgram(subject, schedule, { explore }).value, value)
     }
   })
 }
@@ -110,18 +135,23 @@ test('a bug that only some values show is found, and what was explored is said',
 
 test('where a value cannot be a choice, that is refused', () => {
   for (const expression of ['({ get x() { return Math.random() } }).x', 'new (class { x = Math.random() })().x']) {
-    assert.throws(() => checked(asking(expression), { explore: { random: true } }), (error) =>
-      error instanceof HeddleError && /`Math\.random` are to be explored/.test(error.message), expression)
+    assert.throws(
+      () => checked(asking(expression), { explore: { random: true } }),
+      (error) => error instanceof HeddleError && /`Math\.random` are to be explored/.test(error.message),
+      expression,
+    )
   }
 })
 
 test('code that cannot be suspended is named as well', async (t) => {
-  const cwd = folder(t, { 'p.ts': `import { program } from 'heddle'
+  const cwd = folder(t, {
+    'p.ts': `import { program } from 'heddle'
     export default program({
       name: 'in a getter', shared: (mem) => ({ x: mem.int32('x', 1) }),
       threads: { a(s) { s.x[0] = { get x(): number {
         return Math.random() } }.x } },
-    })` })
+    })`,
+  })
   const { stdout } = await heddle(cwd, 'check', 'p.ts', '--json')
   assert.deepEqual((JSON.parse(stdout) as CheckResult).values.fixed, [{ source: 'Math.random', at: 'p.ts:5:21' }])
   assert.match((await heddle(cwd, 'check', 'p.ts', '--explore', 'random')).stderr, /p\.ts:5:21.*are to be explored/s)
@@ -133,15 +163,18 @@ test('what cannot be explored is said', () => {
     [{ random: [1] }, /random expects numbers from 0 to below 1, got 1/],
     [{ time: [0.5] }, /time expects whole milliseconds/],
     [{ random: [] }, /got none/],
-  ] as const) assert.throws(() => new Checker(asking('1'), { explore }), message)
+  ] as const)
+    assert.throws(() => new Checker(asking('1'), { explore }), message)
 })
 
 test('the command line: what was not explored is named, --explore explores it, and the replay knows', async (t) => {
-  const cwd = folder(t, { 'p.ts': `import { program } from 'heddle'
+  const cwd = folder(t, {
+    'p.ts': `import { program } from 'heddle'
     export default program({
       name: 'dice', shared: (mem) => ({ x: mem.int32('x', 1) }),
       threads: { a(s) { s.x[0] = 1; if (Math.random() < 0.01) throw new Error('unlucky') } },
-    })` })
+    })`,
+  })
   const first = await heddle(cwd, 'check', 'p.ts')
   assert.equal(first.code, 0)
   assert.match(first.stdout, /One value was explored of Math\.random at p\.ts:4:46;/)

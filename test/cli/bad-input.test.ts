@@ -1,4 +1,6 @@
-/** What cannot be checked: exit code 2, nothing on stdout, and a message that says what is wrong, where, and what to do. */
+/**
+ * What cannot be checked: exit code 2, nothing on stdout, and a message that says what is wrong, where, and what to do.
+ */
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { folder, heddle, main, start } from './heddle.ts'
@@ -38,20 +40,46 @@ test('a file of another kind', async (t) => {
 test('a syntax error', (t) => refused(t, 'const x = 1\nconst = 2\n', /p\.ts:2:7/, /const = 2/))
 test('no default export', (t) => refused(t, 'export const x = 1\n', /no default export/, /export default program/))
 test('a default export that is no program', (t) => refused(t, 'export default { threads: [] }\n', /not a program/))
-test('no threads', (t) => refused(t, `import { program } from 'heddle'\nexport default program({ name: 'x', shared: () => ({}), threads: [] })\n`, /no threads/))
+test('no threads', (t) =>
+  refused(
+    t,
+    `import { program } from 'heddle'\nexport default program({ name: 'x', shared: () => ({}), threads: [] })\n`,
+    /no threads/,
+  ))
 test('a thread that is not a function', (t) =>
-  refused(t, `import { program } from 'heddle'\nexport default program({ name: 'x', shared: () => ({}), threads: { ann: 1 } })\n`, /threads\.ann must be a function, got number/))
+  refused(
+    t,
+    `import { program } from 'heddle'\nexport default program({ name: 'x', shared: () => ({}), threads: { ann: 1 } })\n`,
+    /threads\.ann must be a function, got number/,
+  ))
 test('an unknown field of program', (t) =>
-  refused(t, `import { program } from 'heddle'\nexport default program({ name: 'x', shared: () => ({}), thread: [] })\n`, /no option 'thread'/))
+  refused(
+    t,
+    `import { program } from 'heddle'\nexport default program({ name: 'x', shared: () => ({}), thread: [] })\n`,
+    /no option 'thread'/,
+  ))
 
-test('`shared` that throws', (t) => refused(t,
-  `import { program } from 'heddle'\nexport default program({ name: 'x', shared() { throw new Error('out of luck') }, threads: [function* () {}] })\n`,
-  /`shared`.*threw.*out of luck/, /p\.ts:2/))
-test('`shared` that is different on its second call', (t) => refused(t,
-  `import { program, ops } from 'heddle'\nlet n = 1\nexport default program({ name: 'x', shared: (mem) => ({ a: mem.int32('a', n++) }),
-  threads: [function* (s) { yield* ops.read(s.a, 0) }] })\n`, /`shared` allocated differently/, /'a'/))
-test('threads that perform no shared operation', (t) => refused(t,
-  `import { program } from 'heddle'\nexport default program({ name: 'idle', shared: () => ({}), threads: [function* () {}] })\n`, /'idle' perform no shared operation/))
+test('`shared` that throws', (t) =>
+  refused(
+    t,
+    `import { program } from 'heddle'\nexport default program({ name: 'x', shared() { throw new Error('out of luck') }, threads: [function* () {}] })\n`,
+    /`shared`.*threw.*out of luck/,
+    /p\.ts:2/,
+  ))
+test('`shared` that is different on its second call', (t) =>
+  refused(
+    t,
+    `import { program, ops } from 'heddle'\nlet n = 1\nexport default program({ name: 'x', shared: (mem) => ({ a: mem.int32('a', n++) }),
+  threads: [function* (s) { yield* ops.read(s.a, 0) }] })\n`,
+    /`shared` allocated differently/,
+    /'a'/,
+  ))
+test('threads that perform no shared operation', (t) =>
+  refused(
+    t,
+    `import { program } from 'heddle'\nexport default program({ name: 'idle', shared: () => ({}), threads: [function* () {}] })\n`,
+    /'idle' perform no shared operation/,
+  ))
 
 test('an import that throws, or is missing', async (t) => {
   await refused(t, `throw new Error('not today')\n`, /not today/, /p\.ts:1/)
@@ -68,13 +96,27 @@ test('process.exit, on loading and in a thread', async (t) => {
 })
 
 test('a rejected promise that nobody handles', (t) =>
-  refused(t, withAlice('yield* ops.read(s.a, 0); Promise.reject(new Error("lost"))'), /rejected promise.*lost/, /p\.ts:6:/))
+  refused(
+    t,
+    withAlice('yield* ops.read(s.a, 0); Promise.reject(new Error("lost"))'),
+    /rejected promise.*lost/,
+    /p\.ts:6:/,
+  ))
 
 test('an exception outside of threads', (t) =>
-  refused(t, withAlice('yield* ops.read(s.a, 0)', { fields: 'outcome() { setImmediate(() => { throw new Error("late") }) },' }), /outside of its threads.*late/, /p\.ts:/))
+  refused(
+    t,
+    withAlice('yield* ops.read(s.a, 0)', { fields: 'outcome() { setImmediate(() => { throw new Error("late") }) },' }),
+    /outside of its threads.*late/,
+    /p\.ts:/,
+  ))
 
 test('an asynchronous check, whose failure would be lost', (t) =>
-  refused(t, withAlice('yield* ops.read(s.a, 0)', { fields: 'async after() { throw new Error("too late") },' }), /`after` must not be async/))
+  refused(
+    t,
+    withAlice('yield* ops.read(s.a, 0)', { fields: 'async after() { throw new Error("too late") },' }),
+    /`after` must not be async/,
+  ))
 
 test('an outcome that cannot be copied', (t) =>
   refused(t, withAlice('yield* ops.read(s.a, 0)', { fields: 'outcome: () => () => 1,' }), /cloneable/))
@@ -132,7 +174,8 @@ test('schedules that are damaged, foreign, too old, or do not fit', async (t) =>
 
 test('a reader that goes away is no error', async (t) => {
   const cwd = folder(t, { 'p.ts': lostUpdate })
-  const { stdout, stderr } = await start(cwd, 'sh', ['-c', `'${process.execPath}' '${main}' check p.ts | head -1`]).ended
+  const { stdout, stderr } = await start(cwd, 'sh', ['-c', `'${process.execPath}' '${main}' check p.ts | head -1`])
+    .ended
   assert.match(stdout, /^bug found/)
   assert.equal(stderr, '')
 })

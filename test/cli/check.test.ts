@@ -16,7 +16,10 @@ test('a bug: exit code 1, and a report with place, events and a replay command t
   assert.equal(stderr, '')
   assert.match(stdout, /^bug found {2}lost update$/m)
   assert.match(stdout, /^assertion: the balance is wrong$/m)
-  assert.match(stdout, /at it's mine\/lost update\.ts:19:12\n +19 \| {5}assert\.equal\(s\.balance\[0\], 50, .*\n +\| {12}\^/)
+  assert.match(
+    stdout,
+    /at it's mine\/lost update\.ts:19:12\n +19 \| {5}assert\.equal\(s\.balance\[0\], 50, .*\n +\| {12}\^/,
+  )
   assert.match(stdout, /> +2 +bob +read +balance\[0\] +100 +it's mine\/lost update\.ts:13:\d+ +const seen = yield/)
   assert.doesNotMatch(stdout, /\u001b/)
   const command = /Replay it:\n +(.*)/.exec(stdout)?.[1]
@@ -32,13 +35,47 @@ test('--json is the documented object and nothing else', async (t) => {
   assert.equal(ran.code, 1)
   const result = parsed(ran)
   assert.deepEqual(Object.keys(result).sort(), [
-    'advice', 'blocked', 'bugs', 'cut', 'estimate', 'excluded', 'executions', 'exhaustive', 'guarantee', 'held', 'instrumented', 'localStates', 'omitted', 'outcome', 'outcomes',
-    'passes', 'peakRssBytes', 'program', 'races', 'repeated', 'schema', 'search', 'seconds', 'stopped', 'traces', 'transitions', 'values'])
+    'advice',
+    'blocked',
+    'bugs',
+    'cut',
+    'estimate',
+    'excluded',
+    'executions',
+    'exhaustive',
+    'guarantee',
+    'held',
+    'instrumented',
+    'localStates',
+    'omitted',
+    'outcome',
+    'outcomes',
+    'passes',
+    'peakRssBytes',
+    'program',
+    'races',
+    'repeated',
+    'schema',
+    'search',
+    'seconds',
+    'stopped',
+    'traces',
+    'transitions',
+    'values',
+  ])
   assert.deepEqual(
     [result.schema, result.program, result.outcome, result.exhaustive, result.executions, result.transitions],
-    [1, 'lost update', 'bug', true, 6, 24])
+    [1, 'lost update', 'bug', true, 6, 24],
+  )
   const outcomes = result.outcomes.map(({ value, executions }) => [value, executions] as [number, number])
-  assert.deepEqual(outcomes.sort(([a], [b]) => a - b), [[40, 2], [50, 2], [110, 2]])
+  assert.deepEqual(
+    outcomes.sort(([a], [b]) => a - b),
+    [
+      [40, 2],
+      [50, 2],
+      [110, 2],
+    ],
+  )
   const [bug] = result.bugs
   assert.deepEqual([bug?.kind, bug?.at, bug?.preemptions, bug?.thread], ['assertion', 'p.ts:19:12', 1, null])
 })
@@ -96,8 +133,11 @@ test('a search that stops at its limit exactly has finished', async (t) => {
 })
 
 test('--all-bugs finds all of them, each with its own replay command', async (t) => {
-  const cwd = folder(t, { 'p.ts': withAlice(
-    'const v = yield* ops.atomics.load(s.b, 0); if (v === 1) throw new RangeError("too late"); throw new TypeError("too early")') })
+  const cwd = folder(t, {
+    'p.ts': withAlice(
+      'const v = yield* ops.atomics.load(s.b, 0); if (v === 1) throw new RangeError("too late"); throw new TypeError("too early")',
+    ),
+  })
   const first = parsed(await heddle(cwd, 'check', 'p.ts', '--json'))
   assert.equal(first.bugs.length, 1)
   const { code, stdout } = await heddle(cwd, 'check', 'p.ts', '--all-bugs')
@@ -109,7 +149,9 @@ test('--all-bugs finds all of them, each with its own replay command', async (t)
 })
 
 test('values that JSON lacks are tagged, and shown as they are to people', async (t) => {
-  const cwd = folder(t, { 'p.ts': withAlice('yield* ops.read(s.a, 0)', { fields: 'outcome: () => [1n, -0, new Map([[1, undefined]])],' }) })
+  const cwd = folder(t, {
+    'p.ts': withAlice('yield* ops.read(s.a, 0)', { fields: 'outcome: () => [1n, -0, new Map([[1, undefined]])],' }),
+  })
   const [row] = parsed(await heddle(cwd, 'check', 'p.ts', '--json')).outcomes
   assert.deepEqual(row?.value, [{ $bigint: '1' }, { $number: '-0' }, { $map: [[1, { $undefined: true }]] }])
   assert.match((await heddle(cwd, 'check', 'p.ts')).stdout, /\[ 1n, -0, Map\(1\) \{ 1 => undefined \} \]/)
@@ -117,8 +159,16 @@ test('values that JSON lacks are tagged, and shown as they are to people', async
 
 test('the same program gives the same result from any folder', async (t) => {
   const cwd = folder(t, { 'deep/p.ts': lostUpdate, 'elsewhere/x': '' })
-  const bugs = await Promise.all([['deep', 'p.ts'], ['elsewhere', '../deep/p.ts'], ['.', 'deep/p.ts']].map(async ([from, file]) =>
-    parsed(await heddle(`${cwd}/${from}`, 'check', file!, '--json')).bugs[0]))
-  assert.deepEqual(bugs.map((bug) => bug?.at), ['p.ts:19:12', '../deep/p.ts:19:12', 'deep/p.ts:19:12'])
+  const bugs = await Promise.all(
+    [
+      ['deep', 'p.ts'],
+      ['elsewhere', '../deep/p.ts'],
+      ['.', 'deep/p.ts'],
+    ].map(async ([from, file]) => parsed(await heddle(`${cwd}/${from}`, 'check', file!, '--json')).bugs[0]),
+  )
+  assert.deepEqual(
+    bugs.map((bug) => bug?.at),
+    ['p.ts:19:12', '../deep/p.ts:19:12', 'deep/p.ts:19:12'],
+  )
   assert.equal(new Set(bugs.map((bug) => bug?.schedule)).size, 1)
 })

@@ -24,7 +24,15 @@ async function traces(t: Parameters<typeof folder>[0], ...threads: string[]): Pr
 }
 
 test('statements commute: nobody sees what they return', async (t) => {
-  assert.equal(await traces(t, 'Atomics.add(a, 0, 1)', 'if (true) Atomics.sub(a, 0, 2)', 'for (let i = 0; i < 2; i++) Atomics.add(a, 0, 1)'), 1)
+  assert.equal(
+    await traces(
+      t,
+      'Atomics.add(a, 0, 1)',
+      'if (true) Atomics.sub(a, 0, 2)',
+      'for (let i = 0; i < 2; i++) Atomics.add(a, 0, 1)',
+    ),
+    1,
+  )
 })
 
 test('updates whose value is used do not', async (t) => {
@@ -40,9 +48,22 @@ test('a replay still shows what statements found', async (t) => {
 })
 
 test('an `Atomics` of the program is called as it is written', async (t) => {
-  assert.equal(await traces(t, 'const Atomics = { add: (...given) => { a[0] = given.length } }; Atomics.add(a, 0, 1); return a[0]'), 1)
-  const cwd = folder(t, { 'p.ts': program('let count = 0; const Atomics = { add: (...given) => { count = given.length; a[0] = 1 } }; Atomics.add(a, 0, 1); return count') })
-  assert.deepEqual(parsed(await heddle(cwd, 'check', 'p.ts', '--json')).outcomes.map(({ value }) => value), [[1, 3]])
+  assert.equal(
+    await traces(
+      t,
+      'const Atomics = { add: (...given) => { a[0] = given.length } }; Atomics.add(a, 0, 1); return a[0]',
+    ),
+    1,
+  )
+  const cwd = folder(t, {
+    'p.ts': program(
+      'let count = 0; const Atomics = { add: (...given) => { count = given.length; a[0] = 1 } }; Atomics.add(a, 0, 1); return count',
+    ),
+  })
+  assert.deepEqual(
+    parsed(await heddle(cwd, 'check', 'p.ts', '--json')).outcomes.map(({ value }) => value),
+    [[1, 3]],
+  )
 })
 
 test('a name that does not exist is refused', async (t) => {

@@ -35,7 +35,11 @@ export function folder(t: TestContext, files: Readonly<Record<string, string>> =
 }
 
 export function start(cwd: string, command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Running {
-  const child = spawn(command, args, { cwd, env: { ...withoutNpm(process.env), ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...withoutNpm(process.env), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const text = { stdout: '', stderr: '' }
   let noticed = (): void => undefined
   for (const name of ['stdout', 'stderr'] as const) {
@@ -48,16 +52,20 @@ export function start(cwd: string, command: string, args: readonly string[], env
     child.on('error', reject)
     child.on('close', (code) => resolve({ code, ...text }))
   })
-  const saw = (wanted: string): Promise<void> => new Promise((resolve, reject) => {
-    noticed = () => { if (text.stderr.includes(wanted)) resolve() }
-    noticed()
-    child.on('close', () => reject(new Error(`'${wanted}' was never printed, but:\n${text.stdout}${text.stderr}`)))
-  })
+  const saw = (wanted: string): Promise<void> =>
+    new Promise((resolve, reject) => {
+      noticed = () => {
+        if (text.stderr.includes(wanted)) resolve()
+      }
+      noticed()
+      child.on('close', () => reject(new Error(`'${wanted}' was never printed, but:\n${text.stdout}${text.stderr}`)))
+    })
   return { child, ended, saw }
 }
 
 /** `heddle ARGS` */
-export const heddle = (cwd: string, ...args: readonly string[]): Promise<Ran> => start(cwd, process.execPath, [main, ...args]).ended
+export const heddle = (cwd: string, ...args: readonly string[]): Promise<Ran> =>
+  start(cwd, process.execPath, [main, ...args]).ended
 
 /** The tests themselves may run under npm, which the command line would notice. */
 function withoutNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

@@ -25,7 +25,10 @@ test('Ctrl-C prints what was covered so far', async (t) => {
     assert.equal(result.outcome, 'incomplete')
     assert.match(result.guarantee, /interrupted/)
     assert.ok(result.executions > 0)
-    assert.deepEqual(result.outcomes.map(({ value, executions }) => [value, executions]), [[24, result.executions]])
+    assert.deepEqual(
+      result.outcomes.map(({ value, executions }) => [value, executions]),
+      [[24, result.executions]],
+    )
   }
 })
 
@@ -42,7 +45,10 @@ test('Ctrl-C keeps the bugs found until then', async (t) => {
 })
 
 test('a search that does not react is ended, with the last snapshot', async (t) => {
-  const source = withAlice('yield* ops.read(s.a, 0)', { top: 'console.error("loading")', fields: 'after() { for (;;) {} }' })
+  const source = withAlice('yield* ops.read(s.a, 0)', {
+    top: 'console.error("loading")',
+    fields: 'after() { for (;;) {} }',
+  })
   const running = startCheck(t, source, '--step-timeout', '1h')
   await running.saw('loading')
   await sleep(700)
@@ -79,38 +85,68 @@ test('a thread that never reaches a shared operation is reported, not waited for
 
 test('a check that never ends is reported as well', async (t) => {
   const { code, stderr } = await heddle(
-    folder(t, { 'p.ts': withAlice('yield* ops.read(s.a, 0)', { fields: 'after() { for (;;) {} }' }) }), 'check', 'p.ts', '--step-timeout', '200ms')
+    folder(t, { 'p.ts': withAlice('yield* ops.read(s.a, 0)', { fields: 'after() { for (;;) {} }' }) }),
+    'check',
+    'p.ts',
+    '--step-timeout',
+    '200ms',
+  )
   assert.equal(code, 2)
   assert.match(stderr, /outside of threads: `shared`, `after` or `outcome`/)
 })
 
 test('bugs found before a thread got stuck are not lost', async (t) => {
-  const stuckLater = withAlice('const v = yield* ops.atomics.load(s.b, 0); if (v === 1) for (;;) {} throw new Error("found first")')
-  const { code, stdout, stderr } = await heddle(folder(t, { 'p.ts': stuckLater }), 'check', 'p.ts', '--all-bugs', '--step-timeout', '1500ms')
+  const stuckLater = withAlice(
+    'const v = yield* ops.atomics.load(s.b, 0); if (v === 1) for (;;) {} throw new Error("found first")',
+  )
+  const { code, stdout, stderr } = await heddle(
+    folder(t, { 'p.ts': stuckLater }),
+    'check',
+    'p.ts',
+    '--all-bugs',
+    '--step-timeout',
+    '1500ms',
+  )
   assert.equal(code, 1, stderr)
   assert.match(stderr, /thread 'alice' ran for more than 1\.5 s/)
   assert.match(stdout, /found first/)
 })
 
 test('a long computation within the limit is none of our business', async (t) => {
-  const source = withAlice('yield* ops.read(s.a, 0); for (const end = process.hrtime.bigint() + 300_000_000n; process.hrtime.bigint() < end;) {}')
+  const source = withAlice(
+    'yield* ops.read(s.a, 0); for (const end = process.hrtime.bigint() + 300_000_000n; process.hrtime.bigint() < end;) {}',
+  )
   const { code } = await heddle(folder(t, { 'p.ts': source }), 'check', 'p.ts', '--step-timeout', '20s')
   assert.equal(code, 0)
 })
 
 test('a replay is watched as well', async (t) => {
   const cwd = folder(t, { 'p.ts': withAlice('yield* ops.read(s.a, 0)') })
-  const { outcomes: [row] } = JSON.parse((await heddle(cwd, 'check', 'p.ts', '--json')).stdout) as CheckResult
+  const {
+    outcomes: [row],
+  } = JSON.parse((await heddle(cwd, 'check', 'p.ts', '--json')).stdout) as CheckResult
   writeFileSync(`${cwd}/p.ts`, withAlice('yield* ops.read(s.a, 0); for (;;) {}'))
-  const { code, stdout, stderr } = await heddle(cwd, 'replay', 'p.ts', '--schedule', row!.schedule, '--step-timeout', '600ms')
+  const { code, stdout, stderr } = await heddle(
+    cwd,
+    'replay',
+    'p.ts',
+    '--schedule',
+    row!.schedule,
+    '--step-timeout',
+    '600ms',
+  )
   assert.deepEqual([code, stdout], [2, ''])
   assert.match(stderr, /thread 'alice' ran for more than 0\.6 s/)
 })
 
 test('memory that runs out ends the search like a budget', async (t) => {
-  const source = endless.replace('i++) yield*', 'i++, keep(new Array(100).fill(i))) yield*').replace('const add', 'const keep = ((kept) => (x) => kept.push(x))([])\nconst add')
+  const source = endless
+    .replace('i++) yield*', 'i++, keep(new Array(100).fill(i))) yield*')
+    .replace('const add', 'const keep = ((kept) => (x) => kept.push(x))([])\nconst add')
   const cwd = folder(t, { 'p.ts': source })
-  const { code, stdout } = await start(cwd, process.execPath, [main, 'check', 'p.ts'], { NODE_OPTIONS: '--max-old-space-size=120' }).ended
+  const { code, stdout } = await start(cwd, process.execPath, [main, 'check', 'p.ts'], {
+    NODE_OPTIONS: '--max-old-space-size=120',
+  }).ended
   assert.equal(code, 3)
   assert.match(stdout, /^not finished {2}endless$/m)
   assert.match(stdout, /Memory ran out/)

@@ -17,13 +17,13 @@ const seen: number[] = []
 `
 
 const changes = {
-  'object': once('const state = { first: true }', 'state.first && !(state.first = false)'),
-  'nested': once('const state = { deep: [{ n: 0 }] }', 'state.deep[0].n++ === 0'),
-  'array': once('const state = []', 'state.push(1) === 1'),
-  'map': once('const state = new Map()', '!state.has(1) && state.set(1, 1)'),
-  'set': once('const state = new Set()', '!state.has(1) && state.add(1)'),
+  object: once('const state = { first: true }', 'state.first && !(state.first = false)'),
+  nested: once('const state = { deep: [{ n: 0 }] }', 'state.deep[0].n++ === 0'),
+  array: once('const state = []', 'state.push(1) === 1'),
+  map: once('const state = new Map()', '!state.has(1) && state.set(1, 1)'),
+  set: once('const state = new Set()', '!state.has(1) && state.add(1)'),
   'static field': once('class state { static n = 0 }', 'state.n++ === 0'),
-  'instance': once('class Ids { n = 0; next() { return this.n++ } }\nconst state = new Ids()', 'state.next() === 0'),
+  instance: once('class Ids { n = 0; next() { return this.n++ } }\nconst state = new Ids()', 'state.next() === 0'),
   'property of a function': once('function state() { return state.n = (state.n ?? 0) + 1 }', 'state() === 1'),
   'scratch memory': once('const state = new Uint8Array(4)', 'state[0]++ === 0'),
 }
@@ -33,7 +33,11 @@ test('changing an object of a module inside a thread is refused, with its declar
   for (const name of Object.keys(changes)) {
     const { code, stdout, stderr } = await heddle(cwd, 'check', `${name}.ts`)
     assert.deepEqual([code, stdout], [2, ''], `${name}: ${stdout}${stderr}`)
-    assert.match(stderr, new RegExp(`^heddle: ${name}\\.ts:[23]:\\d+: a thread changes 'state', which belongs to its module`), name)
+    assert.match(
+      stderr,
+      new RegExp(`^heddle: ${name}\\.ts:[23]:\\d+: a thread changes 'state', which belongs to its module`),
+      name,
+    )
   }
 })
 
@@ -52,7 +56,12 @@ test('also an object of an imported CommonJS package, and a global', async (t) =
 })
 
 test('reading module state is fine, and `after` may keep what it likes', async (t) => {
-  const cwd = folder(t, { 'p.ts': once('const state = { first: true, table: new Map([[1, [2]]]) }', 'state.first && state.table.get(1)[0] === 2') })
+  const cwd = folder(t, {
+    'p.ts': once(
+      'const state = { first: true, table: new Map([[1, [2]]]) }',
+      'state.first && state.table.get(1)[0] === 2',
+    ),
+  })
   const { code, stdout, stderr } = await heddle(cwd, 'check', 'p.ts', '--json')
   assert.equal(code, 0, stderr)
   assert.deepEqual((JSON.parse(stdout) as CheckResult).outcomes.map(({ value }) => value).sort(), [1, 2])

@@ -23,10 +23,13 @@ async function succeed(cwd: string, command: string, ...args: string[]): Promise
   return ran
 }
 
-/** Packs what these tests were built with, whatever the build folder is called, under the names that package.json has. */
+/**
+ * Packs what these tests were built with, whatever the build folder is called, under the names that package.json has.
+ */
 async function pack(t: TestContext): Promise<string> {
   const staged = folder(t)
-  for (const file of ['package.json', 'README.md', 'LICENSE']) if (existsSync(join(checkout, file))) cpSync(join(checkout, file), join(staged, file))
+  for (const file of ['package.json', 'README.md', 'LICENSE'])
+    if (existsSync(join(checkout, file))) cpSync(join(checkout, file), join(staged, file))
   cpSync(built, join(staged, 'dist/src'), { recursive: true })
   cpSync(join(checkout, 'src'), join(staged, 'src'), { recursive: true })
   const { stdout } = await succeed(staged, 'npm', 'pack', '--ignore-scripts', '--silent')
@@ -35,13 +38,21 @@ async function pack(t: TestContext): Promise<string> {
 
 /** Installs as npm does. Where npm can reach neither its cache nor a registry, the checkout lends its dependencies. */
 async function install(project: string, tarball: string): Promise<void> {
-  const npm = await start(project, 'npm', ['install', tarball, '--prefer-offline', '--no-audit', '--no-fund', '--fetch-retries=0']).ended
+  const npm = await start(project, 'npm', [
+    'install',
+    tarball,
+    '--prefer-offline',
+    '--no-audit',
+    '--no-fund',
+    '--fetch-retries=0',
+  ]).ended
   if (npm.code === 0) return
   const modules = join(project, 'node_modules')
   mkdirSync(join(modules, 'heddle'), { recursive: true })
   await succeed(project, 'tar', 'xzf', tarball, '-C', join(modules, 'heddle'), '--strip-components=1')
   for (const name of readdirSync(join(checkout, 'node_modules'))) {
-    if (!name.startsWith('.') && name !== 'heddle') symlinkSync(join(checkout, 'node_modules', name), join(modules, name))
+    if (!name.startsWith('.') && name !== 'heddle')
+      symlinkSync(join(checkout, 'node_modules', name), join(modules, name))
   }
   mkdirSync(join(modules, '.bin'))
   chmodSync(join(modules, 'heddle', manifest.bin.heddle), 0o755)
@@ -65,7 +76,10 @@ for (const worker of pool) await worker.terminate()
   })
   await install(project, await pack(t))
   const installed = join(project, 'node_modules/heddle')
-  assert.ok(!existsSync(join(installed, 'dist/test')) && !existsSync(join(installed, 'test')), 'tests are not part of the package')
+  assert.ok(
+    !existsSync(join(installed, 'dist/test')) && !existsSync(join(installed, 'test')),
+    'tests are not part of the package',
+  )
 
   const version = await succeed(project, 'npx', '--no-install', 'heddle', '--version')
   assert.equal(version.stdout.trim(), manifest.version)
@@ -94,7 +108,9 @@ test('through a link, from another folder', async (t) => {
   const cwd = folder(t, { 'p.ts': lostUpdate })
   mkdirSync(join(cwd, 'bin'))
   symlinkSync(main, join(cwd, 'bin/heddle'))
-  const ran = await start(cwd, process.execPath, ['bin/heddle', 'check', 'p.ts'], { PATH: `${join(cwd, 'bin')}:${process.env.PATH}` }).ended
+  const ran = await start(cwd, process.execPath, ['bin/heddle', 'check', 'p.ts'], {
+    PATH: `${join(cwd, 'bin')}:${process.env.PATH}`,
+  }).ended
   assert.equal(ran.code, 1, ran.stderr)
   assert.match(ran.stdout, /^ +heddle replay p\.ts --schedule h1\./m)
 })

@@ -11,12 +11,16 @@ function values(...args: string[]): OptionValues {
 }
 
 function rejected(args: string[], ...expected: RegExp[]): void {
-  assert.throws(() => parse(args), (error) => {
-    assert.ok(error instanceof ParseError)
-    assert.equal(error.kind, 'usage')
-    for (const text of expected) assert.match(error.message, text)
-    return true
-  }, args.join(' '))
+  assert.throws(
+    () => parse(args),
+    (error) => {
+      assert.ok(error instanceof ParseError)
+      assert.equal(error.kind, 'usage')
+      for (const text of expected) assert.match(error.message, text)
+      return true
+    },
+    args.join(' '),
+  )
 }
 
 test('options before and after the file, with = or a space', () => {
@@ -42,7 +46,10 @@ test('times have units', () => {
 })
 
 test('bounds are repeatable', () => {
-  assert.deepEqual(values('check', 'a.ts', '--bound', 'preemption:2', '--bound=context:3').bound, [['preemption', 2], ['context', 3]])
+  assert.deepEqual(values('check', 'a.ts', '--bound', 'preemption:2', '--bound=context:3').bound, [
+    ['preemption', 2],
+    ['context', 3],
+  ])
 })
 
 test('after -- everything is a file', () => {
@@ -70,7 +77,8 @@ test('what makes no sense is refused with what would', () => {
   rejected(['check', 'a.ts', '--schedule', 'h1.x'], /no option --schedule/, /belongs to heddle replay/)
   rejected(['check', 'a.ts', '--budget'], /--budget needs a value/, /30s/)
   rejected(['check', 'a.ts', '--budget', '--json'], /--budget needs a value/)
-  for (const wrong of ['soon', '', '-3s', '0', '0s', '3 s', '5x', 'NaN', 'Infinity']) rejected(['check', 'a.ts', `--budget=${wrong}`], /--budget expects a time/)
+  for (const wrong of ['soon', '', '-3s', '0', '0s', '3 s', '5x', 'NaN', 'Infinity'])
+    rejected(['check', 'a.ts', `--budget=${wrong}`], /--budget expects a time/)
   for (const wrong of ['many', '0', '-1', '1.5', '1e3', '0x10', '', '99999999999999999999']) {
     rejected(['check', 'a.ts', `--max-executions=${wrong}`], /--max-executions expects an integer from 1 and up/)
     rejected(['check', 'a.ts', '--max-depth', wrong], /--max-depth/)
@@ -82,7 +90,8 @@ test('what makes no sense is refused with what would', () => {
   rejected(['check', 'a.ts', '--bound', 'luck:2'], /no bound 'luck'/, /'preemption'/)
   rejected(['check', 'a.ts', '--bound', 'preemptoin:2'], /did you mean preemption\?/)
   rejected(['check', 'a.ts', '--bound', 'preemption'], /the limit is missing/, /preemption:2/)
-  for (const limit of ['', 'x', '-1', '1.5']) rejected(['check', 'a.ts', '--bound', `preemption:${limit}`], /--bound preemption expects an integer from 0/)
+  for (const limit of ['', 'x', '-1', '1.5'])
+    rejected(['check', 'a.ts', '--bound', `preemption:${limit}`], /--bound preemption expects an integer from 0/)
   rejected(['replay', 'a.ts'], /needs --schedule/)
   rejected(['run', 'a.ts'], /needs --plain/)
 })
@@ -111,9 +120,18 @@ test('help tells of every command, option and default', () => {
     const help = helpFor(command).replace(/\s+/g, ' ')
     for (const [name, option] of Object.entries(options)) {
       const listed = help.includes(` --${name} `)
-      assert.equal(listed, (option.commands as readonly string[]).includes(command), `--${name} in the help of ${command}`)
-      if (listed && 'default' in option) assert.ok(help.includes(`default: ${option.default}`), `the default of --${name}`)
+      assert.equal(
+        listed,
+        (option.commands as readonly string[]).includes(command),
+        `--${name} in the help of ${command}`,
+      )
+      if (listed && 'default' in option)
+        assert.ok(help.includes(`default: ${option.default}`), `the default of --${name}`)
     }
-    assert.ok(helpFor(command).split('\n').every((line) => line.length <= 100))
+    assert.ok(
+      helpFor(command)
+        .split('\n')
+        .every((line) => line.length <= 100),
+    )
   }
 })

@@ -44,9 +44,21 @@ test('events are shown with the lines of the TypeScript source, also of imported
   const { code, stdout } = await heddle(cwd, 'check', 'bank.ts')
   assert.equal(code, 1, stdout)
   assert.match(stdout, /^assertion: overdrawn\n +at bank\.ts:13:14$/m)
-  const rows = stdout.split('\n').filter((line) => / balance\[0\] {2,}/.test(line)).map((line) => line.trim().split(/ {2,}/))
+  const rows = stdout
+    .split('\n')
+    .filter((line) => / balance\[0\] {2,}/.test(line))
+    .map((line) => line.trim().split(/ {2,}/))
   assert.equal(rows.length, 6)
-  assert.deepEqual(rows[1], ['>', '2', 'bob', 'read', 'balance[0]', '100', 'withdraw.ts:4:7', 'if (balance[0]! >= amount) {'])
+  assert.deepEqual(rows[1], [
+    '>',
+    '2',
+    'bob',
+    'read',
+    'balance[0]',
+    '100',
+    'withdraw.ts:4:7',
+    'if (balance[0]! >= amount) {',
+  ])
   assert.deepEqual(rows[5], ['6', 'alice', 'write', 'balance[0]', '= -20', 'withdraw.ts:5:5', 'balance[0]! -= amount'])
   assert.match(stdout, /^\d+ switch points instrumented in plain code$/m)
   const replayed = await start(cwd, 'sh', ['-c', /Replay it:\n +(.*)/.exec(stdout)![1]!]).ended
@@ -55,14 +67,28 @@ test('events are shown with the lines of the TypeScript source, also of imported
 })
 
 test('the same file runs for real', async (t) => {
-  const { code, stdout, stderr } = await heddle(folder(t, { 'bank.ts': bank, 'withdraw.ts': withdraw }), 'run', 'bank.ts', '--plain', '--repeat', '20', '--json')
+  const { code, stdout, stderr } = await heddle(
+    folder(t, { 'bank.ts': bank, 'withdraw.ts': withdraw }),
+    'run',
+    'bank.ts',
+    '--plain',
+    '--repeat',
+    '20',
+    '--json',
+  )
   const { runs, failures } = JSON.parse(stdout) as { runs: number; failures: unknown[] }
   assert.equal(runs, 20, stderr)
   assert.equal(code, failures.length === 0 ? 0 : 1)
 })
 
 test('a stuck thread is reported with its last operation', async (t) => {
-  const { code, stderr } = await heddle(folder(t, { 'p.ts': plain('s.a[0] = 7\nfor (;;) {}') }), 'check', 'p.ts', '--step-timeout', '700ms')
+  const { code, stderr } = await heddle(
+    folder(t, { 'p.ts': plain('s.a[0] = 7\nfor (;;) {}') }),
+    'check',
+    'p.ts',
+    '--step-timeout',
+    '700ms',
+  )
   assert.equal(code, 2)
   assert.match(stderr, /^heddle: p\.ts:6:1: thread 'alice' ran for more than 0\.7 s/)
   assert.match(stderr, /6 \| s\.a\[0\] = 7\n +\| \^/)
@@ -79,8 +105,13 @@ test('what a thread must not do is refused with its place', async (t) => {
     'choose.ts': plain('choose(s.a[0]!)', 'import { choose } from "heddle"'),
   })
   for (const [file, at, text] of [
-    ['exit.ts', '2:', /process\.exit\(4\)/], ['module-state.ts', '6:1', /count/], ['own-memory.ts', '6:', /SharedArrayBuffer/], ['getter.ts', '6:30', /./],
-    ['join.ts', '6:7', /no thread with the handle 70/], ['spawn.ts', '6:9', /no task 'nobody'/], ['choose.ts', '6:1', /choose expects .* got 0/],
+    ['exit.ts', '2:', /process\.exit\(4\)/],
+    ['module-state.ts', '6:1', /count/],
+    ['own-memory.ts', '6:', /SharedArrayBuffer/],
+    ['getter.ts', '6:30', /./],
+    ['join.ts', '6:7', /no thread with the handle 70/],
+    ['spawn.ts', '6:9', /no task 'nobody'/],
+    ['choose.ts', '6:1', /choose expects .* got 0/],
   ] as const) {
     const { code, stdout, stderr } = await heddle(cwd, 'check', file)
     assert.deepEqual([code, stdout], [2, ''], `${file}: ${stdout}${stderr}`)
@@ -97,7 +128,10 @@ test('an option of an event that does not exist', async (t) => {
 })
 
 test('an exception shows the stack of the thread', async (t) => {
-  const source = plain('outer(s.a)', 'function outer(a: Int32Array): void { inner(a) }\nfunction inner(a: Int32Array): void { if (a[0] === 0) throw new RangeError("deep") }')
+  const source = plain(
+    'outer(s.a)',
+    'function outer(a: Int32Array): void { inner(a) }\nfunction inner(a: Int32Array): void { if (a[0] === 0) throw new RangeError("deep") }',
+  )
   const { code, stdout } = await heddle(folder(t, { 'p.ts': source }), 'check', 'p.ts')
   assert.equal(code, 1)
   assert.match(stdout, /^exception: RangeError: deep\n +in thread alice, at p\.ts:3:\d+$/m)
@@ -113,12 +147,14 @@ test('what was not instrumented is said', async (t) => {
 })
 
 test('memory of more than a few words, which `outcome` looks at', async (t) => {
-  const cwd = folder(t, { 'p.ts': `import { program } from 'heddle'
+  const cwd = folder(t, {
+    'p.ts': `import { program } from 'heddle'
     export default program({
       name: 'large', shared: (mem) => ({ a: mem.int32('a', 100) }),
       threads: Array.from({ length: 3 }, (_, i) => (s) => { s.a[99] = s.a[99] * 2 + i }),
       outcome: (s) => s.a[99],
-    })` })
+    })`,
+  })
   const { code, stderr, stdout } = await heddle(cwd, 'check', 'p.ts', '--reduction', 'optimal', '--json')
   assert.equal(code, 0, stderr)
   assert.equal((JSON.parse(stdout) as CheckResult).executions, 36)

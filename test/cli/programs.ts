@@ -39,8 +39,10 @@ export default program({
 `
 
 export const atomicUpdate = lostUpdate
-  .replace(/const seen = yield\* ops\.read\(s\.balance, 0\)\n\s*yield\* ops\.write\(s\.balance, 0, seen ([+-]) (\d+)\)/g,
-    (_, sign: string, amount: string) => `yield* ops.atomics.add(s.balance, 0, ${sign}${amount})`)
+  .replace(
+    /const seen = yield\* ops\.read\(s\.balance, 0\)\n\s*yield\* ops\.write\(s\.balance, 0, seen ([+-]) (\d+)\)/g,
+    (_, sign: string, amount: string) => `yield* ops.atomics.add(s.balance, 0, ${sign}${amount})`,
+  )
   .replace("'lost update'", "'atomic update'")
 
 export const twoLocks = `import { program, ops } from 'heddle'

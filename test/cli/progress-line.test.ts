@@ -51,13 +51,37 @@ test('elsewhere there is nothing for short runs and a plain line now and then fo
 })
 
 test('it tells executions, speed, depth, bugs and the budget left', () => {
-  const progress = { executions: 12_345, repeated: 0, transitions: 1, depth: 30, bugs: 1, pass: 'preemption 2', seconds: 10, estimate: null }
-  assert.equal(searchProgress(progress, 60_000), 'preemption 2, 12,345 executions (1,235/s), depth 30, 1 bug, 50 s of the budget left')
-  assert.match(searchProgress({ ...progress, repeated: 6789 }, undefined), /12,345 executions \(1,235\/s\), 6,789 repeated, depth 30/)
+  const progress = {
+    executions: 12_345,
+    repeated: 0,
+    transitions: 1,
+    depth: 30,
+    bugs: 1,
+    pass: 'preemption 2',
+    seconds: 10,
+    estimate: null,
+  }
+  assert.equal(
+    searchProgress(progress, 60_000),
+    'preemption 2, 12,345 executions (1,235/s), depth 30, 1 bug, 50 s of the budget left',
+  )
+  assert.match(
+    searchProgress({ ...progress, repeated: 6789 }, undefined),
+    /12,345 executions \(1,235\/s\), 6,789 repeated, depth 30/,
+  )
   const estimate = { low: 14_000, high: 90_000, pass: false }
-  assert.equal(searchProgress({ ...progress, pass: '', estimate }, undefined), '12,345 executions (1,235/s), about 14,000 to 90,000 or more in all, depth 30, 1 bug')
+  assert.equal(
+    searchProgress({ ...progress, pass: '', estimate }, undefined),
+    '12,345 executions (1,235/s), about 14,000 to 90,000 or more in all, depth 30, 1 bug',
+  )
   const ofPass = searchProgress({ ...progress, estimate: { ...estimate, high: 1e15, pass: true } }, undefined)
   assert.equal(ofPass, 'preemption 2, 12,345 executions (1,235/s), more than 14,000 with these bounds, depth 30, 1 bug')
-  assert.match(searchProgress({ ...progress, estimate: { low: 1e13, high: 1e20, pass: false } }, undefined), /, more than 1,000,000,000,000 in all,/)
-  assert.match(searchProgress({ ...progress, estimate: { low: 5, high: 5, pass: false } }, undefined), /, about 5 or more in all,/)
+  assert.match(
+    searchProgress({ ...progress, estimate: { low: 1e13, high: 1e20, pass: false } }, undefined),
+    /, more than 1,000,000,000,000 in all,/,
+  )
+  assert.match(
+    searchProgress({ ...progress, estimate: { low: 5, high: 5, pass: false } }, undefined),
+    /, about 5 or more in all,/,
+  )
 })

@@ -15,7 +15,10 @@ test('a replay shows each event with thread, operation, location, value and sour
   const cwd = folder(t, { 'p.ts': lostUpdate })
   const { code, stdout } = await heddle(cwd, 'replay', 'p.ts', '--schedule', await scheduleOfBug(cwd, 'p.ts'))
   assert.equal(code, 1)
-  const rows = stdout.split('\n').filter((line) => /balance\[0\] {2}/.test(line)).map((line) => line.trim().split(/ {2,}/))
+  const rows = stdout
+    .split('\n')
+    .filter((line) => /balance\[0\] {2}/.test(line))
+    .map((line) => line.trim().split(/ {2,}/))
   assert.deepEqual(rows, [
     ['1', 'alice', 'read', 'balance[0]', '100', 'p.ts:9:31', 'const seen = yield* ops.read(s.balance, 0)'],
     ['>', '2', 'bob', 'read', 'balance[0]', '100', 'p.ts:13:31', 'const seen = yield* ops.read(s.balance, 0)'],
@@ -31,10 +34,24 @@ test('--json has the same events', async (t) => {
   const { code, stdout } = await heddle(cwd, 'replay', 'p.ts', '--schedule', schedule, '--json')
   assert.equal(code, 1)
   const result = JSON.parse(stdout) as ReplayResult
-  assert.deepEqual([result.schema, result.program, result.schedule, result.outcome, result.value], [1, 'two locks', schedule, 'bug', 'deadlock'])
-  assert.deepEqual(result.events.map(({ thread, operation, location, preemption }) => [thread, operation, location, preemption]),
-    [['ann', 'lock', 'left', false], ['ben', 'lock', 'right', true]])
-  assert.deepEqual(result.bug?.waiting?.map(({ thread, heldBy }) => [thread, ...heldBy]), [['ann', 'ben'], ['ben', 'ann']])
+  assert.deepEqual(
+    [result.schema, result.program, result.schedule, result.outcome, result.value],
+    [1, 'two locks', schedule, 'bug', 'deadlock'],
+  )
+  assert.deepEqual(
+    result.events.map(({ thread, operation, location, preemption }) => [thread, operation, location, preemption]),
+    [
+      ['ann', 'lock', 'left', false],
+      ['ben', 'lock', 'right', true],
+    ],
+  )
+  assert.deepEqual(
+    result.bug?.waiting?.map(({ thread, heldBy }) => [thread, ...heldBy]),
+    [
+      ['ann', 'ben'],
+      ['ben', 'ann'],
+    ],
+  )
 })
 
 test('a changed source still replays while the operations agree, with a note', async (t) => {
@@ -45,14 +62,36 @@ test('a changed source still replays while the operations agree, with a note', a
   const changed = await heddle(cwd, 'replay', 'p.ts', '--schedule', schedule)
   assert.equal(changed.code, 1)
   assert.match(changed.stdout, /^note: the source has changed/m)
-  writeFileSync(`${cwd}/p.ts`, lostUpdate.replace('ops.read(s.balance, 0)\n      yield* ops.write(s.balance, 0, seen + 10)', 'ops.atomics.load(s.balance, 0)'))
+  writeFileSync(
+    `${cwd}/p.ts`,
+    lostUpdate.replace(
+      'ops.read(s.balance, 0)\n      yield* ops.write(s.balance, 0, seen + 10)',
+      'ops.atomics.load(s.balance, 0)',
+    ),
+  )
   const other = await heddle(cwd, 'replay', 'p.ts', '--schedule', schedule)
   assert.equal(other.code, 2)
   assert.match(other.stderr, /event 2, of thread bob, was another operation .*now it is `Atomics\.load balance\[0\]`/)
 })
 
 test('the printed command is safe to paste', async (t) => {
-  for (const word of ['plain.ts', 'a b', "it's", '$HOME', '`x`', 'a;b', '*', '~', 'ü', '', '-', '"', '\\', '!', 'new\nline']) {
+  for (const word of [
+    'plain.ts',
+    'a b',
+    "it's",
+    '$HOME',
+    '`x`',
+    'a;b',
+    '*',
+    '~',
+    'ü',
+    '',
+    '-',
+    '"',
+    '\\',
+    '!',
+    'new\nline',
+  ]) {
     const { stdout } = await start(folder(t), 'sh', ['-c', `printf %s ${shellQuote(word)}`]).ended
     assert.equal(stdout, word)
   }
@@ -64,6 +103,9 @@ test('the printed command starts heddle as it was started', () => {
   assert.deepEqual(invocation('/x/bin/heddle', { PATH: '/bin:/x/bin' }), ['heddle'])
   assert.deepEqual(invocation('/x/bin/heddle', { PATH: '/bin' }), ['/x/bin/heddle'])
   assert.deepEqual(invocation(`${here}/node_modules/.bin/heddle`, { PATH: '/bin' }), ['./node_modules/.bin/heddle'])
-  assert.deepEqual(invocation(`${here}/node_modules/.bin/heddle`, { PATH: '/bin', npm_command: 'exec' }), ['npx', 'heddle'])
+  assert.deepEqual(invocation(`${here}/node_modules/.bin/heddle`, { PATH: '/bin', npm_command: 'exec' }), [
+    'npx',
+    'heddle',
+  ])
   assert.deepEqual(invocation(`${here}/dist/src/cli/main.js`, {}), ['node', 'dist/src/cli/main.js'])
 })

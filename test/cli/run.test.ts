@@ -9,7 +9,10 @@ test('real threads: outcomes, time per run, and exit code 0', async (t) => {
   const json = await heddle(cwd, 'run', 'p.ts', '--plain', '--repeat', '20', '--json')
   assert.equal(json.code, 0, json.stderr)
   const result = JSON.parse(json.stdout) as RunResult
-  assert.deepEqual([result.schema, result.program, result.mode, result.runs, result.failures], [1, 'atomic update', 'plain', 20, []])
+  assert.deepEqual(
+    [result.schema, result.program, result.mode, result.runs, result.failures],
+    [1, 'atomic update', 'plain', 20, []],
+  )
   assert.deepEqual(result.outcomes, [{ value: 50, runs: 20 }])
   assert.ok(result.microsecondsPerRun!.min > 0)
   const { stdout } = await heddle(cwd, 'run', 'p.ts', '--plain', '--repeat', '3')

@@ -25,7 +25,11 @@ test('every file and folder that a document names exists', () => {
 
 test('every cited erratum is in docs/errata.md', () => {
   const known = new Set([...read('docs/errata.md').matchAll(/^(\d+)\. /gm)].map(([, n]) => Number(n)))
-  assert.deepEqual([...known], Array.from({ length: known.size }, (_, i) => i + 1), 'numbered without gaps')
+  assert.deepEqual(
+    [...known],
+    Array.from({ length: known.size }, (_, i) => i + 1),
+    'numbered without gaps',
+  )
   for (const path of [...documents, ...['src', 'test', 'bench'].flatMap((folder) => filesBelow(folder, /\.ts$/))]) {
     for (const [, numbers] of read(path).matchAll(/errata (\d+(?:(?:, | and )\d+)*)/gi)) {
       for (const n of numbers!.split(/, | and /)) assert.ok(known.has(Number(n)), `${path} cites errata ${n}`)

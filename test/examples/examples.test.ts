@@ -24,10 +24,20 @@ interface Expected {
 
 const examples: Record<string, Expected> = {
   '01-lost-update.ts': { bug: { kind: 'assertion', preemptions: 1, message: /40 !== 50/ }, races: true },
-  '02-deadlock.ts': { bug: { kind: 'deadlock', preemptions: 1, message: /save waits at lock savings held by spend; spend waits at lock current held by save/ }, races: false },
+  '02-deadlock.ts': {
+    bug: {
+      kind: 'deadlock',
+      preemptions: 1,
+      message: /save waits at lock savings held by spend; spend waits at lock current held by save/,
+    },
+    races: false,
+  },
   '03-dining-philosophers.ts': { traces: 30, races: false },
   '04-bounded-queue.ts': { traces: 32, outcomes: ['1 2', '2 1'], races: false },
-  '05-treiber-stack.ts': { bug: { kind: 'assertion', preemptions: 1, message: /node 1 was popped twice/ }, races: false },
+  '05-treiber-stack.ts': {
+    bug: { kind: 'assertion', preemptions: 1, message: /node 1 was popped twice/ },
+    races: false,
+  },
   '06-peterson.ts': { traces: 12, outcomes: [2], races: false },
   '07-peterson-swapped.ts': { bug: { kind: 'assertion', preemptions: 2, message: /1 !== 2/ }, races: true },
   '08-peterson-plain.ts': { traces: 12, outcomes: [2], races: true },
@@ -50,7 +60,8 @@ for (const [file, expected] of Object.entries(examples)) {
       assert.equal(code, 0, result.guarantee)
       assert.ok(result.exhaustive)
       assert.equal(result.traces, expected.traces)
-      if (expected.outcomes !== undefined) assert.deepEqual(result.outcomes.map(({ value }) => value).sort(), expected.outcomes)
+      if (expected.outcomes !== undefined)
+        assert.deepEqual(result.outcomes.map(({ value }) => value).sort(), expected.outcomes)
       return
     }
     assert.equal(code, 1)
@@ -66,13 +77,18 @@ for (const [file, expected] of Object.entries(examples)) {
 
 test('a ringbuf.js that publishes its pointer before it copies is caught', async (t) => {
   const original = readFileSync(join(root, 'node_modules/ringbuf.js/dist/index.mjs'), 'utf8')
-  const copies = /    this\._copy\(elements, offset, this\.storage, wr, first_part\);\n    this\._copy\(elements, offset \+ first_part, this\.storage, 0, second_part\);\n/
-  const publishes = /    Atomics\.store\(\n      this\.write_ptr,\n      0,\n      \(wr \+ to_write\) % this\._storage_capacity\(\)\n    \);\n/
+  const copies =
+    /    this\._copy\(elements, offset, this\.storage, wr, first_part\);\n    this\._copy\(elements, offset \+ first_part, this\.storage, 0, second_part\);\n/
+  const publishes =
+    /    Atomics\.store\(\n      this\.write_ptr,\n      0,\n      \(wr \+ to_write\) % this\._storage_capacity\(\)\n    \);\n/
   const [copying] = copies.exec(original)!
   const [publishing] = publishes.exec(original)!
   const mutated = original.replace(copying, '').replace(publishing, publishing + copying)
   assert.notEqual(mutated, original)
-  const program = readFileSync(join(root, 'examples/11-ringbuf.ts'), 'utf8').replace(`'ringbuf.js'\n`, `'./ringbuf.mjs'\n`)
+  const program = readFileSync(join(root, 'examples/11-ringbuf.ts'), 'utf8').replace(
+    `'ringbuf.js'\n`,
+    `'./ringbuf.mjs'\n`,
+  )
   const cwd = folder(t, { 'ringbuf.mjs': mutated, 'program.ts': program })
   const { code, stdout } = await heddle(cwd, 'check', 'program.ts', '--json')
   assert.equal(code, 1)

@@ -11,13 +11,19 @@ type Body = (s: Words) => Generator<unknown, unknown, unknown>
 
 /** Runs the threads one after the other, or as the schedule says, and gives back the execution at its end. */
 function run(bodies: Body | Body[], schedule?: number[]): Execution {
-  const execution = new Execution(program({
-    name: 'test', shared: (mem: Mem): Words => ({ x: mem.int32('x', [7, 8]) }), threads: [bodies].flat(),
-  }))
+  const execution = new Execution(
+    program({
+      name: 'test',
+      shared: (mem: Mem): Words => ({ x: mem.int32('x', [7, 8]) }),
+      threads: [bodies].flat(),
+    }),
+  )
   try {
     execution.reset()
     if (schedule !== undefined) for (const slot of schedule) execution.step(slot, 0)
-    else while (execution.failure === null && execution.anyEnabled) execution.step(31 - Math.clz32(execution.enabledLo & -execution.enabledLo), 0)
+    else
+      while (execution.failure === null && execution.anyEnabled)
+        execution.step(31 - Math.clz32(execution.enabledLo & -execution.enabledLo), 0)
   } finally {
     execution.leave()
   }
@@ -31,7 +37,10 @@ const resultOf = (body: Body): unknown => {
 }
 
 function refuses(body: Body, message: RegExp): void {
-  assert.throws(() => run(body), (error: HeddleError) => error.kind === 'program' && message.test(error.message))
+  assert.throws(
+    () => run(body),
+    (error: HeddleError) => error.kind === 'program' && message.test(error.message),
+  )
 }
 
 describe('calls by yielding the generator of what is called', () => {
@@ -40,11 +49,20 @@ describe('calls by yielding the generator of what is called', () => {
   }
 
   test('values go down and results come back', () => {
-    assert.equal(resultOf(function* (s) { return [yield readTwice(s), yield readTwice(s)].join() }), '15,15')
+    assert.equal(
+      resultOf(function* (s) {
+        return [yield readTwice(s), yield readTwice(s)].join()
+      }),
+      '15,15',
+    )
   })
 
   test('a call that performs no operation takes no transition', () => {
-    const execution = run(function* () { return yield (function* () { return 5 })() as never }, [])
+    const execution = run(function* () {
+      return yield (function* () {
+        return 5
+      })() as never
+    }, [])
     assert.deepEqual(execution.results(), [5])
   })
 
@@ -52,7 +70,12 @@ describe('calls by yielding the generator of what is called', () => {
     function* count(s: Words, depth: number): Generator<unknown, number, unknown> {
       return depth === 0 ? yield* ops.read(s.x, 0) : 1 + ((yield count(s, depth - 1)) as number)
     }
-    assert.equal(resultOf(function* (s) { return yield count(s, 9000) }), 9007)
+    assert.equal(
+      resultOf(function* (s) {
+        return yield count(s, 9000)
+      }),
+      9007,
+    )
   })
 })
 
@@ -71,7 +94,9 @@ describe('exceptions', () => {
   test('travel through the frames, with operations in finally blocks, and can be caught', () => {
     const result = resultOf(function* (s) {
       try {
-        yield (function* () { yield throws(s) })()
+        yield (function* () {
+          yield throws(s)
+        })()
       } catch (error) {
         order.push('catch')
         return [(error as Error).message, yield* ops.read(s.x, 0)]
@@ -82,21 +107,41 @@ describe('exceptions', () => {
   })
 
   test('end the execution when nobody catches them', () => {
-    const execution = run([function* (s) { yield throws(s) }, function* (s) { yield* ops.read(s.x, 0) }])
+    const execution = run([
+      function* (s) {
+        yield throws(s)
+      },
+      function* (s) {
+        yield* ops.read(s.x, 0)
+      },
+    ])
     assert.equal(execution.failure?.thread, 0)
     assert.equal((execution.failure?.error as Error).message, 'inside')
     assert.equal(execution.isDeadlocked, false)
   })
 
   test('need not be errors', () => {
-    assert.equal(run(function* (s) {
-      yield* ops.read(s.x, 0)
-      throw undefined
-    }).failure?.error, undefined)
+    assert.equal(
+      run(function* (s) {
+        yield* ops.read(s.x, 0)
+        throw undefined
+      }).failure?.error,
+      undefined,
+    )
   })
 
   test('before the first operation count too', () => {
-    const execution = run([function* () { throw new Error('early') }, function* (s) { yield* ops.read(s.x, 0) }], [])
+    const execution = run(
+      [
+        function* () {
+          throw new Error('early')
+        },
+        function* (s) {
+          yield* ops.read(s.x, 0)
+        },
+      ],
+      [],
+    )
     assert.equal((execution.failure?.error as Error).message, 'early')
   })
 })
@@ -107,23 +152,32 @@ describe('endless recursion', () => {
   }
 
   test('is a RangeError, as in plain JavaScript', () => {
-    assert.ok(run(function* (s) { yield forever(s) }).failure?.error instanceof RangeError)
+    assert.ok(
+      run(function* (s) {
+        yield forever(s)
+      }).failure?.error instanceof RangeError,
+    )
   })
 
   test('can be caught', () => {
-    assert.equal(resultOf(function* (s) {
-      try {
-        yield forever(s)
-      } catch (error) {
-        return error instanceof RangeError ? 'overflow' : 'something else'
-      }
-    }), 'overflow')
+    assert.equal(
+      resultOf(function* (s) {
+        try {
+          yield forever(s)
+        } catch (error) {
+          return error instanceof RangeError ? 'overflow' : 'something else'
+        }
+      }),
+      'overflow',
+    )
   })
 })
 
 describe('operations that are lost', () => {
   test('made and not yielded, at the end', () => {
-    refuses(function* (s) { ops.write(s.x, 0, 1) }, /`write` was made but not yielded/)
+    refuses(function* (s) {
+      ops.write(s.x, 0, 1)
+    }, /`write` was made but not yielded/)
   })
 
   test('made and not yielded, before another one', () => {
@@ -148,7 +202,9 @@ describe('operations that are lost', () => {
 
 test('yielding something else is refused', () => {
   for (const garbage of [42, undefined, null, 'read', {}, [1], Promise.resolve()]) {
-    refuses(function* () { yield garbage }, /thread .* yielded something that is not an operation/)
+    refuses(function* () {
+      yield garbage
+    }, /thread .* yielded something that is not an operation/)
   }
 })
 
@@ -158,17 +214,22 @@ test('a plain function that was not transformed is refused', () => {
 
 test('an abandoned execution does not run its finally blocks', () => {
   let cleanups = 0
-  const execution = new Execution(program({
-    name: 'abandoned', shared: (mem: Mem): Words => ({ x: mem.int32('x', [0]) }),
-    threads: [function* (s: Words) {
-      try {
-        yield* ops.read(s.x, 0)
-        yield* ops.read(s.x, 0)
-      } finally {
-        cleanups++
-      }
-    }],
-  }))
+  const execution = new Execution(
+    program({
+      name: 'abandoned',
+      shared: (mem: Mem): Words => ({ x: mem.int32('x', [0]) }),
+      threads: [
+        function* (s: Words) {
+          try {
+            yield* ops.read(s.x, 0)
+            yield* ops.read(s.x, 0)
+          } finally {
+            cleanups++
+          }
+        },
+      ],
+    }),
+  )
   for (let i = 0; i < 5; i++) {
     execution.reset()
     execution.step(0, 0)

@@ -22,17 +22,22 @@ const sources: Readonly<Record<string, () => unknown>> = {
 
 /** Two threads that each ask three times, with an operation in between; `greedy` lets the second one ask more often. */
 function asking(ask: () => unknown, greedy = false): Execution {
-  const thread = (times: number) => function* (s: Words) {
-    const values: unknown[] = []
-    for (let i = 0; i < 3; i++) {
-      for (let j = 0; j < times; j++) values.push(ask())
-      yield* ops.read(s.x, 0)
+  const thread = (times: number) =>
+    function* (s: Words) {
+      const values: unknown[] = []
+      for (let i = 0; i < 3; i++) {
+        for (let j = 0; j < times; j++) values.push(ask())
+        yield* ops.read(s.x, 0)
+      }
+      return values
     }
-    return values
-  }
-  return new Execution(program({
-    name: 'asking', shared: (mem: Mem): Words => ({ x: mem.int32('x', [0]) }), threads: [thread(1), thread(greedy ? 4 : 1)],
-  }))
+  return new Execution(
+    program({
+      name: 'asking',
+      shared: (mem: Mem): Words => ({ x: mem.int32('x', [0]) }),
+      threads: [thread(1), thread(greedy ? 4 : 1)],
+    }),
+  )
 }
 
 function run(execution: Execution, schedule: string): unknown[][] {
@@ -46,7 +51,8 @@ for (const [name, ask] of Object.entries(sources)) {
   test(`${name} is a function of the thread and how often it has asked`, () => {
     const execution = asking(ask)
     const [a, b] = run(execution, 'aaabbb')
-    for (const schedule of ['bbbaaa', 'ababab', 'baabba', 'aaabbb']) assert.deepEqual(run(execution, schedule), [a, b], schedule)
+    for (const schedule of ['bbbaaa', 'ababab', 'baabba', 'aaabbb'])
+      assert.deepEqual(run(execution, schedule), [a, b], schedule)
     assert.deepEqual(run(asking(ask, true), 'bababa')[0], a, 'whatever the other thread asks')
     if (name !== 'Date()') assert.equal(new Set(a).size, 3, 'time goes on and numbers differ')
     if (/random/i.test(name)) assert.notDeepEqual(a, b, 'threads have streams of their own')
@@ -54,23 +60,37 @@ for (const [name, ask] of Object.entries(sources)) {
 }
 
 test('what is asked of an explicit date is not touched', () => {
-  const [a] = run(asking(() => new Date(86_400_000).toISOString()), 'aaabbb')
+  const [a] = run(
+    asking(() => new Date(86_400_000).toISOString()),
+    'aaabbb',
+  )
   assert.deepEqual(a, Array(3).fill('1970-01-02T00:00:00.000Z'))
   assert.ok(new Date() instanceof Date)
   assert.equal(Date.UTC(1970, 0, 2), 86_400_000)
 })
 
 test('random numbers have the form that programs expect', () => {
-  const [a] = run(asking(() => Math.random()), 'aaabbb') as [number[]]
+  const [a] = run(
+    asking(() => Math.random()),
+    'aaabbb',
+  ) as [number[]]
   for (const value of a) assert.ok(value >= 0 && value < 1)
-  const [uuids] = run(asking(() => crypto.randomUUID()), 'aaabbb') as [string[]]
+  const [uuids] = run(
+    asking(() => crypto.randomUUID()),
+    'aaabbb',
+  ) as [string[]]
   for (const uuid of uuids) assert.match(uuid, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
 })
 
 test('outside explored threads clocks and random numbers are real', () => {
-  run(asking(() => Math.random()), 'aaabbb')
+  run(
+    asking(() => Math.random()),
+    'aaabbb',
+  )
   const before = performance.now()
-  for (const until = before + 3; performance.now() < until;) { /* real time passes */ }
+  for (const until = before + 3; performance.now() < until; ) {
+    /* real time passes */
+  }
   assert.ok(Math.abs(Date.now() - new Date().getTime()) < 1000)
   assert.ok(new Set(Array.from({ length: 10 }, () => Math.random())).size === 10)
   assert.notEqual(crypto.randomUUID(), crypto.randomUUID())

@@ -18,22 +18,30 @@ test('plain accesses that happen along with a synchronisation operation are undo
   const subject = program({
     name: 'lock and increment',
     shared: (mem: Mem): Shared => ({ m: mem.mutex('m'), n: mem.int32('n', 1) }),
-    threads: Array.from({ length: 4 }, () => function* (s: Shared) {
-      yield* ops.lock(s.m)
-      const before = yield* ops.read(s.n, 0)
-      yield* ops.write(s.n, 0, before + 1)
-      yield* ops.unlock(s.m)
-      return before
-    }),
+    threads: Array.from(
+      { length: 4 },
+      () =>
+        function* (s: Shared) {
+          yield* ops.lock(s.m)
+          const before = yield* ops.read(s.n, 0)
+          yield* ops.write(s.n, 0, before + 1)
+          yield* ops.unlock(s.m)
+          return before
+        },
+    ),
   })
   const execution = new Execution(subject, undefined, true)
   const seen = new Set<string>()
-  const explorer = new Explorer(execution, { reduction: 'optimal', bounds: {}, optimise: noOptimisations, maxDepth: 100, count: false }, () => {
-    const results = execution.results() as number[]
-    assert.deepEqual([...results].sort(), [0, 1, 2, 3])
-    seen.add(results.join())
-    return false
-  })
+  const explorer = new Explorer(
+    execution,
+    { reduction: 'optimal', bounds: {}, optimise: noOptimisations, maxDepth: 100, count: false },
+    () => {
+      const results = execution.results() as number[]
+      assert.deepEqual([...results].sort(), [0, 1, 2, 3])
+      seen.add(results.join())
+      return false
+    },
+  )
   for (let turn = 0; turn < 50 && !explorer.finished; turn++) explorer.explore()
   assert.equal(seen.size, 24)
 })

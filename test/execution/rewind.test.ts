@@ -31,10 +31,17 @@ function goOn(execution: Execution, steps: Step[], random: Random): void {
 /** Everything that what comes next depends on. */
 function stateOf(execution: Execution): unknown {
   return {
-    memory: execution.layout.image(), enabled: [execution.enabledLo, execution.enabledHi],
-    threads: execution.threads.filter(({ status }) => status !== ThreadStatus.absent).map(({ handle, status, operation, result }) => [
-      handle, status, status === ThreadStatus.pending ? [describeOperation(operation), operation.spec.name, operation.woken] : JSON.stringify(result),
-    ]),
+    memory: execution.layout.image(),
+    enabled: [execution.enabledLo, execution.enabledHi],
+    threads: execution.threads
+      .filter(({ status }) => status !== ThreadStatus.absent)
+      .map(({ handle, status, operation, result }) => [
+        handle,
+        status,
+        status === ThreadStatus.pending
+          ? [describeOperation(operation), operation.spec.name, operation.woken]
+          : JSON.stringify(result),
+      ]),
   }
 }
 
@@ -71,7 +78,8 @@ test('undoing steps leads to the state that replaying the others leads to', () =
       assert.deepEqual(stateOf(execution), replayed(reference, steps), print(text))
       execution.leave()
       // As a program's `outcome` may.
-      for (const { model, buffer } of execution.layout.allocations) if (model === null && program.outcome !== undefined) new Uint8Array(buffer).fill(random.below(256))
+      for (const { model, buffer } of execution.layout.allocations)
+        if (model === null && program.outcome !== undefined) new Uint8Array(buffer).fill(random.below(256))
     }
   }
   assert.ok(rewound > PROGRAMS / 2, `only ${rewound} times`)

@@ -1,4 +1,7 @@
-/** The same programs and constructs in the form that passes gates: they must do the same in the same order as in exploration. */
+/**
+ * The same programs and constructs in the form that passes gates: they must do the same in the same order as in
+ * exploration.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 

@@ -24,14 +24,18 @@ export interface Ran {
 }
 
 export function load(
-  source: string, file = '/test/program.cjs', modules: Record<string, unknown> = {},
+  source: string,
+  file = '/test/program.cjs',
+  modules: Record<string, unknown> = {},
 ): Record<string, Body> {
   return loader(source, file, modules)()
 }
 
 /** Loads the same code as often as it is called. */
 export function loader(
-  source: string, file: string, modules: Record<string, unknown> = {},
+  source: string,
+  file: string,
+  modules: Record<string, unknown> = {},
 ): () => Record<string, Body> {
   const { code } = transformSource(source, file, { format: 'commonjs', direct: isDirect })
   const parameters = ['exports', 'require', 'module', 'assert']
@@ -66,7 +70,11 @@ export function runWith(body: Body, args: unknown[], log: string[]): Ran {
   running.operation = op
   running.explored = true
   running.refusal = null
-  if (isDirect) running.pass = (passed) => { passed.received(); return perform(passed, log) }
+  if (isDirect)
+    running.pass = (passed) => {
+      passed.received()
+      return perform(passed, log)
+    }
   try {
     const twin = body[TWIN]
     const result = twin === undefined ? body(...(args as never[])) : drive(twin(...args), op, log)
@@ -113,7 +121,7 @@ function drive(twin: Twin, op: Operation, log: string[]): unknown {
       value = perform(op, log)
     } else {
       callers.push(top)
-      top = callers.length > 5000 ? overflowing() : step.value as Twin
+      top = callers.length > 5000 ? overflowing() : (step.value as Twin)
     }
   }
 }
@@ -124,13 +132,23 @@ function* overflowing(): Twin {
 
 function perform(op: Operation, log: string[]): unknown {
   const { name } = op.spec
-  const place = op.target === null || op.target.model !== null ? '' : ` ${op.target!.name}[${(op.accesses.cell - op.target!.base) / op.accesses.bytes}]`
+  const place =
+    op.target === null || op.target.model !== null
+      ? ''
+      : ` ${op.target!.name}[${(op.accesses.cell - op.target!.base) / op.accesses.bytes}]`
   if (op.spec.enabled !== null && !op.spec.enabled(op)) throw new Error(`blocked at ${name}`)
   const value = op.spec.perform(op)
   if (op.spin !== null) op.spin.note(op, op.spec, value)
   if (value === AGAIN) return perform(op, log)
-  log.push(name === 'read' ? `read${place} → ${show(value)}` : name === 'write' ? `write${place} = ${show(op.operand)}` : `${name}${place}`)
+  log.push(
+    name === 'read'
+      ? `read${place} → ${show(value)}`
+      : name === 'write'
+        ? `write${place} = ${show(op.operand)}`
+        : `${name}${place}`,
+  )
   return value
 }
 
-const show = (value: unknown): string => (typeof value === 'bigint' ? `${value}n` : Object.is(value, -0) ? '-0' : String(value))
+const show = (value: unknown): string =>
+  typeof value === 'bigint' ? `${value}n` : Object.is(value, -0) ? '-0' : String(value)

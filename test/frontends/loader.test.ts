@@ -7,7 +7,15 @@ import { Worker } from 'node:worker_threads'
 import { check } from '../../src/index.ts'
 import { folder } from './temporary.ts'
 
-interface Loaded { name?: string; threads?: string[]; twins?: number; sites?: string[]; kind?: string; message?: string; at?: string }
+interface Loaded {
+  name?: string
+  threads?: string[]
+  twins?: number
+  sites?: string[]
+  kind?: string
+  message?: string
+  at?: string
+}
 
 function load(file: string, mode: 'explore' | 'strip'): Promise<Loaded> {
   return new Promise((resolve, reject) => {
@@ -29,13 +37,16 @@ export default program({
 `
 
 const files = {
-  'program.ts': program('return deep(s.a) + plain(s.a) + common(s.a) + pkg(s.a) + dual(s.a) + data.n', `
+  'program.ts': program(
+    'return deep(s.a) + plain(s.a) + common(s.a) + pkg(s.a) + dual(s.a) + data.n',
+    `
 import { deep } from './lib/deep.js'
 import { plain } from './lib/plain'
 import common from './lib/common.cjs'
 import pkg from 'pkg'
 import { dual } from 'esm-pkg'
-import data from './data.json' with { type: 'json' }`),
+import data from './data.json' with { type: 'json' }`,
+  ),
   'lib/deep.ts': `import type { Nothing } from './nothing'\nexport function deep(a: Int32Array): number {\n  return a[0]!++\n}\n`,
   'lib/plain.mjs': 'export const plain = (a) => a[0]++\n',
   'lib/common.cjs': `const { inner } = require('./inner')\nmodule.exports = (a) => inner(a)\n`,
@@ -50,7 +61,9 @@ import data from './data.json' with { type: 'json' }`),
   'requires-module.cjs': `const { program } = require('heddle')\nconst { bump } = require('./lib/outer')\nmodule.exports = program({ name: 'x', shared: (mem) => ({ a: mem.int32('a', [1]) }), threads: [(s) => bump(s.a)] })\n`,
   'lib/outer.mts': `import { inner } from './deeper.mjs'\nexport * from './deeper.mjs'\nexport const bump = (a: Int32Array): number => inner(a)\n`,
   'lib/deeper.mts': 'export const inner = (a: Int32Array): number => a[0]!++\n',
-  'positions.ts': program('\n    const  value: number = (s.a as Int32Array)[0]!;\n    return   value + s.a[ 1 ]! // 😀\n  '),
+  'positions.ts': program(
+    '\n    const  value: number = (s.a as Int32Array)[0]!;\n    return   value + s.a[ 1 ]! // 😀\n  ',
+  ),
   'syntax.ts': 'export const ok = 1\nexport default {{\n',
   'imports-syntax.ts': `import './syntax.ts'\n`,
   'no-default.ts': 'export const x = 1\n',
@@ -61,20 +74,29 @@ import data from './data.json' with { type: 'json' }`),
 }
 
 let dir: ReturnType<typeof folder>
-before(() => { dir = folder({ ...files, 'cache/.keep': '' }); process.env['XDG_CACHE_HOME'] = dir.at('cache') })
+before(() => {
+  dir = folder({ ...files, 'cache/.keep': '' })
+  process.env['XDG_CACHE_HOME'] = dir.at('cache')
+})
 after(() => dir.remove())
 
 test('everything that a program imports is transformed', async () => {
   const result = await check(dir.at('program.ts'), { reduction: 'none' })
   assert.equal(result.outcome, 'verified')
   assert.equal(result.transitions, 10) // five times a read and a write
-  assert.deepEqual(result.outcomes.map(({ value }) => value), [[6, 2, 115]])
+  assert.deepEqual(
+    result.outcomes.map(({ value }) => value),
+    [[6, 2, 115]],
+  )
 })
 
 test('modules without an ending, or with one that Node does not know, are code as well', async (t) => {
   const bumped = folder({
-    'p.ts': program('return (bare(s.a) as number) + odd(s.a)', "import { bare } from './bare'\nimport { createRequire } from 'node:module'\nconst { odd } = createRequire(import.meta.url)('./lib.odd')"),
-    'bare': 'export const bare = (a) => a[0]++\n',
+    'p.ts': program(
+      'return (bare(s.a) as number) + odd(s.a)',
+      "import { bare } from './bare'\nimport { createRequire } from 'node:module'\nconst { odd } = createRequire(import.meta.url)('./lib.odd')",
+    ),
+    bare: 'export const bare = (a) => a[0]++\n',
     'lib.odd': 'exports.odd = (a) => a[1]++\n',
   })
   t.after(bumped.remove)
@@ -118,7 +140,10 @@ test('bad files are said to be bad, and where', async () => {
   assert.match(await failure('no-default.ts'), /has no default export/)
   assert.match(await failure('not-a-program.ts'), /is not a program/)
   assert.match(await failure('missing-import.ts'), /Cannot find module .*nowhere\.ts/)
-  assert.match(await failure('throws.ts'), /Error: at import\n {4}at fail \(.*throws\.ts:4:9\)\n {4}at .*throws\.ts:6:1/)
+  assert.match(
+    await failure('throws.ts'),
+    /Error: at import\n {4}at fail \(.*throws\.ts:4:9\)\n {4}at .*throws\.ts:6:1/,
+  )
   assert.match(await failure('async-thread.ts'), /async/)
 })
 

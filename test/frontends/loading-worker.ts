@@ -12,7 +12,9 @@ try {
   const program = await loadProgram(file)
   const sites = Array.from({ length: siteCount() }, (_, i) => siteAt(i + 1)!)
   parentPort!.postMessage({
-    name: program.name, threads: program.threads.map(({ name }) => name), twins: program.threads.filter(({ body }) => TWIN in body).length,
+    name: program.name,
+    threads: program.threads.map(({ name }) => name),
+    twins: program.threads.filter(({ body }) => TWIN in body).length,
     sites: sites.map((site) => `${site.file}:${site.line}:${site.column}`),
   })
 } catch (error) {

@@ -15,7 +15,11 @@ test(`${COUNT} random programs do the same, transformed or not`, () => {
     accesses += verdict.accesses
     if (verdict.refusal !== null) {
       refused++
-      assert.match(verdict.refusal.at ?? '', /:\d+:\d+$/, `seed ${seed}: a refusal without a place: ${verdict.refusal.message}`)
+      assert.match(
+        verdict.refusal.at ?? '',
+        /:\d+:\d+$/,
+        `seed ${seed}: a refusal without a place: ${verdict.refusal.message}`,
+      )
     }
     assert.equal(verdict.difference, null, `seed ${seed}: ${verdict.difference}\n${source}`)
   }

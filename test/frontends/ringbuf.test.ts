@@ -37,10 +37,17 @@ test('push and pop of ringbuf.js', async () => {
   const { events } = await replay(dir.at('ring.ts'), outcomes[0]!.schedule)
   const steps = events.map(({ operation, location, value }) => `${operation} ${location} ${value}`)
   assert.deepEqual(steps, [
-    'Atomics.load ring[bytes 4-7] 0', 'Atomics.load ring[bytes 0-3] 0', // where to read, where to write
-    'write ring[bytes 8-11] = 7', 'write ring[bytes 12-15] = 8', 'Atomics.store ring[bytes 0-3] = 2',
-    'Atomics.load ring[bytes 4-7] 0', 'Atomics.load ring[bytes 0-3] 2',
-    'read ring[bytes 8-11] 7', 'read ring[bytes 12-15] 8', 'Atomics.store ring[bytes 4-7] = 2',
-    'Atomics.load ring[bytes 4-7] 2', 'Atomics.load ring[bytes 0-3] 2',
+    'Atomics.load ring[bytes 4-7] 0',
+    'Atomics.load ring[bytes 0-3] 0', // where to read, where to write
+    'write ring[bytes 8-11] = 7',
+    'write ring[bytes 12-15] = 8',
+    'Atomics.store ring[bytes 0-3] = 2',
+    'Atomics.load ring[bytes 4-7] 0',
+    'Atomics.load ring[bytes 0-3] 2',
+    'read ring[bytes 8-11] 7',
+    'read ring[bytes 12-15] 8',
+    'Atomics.store ring[bytes 4-7] = 2',
+    'Atomics.load ring[bytes 4-7] 2',
+    'Atomics.load ring[bytes 0-3] 2',
   ])
 })

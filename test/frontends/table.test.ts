@@ -28,7 +28,9 @@ for (const construct of table) {
   })
 }
 
-/** One in so many is tried in another context as well; `npm run validate:transform -- --constructs` tries all in all. */
+/**
+ * One in so many is tried in another context as well; `npm run validate:transform -- --constructs` tries all in all.
+ */
 const SAMPLE = 8
 
 const names = Object.keys(contexts)
@@ -45,5 +47,8 @@ for (const [i, construct] of table.entries()) {
 
 test('no two constructs have the same name', () => {
   const names = table.map(({ name }) => name)
-  assert.deepEqual(names.filter((name, i) => names.indexOf(name) !== i), [])
+  assert.deepEqual(
+    names.filter((name, i) => names.indexOf(name) !== i),
+    [],
+  )
 })

@@ -1,6 +1,8 @@
 /**
- * Attempts to read or write shared memory without a switch point, made up from what the language and Node allow. Each is run on
- * two contents: it performs operations, or is refused with its place, or neither does anything to memory nor depends on it.
+ * Attempts to read or write shared memory without a switch point, made up from what the language and Node allow. Each
+ * is run on
+ * two contents: it performs operations, or is refused with its place, or neither does anything to memory nor depends on
+ * it.
  */
 import assert from 'node:assert/strict'
 import inspector from 'node:inspector'
@@ -19,9 +21,15 @@ Object.assign(globalThis, { vm, workerThreads, util, inspector, Module, v8, req:
 process.on('warning', () => undefined)
 process.on('unhandledRejection', () => undefined)
 
-const contents = [{ n: [3, 1, 2], u: [65, 66] }, { n: [7, 8, 9], u: [70, 71] }] as const
+const contents = [
+  { n: [3, 1, 2], u: [65, 66] },
+  { n: [7, 8, 9], u: [70, 71] },
+] as const
 
-interface Tried { readonly ran: Ran; readonly changed: boolean }
+interface Tried {
+  readonly ran: Ran
+  readonly changed: boolean
+}
 
 function attempt(code: string, { n, u }: (typeof contents)[number]): Tried {
   const s = memory((mem) => ({ n: mem.int32('n', [...n]), u: mem.uint8('u', [...u]), b: mem.buffer('b', 8) }))
@@ -36,13 +44,16 @@ const { inspect } = util
 const shown = ({ result, error }: Ran): string => (error === undefined ? inspect(result, { depth: 4 }) : String(error))
 
 // All before the first test: promises that are rejected must not be taken for those of a test.
-const tried = Object.entries({ ...first, ...second }).map(([name, code]) =>
-  [name, contents.map((content) => attempt(code, content)) as [Tried, Tried]] as const)
+const tried = Object.entries({ ...first, ...second }).map(
+  ([name, code]) => [name, contents.map((content) => attempt(code, content)) as [Tried, Tried]] as const,
+)
 await new Promise((resolve) => setImmediate(resolve))
 
 for (const [name, [one, other]] of tried) {
   test(`unseen: ${name}`, () => {
-    for (const { ran: { error } } of [one, other]) {
+    for (const {
+      ran: { error },
+    } of [one, other]) {
       if (!(error instanceof HeddleError)) continue
       assert.equal(error.kind, 'program', error.message)
       // The harness, where native code has resumed the thread's: in a check, the last call tells the place.

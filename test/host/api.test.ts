@@ -30,22 +30,43 @@ const adding = function* (s: { n: Int32Array<SharedArrayBuffer> }) {
 const unending = program({
   name: 'endless',
   shared: (mem) => ({ n: mem.int32('n', 1) }),
-  threads: [function* (s) { yield* adding(s) }, function* (s) { yield* adding(s) }, function* (s) { yield* adding(s) }],
+  threads: [
+    function* (s) {
+      yield* adding(s)
+    },
+    function* (s) {
+      yield* adding(s)
+    },
+    function* (s) {
+      yield* adding(s)
+    },
+  ],
 })
 
 const everything = { allBugs: true, reduction: 'none' }
 
 /** What must not depend on where and when it was checked. */
 function essence({ executions, transitions, traces, localStates, outcome, outcomes, exhaustive, bugs }: CheckResult) {
-  return { executions, transitions, traces, localStates, outcome, exhaustive, bugs: bugs.map(({ kind, message, preemptions }) => [kind, message, preemptions]), outcomes: outcomes.map(({ value, executions: n }) => [value, n]) }
+  return {
+    executions,
+    transitions,
+    traces,
+    localStates,
+    outcome,
+    exhaustive,
+    bugs: bugs.map(({ kind, message, preemptions }) => [kind, message, preemptions]),
+    outcomes: outcomes.map(({ value, executions: n }) => [value, n]),
+  }
 }
 
-const usage = (text: RegExp) => (error: unknown): boolean => {
-  assert.ok(error instanceof HeddleError)
-  assert.equal(error.kind, 'usage')
-  assert.match(error.message, text)
-  return true
-}
+const usage =
+  (text: RegExp) =>
+  (error: unknown): boolean => {
+    assert.ok(error instanceof HeddleError)
+    assert.equal(error.kind, 'usage')
+    assert.match(error.message, text)
+    return true
+  }
 
 test('a program object and its file give the same result, and so does the command line', async (t) => {
   const cwd = folder(t, { 'p.ts': lostUpdate })
@@ -55,7 +76,14 @@ test('a program object and its file give the same result, and so does the comman
   assert.deepEqual(essence(await check(file, everything)), essence(here))
   assert.deepEqual(essence(await check(pathToFileURL(file), everything)), essence(here))
   assert.deepEqual(essence(await check(pathToFileURL(file).href, everything)), essence(here))
-  assert.deepEqual(essence(JSON.parse((await heddle(cwd, 'check', 'p.ts', '--json', '--all-bugs', '--reduction', 'none')).stdout) as CheckResult), essence(here))
+  assert.deepEqual(
+    essence(
+      JSON.parse(
+        (await heddle(cwd, 'check', 'p.ts', '--json', '--all-bugs', '--reduction', 'none')).stdout,
+      ) as CheckResult,
+    ),
+    essence(here),
+  )
 })
 
 test('places are relative to the working directory, of files and of objects', async () => {
@@ -66,10 +94,15 @@ test('places are relative to the working directory, of files and of objects', as
 test('replay runs a schedule of either', async (t) => {
   const file = join(folder(t, { 'p.ts': lostUpdate }), 'p.ts')
   for (const target of [lost, file]) {
-    const { bugs: [bug] } = await check(target)
+    const {
+      bugs: [bug],
+    } = await check(target)
     const replayed = await replay(target, bug!.schedule)
     assert.deepEqual([replayed.outcome, replayed.value, replayed.bug?.message], ['bug', 40, bug!.message])
-    assert.deepEqual(replayed.events.map(({ thread }) => thread), ['alice', 'bob', 'bob', 'alice'])
+    assert.deepEqual(
+      replayed.events.map(({ thread }) => thread),
+      ['alice', 'bob', 'bob', 'alice'],
+    )
     await assert.rejects(replay(target, 'h1.AAAA'), usage(/damaged/))
   }
 })
@@ -90,7 +123,12 @@ test('an AbortSignal stops the search, which resolves to what was covered', asyn
   const file = join(folder(t, { 'p.ts': endless.replace("console.error('loaded')", '') }), 'p.ts')
   for (const target of [unending, file]) {
     const abort = new AbortController()
-    const result = await check(target, { signal: abort.signal, onProgress: ({ executions }) => { if (executions > 0) abort.abort() } })
+    const result = await check(target, {
+      signal: abort.signal,
+      onProgress: ({ executions }) => {
+        if (executions > 0) abort.abort()
+      },
+    })
     assert.equal(result.outcome, 'incomplete')
     assert.ok(result.executions > 0)
     await assert.rejects(check(target, { signal: AbortSignal.abort() }), { name: 'AbortError' })
@@ -106,10 +144,17 @@ test('aborting while the file loads rejects: nothing was covered', async (t) => 
 test('this thread goes on while a program is checked in it', async () => {
   let ticks = 0
   const enough = new AbortController()
-  const timer = setInterval(() => { if (++ticks === 4) enough.abort() }, 20)
+  const timer = setInterval(() => {
+    if (++ticks === 4) enough.abort()
+  }, 20)
   const seen: number[] = []
-  await check(unending, { budgetMs: 600_000, signal: enough.signal, onProgress: ({ executions }) => seen.push(executions) })
-    .finally(() => { clearInterval(timer) })
+  await check(unending, {
+    budgetMs: 600_000,
+    signal: enough.signal,
+    onProgress: ({ executions }) => seen.push(executions),
+  }).finally(() => {
+    clearInterval(timer)
+  })
   assert.ok(ticks >= 4, `${ticks} ticks`)
   // Between two ticks there is at least one slice of the search.
   assert.ok(seen.length >= 4 && seen.every((n, i) => i === 0 || n >= seen[i - 1]!), seen.join())
@@ -117,13 +162,23 @@ test('this thread goes on while a program is checked in it', async () => {
 
 test('a search that did not finish says how many executions there may be, one that did does not', async () => {
   const some = await check(unending, { reduction: 'none', maxExecutions: 100 })
-  assert.ok(some.outcome === 'incomplete' && some.estimate!.low > 100 && some.estimate!.low <= some.estimate!.high && !some.estimate!.pass)
+  assert.ok(
+    some.outcome === 'incomplete' &&
+      some.estimate!.low > 100 &&
+      some.estimate!.low <= some.estimate!.high &&
+      !some.estimate!.pass,
+  )
   assert.equal((await check(lost, everything)).estimate, null)
 })
 
 test('checks can run at the same time', async (t) => {
   const file = join(folder(t, { 'p.ts': lostUpdate }), 'p.ts')
-  const results = await Promise.all([check(lost, everything), check(file, everything), check(lost, everything), check(file, everything)])
+  const results = await Promise.all([
+    check(lost, everything),
+    check(file, everything),
+    check(lost, everything),
+    check(file, everything),
+  ])
   for (const result of results) assert.deepEqual(essence(result), essence(results[0]!))
 })
 
@@ -137,18 +192,23 @@ test('options are checked', async () => {
   await assert.rejects(check(lost, { order: 'magic' }), usage(/order 'magic'/))
   await assert.rejects(check(lost, { signal: 'stop' as never }), usage(/`signal`/))
   await assert.rejects(check(lost, null as never), usage(/object of options/))
-  for (const wrong of [undefined, null, 7, {}, [lost], () => lost]) await assert.rejects(check(wrong as never), usage(/check expects what program/))
+  for (const wrong of [undefined, null, 7, {}, [lost], () => lost])
+    await assert.rejects(check(wrong as never), usage(/check expects what program/))
   await assert.rejects(replay(lost, 7 as never), usage(/replay expects a schedule/))
 })
 
 test('what is wrong with a file rejects with the kind of error', async (t) => {
-  const cwd = folder(t, { 'stuck.ts': withAlice('for (;;) {}'), 'exit.ts': withAlice('yield* ops.read(s.a, 0); process.exit(0)') })
-  const rejects = (file: string, text: RegExp): Promise<void> => assert.rejects(check(join(cwd, file), { stepTimeoutMs: 500 }), (error) => {
-    assert.ok(error instanceof HeddleError)
-    assert.equal(error.kind, 'program')
-    assert.match(error.message, text)
-    return true
+  const cwd = folder(t, {
+    'stuck.ts': withAlice('for (;;) {}'),
+    'exit.ts': withAlice('yield* ops.read(s.a, 0); process.exit(0)'),
   })
+  const rejects = (file: string, text: RegExp): Promise<void> =>
+    assert.rejects(check(join(cwd, file), { stepTimeoutMs: 500 }), (error) => {
+      assert.ok(error instanceof HeddleError)
+      assert.equal(error.kind, 'program')
+      assert.match(error.message, text)
+      return true
+    })
   await rejects('nowhere.ts', /nowhere\.ts/)
   await rejects('stuck.ts', /thread 'alice'/)
   await rejects('exit.ts', /process\.exit/)

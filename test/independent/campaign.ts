@@ -31,7 +31,10 @@ export interface CampaignOptions {
   readonly say: (text: string) => void
 }
 
-interface Size { readonly scale: number; readonly larger: number }
+interface Size {
+  readonly scale: number
+  readonly larger: number
+}
 
 /** Small programs find most. Only large ones fill tables and reach what begins after a thousand executions. */
 const SIZES: readonly Size[] = [

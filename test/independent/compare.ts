@@ -6,7 +6,10 @@ import { rerun } from './rerun.ts'
 import { ENOUGH, type Scope, scopeOf } from './scope.ts'
 import type { Search } from './searches.ts'
 
-export interface Limits { readonly maxExecutions: number; readonly budgetMs: number }
+export interface Limits {
+  readonly maxExecutions: number
+  readonly budgetMs: number
+}
 
 export interface Compared {
   /** Every way in which the check says something else than the reference. */
@@ -19,7 +22,11 @@ type Bug = CheckResult['bugs'][number]
 
 /** `rows` is how many of the reported schedules of outcomes, and of bugs, are replayed. */
 export async function compare(
-  subject: Program | string, expectation: Expectation, search: Search, limits: Limits, rows = Infinity,
+  subject: Program | string,
+  expectation: Expectation,
+  search: Search,
+  limits: Limits,
+  rows = Infinity,
 ): Promise<Compared> {
   let result: CheckResult
   try {
@@ -34,7 +41,7 @@ export async function compare(
   }
   const comparison = new Comparison(expectation, search, result)
   const faults = comparison.faults()
-  if (search.switch !== 'sync') faults.push(...await replayFaults(subject, expectation, result, rows))
+  if (search.switch !== 'sync') faults.push(...(await replayFaults(subject, expectation, result, rows)))
   return { faults, finished: comparison.isFinished }
 }
 
@@ -238,8 +245,10 @@ class Comparison {
 /** Races are compared on their own. */
 const ownBugs = (result: CheckResult): Bug[] => result.bugs.filter(({ kind }) => kind !== 'race')
 
-const factOf = (bug: Bug): string => bug.kind === 'deadlock' ? deadlockFact(bug.waiting!)
-  : failureFact({ kind: bug.kind as 'exception', thread: bug.thread, message: bug.message })
+const factOf = (bug: Bug): string =>
+  bug.kind === 'deadlock'
+    ? deadlockFact(bug.waiting!)
+    : failureFact({ kind: bug.kind as 'exception', thread: bug.thread, message: bug.message })
 
 async function replayFaults(
   subject: Program | string,

@@ -2,7 +2,8 @@ import { type Edge, isEnabled, mayRun, type Node, type StateGraph } from './stat
 
 /**
  * What executions cost under the bounds of the papers, for all limits at once: the cheapest way to each end. The cost
- * of a transition depends on the state before it, on the thread that ran last, and on whether that one has just yielded.
+ * of a transition depends on the state before it, on the thread that ran last, and on whether that one has just
+ * yielded.
  */
 export type Cost = (node: Node, edge: Edge, last: number, yielded: boolean) => number
 
@@ -11,7 +12,7 @@ export const costs: Readonly<Record<'preemption' | 'context' | 'depth', Cost>> =
   preemption: (node, { thread }, last, yielded) =>
     last >= 0 && thread !== last && !yielded && isEnabled(node, last) ? 1 : 0,
   /** D Def. 2.8. */
-  context: (_, { thread }, last) => last >= 0 && thread !== last ? 1 : 0,
+  context: (_, { thread }, last) => (last >= 0 && thread !== last ? 1 : 0),
   /** D Def. 2.7. */
   depth: () => 1,
 }
@@ -20,11 +21,13 @@ export const costs: Readonly<Record<'preemption' | 'context' | 'depth', Cost>> =
  * D Def. 2.10: round robin begins with the thread that ran last, and a thread costs as much as there are enabled
  * threads before it. For programs whose threads are all there from the start: nothing says where a new one comes in.
  */
-export const deltaCost = (threads: number): Cost => (node, { thread }, last) => {
-  let before = 0
-  for (let u = last < 0 ? 0 : last; u !== thread; u = (u + 1) % threads) if (isEnabled(node, u)) before++
-  return before
-}
+export const deltaCost =
+  (threads: number): Cost =>
+  (node, { thread }, last) => {
+    let before = 0
+    for (let u = last < 0 ? 0 : last; u !== thread; u = (u + 1) % threads) if (isEnabled(node, u)) before++
+    return before
+  }
 
 /** The least cost of an execution that ends in each node. */
 export function cheapestEnds(graph: StateGraph, cost: Cost): Map<number, number> {
@@ -35,7 +38,7 @@ export function cheapestEnds(graph: StateGraph, cost: Cost): Map<number, number>
     node * width + 2 * (last + 1) + (yielded ? 1 : 0)
   const queue: number[][] = [[placeOf(0, -1, false)]]
   for (let paid = 0; paid < queue.length; paid++) {
-    for (const bucket = queue[paid] ??= []; bucket.length > 0;) {
+    for (const bucket = (queue[paid] ??= []); bucket.length > 0; ) {
       const place = bucket.pop()!
       if (settled[place] === 1) continue
       settled[place] = 1
@@ -71,7 +74,7 @@ export function cheapestFairEnds(graph: StateGraph, limit: number): Map<number, 
   const settled = new Set<string>()
   const queue: FairPlace[][] = [[{ at: 0, last: -1, yielded: false, yields: Array<number>(graph.threads).fill(0) }]]
   for (let paid = 0; paid < queue.length; paid++) {
-    for (const bucket = queue[paid] ??= []; bucket.length > 0;) {
+    for (const bucket = (queue[paid] ??= []); bucket.length > 0; ) {
       const { at, last, yielded, yields } = bucket.pop()!
       const key = `${at} ${last} ${yielded} ${yields.join()}`
       if (settled.has(key)) continue

@@ -32,10 +32,23 @@ function counterexample(name: string, program: IndependentProgram, searches: rea
 }
 
 counterexample('a join that returns true is no tryAcquire of the semaphore at the first address', {
-  shared: [['semaphore', 's', 1], ['int32', 'x', 1]],
+  shared: [
+    ['semaphore', 's', 1],
+    ['int32', 'x', 1],
+  ],
   threads: {
-    a: [['let', r0, ['spawn', 'k']], ['join', r0], ['acquire', 's'], ['write', 'x', 0, 1], ['release', 's']],
-    b: [['acquire', 's'], ['write', 'x', 0, 2], ['release', 's']],
+    a: [
+      ['let', r0, ['spawn', 'k']],
+      ['join', r0],
+      ['acquire', 's'],
+      ['write', 'x', 0, 1],
+      ['release', 's'],
+    ],
+    b: [
+      ['acquire', 's'],
+      ['write', 'x', 0, 2],
+      ['release', 's'],
+    ],
   },
   tasks: { k: [['return', true]] },
 })
@@ -45,8 +58,14 @@ counterexample('updates that commute come before a compare-and-swap in any order
   threads: {
     a: [['add', 'x', 0, 1]],
     b: [['add', 'x', 0, 2]],
-    c: [['let', r0, ['cas', 'x', 0, 2, 9]], ['return', r0]],
-    d: [['let', r0, ['cas', 'x', 0, 1, 9]], ['return', r0]],
+    c: [
+      ['let', r0, ['cas', 'x', 0, 2, 9]],
+      ['return', r0],
+    ],
+    d: [
+      ['let', r0, ['cas', 'x', 0, 1, 9]],
+      ['return', r0],
+    ],
   },
 })
 
@@ -70,34 +89,53 @@ counterexample('a deadlock at a join is not one at a lock of the first allocatio
 counterexample('a deadlock at a readLock is not one at a writeLock', {
   shared: [['rwlock', 'l']],
   threads: {
-    a: [['readLock', 'l'], ['writeLock', 'l']],
-    b: [['writeLock', 'l'], ['writeLock', 'l']],
+    a: [
+      ['readLock', 'l'],
+      ['writeLock', 'l'],
+    ],
+    b: [
+      ['writeLock', 'l'],
+      ['writeLock', 'l'],
+    ],
   },
 })
 
-counterexample('where only synchronisation is interleaved, a racy program may have bugs that are not listed', {
-  shared: [['int32', 'x', 1]],
-  threads: {
-    a: [['write', 'x', 0, 7], ['write', 'x', 0, 0]],
-    b: [['let', r1, ['read', 'x', 0]], ['assert', ['<', r1, 4], 'a value between']],
+counterexample(
+  'where only synchronisation is interleaved, a racy program may have bugs that are not listed',
+  {
+    shared: [['int32', 'x', 1]],
+    threads: {
+      a: [
+        ['write', 'x', 0, 7],
+        ['write', 'x', 0, 0],
+      ],
+      b: [
+        ['let', r1, ['read', 'x', 0]],
+        ['assert', ['<', r1, 4], 'a value between'],
+      ],
+    },
   },
-}, [{ switch: 'sync', ...all }, { switch: 'sync', reduction: 'optimal', ...all }, { switch: 'sync' }])
+  [{ switch: 'sync', ...all }, { switch: 'sync', reduction: 'optimal', ...all }, { switch: 'sync' }],
+)
 
 test('a function that checks for two callers fails for each of them', async () => {
   const must = (condition: boolean, message: string): void => assert(condition, message)
-  const { bugs } = await check(program({
-    name: 'two callers',
-    shared: (mem) => ({ x: mem.int32('x', 1) }),
-    threads: {
-      * a(s) {
-        const seen = yield* ops.read(s.x, 0)
-        must(seen === 2, 'before the write')
-        must(seen === 0, 'after the write')
+  const { bugs } = await check(
+    program({
+      name: 'two callers',
+      shared: (mem) => ({ x: mem.int32('x', 1) }),
+      threads: {
+        *a(s) {
+          const seen = yield* ops.read(s.x, 0)
+          must(seen === 2, 'before the write')
+          must(seen === 0, 'after the write')
+        },
+        *b(s) {
+          yield* ops.write(s.x, 0, 2)
+        },
       },
-      * b(s) {
-        yield* ops.write(s.x, 0, 2)
-      },
-    },
-  }), { allBugs: true })
+    }),
+    { allBugs: true },
+  )
   assert.deepEqual(bugs.map(({ message }) => message).sort(), ['after the write', 'before the write'])
 })

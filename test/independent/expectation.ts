@@ -8,7 +8,10 @@ export type CostName = 'preemption' | 'context' | 'depth' | 'delta'
 /** The least cost with which something can be reached, by bound. */
 export type Costs = Readonly<Partial<Record<CostName, number>>>
 
-/** What is reachable: everything that a check may say and everything that it must. A fact is an outcome, a bug or a lock that is kept. */
+/**
+ * What is reachable: everything that a check may say and everything that it must. A fact is an outcome, a bug or a lock
+ * that is kept.
+ */
 export class Expectation {
   readonly program: IndependentProgram
   readonly graph: StateGraph
@@ -35,14 +38,18 @@ export class Expectation {
     for (const { end } of this.graph.nodes) if (end?.kind === 'deadlock') this.holders.add(holdersKey(end.waiting))
   }
 
-  get bugs(): string[] { return [...this.facts.keys()].filter((fact) => fact.startsWith('bug ')) }
+  get bugs(): string[] {
+    return [...this.facts.keys()].filter((fact) => fact.startsWith('bug '))
+  }
 
-  get hasFailures(): boolean { return this.graph.nodes.some(({ end }) => end?.kind === 'failed') }
+  get hasFailures(): boolean {
+    return this.graph.nodes.some(({ end }) => end?.kind === 'failed')
+  }
 
   /** The least number of preemptions within a fair bound; what is not reachable within it is not there. */
   preemptionsWithinFair(limit: number): ReadonlyMap<string, number> {
     let known = this.fair.get(limit)
-    if (known === undefined) this.fair.set(limit, known = this.leastByFact(cheapestFairEnds(this.graph, limit)))
+    if (known === undefined) this.fair.set(limit, (known = this.leastByFact(cheapestFairEnds(this.graph, limit))))
     return known
   }
 
@@ -62,9 +69,15 @@ export const failureFact = ({ kind, thread, message }: Failure): string => `bug 
 function factsOf(end: End): string[] {
   switch (end.kind) {
     case 'completed':
-      return [outcomeFact(end.value), ...end.failure === null ? [] : [failureFact(end.failure)], ...end.held.map(heldFact)]
-    case 'deadlock': return [outcomeFact('"deadlock"'), deadlockFact(end.waiting), ...end.held.map(heldFact)]
-    case 'failed': return [outcomeFact('"exception"'), failureFact(end.failure)]
+      return [
+        outcomeFact(end.value),
+        ...(end.failure === null ? [] : [failureFact(end.failure)]),
+        ...end.held.map(heldFact),
+      ]
+    case 'deadlock':
+      return [outcomeFact('"deadlock"'), deadlockFact(end.waiting), ...end.held.map(heldFact)]
+    case 'failed':
+      return [outcomeFact('"exception"'), failureFact(end.failure)]
   }
 }
 

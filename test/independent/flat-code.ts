@@ -14,7 +14,10 @@ export type Instruction =
   | { readonly do: 'assert'; readonly condition: Condition; readonly message: string }
   | { readonly do: 'return'; readonly value: Value }
 
-export interface Handler { readonly at: number; readonly into: Local }
+export interface Handler {
+  readonly at: number
+  readonly into: Local
+}
 
 export interface FlatCode {
   readonly instructions: readonly Instruction[]
@@ -43,15 +46,33 @@ export function flatten(block: Block): FlatCode {
       return
     }
     switch (statement[0]) {
-      case 'let': emit({ do: 'operation', operation: statement[2], into: statement[1] }); break
-      case 'assign': emit({ do: 'assign', into: statement[1], value: statement[2] }); break
-      case 'throw': emit({ do: 'throw', message: statement[1] }); break
-      case 'assert': emit({ do: 'assert', condition: statement[1], message: statement[2] }); break
-      case 'return': emit({ do: 'return', value: statement[1] }); break
-      case 'break': breakOut(statement[1]); break
-      case 'if': branch(statement[1], statement[2], statement[3]); break
-      case 'repeat': loop(statement[1], statement[2]); break
-      case 'try': guarded(statement[1], statement[2], statement[3]); break
+      case 'let':
+        emit({ do: 'operation', operation: statement[2], into: statement[1] })
+        break
+      case 'assign':
+        emit({ do: 'assign', into: statement[1], value: statement[2] })
+        break
+      case 'throw':
+        emit({ do: 'throw', message: statement[1] })
+        break
+      case 'assert':
+        emit({ do: 'assert', condition: statement[1], message: statement[2] })
+        break
+      case 'return':
+        emit({ do: 'return', value: statement[1] })
+        break
+      case 'break':
+        breakOut(statement[1])
+        break
+      case 'if':
+        branch(statement[1], statement[2], statement[3])
+        break
+      case 'repeat':
+        loop(statement[1], statement[2])
+        break
+      case 'try':
+        guarded(statement[1], statement[2], statement[3])
+        break
       case 'sealed':
         emit({ do: 'seal' })
         all(statement[1])

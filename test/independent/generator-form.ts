@@ -36,8 +36,14 @@ export function toGenerators(program: IndependentProgram, name = 'independent'):
 }
 
 /** Functions without names of their own. */
-const threadOf = (code: Block) => function* (s: Shared) { return yield* run(s, code, []) }
-const taskOf = (code: Block) => function* (s: Shared, argument: unknown) { return yield* run(s, code, [argument]) }
+const threadOf = (code: Block) =>
+  function* (s: Shared) {
+    return yield* run(s, code, [])
+  }
+const taskOf = (code: Block) =>
+  function* (s: Shared, argument: unknown) {
+    return yield* run(s, code, [argument])
+  }
 
 function allocate(mem: Mem, { shared, views = [] }: IndependentProgram): Shared {
   const made: Record<string, unknown> = {}
@@ -51,13 +57,18 @@ export function allocateOne(mem: Mem, allocation: Allocation): unknown {
   switch (allocation[0]) {
     case 'mutex':
     case 'rwlock':
-    case 'condition': return mem[allocation[0]](name)
+    case 'condition':
+      return mem[allocation[0]](name)
     case 'semaphore':
     case 'latch':
-    case 'barrier': return mem[allocation[0]](name, allocation[2])
-    case 'event': return mem.event(name, { manual: allocation[2] === 'manual', set: allocation[3] === 'set' })
-    case 'buffer': return mem.buffer(name, allocation[2])
-    default: return mem[kind as 'int32'](name, allocation[2] as number[])
+    case 'barrier':
+      return mem[allocation[0]](name, allocation[2])
+    case 'event':
+      return mem.event(name, { manual: allocation[2] === 'manual', set: allocation[3] === 'set' })
+    case 'buffer':
+      return mem.buffer(name, allocation[2])
+    default:
+      return mem[kind as 'int32'](name, allocation[2] as number[])
   }
 }
 
@@ -133,9 +144,14 @@ function* runOne(s: Shared, statement: Statement, locals: unknown[]): Steps<Exit
     return null
   }
   switch (statement[0]) {
-    case 'let': locals[statement[1].local] = yield* perform(s, statement[2], locals, true); return null
-    case 'assign': locals[statement[1].local] = evaluate(statement[2], locals); return null
-    case 'if': return yield* runBlock(s, holds(statement[1], locals) ? statement[2] : statement[3], locals)
+    case 'let':
+      locals[statement[1].local] = yield* perform(s, statement[2], locals, true)
+      return null
+    case 'assign':
+      locals[statement[1].local] = evaluate(statement[2], locals)
+      return null
+    case 'if':
+      return yield* runBlock(s, holds(statement[1], locals) ? statement[2] : statement[3], locals)
     case 'repeat':
       for (let i = 0; i < statement[1]; i++) {
         const exit = yield* runBlock(s, statement[2], locals)
@@ -143,7 +159,8 @@ function* runOne(s: Shared, statement: Statement, locals: unknown[]): Steps<Exit
         if (exit !== null) return exit
       }
       return null
-    case 'break': return holds(statement[1], locals) ? 'break' : null
+    case 'break':
+      return holds(statement[1], locals) ? 'break' : null
     case 'try':
       try {
         return yield* runBlock(s, statement[1], locals)
@@ -152,7 +169,9 @@ function* runOne(s: Shared, statement: Statement, locals: unknown[]): Steps<Exit
       }
       return yield* runBlock(s, statement[3], locals)
     case 'sealed':
-      yield* ops.sealed(function* () { yield* runBlock(s, statement[1], locals) })
+      yield* ops.sealed(function* () {
+        yield* runBlock(s, statement[1], locals)
+      })
       return null
     case 'throw':
       failAt('throw', statement[1])(assert, false, statement[1])
@@ -160,7 +179,8 @@ function* runOne(s: Shared, statement: Statement, locals: unknown[]): Steps<Exit
     case 'assert':
       failAt('assert', statement[2])(assert, holds(statement[1], locals), statement[2])
       return null
-    case 'return': return { returned: evaluate(statement[1], locals) }
+    case 'return':
+      return { returned: evaluate(statement[1], locals) }
   }
 }
 

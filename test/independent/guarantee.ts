@@ -11,8 +11,9 @@ export interface Guarantee {
   readonly coarse: boolean
 }
 
-const FAILURES = '(?:assertion failure, deadlock, exception or misuse of a primitive'
-  + '|assertion failure, deadlock, exception, misuse of a primitive or data race)'
+const FAILURES =
+  '(?:assertion failure, deadlock, exception or misuse of a primitive' +
+  '|assertion failure, deadlock, exception, misuse of a primitive or data race)'
 const CLAIMS: readonly [RegExp, Guarantee['claim']][] = [
   [new RegExp(`^No ${FAILURES} is reachable `), 'none reachable'],
   [new RegExp(`^Besides the (?:bug|\\d+ bugs) found, no ${FAILURES} is reachable `), 'all listed'],
@@ -29,15 +30,18 @@ const SCOPES: readonly [RegExp, string][] = [
   [/^(?:with| and) (?:at most (\d+)|no) transitions?/, 'depth'],
 ]
 const COARSE = ' where threads switch at synchronisation operations and Atomics only'
-const FAIR = new RegExp('^ ?in any fair schedule \\(fair: no thread runs while it has yielded '
-  + '(?:more than (\\d+) times? )?more often than one that could run\\)')
+const FAIR = new RegExp(
+  '^ ?in any fair schedule \\(fair: no thread runs while it has yielded ' +
+    '(?:more than (\\d+) times? )?more often than one that could run\\)',
+)
 
 const CUT = 'cut at the depth limit of [\\d,]+ events?(?: \\(.*?\\))?'
 const CUTS = `[\\d,]+ executions? (?:was|were) ${CUT}, and it is not known whether (?:it ends|they end)`
 const STOPPED = `(?:the (?:limit on executions|time budget) ended the search|every execution so far was ${CUT})`
 
-const BOUNDED = '(?:preemptions|context switches in a local state|context switches|transitions|deviations'
-  + '|events in a local state)'
+const BOUNDED =
+  '(?:preemptions|context switches in a local state|context switches|transitions|deviations' +
+  '|events in a local state)'
 
 /** What may follow the claim. None of these promises anything. */
 const REST: readonly RegExp[] = [
@@ -47,18 +51,24 @@ const REST: readonly RegExp[] = [
   new RegExp(`^ Not all schedules with more ${BOUNDED}(?: or ${BOUNDED})* were run\\.`),
   new RegExp(`^ Beyond that, ${CUTS}\\.`),
   new RegExp(`^ Then ${STOPPED}\\.`),
-  new RegExp('^ Threads were interleaved at synchronisation operations and Atomics only; '
-    + 'no data race was seen(?:, so that is enough)?\\.'),
+  new RegExp(
+    '^ Threads were interleaved at synchronisation operations and Atomics only; ' +
+      'no data race was seen(?:, so that is enough)?\\.',
+  ),
   /^ There are data races, so more may be reachable where the racing accesses are interleaved\./,
   /^ Sealed code is trusted to be atomic: it was not preempted\./,
-  new RegExp('^ Memory is taken to be sequentially consistent, which JavaScript '
-    + '(?:does not promise to racing accesses: \\d+ pairs? of them (?:was|were) seen'
-    + '|promises where no accesses race: in (?:what was run|one order of the updates that commute), none did)\\.'),
+  new RegExp(
+    '^ Memory is taken to be sequentially consistent, which JavaScript ' +
+      '(?:does not promise to racing accesses: \\d+ pairs? of them (?:was|were) seen' +
+      '|promises where no accesses race: in (?:what was run|one order of the updates that commute), none did)\\.',
+  ),
   /^ (?:A thread ends|Threads end) while holding a lock: see what is listed\./,
 ]
 const WHY = `(?:(?:the search stopped at the first bug|${STOPPED})(?:, and ${CUTS})?|${CUTS})`
-const NOTHING = new RegExp(`^[\\d,]+ executions? (?:was|were) run(?:; ${WHY}, so other bugs may be reachable\\.`
-  + `| without a bug, but ${WHY}: nothing is guaranteed about the schedules that were not run\\.)`)
+const NOTHING = new RegExp(
+  `^[\\d,]+ executions? (?:was|were) run(?:; ${WHY}, so other bugs may be reachable\\.` +
+    `| without a bug, but ${WHY}: nothing is guaranteed about the schedules that were not run\\.)`,
+)
 
 /** Null when the sentence says something that is not known here: it has to be read by a person first. */
 export function readGuarantee(sentence: string): Guarantee | null {

@@ -37,11 +37,23 @@ test('random programs of plain code agree with the reference', async () => {
 })
 
 const lostUpdate: IndependentProgram = {
-  shared: [['semaphore', 'unused', 1], ['int32', 'x', 1]],
+  shared: [
+    ['semaphore', 'unused', 1],
+    ['int32', 'x', 1],
+  ],
   threads: {
-    a: [['let', r0, ['read', 'x', 0]], ['write', 'x', 0, ['+', r0, 1]]],
-    b: [['let', r0, ['read', 'x', 0]], ['write', 'x', 0, ['+', r0, 2]]],
-    c: [['let', r1, ['read', 'x', 0]], ['assert', ['<', r1, 3], 'three']],
+    a: [
+      ['let', r0, ['read', 'x', 0]],
+      ['write', 'x', 0, ['+', r0, 1]],
+    ],
+    b: [
+      ['let', r0, ['read', 'x', 0]],
+      ['write', 'x', 0, ['+', r0, 2]],
+    ],
+    c: [
+      ['let', r1, ['read', 'x', 0]],
+      ['assert', ['<', r1, 3], 'three'],
+    ],
   },
 }
 
@@ -67,7 +79,14 @@ test('a check that says something else than the reference is found out', async (
     (await faultsWith(all, ({ facts }) => facts.set('bug other', { preemption: 0 }))).join(),
     /guarantees that bug other is not reachable/,
   )
-  assert.match((await faultsWith({}, ({ facts }) => { facts.get(bug)!.preemption = -1 })).join(), /-1 would do/)
+  assert.match(
+    (
+      await faultsWith({}, ({ facts }) => {
+        facts.get(bug)!.preemption = -1
+      })
+    ).join(),
+    /-1 would do/,
+  )
   const bounded: Search = { bounds: { preemption: 1 }, allBugs: true }
   assert.match(
     (
@@ -101,8 +120,14 @@ test('a failing program is taken apart until nothing more can go', async () => {
     shared: [['int32', 'x', 1]],
     threads: {
       a: [['write', 'x', 0, ['+', r0, 1]]],
-      b: [['let', r0, ['read', 'x', 0]], ['write', 'x', 0, ['+', r0, 2]]],
-      c: [['let', r1, ['read', 'x', 0]], ['assert', ['<', r1, 3], 'three']],
+      b: [
+        ['let', r0, ['read', 'x', 0]],
+        ['write', 'x', 0, ['+', r0, 2]],
+      ],
+      c: [
+        ['let', r1, ['read', 'x', 0]],
+        ['assert', ['<', r1, 3], 'three'],
+      ],
     },
   })
 })

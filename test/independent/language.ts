@@ -4,8 +4,18 @@
  * of the design, `generator-form.ts` performs it with `ops.*`, `source-form.ts` writes it down as plain code.
  */
 
-export type ElementKind = 'int8' | 'uint8' | 'uint8clamped' | 'int16' | 'uint16' | 'int32' | 'uint32' | 'float32'
-  | 'float64' | 'bigint64' | 'biguint64'
+export type ElementKind =
+  | 'int8'
+  | 'uint8'
+  | 'uint8clamped'
+  | 'int16'
+  | 'uint16'
+  | 'int32'
+  | 'uint32'
+  | 'float32'
+  | 'float64'
+  | 'bigint64'
+  | 'biguint64'
 
 /** What `mem` makes, in the order in which it is called; names are unique among allocations and views. */
 export type Allocation =
@@ -25,10 +35,19 @@ export type View = readonly [
 ]
 
 /** A variable of one thread; in a task, `r0` is the argument at first. All others are undefined. */
-export interface Local { readonly local: number }
+export interface Local {
+  readonly local: number
+}
 
 /** Arithmetic is on `numeric` values; `mod` gives an index from 0 up to the number in its last place. */
-export type Value = number | bigint | boolean | string | null | undefined | Local
+export type Value =
+  | number
+  | bigint
+  | boolean
+  | string
+  | null
+  | undefined
+  | Local
   | readonly ['+' | '-' | '*', Value, Value]
   | readonly ['mod', Value, number]
   | readonly ['list', ...Value[]]
@@ -39,7 +58,16 @@ export type Condition = readonly ['==' | '!=' | '<', Value, Value]
 
 export type Update = 'add' | 'sub' | 'and' | 'or' | 'xor' | 'exchange'
 export type DataViewType =
-  'Int8' | 'Uint8' | 'Int16' | 'Uint16' | 'Int32' | 'Uint32' | 'Float32' | 'Float64' | 'BigInt64' | 'BigUint64'
+  | 'Int8'
+  | 'Uint8'
+  | 'Int16'
+  | 'Uint16'
+  | 'Int32'
+  | 'Uint32'
+  | 'Float32'
+  | 'Float64'
+  | 'BigInt64'
+  | 'BigUint64'
 export type Endian = 'little' | 'big'
 
 export type Operation =
@@ -69,7 +97,8 @@ export type Operation =
   | readonly ['yield']
 
 /** An operation that stands alone does not use its result. `catch` puts the error's message into a local. */
-export type Statement = Operation
+export type Statement =
+  | Operation
   | readonly ['let', Local, Operation]
   | readonly ['assign', Local, Value]
   | readonly ['if', Condition, Block, Block]
@@ -98,8 +127,16 @@ export interface IndependentProgram {
 }
 
 const local = (n: number): Local => ({ local: n })
-export const [r0, r1, r2, r3, r4, r5, r6, r7] = [0, 1, 2, 3, 4, 5, 6, 7].map(local) as
-  [Local, Local, Local, Local, Local, Local, Local, Local]
+export const [r0, r1, r2, r3, r4, r5, r6, r7] = [0, 1, 2, 3, 4, 5, 6, 7].map(local) as [
+  Local,
+  Local,
+  Local,
+  Local,
+  Local,
+  Local,
+  Local,
+  Local,
+]
 export const LOCALS: readonly Local[] = [r0, r1, r2, r3, r4, r5, r6, r7]
 
 export const isLocal = (value: unknown): value is Local =>
@@ -121,11 +158,22 @@ export function* statementsOf(block: Block): Generator<Statement> {
   for (const statement of block) {
     yield statement
     switch (statement[0]) {
-      case 'if': yield* statementsOf(statement[2]); yield* statementsOf(statement[3]); break
-      case 'repeat': yield* statementsOf(statement[2]); break
-      case 'sealed': yield* statementsOf(statement[1]); break
-      case 'try': yield* statementsOf(statement[1]); yield* statementsOf(statement[3]); break
-      default: break
+      case 'if':
+        yield* statementsOf(statement[2])
+        yield* statementsOf(statement[3])
+        break
+      case 'repeat':
+        yield* statementsOf(statement[2])
+        break
+      case 'sealed':
+        yield* statementsOf(statement[1])
+        break
+      case 'try':
+        yield* statementsOf(statement[1])
+        yield* statementsOf(statement[3])
+        break
+      default:
+        break
     }
   }
 }
@@ -133,8 +181,10 @@ export function* statementsOf(block: Block): Generator<Statement> {
 export const operationOf = (statement: Statement): Operation | null =>
   statement[0] === 'let' ? statement[2] : isOperation(statement) ? statement : null
 
-export const blocksOf = (program: IndependentProgram): Block[] =>
-  [...threadsOf(program).map(([, block]) => block), ...Object.values(program.tasks ?? {})]
+export const blocksOf = (program: IndependentProgram): Block[] => [
+  ...threadsOf(program).map(([, block]) => block),
+  ...Object.values(program.tasks ?? {}),
+]
 
 export function* operationsOf(program: IndependentProgram): Generator<Operation> {
   for (const statement of blocksOf(program).flatMap((block) => [...statementsOf(block)])) {

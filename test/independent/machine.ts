@@ -9,14 +9,26 @@ import { evaluate, holds, textOf } from './values.ts'
 /** How an execution ends. */
 export type End =
   /** All threads have ended. `failure` is a check of the final state that failed. */
-  | { readonly kind: 'completed'; readonly value: string; readonly failure: Failure | null; readonly held: readonly Held[] }
+  | {
+      readonly kind: 'completed'
+      readonly value: string
+      readonly failure: Failure | null
+      readonly held: readonly Held[]
+    }
   | { readonly kind: 'deadlock'; readonly waiting: readonly Waiting[]; readonly held: readonly Held[] }
   | { readonly kind: 'failed'; readonly failure: Failure }
 
-export interface Waiting { readonly thread: string; readonly operation: string; readonly heldBy: readonly string[] }
+export interface Waiting {
+  readonly thread: string
+  readonly operation: string
+  readonly heldBy: readonly string[]
+}
 
 /** A lock that a thread holds that has ended. */
-export interface Held { readonly thread: string; readonly lock: string }
+export interface Held {
+  readonly thread: string
+  readonly lock: string
+}
 
 export interface Successor {
   readonly thread: number
@@ -28,10 +40,12 @@ export interface Successor {
 const LOCAL_STEPS = 10_000
 
 function heldByEnded({ primitives, threads }: State): Held[] {
-  return [...primitives].flatMap(([lock, primitive]) => holdersOf(primitive)
-    .map((id) => threads.get(id)!)
-    .filter(({ pending }) => pending === null)
-    .map(({ name }) => ({ thread: name, lock })))
+  return [...primitives].flatMap(([lock, primitive]) =>
+    holdersOf(primitive)
+      .map((id) => threads.get(id)!)
+      .filter(({ pending }) => pending === null)
+      .map(({ name }) => ({ thread: name, lock })),
+  )
 }
 
 /** Interprets a program, transition by transition, after the section on semantics in the design. */
@@ -47,7 +61,9 @@ export class Machine {
     this.tasks = new Map(Object.entries(program.tasks ?? {}).map(([name, code]) => [name, flatten(code)]))
   }
 
-  get threads(): number { return this.ids.size }
+  get threads(): number {
+    return this.ids.size
+  }
 
   initial(): State {
     const primitives = new Map<string, Primitive>()
@@ -67,7 +83,7 @@ export class Machine {
   /** Threads are numbered by identity, in the order in which any execution first showed them. */
   private idOf(handle: number): number {
     let id = this.ids.get(handle)
-    if (id === undefined) this.ids.set(handle, id = this.ids.size)
+    if (id === undefined) this.ids.set(handle, (id = this.ids.size))
     return id
   }
 
@@ -94,7 +110,7 @@ export class Machine {
   }
 
   /** One successor for each enabled thread, and for each value that its choice has. */
-  * successors(state: State): Generator<Successor> {
+  *successors(state: State): Generator<Successor> {
     for (const thread of this.enabled(state)) {
       for (let choice = 0; choice < thread.pending!.choices; choice++) yield this.step(state, thread, choice)
     }
@@ -149,7 +165,8 @@ export class Machine {
     const fail = (error: Error, assertion: boolean): Failure | null => {
       const handler = code.handlers[at]!
       if (handler === null) {
-        return assertion ? { kind: 'assertion', thread: from.name, message: error.message }
+        return assertion
+          ? { kind: 'assertion', thread: from.name, message: error.message }
           : { kind: 'exception', thread: from.name, message: `${error.name}: ${error.message}` }
       }
       locals = withLocal(locals, handler.into.local, error.message)
@@ -228,7 +245,7 @@ export class Machine {
       operation: pending!.label,
       heldBy: pending!.holders(state).map(nameOf).sort(),
     }))
-    return { kind: 'deadlock', waiting: waiting.sort((a, b) => a.thread < b.thread ? -1 : 1), held }
+    return { kind: 'deadlock', waiting: waiting.sort((a, b) => (a.thread < b.thread ? -1 : 1)), held }
   }
 
   private outcome(state: State): string {
@@ -268,7 +285,7 @@ const withLocal = (locals: readonly unknown[], at: number, value: unknown): unkn
 }
 
 /** Having performed something. */
-const inside = ({ seal }: Thread): Thread['seal'] => seal === 'outside' ? 'outside' : 'inside'
+const inside = ({ seal }: Thread): Thread['seal'] => (seal === 'outside' ? 'outside' : 'inside')
 
 function withKey(thread: Thread, pending: Pending | null, result: unknown): Thread {
   const { at, counters, locals, seal } = thread

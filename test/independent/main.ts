@@ -6,26 +6,28 @@ import { parseArgs } from 'node:util'
 import { Campaign } from './campaign.ts'
 import type { Search } from './searches.ts'
 
-const { values } = parseArgs({ options: {
-  programs: { type: 'string', default: '200' },
-  seed: { type: 'string', default: '1' },
-  /** Only this program of the seed. */
-  only: { type: 'string' },
-  /** Options of `check` as JSON: only this search. */
-  search: { type: 'string' },
-  /** How many searches besides those that every program gets. */
-  searches: { type: 'string', default: '4' },
-  /** One program in so many is also written down as plain code, which takes longer. */
-  plain: { type: 'string', default: '0' },
-  'max-executions': { type: 'string', default: '600' },
-  'max-states': { type: 'string', default: '5000' },
-  /** Multiplies the number of operations. */
-  scale: { type: 'string', default: '1' },
-  /** How many disagreements of a kind are made as small as they get. */
-  shrink: { type: 'string', default: '3' },
-  /** A regular expression: disagreements that are known already. */
-  ignore: { type: 'string' },
-} })
+const { values } = parseArgs({
+  options: {
+    programs: { type: 'string', default: '200' },
+    seed: { type: 'string', default: '1' },
+    /** Only this program of the seed. */
+    only: { type: 'string' },
+    /** Options of `check` as JSON: only this search. */
+    search: { type: 'string' },
+    /** How many searches besides those that every program gets. */
+    searches: { type: 'string', default: '4' },
+    /** One program in so many is also written down as plain code, which takes longer. */
+    plain: { type: 'string', default: '0' },
+    'max-executions': { type: 'string', default: '600' },
+    'max-states': { type: 'string', default: '5000' },
+    /** Multiplies the number of operations. */
+    scale: { type: 'string', default: '1' },
+    /** How many disagreements of a kind are made as small as they get. */
+    shrink: { type: 'string', default: '3' },
+    /** A regular expression: disagreements that are known already. */
+    ignore: { type: 'string' },
+  },
+})
 
 const number = (text: string, name: string): number => {
   const value = Number(text)

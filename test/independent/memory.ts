@@ -83,7 +83,8 @@ export function layOut(program: IndependentProgram): MemoryLayout {
 const dataView = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 /** What a value becomes when it is to be stored in an element of this kind, before it is cut to the element's size. */
-export const convert = (kind: string, value: unknown): number | bigint => isBig(kind) ? integral(value) : numeric(value)
+export const convert = (kind: string, value: unknown): number | bigint =>
+  isBig(kind) ? integral(value) : numeric(value)
 
 export function readElement(bytes: Uint8Array, view: ViewLayout, index: number): number | bigint {
   return getBytes(bytes, view.base + index * view.size, TYPES[view.kind as ElementKind], 'little')
@@ -147,11 +148,17 @@ export function updated(
 
 function updatedBig(verb: Update, old: bigint, right: bigint): bigint {
   switch (verb) {
-    case 'add': return old + right
-    case 'sub': return old - right
-    case 'and': return old & right
-    case 'or': return old | right
-    case 'xor': return old ^ right
-    case 'exchange': return right
+    case 'add':
+      return old + right
+    case 'sub':
+      return old - right
+    case 'and':
+      return old & right
+    case 'or':
+      return old | right
+    case 'xor':
+      return old ^ right
+    case 'exchange':
+      return right
   }
 }

@@ -33,10 +33,12 @@ function inline(value: unknown): string {
   if (Object.is(value, -0)) return '-0'
   if (Array.isArray(value)) return `[${value.map(inline).join(', ')}]`
   if (typeof value === 'object' && value !== null) {
-    return `{ ${Object.entries(value).map(([key, item]) => `${keyText(key)}: ${inline(item)}`).join(', ')} }`
+    return `{ ${Object.entries(value)
+      .map(([key, item]) => `${keyText(key)}: ${inline(item)}`)
+      .join(', ')} }`
   }
   return String(value)
 }
 
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
-const keyText = (key: string): string => /^[A-Za-z_$][\w$]*$/.test(key) ? key : quoted(key)
+const keyText = (key: string): string => (/^[A-Za-z_$][\w$]*$/.test(key) ? key : quoted(key))

@@ -1,7 +1,16 @@
 import type { Operation, Value } from './language.ts'
 import {
-  asElement, convert, getBytes, type MemoryLayout, putBytes, readElement, sizeOfType, storedInteger, updated,
-  type ViewLayout, writeElement,
+  asElement,
+  convert,
+  getBytes,
+  type MemoryLayout,
+  putBytes,
+  readElement,
+  sizeOfType,
+  storedInteger,
+  updated,
+  type ViewLayout,
+  writeElement,
 } from './memory.ts'
 import { primitiveOperation } from './primitive-operations.ts'
 import type { Access, Draft, Effect, Pending, Thread } from './state.ts'
@@ -54,16 +63,27 @@ export function prepare(operation: Operation, thread: Thread, memory: MemoryLayo
   }
 }
 
-export const transition = (access: Access | null, perform: Pending['perform']): Pending =>
-  ({ label: '', access, choices: 1, isEnabled: () => true, holders: () => [], perform })
+export const transition = (access: Access | null, perform: Pending['perform']): Pending => ({
+  label: '',
+  access,
+  choices: 1,
+  isEnabled: () => true,
+  holders: () => [],
+  perform,
+})
 
-const always = (perform: (draft: Draft) => unknown): Prepared =>
-  ({ pending: transition(null, (draft) => ({ result: perform(draft) })) })
+const always = (perform: (draft: Draft) => unknown): Prepared => ({
+  pending: transition(null, (draft) => ({ result: perform(draft) })),
+})
 
 type Body = (view: ViewLayout, index: number) => (draft: Draft) => unknown
 
-const accessTo = (view: ViewLayout, index: number, writes: Access['writes'], plain: boolean): Access =>
-  ({ from: view.base + index * view.size, to: view.base + (index + 1) * view.size, writes, plain })
+const accessTo = (view: ViewLayout, index: number, writes: Access['writes'], plain: boolean): Access => ({
+  from: view.base + index * view.size,
+  to: view.base + (index + 1) * view.size,
+  writes,
+  plain,
+})
 const yes = (): boolean => true
 const no = (): boolean => false
 
@@ -106,9 +126,15 @@ function atomicWrite(operation: AtomicWrite, thread: Thread, view: ViewLayout): 
     const old = readElement(draft.bytes, v, i)
     const write = (value: number | bigint): void => writeElement(draft.bytes, v, i, value)
     switch (operation[0]) {
-      case 'store': write(asElement(kind, storedInteger(operand(3)))); return storedInteger(operand(3))
-      case 'cas': if (old === asElement(kind, operand(3))) write(operand(4)); return old
-      default: write(updated(operation[0], kind, old, operand(3))); return old
+      case 'store':
+        write(asElement(kind, storedInteger(operand(3))))
+        return storedInteger(operand(3))
+      case 'cas':
+        if (old === asElement(kind, operand(3))) write(operand(4))
+        return old
+      default:
+        write(updated(operation[0], kind, old, operand(3)))
+        return old
     }
   })
 }
@@ -187,7 +213,8 @@ function join(handle: number, thread: Thread): Prepared {
   return {
     pending: {
       ...transition(null, (draft) => ({ result: structuredClone(draft.threads.get(child)!.result) })),
-      label: 'join', isEnabled: hasEnded,
+      label: 'join',
+      isEnabled: hasEnded,
     },
   }
 }

@@ -173,8 +173,14 @@ const notTheOwner = (mutex: string): string => `mutex ${mutex} unlocked by a thr
 const get = <K extends PrimitiveKind>({ primitives }: State | Draft, name: string): PrimitiveOf<K> =>
   primitives.get(name) as PrimitiveOf<K>
 
-const firstHalf = (perform: Pending['perform']): Pending =>
-  ({ label: '', access: null, choices: 1, isEnabled: () => true, holders: () => [], perform })
+const firstHalf = (perform: Pending['perform']): Pending => ({
+  label: '',
+  access: null,
+  choices: 1,
+  isEnabled: () => true,
+  holders: () => [],
+  perform,
+})
 
 /** Arrive, then pass. */
 function arrive(name: string): Pending {
@@ -183,7 +189,10 @@ function arrive(name: string): Pending {
     const arrival = barrier.arrivals
     draft.primitives.set(name, { ...barrier, arrivals: arrival + 1 })
     const pass: Pending = {
-      label: `barrier pass ${name}`, access: null, choices: 1, holders: () => [],
+      label: `barrier pass ${name}`,
+      access: null,
+      choices: 1,
+      holders: () => [],
       isEnabled: (state) => roundIsFull(get(state, name), arrival),
       perform: () => ({ result: undefined }),
     }
@@ -194,7 +203,9 @@ function arrive(name: string): Pending {
 /** Release the mutex and enqueue, then reacquire it once notified. */
 function releaseAndEnqueue(condition: string, mutex: string, me: number): Pending {
   const reacquire: Pending = {
-    label: `condition reacquire ${condition}, ${mutex}`, access: null, choices: 1,
+    label: `condition reacquire ${condition}, ${mutex}`,
+    access: null,
+    choices: 1,
     isEnabled: (state) => get<'mutex'>(state, mutex).owner === null && isNotified(get(state, condition), me),
     holders: (state) => holdersOf(get<'mutex'>(state, mutex)),
     perform: (draft) => {

@@ -6,8 +6,18 @@ import type { ArrayThing, Things } from './random-shared.ts'
 
 const GENERAL: readonly Local[] = [r0, r1, r2, r3, r4, r5]
 const UPDATES: readonly Update[] = ['add', 'sub', 'and', 'or', 'xor', 'exchange']
-const TYPES: readonly DataViewType[] =
-  ['Int8', 'Uint8', 'Int16', 'Uint16', 'Int32', 'Uint32', 'Float32', 'Float64', 'BigInt64', 'BigUint64']
+const TYPES: readonly DataViewType[] = [
+  'Int8',
+  'Uint8',
+  'Int16',
+  'Uint16',
+  'Int32',
+  'Uint32',
+  'Float32',
+  'Float64',
+  'BigInt64',
+  'BigUint64',
+]
 
 /** Writes the accesses of one thread to memory, and keeps account of what it has received. */
 export class RandomAccesses {
@@ -118,7 +128,10 @@ export class RandomAccesses {
 
   /** What may be there: what was at first, what somebody writes, or what two of them add. */
   private awaited(): Value {
-    const { random, things: { values } } = this
+    const {
+      random,
+      things: { values },
+    } = this
     if (random.chance(3)) return 0
     return random.chance(3) ? random.pick(values) + random.pick(values) : this.value()
   }

@@ -37,7 +37,7 @@ export class RandomCode extends RandomAccesses {
     const block: Statement[] = []
     if (this.role.tasks.length > 0 && random.chance(2)) block.push(...this.spawned())
     const { contended } = this.things
-    if (contended !== null) block.push(...random.chance(2) ? this.statements() : [], ...this.inFamily(contended))
+    if (contended !== null) block.push(...(random.chance(2) ? this.statements() : []), ...this.inFamily(contended))
     while (this.left > 0) block.push(...this.statements())
     if (random.chance(10)) return block
     // What nobody hands on cannot differ. A task should return the same as a lock's attempt now and then.
@@ -248,7 +248,10 @@ export class RandomCode extends RandomAccesses {
   }
 
   private spawned(): Statement[] {
-    const { random, role: { tasks } } = this
+    const {
+      random,
+      role: { tasks },
+    } = this
     const handle = HANDLES[this.handles]
     this.left--
     if (tasks.length === 0 || handle === undefined) return [this.plain()]

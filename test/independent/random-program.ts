@@ -22,7 +22,8 @@ export function randomProgram(random: Random, scale = 1): IndependentProgram {
   const total = Math.max(threads, Math.round(scale * (4 + random.below(SIZES[threads]! - 3)) + (wantsTasks ? 2 : 0)))
   const each = spread(random, total, threads)
   const code = each.map((operations, t) =>
-    new RandomCode(random, things, operations, { tasks: names, firstMessage: 100 * t, isTask: false }).thread())
+    new RandomCode(random, things, operations, { tasks: names, firstMessage: 100 * t, isTask: false }).thread(),
+  )
   const late = total <= 6 && random.chance(20) ? 29 + random.below(6) : 0
   const begun = late > 0 ? code.with(0, [idling(late), ...code[0]!]) : code
   const after = random.chance(4) ? [forbidden(random, things)] : undefined
@@ -37,7 +38,14 @@ export function randomProgram(random: Random, scale = 1): IndependentProgram {
 }
 
 /** Many threads that come and go, so that those which are spawned later have high numbers. */
-const idling = (times: number): Statement => ['repeat', times, [['let', r7, ['spawn', 'idle']], ['join', r7]]]
+const idling = (times: number): Statement => [
+  'repeat',
+  times,
+  [
+    ['let', r7, ['spawn', 'idle']],
+    ['join', r7],
+  ],
+]
 
 function threadCount(random: Random, wantsTasks: boolean): number {
   if (wantsTasks) return random.pick([1, 2, 2, 2, 3])

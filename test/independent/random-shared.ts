@@ -22,14 +22,18 @@ export const FAMILIES = [
   'control',
   'sealed',
 ] as const
-export type Family = typeof FAMILIES[number]
+export type Family = (typeof FAMILIES)[number]
 
 /** Families that block often make most executions deadlocks, which end early; and sealed code forbids much. */
 const RARE: readonly Family[] = ['futex', 'event', 'condition', 'barrier', 'latch', 'sealed']
 
 const LOCKS: readonly Family[] = ['mutex', 'rwlock', 'semaphore']
 
-export interface ArrayThing { readonly name: string; readonly kind: ElementKind; readonly length: number }
+export interface ArrayThing {
+  readonly name: string
+  readonly kind: ElementKind
+  readonly length: number
+}
 
 /** What the code of a program can name. */
 export interface Things {
@@ -80,14 +84,20 @@ const NAMES = [
 ]
 const VALUES = [0, 1, 2, 3, -1, 255, 256, 65535, 2 ** 31, -(2 ** 31), 1.5, NaN]
 
-export interface Declared { readonly shared: Allocation[]; readonly views: View[]; readonly things: Things }
+export interface Declared {
+  readonly shared: Allocation[]
+  readonly views: View[]
+  readonly things: Things
+}
 
 export function randomShared(random: Random): Declared {
   const families = someFamilies(random)
   const names = shuffled(random, NAMES)
   const values = randomValues(random, families)
   const shared: Allocation[] = []
-  const add = (make: (name: string) => Allocation): void => { shared.push(make(names.pop()!)) }
+  const add = (make: (name: string) => Allocation): void => {
+    shared.push(make(names.pop()!))
+  }
 
   const arrays = random.chance(5) ? 2 + random.below(3) : random.chance(3) ? 2 : 1
   for (let i = 0; i < arrays; i++)
@@ -98,7 +108,7 @@ export function randomShared(random: Random): Declared {
   for (const make of primitivesFor(random, families)) add(make)
   // What nobody uses still has an address; and what comes after much memory has a high one.
   if (random.chance(12)) add((name) => [random.pick(['uint8', 'int32', 'float64']), name, 17 + random.below(50)])
-  if (random.chance(3)) add((name) => random.chance(2) ? ['int32', name, 1] : ['semaphore', name, random.below(2)])
+  if (random.chance(3)) add((name) => (random.chance(2) ? ['int32', name, 1] : ['semaphore', name, random.below(2)]))
   const ordered = random.chance(2) ? primitivesFirst(shuffled(random, shared)) : shuffled(random, shared)
   const views = randomViews(random, ordered, families, names)
   return { shared: ordered, views, things: thingsOf(random, families, ordered, views, values) }
@@ -108,7 +118,7 @@ function randomValues(random: Random, families: readonly Family[]): number[] {
   // Sums of updates that a compare-and-swap may be waiting for.
   if (families.includes('updates') && families.includes('cas') && random.chance(2)) return [1, 2, random.below(4)]
   if (random.chance(2)) return [1, 2, 3, 4, 5, 6, 7]
-  return Array.from({ length: 2 + random.below(2) }, () => random.chance(3) ? random.pick(VALUES) : random.below(3))
+  return Array.from({ length: 2 + random.below(2) }, () => (random.chance(3) ? random.pick(VALUES) : random.below(3)))
 }
 
 function someFamilies(random: Random): Family[] {
@@ -148,7 +158,11 @@ function randomArray(
   values: readonly number[],
 ): Allocation {
   const kind = random.chance(2) && kinds.includes('int32') ? 'int32' : random.pick(kinds)
-  const length = random.chance(20) ? 17 + random.below(20) : random.chance(4) ? 1 + random.below(4) : 1 + random.below(2)
+  const length = random.chance(20)
+    ? 17 + random.below(20)
+    : random.chance(4)
+      ? 1 + random.below(4)
+      : 1 + random.below(2)
   if (random.chance(2)) return [kind, name, length]
   const finite = values.map((value) => (Number.isNaN(value) ? 0 : Math.trunc(value)))
   return [kind, name, Array.from({ length }, () => (isBig(kind) ? BigInt(random.pick(finite)) : random.pick(finite)))]
@@ -160,14 +174,23 @@ function primitivesFor(random: Random, families: readonly Family[]): Make[] {
   const makers: Partial<Record<Family, () => Make>> = {
     mutex: () => (name) => ['mutex', name],
     rwlock: () => (name) => ['rwlock', name],
-    semaphore: () => { const count = random.pick([0, 1, 1, 1, 2, 2]); return (name) => ['semaphore', name, count] },
+    semaphore: () => {
+      const count = random.pick([0, 1, 1, 1, 2, 2])
+      return (name) => ['semaphore', name, count]
+    },
     event: () => {
       const mode = random.chance(2) ? 'manual' : 'auto'
       return random.chance(4) ? (name) => ['event', name, mode, 'set'] : (name) => ['event', name, mode]
     },
     condition: () => (name) => ['condition', name],
-    barrier: () => { const parties = 1 + random.below(3); return (name) => ['barrier', name, parties] },
-    latch: () => { const count = random.below(3); return (name) => ['latch', name, count] },
+    barrier: () => {
+      const parties = 1 + random.below(3)
+      return (name) => ['barrier', name, parties]
+    },
+    latch: () => {
+      const count = random.below(3)
+      return (name) => ['latch', name, count]
+    },
   }
   return families.flatMap((family) => {
     const maker = makers[family]

@@ -18,10 +18,15 @@ const outcomes = (expectation: Expectation): string[] =>
     .sort()
 
 /** Values of the only array, or how else executions end. */
-const finals = (program: IndependentProgram): string[] => outcomes(new Expectation(program))
-  .map((text) => text.startsWith('"') ? text : JSON.stringify((JSON.parse(text) as [unknown[][]])[0]![0])).sort()
+const finals = (program: IndependentProgram): string[] =>
+  outcomes(new Expectation(program))
+    .map((text) => (text.startsWith('"') ? text : JSON.stringify((JSON.parse(text) as [unknown[][]])[0]![0])))
+    .sort()
 
-const increment: Block = [['let', r0, ['read', 'x', 0]], ['write', 'x', 0, ['+', r0, 1]]]
+const increment: Block = [
+  ['let', r0, ['read', 'x', 0]],
+  ['write', 'x', 0, ['+', r0, 1]],
+]
 const inc = (threads: number): IndependentProgram => ({
   shared: [['int32', 'x', 1]],
   threads: Array<Block>(threads).fill(increment),
@@ -55,8 +60,20 @@ describe('reachable ends', () => {
 
   test('two locks in opposite orders', () => {
     const { facts, holders } = new Expectation({
-      shared: [['mutex', 'm'], ['mutex', 'n']],
-      threads: { a: [['lock', 'm'], ['lock', 'n']], b: [['lock', 'n'], ['lock', 'm']] },
+      shared: [
+        ['mutex', 'm'],
+        ['mutex', 'n'],
+      ],
+      threads: {
+        a: [
+          ['lock', 'm'],
+          ['lock', 'n'],
+        ],
+        b: [
+          ['lock', 'n'],
+          ['lock', 'm'],
+        ],
+      },
     })
     assert.deepEqual(facts.get('bug deadlock: a at lock n; b at lock m'), {
       preemption: 1,
@@ -79,10 +96,17 @@ describe('reachable ends', () => {
   })
 
   test('bytes of one word through several views', () => {
-    assert.deepEqual(finals({
-      shared: [['uint16', 'x', 1]], views: [['uint8', 'low', 'x', 0, 1], ['dataview', 'd', 'x', 0, 2]],
-      threads: [[['write', 'low', 0, 255]], [['put', 'd', 'Uint16', 0, 'big', 1]]],
-    }), ['[256]', '[511]'])
+    assert.deepEqual(
+      finals({
+        shared: [['uint16', 'x', 1]],
+        views: [
+          ['uint8', 'low', 'x', 0, 1],
+          ['dataview', 'd', 'x', 0, 2],
+        ],
+        threads: [[['write', 'low', 0, 255]], [['put', 'd', 'Uint16', 0, 'big', 1]]],
+      }),
+      ['[256]', '[511]'],
+    )
   })
 
   test('Atomics compare and cut as ECMAScript says', () => {
@@ -108,10 +132,21 @@ describe('reachable ends', () => {
 describe('blocking', () => {
   test('notify wakes in the order in which the waiters came, whatever their views', () => {
     const program: IndependentProgram = {
-      shared: [['bigint64', 'x', 1]], views: [['int32', 'w', 'x', 0, 1]],
+      shared: [['bigint64', 'x', 1]],
+      views: [['int32', 'w', 'x', 0, 1]],
       threads: {
-        a: [['let', r0, ['wait', 'w', 0, 0]], ['return', r0]], b: [['let', r0, ['wait', 'x', 0, 0n]], ['return', r0]],
-        c: [['notify', 'w', 0, 1], ['notify', 'w', 0, 1]],
+        a: [
+          ['let', r0, ['wait', 'w', 0, 0]],
+          ['return', r0],
+        ],
+        b: [
+          ['let', r0, ['wait', 'x', 0, 0n]],
+          ['return', r0],
+        ],
+        c: [
+          ['notify', 'w', 0, 1],
+          ['notify', 'w', 0, 1],
+        ],
       },
     }
     assert.deepEqual([...new Expectation(program).facts.keys()].filter((fact) => fact.startsWith('bug')).sort(), [
@@ -144,7 +179,11 @@ describe('blocking', () => {
   })
 
   test('a notification is for those who wait already, and one of them takes it', () => {
-    const waits: Block = [['lock', 'm'], ['sleep', 'c', 'm'], ['unlock', 'm']]
+    const waits: Block = [
+      ['lock', 'm'],
+      ['sleep', 'c', 'm'],
+      ['unlock', 'm'],
+    ]
     const { bugs } = new Expectation({
       shared: [
         ['mutex', 'm'],
@@ -173,7 +212,11 @@ describe('blocking', () => {
   })
 
   test('a second notification lets in who came after the first', () => {
-    const waits: Block = [['lock', 'm'], ['sleep', 'c', 'm'], ['unlock', 'm']]
+    const waits: Block = [
+      ['lock', 'm'],
+      ['sleep', 'c', 'm'],
+      ['unlock', 'm'],
+    ]
     // a waits, is notified, b waits, is notified: both can go on, in whichever order they reacquire the mutex.
     const { facts } = new Expectation({
       shared: [
@@ -212,7 +255,10 @@ describe('blocking', () => {
   test('rounds of a barrier that more threads than parties use', () => {
     const meet: Block = [['meet', 'b']]
     const { bugs } = new Expectation({ shared: [['barrier', 'b', 2]], threads: { a: meet, b: meet, c: meet } })
-    assert.deepEqual(bugs.sort(), ['a', 'b', 'c'].map((who) => `bug deadlock: ${who} at barrier pass b`))
+    assert.deepEqual(
+      bugs.sort(),
+      ['a', 'b', 'c'].map((who) => `bug deadlock: ${who} at barrier pass b`),
+    )
   })
 
   test('readers together, a writer alone; misuse ends the execution', () => {
@@ -297,9 +343,18 @@ describe('costs', () => {
     )
 
   test('a lost update takes one preemption and one switch more', () => {
-    assert.deepEqual([1, 2].map((value) => least(inc(2), value, 'preemption')), [1, 0])
-    assert.deepEqual([1, 2].map((value) => least(inc(2), value, 'context')), [2, 1])
-    assert.deepEqual([1, 2].map((value) => least(inc(2), value, 'depth')), [4, 4])
+    assert.deepEqual(
+      [1, 2].map((value) => least(inc(2), value, 'preemption')),
+      [1, 0],
+    )
+    assert.deepEqual(
+      [1, 2].map((value) => least(inc(2), value, 'context')),
+      [2, 1],
+    )
+    assert.deepEqual(
+      [1, 2].map((value) => least(inc(2), value, 'depth')),
+      [4, 4],
+    )
   })
 
   test('a switch away from a thread that has just yielded is free', () => {
@@ -374,8 +429,9 @@ test('a guarantee is read as what it says, and only if all of it is known', () =
     { preemption: 0 },
   )
   assert.deepEqual(
-    readGuarantee('Besides the 3 bugs found, no assertion failure, deadlock, exception or misuse of a primitive is reachable with local states that need at most 1 context switch.')
-      ?.bounds,
+    readGuarantee(
+      'Besides the 3 bugs found, no assertion failure, deadlock, exception or misuse of a primitive is reachable with local states that need at most 1 context switch.',
+    )?.bounds,
     { 'local-context': 1 },
   )
   assert.equal(

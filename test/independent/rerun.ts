@@ -4,7 +4,11 @@ import { type End, Machine } from './machine.ts'
 import type { State, Thread } from './state.ts'
 
 /** An execution of Heddle's, event by event, in the reference: it must be possible there, too, and cost as much. */
-export interface Rerun { readonly end: End | null; readonly preemptions: number; readonly fault: string | null }
+export interface Rerun {
+  readonly end: End | null
+  readonly preemptions: number
+  readonly fault: string | null
+}
 
 export function rerun(program: IndependentProgram, events: ReplayResult['events']): Rerun {
   const machine = new Machine(program)

@@ -34,7 +34,10 @@ function fairScope(fair: number, names: readonly string[], limits: Bounds, expec
 }
 
 function oneBound(name: string, limit: number, { facts, bounds }: Expectation): Scope {
-  const within = (bound: string) => (fact: string): boolean => facts.get(fact)![bound as CostName]! <= limit
+  const within =
+    (bound: string) =>
+    (fact: string): boolean =>
+      facts.get(fact)![bound as CostName]! <= limit
   if ((bounds as readonly string[]).includes(name)) return { may: within(name), must: within(name) }
   // The local bounds leave out nothing that their global ones keep (D 7.3, 7.4).
   if (name.startsWith('local-')) return { may: () => true, must: within(name.slice('local-'.length)) }

@@ -98,6 +98,6 @@ const COMMUTABLE = new Set(['cas', 'add', 'sub', 'and', 'or', 'xor'])
 
 export function searchesFor(program: IndependentProgram, random: Random, further: number): Search[] {
   const commutes = [...operationsOf(program)].some(([verb]) => COMMUTABLE.has(verb))
-  const pools = [OTHERS, SYNC, BOUNDED, BOUNDED, COMBINED, ...commutes ? [COMMUTING, COMMUTING, COMMUTING] : []]
+  const pools = [OTHERS, SYNC, BOUNDED, BOUNDED, COMBINED, ...(commutes ? [COMMUTING, COMMUTING, COMMUTING] : [])]
   return [...ALWAYS, ...Array.from({ length: further }, () => random.pick(random.pick(pools)))]
 }

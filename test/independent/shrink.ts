@@ -14,13 +14,14 @@ import { bytesOf, isElementKind } from './memory.ts'
 
 /** The smallest program found that still fails: taken apart step by step, each step kept if the rest fails as well. */
 export async function shrink(
-  program: IndependentProgram, fails: (candidate: IndependentProgram) => Promise<boolean>,
+  program: IndependentProgram,
+  fails: (candidate: IndependentProgram) => Promise<boolean>,
 ): Promise<IndependentProgram> {
   let smallest = program
-  for (let shrunk = true; shrunk;) {
+  for (let shrunk = true; shrunk; ) {
     shrunk = false
     for (const candidate of simpler(smallest)) {
-      if (!await fails(candidate)) continue
+      if (!(await fails(candidate))) continue
       smallest = candidate
       shrunk = true
       break
@@ -109,11 +110,16 @@ function without(block: Block, isGone: (operation: Operation) => boolean): Block
     const operation = operationOf(statement)
     if (operation !== null) return isGone(operation) ? [] : [statement]
     switch (statement[0]) {
-      case 'if': return [['if', statement[1], without(statement[2], isGone), without(statement[3], isGone)]]
-      case 'repeat': return [['repeat', statement[1], without(statement[2], isGone)]]
-      case 'sealed': return [['sealed', without(statement[1], isGone)]]
-      case 'try': return [['try', without(statement[1], isGone), statement[2], without(statement[3], isGone)]]
-      default: return [statement]
+      case 'if':
+        return [['if', statement[1], without(statement[2], isGone), without(statement[3], isGone)]]
+      case 'repeat':
+        return [['repeat', statement[1], without(statement[2], isGone)]]
+      case 'sealed':
+        return [['sealed', without(statement[1], isGone)]]
+      case 'try':
+        return [['try', without(statement[1], isGone), statement[2], without(statement[3], isGone)]]
+      default:
+        return [statement]
     }
   })
 }
@@ -173,7 +179,8 @@ function* simplerStatements(statement: Statement): Generator<Block> {
       yield [statement[2]]
       for (const operation of simplerTuples(statement[2])) yield [['let', statement[1], operation]]
       break
-    default: for (const simple of simplerTuples(statement)) yield [simple]
+    default:
+      for (const simple of simplerTuples(statement)) yield [simple]
   }
 }
 
@@ -223,7 +230,7 @@ function* withPlainNames(program: IndependentProgram): Generator<IndependentProg
     dataview: 'd',
   }
   const names = new Map<string, string>()
-  for (const [kind, name] of [...program.shared, ...program.views ?? []]) {
+  for (const [kind, name] of [...program.shared, ...(program.views ?? [])]) {
     const short = shorts[kind] ?? 'x'
     let unique = short
     for (let n = 2; [...names.values()].includes(unique); n++) unique = `${short}${n}`
@@ -244,17 +251,24 @@ function renamed(program: IndependentProgram, names: ReadonlyMap<string, string>
     if (op[0] === 'sleep') return ['sleep', to(op[1]), to(op[2])]
     return (op as readonly unknown[]).with(1, to(op[1])) as unknown as Operation
   }
-  const block = (code: Block): Block => code.map((statement): Statement => {
-    if (isOperation(statement)) return operation(statement)
-    switch (statement[0]) {
-      case 'let': return ['let', statement[1], operation(statement[2])]
-      case 'if': return ['if', statement[1], block(statement[2]), block(statement[3])]
-      case 'repeat': return ['repeat', statement[1], block(statement[2])]
-      case 'sealed': return ['sealed', block(statement[1])]
-      case 'try': return ['try', block(statement[1]), statement[2], block(statement[3])]
-      default: return statement
-    }
-  })
+  const block = (code: Block): Block =>
+    code.map((statement): Statement => {
+      if (isOperation(statement)) return operation(statement)
+      switch (statement[0]) {
+        case 'let':
+          return ['let', statement[1], operation(statement[2])]
+        case 'if':
+          return ['if', statement[1], block(statement[2]), block(statement[3])]
+        case 'repeat':
+          return ['repeat', statement[1], block(statement[2])]
+        case 'sealed':
+          return ['sealed', block(statement[1])]
+        case 'try':
+          return ['try', block(statement[1]), statement[2], block(statement[3])]
+        default:
+          return statement
+      }
+    })
   const changed = mapBlocks(program, block)
   return {
     ...changed,

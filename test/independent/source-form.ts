@@ -17,10 +17,12 @@ import { isCompound } from './values.ts'
 
 /** A program as a file of plain code, in which every shared access is a switch point. */
 export function toSource(program: IndependentProgram, name = 'independent'): string {
-  const kinds = new Map([...program.shared, ...program.views ?? []].map(([kind, name]) => [name, kind]))
+  const kinds = new Map([...program.shared, ...(program.views ?? [])].map(([kind, name]) => [name, kind]))
   const writer = new Writer(kinds)
   const entries = (blocks: Readonly<Record<string, Block>>, task: boolean): string =>
-    Object.entries(blocks).map(([key, code]) => `    ${text(key)}${writer.body(code, task)},\n`).join('')
+    Object.entries(blocks)
+      .map(([key, code]) => `    ${text(key)}${writer.body(code, task)},\n`)
+      .join('')
   const threads = Array.isArray(program.threads)
     ? `[\n${program.threads.map((code: Block) => `    function ${writer.body(code, false)},\n`).join('')}  ]`
     : `{\n${entries(program.threads as Readonly<Record<string, Block>>, false)}  }`
@@ -32,14 +34,21 @@ export default program({
   name: ${text(name)},
   shared: (mem) => {
     const s = {}
-${program.shared.map((allocation) => `    ${allocationText(allocation)}\n`).join('')}${
-  (program.views ?? []).map((view) => `    ${viewText(view, kinds.get(view[2])!)}\n`).join('')}    return s
+${program.shared.map((allocation) => `    ${allocationText(allocation)}\n`).join('')}${(program.views ?? [])
+  .map((view) => `    ${viewText(view, kinds.get(view[2])!)}\n`)
+  .join('')}    return s
   },
   threads: ${threads},
 ${program.tasks === undefined ? '' : `  tasks: {\n${entries(program.tasks, true)}  },\n`}${
-  program.after === undefined ? '' : `  after: (s) => {\n${program.after.map(([view, index, value, message]) =>
-    `    assert(s[${text(view)}][${index}] !== ${literal(value)}, ${text(message)})\n`).join('')}  },\n`}${
-  program.outcome === 'results' ? '' : `  outcome: (s, results) => [[${arrays.join(', ')}], results],\n`}})
+  program.after === undefined
+    ? ''
+    : `  after: (s) => {\n${program.after
+        .map(
+          ([view, index, value, message]) =>
+            `    assert(s[${text(view)}][${index}] !== ${literal(value)}, ${text(message)})\n`,
+        )
+        .join('')}  },\n`
+}${program.outcome === 'results' ? '' : `  outcome: (s, results) => [[${arrays.join(', ')}], results],\n`}})
 `
 }
 
@@ -78,8 +87,12 @@ function literal(value: unknown): string {
 
 function allocationText(allocation: Allocation): string {
   const [kind, name] = allocation
-  const args = allocation[0] === 'event' ? `{ manual: ${allocation[2] === 'manual'}, set: ${allocation[3] === 'set'} }`
-    : Array.isArray(allocation[2]) ? `[${allocation[2].map(literal).join(', ')}]` : allocation[2]
+  const args =
+    allocation[0] === 'event'
+      ? `{ manual: ${allocation[2] === 'manual'}, set: ${allocation[3] === 'set'} }`
+      : Array.isArray(allocation[2])
+        ? `[${allocation[2].map(literal).join(', ')}]`
+        : allocation[2]
   return `s[${text(name)}] = mem.${kind}(${text(name)}${args === undefined ? '' : `, ${args}`})`
 }
 
@@ -95,10 +108,14 @@ class Writer {
   private readonly kinds: ReadonlyMap<string, string>
   private loops = 0
 
-  constructor(kinds: ReadonlyMap<string, string>) { this.kinds = kinds }
+  constructor(kinds: ReadonlyMap<string, string>) {
+    this.kinds = kinds
+  }
 
   body(code: Block, task: boolean): string {
-    const locals = LOCALS.slice(task ? 1 : 0).map(({ local }) => `r${local}`).join(', ')
+    const locals = LOCALS.slice(task ? 1 : 0)
+      .map(({ local }) => `r${local}`)
+      .join(', ')
     return `(s${task ? ', r0' : ''}) {\n      let ${locals}\n${this.block(code, 6)}    }`
   }
 
@@ -143,38 +160,55 @@ class Writer {
     /** As an element of the view, or of this type, takes it. */
     const fitting = (operand: Value, kind = this.kinds.get(operation[1] as string)!): string =>
       `${isBig(kind) ? 'integral' : 'numeric'}(${value(operand)})`
-    const last = (operand: unknown): string => operand === undefined ? '' : `, ${literal(operand)}`
+    const last = (operand: unknown): string => (operand === undefined ? '' : `, ${literal(operand)}`)
     switch (operation[0]) {
-      case 'read': return `${on(operation[1])}[${value(operation[2])}]`
-      case 'write': return `${on(operation[1])}[${value(operation[2])}] = ${fitting(operation[3])}`
-      case 'get': return `${on(operation[1])}.get${operation[2]}(${value(operation[3])}, ${operation[4] === 'little'})`
+      case 'read':
+        return `${on(operation[1])}[${value(operation[2])}]`
+      case 'write':
+        return `${on(operation[1])}[${value(operation[2])}] = ${fitting(operation[3])}`
+      case 'get':
+        return `${on(operation[1])}.get${operation[2]}(${value(operation[3])}, ${operation[4] === 'little'})`
       case 'put': {
         const [, view, type, offset, endian, operand] = operation
         return `${on(view)}.set${type}(${value(offset)}, ${fitting(operand, type)}, ${endian === 'little'})`
       }
-      case 'load': return `Atomics.load(${element()})`
-      case 'cas': return `Atomics.compareExchange(${element()}, ${fitting(operation[3])}, ${fitting(operation[4])})`
-      case 'wait': return `Atomics.wait(${element()}, ${fitting(operation[3])}${last(operation[4])})`
-      case 'notify': return `Atomics.notify(${element()}${last(operation[3])})`
+      case 'load':
+        return `Atomics.load(${element()})`
+      case 'cas':
+        return `Atomics.compareExchange(${element()}, ${fitting(operation[3])}, ${fitting(operation[4])})`
+      case 'wait':
+        return `Atomics.wait(${element()}, ${fitting(operation[3])}${last(operation[4])})`
+      case 'notify':
+        return `Atomics.notify(${element()}${last(operation[3])})`
       case 'store':
       case 'add':
       case 'sub':
       case 'and':
       case 'or':
       case 'xor':
-      case 'exchange': return `Atomics.${operation[0]}(${element()}, ${fitting(operation[3])})`
-      case 'signal': return `${on(operation[1])}.set()`
+      case 'exchange':
+        return `Atomics.${operation[0]}(${element()}, ${fitting(operation[3])})`
+      case 'signal':
+        return `${on(operation[1])}.set()`
       case 'await':
       case 'meet':
-      case 'pass': return `${on(operation[1])}.wait()`
-      case 'sleep': return `${on(operation[1])}.wait(${on(operation[2])})`
+      case 'pass':
+        return `${on(operation[1])}.wait()`
+      case 'sleep':
+        return `${on(operation[1])}.wait(${on(operation[2])})`
       case 'release':
-      case 'countDown': return `${on(operation[1])}.${operation[0]}(${operation[2] ?? ''})`
-      case 'spawn': return `spawn(${text(operation[1])}, ${value(operation[2])})`
-      case 'join': return `join(${value(operation[1])})`
-      case 'choose': return `choose(${operation[1]})`
-      case 'yield': return 'yieldNow()'
-      default: return `${on(operation[1])}.${operation[0]}()`
+      case 'countDown':
+        return `${on(operation[1])}.${operation[0]}(${operation[2] ?? ''})`
+      case 'spawn':
+        return `spawn(${text(operation[1])}, ${value(operation[2])})`
+      case 'join':
+        return `join(${value(operation[1])})`
+      case 'choose':
+        return `choose(${operation[1]})`
+      case 'yield':
+        return 'yieldNow()'
+      default:
+        return `${on(operation[1])}.${operation[0]}()`
     }
   }
 }
@@ -185,10 +219,17 @@ function value(expression: Value): string {
   switch (expression[0]) {
     case '+':
     case '-':
-    case '*': return `(numeric(${value(expression[1])}) ${expression[0]} numeric(${value(expression[2])}))`
-    case 'mod': return `indexOf(${value(expression[1])}, ${expression[2]})`
-    case 'list': return `[${expression.slice(1).map((item) => value(item as Value)).join(', ')}]`
-    case 'object': return `{ v: ${value(expression[1])} }`
+    case '*':
+      return `(numeric(${value(expression[1])}) ${expression[0]} numeric(${value(expression[2])}))`
+    case 'mod':
+      return `indexOf(${value(expression[1])}, ${expression[2]})`
+    case 'list':
+      return `[${expression
+        .slice(1)
+        .map((item) => value(item as Value))
+        .join(', ')}]`
+    case 'object':
+      return `{ v: ${value(expression[1])} }`
   }
 }
 

@@ -2,7 +2,11 @@ import type { IndependentProgram } from './language.ts'
 import { type End, Machine } from './machine.ts'
 import { keyOf, race, type State } from './state.ts'
 
-export interface Edge { readonly thread: number; readonly to: number; readonly yielded: boolean }
+export interface Edge {
+  readonly thread: number
+  readonly to: number
+  readonly yielded: boolean
+}
 
 export interface Node {
   readonly edges: Edge[]
@@ -41,7 +45,7 @@ export class StateGraph {
       let at = places.get(key)
       if (at === undefined) {
         if (this.nodes.length >= mostStates) throw new TooLarge(`more than ${mostStates} states`)
-        places.set(key, at = this.nodes.length)
+        places.set(key, (at = this.nodes.length))
         this.nodes.push({ edges: [], sealed: [], end: null })
         states.push(state)
       }
@@ -51,7 +55,7 @@ export class StateGraph {
       const key = JSON.stringify(end)
       let at = places.get(key)
       if (at === undefined) {
-        places.set(key, at = this.nodes.length)
+        places.set(key, (at = this.nodes.length))
         this.nodes.push({ edges: [], sealed: [], end })
         states.push(undefined as never)
       }
@@ -77,7 +81,9 @@ export class StateGraph {
     this.races = races
   }
 
-  get hasYields(): boolean { return this.nodes.some(({ edges }) => edges.some(({ yielded }) => yielded)) }
+  get hasYields(): boolean {
+    return this.nodes.some(({ edges }) => edges.some(({ yielded }) => yielded))
+  }
 }
 
 function findRaces(state: State, enabled: ReturnType<Machine['enabled']>, found: Set<string>): void {

@@ -84,8 +84,14 @@ export class Draft {
 export function keyOf(state: State): string {
   const memory = Buffer.from(state.bytes.buffer, state.bytes.byteOffset, state.bytes.byteLength).toString('latin1')
   const primitives = [...state.primitives.values()].map(primitiveKey).join()
-  const sleepers = state.sleepers.map(({ address, thread }) => `${address}@${thread}`).sort(byAddress).join()
-  const threads = [...state.threads.values()].sort((a, b) => a.id - b.id).map(({ key }) => key).join('|')
+  const sleepers = state.sleepers
+    .map(({ address, thread }) => `${address}@${thread}`)
+    .sort(byAddress)
+    .join()
+  const threads = [...state.threads.values()]
+    .sort((a, b) => a.id - b.id)
+    .map(({ key }) => key)
+    .join('|')
   return `${memory}#${primitives}#${sleepers}#${threads}`
 }
 
@@ -95,11 +101,14 @@ const byAddress = (a: string, b: string): number => parseInt(a, 10) - parseInt(b
 const primitiveKeys = new WeakMap<Primitive, string>()
 function primitiveKey(primitive: Primitive): string {
   let key = primitiveKeys.get(primitive)
-  if (key === undefined) primitiveKeys.set(primitive, key = JSON.stringify(primitive))
+  if (key === undefined) primitiveKeys.set(primitive, (key = JSON.stringify(primitive)))
   return key
 }
 
-/** Two accesses of the same bytes, one of which writes, unless both are Atomics of exactly these bytes (ECMA-262, Data Races). */
+/**
+ * Two accesses of the same bytes, one of which writes, unless both are Atomics of exactly these bytes (ECMA-262, Data
+ * Races).
+ */
 export function race(state: State, a: Access | null, b: Access | null): boolean {
   return (
     a !== null &&

@@ -3,12 +3,18 @@ import { type Condition, isLocal, type Value } from './language.ts'
 /** Any value as a number, so that whatever a thread has received can be stored, added to, and used as an index. */
 export function numeric(value: unknown): number {
   switch (typeof value) {
-    case 'number': return value
-    case 'bigint': return Number(value)
-    case 'boolean': return value ? 1 : 0
-    case 'string': return value.length
-    case 'undefined': return 0
-    default: return value === null ? 0 : 7
+    case 'number':
+      return value
+    case 'bigint':
+      return Number(value)
+    case 'boolean':
+      return value ? 1 : 0
+    case 'string':
+      return value.length
+    case 'undefined':
+      return 0
+    default:
+      return value === null ? 0 : 7
   }
 }
 
@@ -29,12 +35,18 @@ export function evaluate(value: Value, locals: readonly unknown[]): unknown {
   if (isLocal(value)) return locals[value.local]
   if (!isCompound(value)) return value
   switch (value[0]) {
-    case '+': return numeric(evaluate(value[1], locals)) + numeric(evaluate(value[2], locals))
-    case '-': return numeric(evaluate(value[1], locals)) - numeric(evaluate(value[2], locals))
-    case '*': return numeric(evaluate(value[1], locals)) * numeric(evaluate(value[2], locals))
-    case 'mod': return indexOf(evaluate(value[1], locals), value[2])
-    case 'list': return value.slice(1).map((item) => evaluate(item as Value, locals))
-    case 'object': return { v: evaluate(value[1], locals) }
+    case '+':
+      return numeric(evaluate(value[1], locals)) + numeric(evaluate(value[2], locals))
+    case '-':
+      return numeric(evaluate(value[1], locals)) - numeric(evaluate(value[2], locals))
+    case '*':
+      return numeric(evaluate(value[1], locals)) * numeric(evaluate(value[2], locals))
+    case 'mod':
+      return indexOf(evaluate(value[1], locals), value[2])
+    case 'list':
+      return value.slice(1).map((item) => evaluate(item as Value, locals))
+    case 'object':
+      return { v: evaluate(value[1], locals) }
   }
 }
 
@@ -44,9 +56,12 @@ export function holds([relation, left, right]: Condition, locals: readonly unkno
   const a = evaluate(left, locals)
   const b = evaluate(right, locals)
   switch (relation) {
-    case '==': return a === b
-    case '!=': return a !== b
-    case '<': return numeric(a) < numeric(b)
+    case '==':
+      return a === b
+    case '!=':
+      return a !== b
+    case '<':
+      return numeric(a) < numeric(b)
   }
 }
 

@@ -18,7 +18,10 @@ import { noSources, traceNames } from './verified.ts'
 
 /** Some executions are wrong, so that sub-trees with and without errors are left, and there are bugs to be kept. */
 const faulty = (program: Program, results: readonly number[]): Program => ({
-  ...program, after: (_, of) => { if (results.includes((of as number[])[0]!)) throw new Error(`the reader found ${(of as number[])[0]}`) },
+  ...program,
+  after: (_, of) => {
+    if (results.includes((of as number[])[0]!)) throw new Error(`the reader found ${(of as number[])[0]}`)
+  },
 })
 const program = faulty(lastZero(4), [2])
 
@@ -33,19 +36,28 @@ function contentOf(file: string): Record<string, unknown> {
   reader.close()
   const { set, notes } = reader
   return {
-    traces: traceNames(reader), finished: set.finished, erroneous: notes.erroneous,
-    bugs: notes.bugs.map((bug) => (bug as { message: string }).message), executions: notes.completion?.executions,
+    traces: traceNames(reader),
+    finished: set.finished,
+    erroneous: notes.erroneous,
+    bugs: notes.bugs.map((bug) => (bug as { message: string }).message),
+    executions: notes.completion?.executions,
   }
 }
 
-/** What a killed process leaves: the set, with a part of the record that was being written, and the place of the search as it was saved earlier. */
+/**
+ * What a killed process leaves: the set, with a part of the record that was being written, and the place of the search
+ * as it was saved earlier.
+ */
 function crashed(at: { file: string; saved: string | null; set: string; length: number }): void {
   writeFileSync(at.file, readFileSync(at.set).subarray(0, at.length))
   rmSync(`${at.file}.search`, { force: true })
   if (at.saved !== null) copyFileSync(at.saved, `${at.file}.search`)
 }
 
-for (const [how, options] of [['optimal', {}], ['dpor, with executions that are found twice', { reduction: 'dpor' }]] as const) {
+for (const [how, options] of [
+  ['optimal', {}],
+  ['dpor, with executions that are found twice', { reduction: 'dpor' }],
+] as const) {
   test(`whatever a crash leaves, a resumed search ends with the same set: ${how}`, (t) => {
     const dir = folder(t)
     const random = new Random(1)
@@ -53,17 +65,28 @@ for (const [how, options] of [['optimal', {}], ['dpor, with executions that are 
     const expected = contentOf(join(dir, 'whole'))
     assert.ok(whole.traces > 10 && whole.erroneous > 0 && whole.finishedSubtrees > 0)
     for (let round = 0; round < 30; round++) {
-      const [file, growing, saved] = [join(dir, `set${round}`), join(dir, `growing${round}`), join(dir, `saved${round}`)]
+      const [file, growing, saved] = [
+        join(dir, `set${round}`),
+        join(dir, `growing${round}`),
+        join(dir, `saved${round}`),
+      ]
       const first = 1 + random.below(whole.traces - 2)
       verify(growing, { ...options, traces: first })
       const least = statSync(growing).size
       copyFileSync(`${growing}.search`, saved)
-      verify(growing, { ...options, resume: true, ...(random.chance(0.3) ? {} : { traces: first + 1 + random.below(whole.traces - first) }) })
+      verify(growing, {
+        ...options,
+        resume: true,
+        ...(random.chance(0.3) ? {} : { traces: first + 1 + random.below(whole.traces - first) }),
+      })
       const length = least + random.below(statSync(growing).size - least)
       crashed({ file, saved: random.chance(0.7) ? saved : null, set: growing, length })
       const result = verify(file, { ...options, resume: true })
       assert.deepEqual(contentOf(file), expected, `round ${round}`)
-      assert.deepEqual([result.traces, result.erroneous, result.bugs.length, result.complete], [whole.traces, whole.erroneous, whole.bugs.length, true])
+      assert.deepEqual(
+        [result.traces, result.erroneous, result.bugs.length, result.complete],
+        [whole.traces, whole.erroneous, whole.bugs.length, true],
+      )
     }
   })
 }
@@ -87,7 +110,8 @@ test('a search that met failing threads goes on where it was, wherever it stops'
       const file = join(dir, `set${seed} ${stop}`)
       run(file, { traces: stop })
       run(file, { resume: true })
-      // Which redundant executions come after a failure depends on what the search remembers, which is not all saved; so may which sub-trees are known
+      // Which redundant executions come after a failure depends on what the search remembers, which is not all saved;
+      // so may which sub-trees are known
       // to be finished.
       const what = `${seed}, stopped at ${stop}: ${print(text)}`
       const reader = new SetReader(file)
@@ -104,7 +128,8 @@ test('a search that met failing threads goes on where it was, wherever it stops'
 /** Threads throw when they have seen a 1 in memory, which they do in some of the executions. */
 function throwing(program: Program): Program {
   const threads = program.threads.map(({ name, body }) => ({
-    name, body: function* (this: void, shared: unknown, self: unknown): Generator {
+    name,
+    body: function* (this: void, shared: unknown, self: unknown): Generator {
       const inner = body(shared, self) as Generator
       for (let step = inner.next(); ; ) {
         if (step.done === true) return step.value
@@ -141,7 +166,16 @@ export default program({
 
 test('a verifier that is killed at any moment loses nothing and invents nothing', async (t) => {
   const dir = folder(t, { 'program.ts': source })
-  const verifyArgs = (set: string): string[] => ['verify', 'program.ts', '-o', set, '--budget', '5m', '--order', 'depth-first']
+  const verifyArgs = (set: string): string[] => [
+    'verify',
+    'program.ts',
+    '-o',
+    set,
+    '--budget',
+    '5m',
+    '--order',
+    'depth-first',
+  ]
   await heddle(dir, ...verifyArgs('whole'))
   const expected = contentOf(join(dir, 'whole'))
   const all = expected['traces'] as string[]
@@ -152,8 +186,9 @@ test('a verifier that is killed at any moment loses nothing and invents nothing'
   let partly = 0
   for (let kills = 0; kills < 6; kills++) {
     const running = start(dir, process.execPath, [main, ...verifyArgs('set'), '--resume'])
-    const enough = (kills + random.below(100) / 100) / 6 * statSync(join(dir, 'whole')).size
-    while ((statSync(set, { throwIfNoEntry: false })?.size ?? -1) < enough && running.child.exitCode === null) await sleep(1)
+    const enough = ((kills + random.below(100) / 100) / 6) * statSync(join(dir, 'whole')).size
+    while ((statSync(set, { throwIfNoEntry: false })?.size ?? -1) < enough && running.child.exitCode === null)
+      await sleep(1)
     running.child.kill('SIGKILL')
     await running.ended
     const left = contentOf(set)['traces'] as string[]

@@ -25,7 +25,9 @@ test('gates in WebAssembly decide and note what those in JavaScript do', (t) => 
       const simulation = new Simulation(program, reader, (below) => random.below(below))
       const twin = (simulation.twin = new FastTwin(simulation, (below) => random.below(below)))
       for (let i = 0; i < RUNS; i++) assert.equal(simulation.run(), null, `${profile} ${seed}: ${print(text)}`)
-      twin.left.forEach((times, how) => { left[how]! += times })
+      twin.left.forEach((times, how) => {
+        left[how]! += times
+      })
       refused += twin.refused
     }
   }

@@ -12,7 +12,17 @@ import { operationFingerprint } from '../../src/irs/fingerprint.ts'
 import { ThreadStatus } from '../../src/execution/controlled-thread.ts'
 import type { Draw, Simulation, Twin } from './simulation.ts'
 
-const FAST_WORDS = [GateWord.fastVersion, GateWord.tableAt, GateWord.tableMask, GateWord.eventsAt, GateWord.runsAt, GateWord.markOfAt, GateWord.markStartAt, GateWord.markEventsAt, GateWord.traces]
+const FAST_WORDS = [
+  GateWord.fastVersion,
+  GateWord.tableAt,
+  GateWord.tableMask,
+  GateWord.eventsAt,
+  GateWord.runsAt,
+  GateWord.markOfAt,
+  GateWord.markStartAt,
+  GateWord.markEventsAt,
+  GateWord.traces,
+]
 
 interface Waiting {
   readonly slot: number
@@ -21,7 +31,10 @@ interface Waiting {
   readonly isAsleep: boolean
 }
 
-/** Lets the gates in WebAssembly decide and note the same events as those in JavaScript, on a copy of the state, and compares. */
+/**
+ * Lets the gates in WebAssembly decide and note the same events as those in JavaScript, on a copy of the state, and
+ * compares.
+ */
 export class FastTwin implements Twin {
   /** How often each way of leaving was seen, and how often an event was refused. */
   readonly left = Object.values(Left).map(() => 0)
@@ -52,7 +65,9 @@ export class FastTwin implements Twin {
     const { execution } = this.of
     this.pending = null
     if (this.open) return
-    for (const thread of execution.threads) if (thread.status === ThreadStatus.pending && thread.slot !== slot) this.enter(thread.slot, new Accesses().set(thread.operation.accesses))
+    for (const thread of execution.threads)
+      if (thread.status === ThreadStatus.pending && thread.slot !== slot)
+        this.enter(thread.slot, new Accesses().set(thread.operation.accesses))
     this.pending = this.enter(slot, touch) >= 0 ? { slot, event, touch: new Accesses().set(touch) } : null
   }
 
@@ -71,8 +86,16 @@ export class FastTwin implements Twin {
     this.letSomeWait(slot)
     const args = [touch.cell, touch.bytes, touch.stride, touch.access] as const
     const fingerprint = operationFingerprint(operation)
-    assert.equal(this.fast.enter(slot, 0, fingerprint ^ 1, number < 0 ? 0 : index.firstOperation(number), ...args), -1, 'another operation than expected')
-    assert.equal(this.fast.enter(slot, 1, fingerprint, number < 0 ? 0 : index.firstOperation(number), ...args), -1, 'another version of the set')
+    assert.equal(
+      this.fast.enter(slot, 0, fingerprint ^ 1, number < 0 ? 0 : index.firstOperation(number), ...args),
+      -1,
+      'another operation than expected',
+    )
+    assert.equal(
+      this.fast.enter(slot, 1, fingerprint, number < 0 ? 0 : index.firstOperation(number), ...args),
+      -1,
+      'another version of the set',
+    )
     const entered = this.fast.enter(slot, 0, fingerprint, number < 0 ? 0 : index.firstOperation(number), ...args)
     assert.equal(entered, expected)
     assert.equal(this.state.words[GateWord.lock], expected >= 0 ? 1 : 0)
@@ -85,7 +108,9 @@ export class FastTwin implements Twin {
     const { words, cells, lastNames } = this.state
     const kept = FAST_WORDS.map((word) => words[word]!)
     words.set(this.of.state.words)
-    FAST_WORDS.forEach((word, i) => { words[word] = kept[i]! })
+    FAST_WORDS.forEach((word, i) => {
+      words[word] = kept[i]!
+    })
     cells.set(this.of.state.cells)
     lastNames.set(this.of.state.lastNames)
     return new CausalPast(cells, lastNames)
@@ -100,7 +125,11 @@ export class FastTwin implements Twin {
       const touch = new Accesses().set(thread.operation.accesses)
       const isAsleep = this.draw(2) === 0
       touch.write(words, this.state.touch(thread.slot))
-      new CausalPast(this.state.cells, this.state.lastNames).writeSeed(thread.handle, words, this.state.seed(thread.slot))
+      new CausalPast(this.state.cells, this.state.lastNames).writeSeed(
+        thread.handle,
+        words,
+        this.state.seed(thread.slot),
+      )
       words[isAsleep ? this.state.asleep(thread.slot) : this.state.unstarted(thread.slot)] = 1
       words[thread.slot < 32 ? GateWord.waitingLo : GateWord.waitingHi]! |= 1 << thread.slot
       this.waiting.push({ slot: thread.slot, handle: thread.handle, touch, isAsleep })
@@ -130,9 +159,15 @@ export class FastTwin implements Twin {
 
   private expectedLeft(slot: number, opens: boolean, touch: Accesses, endTouch: Accesses | null): number {
     if (opens) return Left.opens
-    const woken = [...this.released(touch), ...endTouch === null ? [] : this.released(endTouch)]
+    const woken = [...this.released(touch), ...(endTouch === null ? [] : this.released(endTouch))]
     this.compareWoken(slot, woken)
-    return endTouch === null ? (woken.length > 0 ? Left.wakes : Left.done) : woken.length > 0 ? Left.wakesEnded : Left.ended
+    return endTouch === null
+      ? woken.length > 0
+        ? Left.wakes
+        : Left.done
+      : woken.length > 0
+        ? Left.wakesEnded
+        : Left.ended
   }
 
   /** Whom the access lets go on. */
@@ -150,11 +185,22 @@ export class FastTwin implements Twin {
   private compareWoken(by: number, woken: readonly Waiting[]): void {
     const { words } = this.state
     const freed = this.state.freed.subarray(Freed.words * by)
-    const slots = (lo: number, hi: number): number[] => Array.from({ length: 64 }, (_, slot) => slot).filter((slot) => ((slot < 32 ? lo : hi) & (1 << slot)) !== 0)
-    const expected = (isAsleep: boolean): number[] => woken.filter((one) => one.isAsleep === isAsleep).map(({ slot }) => slot).sort((a, b) => a - b)
+    const slots = (lo: number, hi: number): number[] =>
+      Array.from({ length: 64 }, (_, slot) => slot).filter((slot) => ((slot < 32 ? lo : hi) & (1 << slot)) !== 0)
+    const expected = (isAsleep: boolean): number[] =>
+      woken
+        .filter((one) => one.isAsleep === isAsleep)
+        .map(({ slot }) => slot)
+        .sort((a, b) => a - b)
     assert.deepEqual(slots(freed[Freed.wokenLo]!, freed[Freed.wokenHi]!), expected(true))
     assert.deepEqual(slots(freed[Freed.startedLo]!, freed[Freed.startedHi]!), expected(false))
-    assert.deepEqual(slots(words[GateWord.waitingLo]!, words[GateWord.waitingHi]!), this.waiting.filter((one) => !woken.includes(one)).map(({ slot }) => slot).sort((a, b) => a - b))
+    assert.deepEqual(
+      slots(words[GateWord.waitingLo]!, words[GateWord.waitingHi]!),
+      this.waiting
+        .filter((one) => !woken.includes(one))
+        .map(({ slot }) => slot)
+        .sort((a, b) => a - b),
+    )
     for (const { slot, isAsleep } of woken) {
       assert.equal(words[this.state.asleep(slot)]! + words[this.state.unstarted(slot)]!, 0)
       assert.equal(words[this.state.wake(slot)], isAsleep ? 1 : 0)

@@ -14,7 +14,8 @@ import { traceNames, verifyInto } from './verified.ts'
 function withRoomFor<T>(bytes: number, action: () => T): T {
   let room = bytes
   disk.write = (descriptor, data, offset, length, position) => {
-    if (room === 0) throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' })
+    if (room === 0)
+      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' })
     const written = writeSync(descriptor, data, offset, Math.min(length, room), position)
     room -= written
     return written
@@ -27,7 +28,8 @@ function withRoomFor<T>(bytes: number, action: () => T): T {
 }
 
 const program = lastZero(3)
-const verify = (out: string, options: Omit<VerifyOptions, 'out'> = {}): SetReader => verifyInto(program, { order: 'depth-first', ...options, out }).reader
+const verify = (out: string, options: Omit<VerifyOptions, 'out'> = {}): SetReader =>
+  verifyInto(program, { order: 'depth-first', ...options, out }).reader
 
 test('on a full disk the error says so, and all that was verified before is kept', (t) => {
   const dir = folder(t)
@@ -36,9 +38,18 @@ test('on a full disk the error says so, and all that was verified before is kept
   const kept = new Set<number>()
   for (let room = 0; room < size; room += 31) {
     const set = join(dir, `set${room}`)
-    assert.throws(() => withRoomFor(room, () => verify(set)), (error) =>
-      error instanceof HeddleError && error.kind === 'usage' && /cannot write the admissible set .*ENOSPC.*make room, and go on with --resume/.test(error.message))
-    assert.deepEqual(readdirSync(dir).filter((name) => name.endsWith('.new')), [], 'nothing is left lying about')
+    assert.throws(
+      () => withRoomFor(room, () => verify(set)),
+      (error) =>
+        error instanceof HeddleError &&
+        error.kind === 'usage' &&
+        /cannot write the admissible set .*ENOSPC.*make room, and go on with --resume/.test(error.message),
+    )
+    assert.deepEqual(
+      readdirSync(dir).filter((name) => name.endsWith('.new')),
+      [],
+      'nothing is left lying about',
+    )
     if (statSync(set, { throwIfNoEntry: false }) === undefined) continue // not even its header found room
     const reader = new SetReader(set)
     reader.close()
@@ -59,7 +70,10 @@ test('a place of the search that finds no room leaves the one before, and its se
   verify(set, { traces: 5, resume: true })
   // Room for the records of two more traces, not for the place.
   const more = statSync(set).size - size + 200
-  assert.throws(() => withRoomFor(more, () => verify(set, { traces: 7, resume: true })), /cannot write the place of the search, .*set\.search: ENOSPC/)
+  assert.throws(
+    () => withRoomFor(more, () => verify(set, { traces: 7, resume: true })),
+    /cannot write the place of the search, .*set\.search: ENOSPC/,
+  )
   const reader = new SetReader(set)
   reader.close()
   assert.deepEqual(traceNames(reader), whole.slice(0, 7))

@@ -23,31 +23,55 @@ async function under<T>(value: string, action: () => Promise<T>): Promise<T> {
 }
 
 for (const [what, expected] of [
-  ["limit: mem.int32('limit', [Number(process.env.HEDDLE_TEST_MEMORY), 7])", /int32 'limit' \(2 elements\) begins with 2, 7 now/],
-  ["rate: mem.float64('rate', [Number(process.env.HEDDLE_TEST_MEMORY) / 2])", /float64 'rate' \(1 elements\) begins with 1 now/],
-  ["places: mem.semaphore('places', Number(process.env.HEDDLE_TEST_MEMORY))", /semaphore 'places' \(1\) is semaphore 'places' \(2\) now/],
-  ["queue: mem.int32('queue', Number(process.env.HEDDLE_TEST_MEMORY))", /int32 'queue' \(1 elements\) is int32 'queue' \(2 elements\) now/],
-  ["...(process.env.HEDDLE_TEST_MEMORY === '1' ? { e: mem.event('e') } : {})", /event 'e' \(true, false\) is int32 'n' \(1 elements\) now/],
+  [
+    "limit: mem.int32('limit', [Number(process.env.HEDDLE_TEST_MEMORY), 7])",
+    /int32 'limit' \(2 elements\) begins with 2, 7 now/,
+  ],
+  [
+    "rate: mem.float64('rate', [Number(process.env.HEDDLE_TEST_MEMORY) / 2])",
+    /float64 'rate' \(1 elements\) begins with 1 now/,
+  ],
+  [
+    "places: mem.semaphore('places', Number(process.env.HEDDLE_TEST_MEMORY))",
+    /semaphore 'places' \(1\) is semaphore 'places' \(2\) now/,
+  ],
+  [
+    "queue: mem.int32('queue', Number(process.env.HEDDLE_TEST_MEMORY))",
+    /int32 'queue' \(1 elements\) is int32 'queue' \(2 elements\) now/,
+  ],
+  [
+    "...(process.env.HEDDLE_TEST_MEMORY === '1' ? { e: mem.event('e') } : {})",
+    /event 'e' \(true, false\) is int32 'n' \(1 elements\) now/,
+  ],
 ] as const) {
-  test(`a run from other memory than was verified is refused: ${what}`, () => using(from(what), async (fixture) => {
-    const { whole } = await under('1', () => fixture.verify())
-    assert.ok(whole)
-    assert.deepEqual((await under('1', () => fixture.run(3))).failures, [])
-    await assert.rejects(under('2', () => fixture.run(3)), { kind: 'usage', message: expected })
-    await under('1', () => fixture.verify({ traces: 1 }))
-    await assert.rejects(under('2', () => fixture.verify({ resume: true })), { message: expected }, 'nor is a search resumed')
-  }))
+  test(`a run from other memory than was verified is refused: ${what}`, () =>
+    using(from(what), async (fixture) => {
+      const { whole } = await under('1', () => fixture.verify())
+      assert.ok(whole)
+      assert.deepEqual((await under('1', () => fixture.run(3))).failures, [])
+      await assert.rejects(
+        under('2', () => fixture.run(3)),
+        { kind: 'usage', message: expected },
+      )
+      await under('1', () => fixture.verify({ traces: 1 }))
+      await assert.rejects(
+        under('2', () => fixture.verify({ resume: true })),
+        { message: expected },
+        'nor is a search resumed',
+      )
+    }))
 }
 
-test('memory that is read from a file is compared', () => using(from("text: mem.uint8('text', readFileSync(new URL('./text', import.meta.url)))"), async (fixture) => {
-  const file = join(fixture.folder, 'text')
-  writeFileSync(file, 'abc')
-  await fixture.verify()
-  assert.deepEqual((await fixture.run(3)).failures, [])
-  writeFileSync(file, 'abd')
-  await assert.rejects(fixture.run(3), /uint8 'text' \(3 elements\) begins with 97, 98, 100 now/)
-  // What was named as data is the application's own.
-  const unit = await admit(fixture.set).open(fixture.file, { memory: 'restore', data: ['text'] })
-  assert.deepEqual((await unit.run({ times: 3 })).failures, [])
-  await unit.close()
-}))
+test('memory that is read from a file is compared', () =>
+  using(from("text: mem.uint8('text', readFileSync(new URL('./text', import.meta.url)))"), async (fixture) => {
+    const file = join(fixture.folder, 'text')
+    writeFileSync(file, 'abc')
+    await fixture.verify()
+    assert.deepEqual((await fixture.run(3)).failures, [])
+    writeFileSync(file, 'abd')
+    await assert.rejects(fixture.run(3), /uint8 'text' \(3 elements\) begins with 97, 98, 100 now/)
+    // What was named as data is the application's own.
+    const unit = await admit(fixture.set).open(fixture.file, { memory: 'restore', data: ['text'] })
+    assert.deepEqual((await unit.run({ times: 3 })).failures, [])
+    await unit.close()
+  }))

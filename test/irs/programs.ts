@@ -1,5 +1,6 @@
 /** Takes so long that threads overlap, for some 100 µs. */
-const work = 'const work = (): number => { let x = 1; for (let i = 0; i < 100_000; i++) x = (Math.imul(x, 31) + i) | 0; return x }'
+const work =
+  'const work = (): number => { let x = 1; for (let i = 0; i < 100_000; i++) x = (Math.imul(x, 31) + i) | 0; return x }'
 
 /** Programs with schedules that go wrong, which ordinary runs really meet. */
 export const erroneous: Readonly<Record<string, string>> = {

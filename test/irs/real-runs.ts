@@ -19,7 +19,10 @@ export class Fixture {
   }
 
   write(source: string): void {
-    writeFileSync(this.file, `import assert from 'node:assert/strict'\nimport { choose, join, ops, program, spawn, yieldNow } from 'heddle'\n${source}`)
+    writeFileSync(
+      this.file,
+      `import assert from 'node:assert/strict'\nimport { choose, join, ops, program, spawn, yieldNow } from 'heddle'\n${source}`,
+    )
   }
 
   async verify(options: Partial<VerifyOptions> = {}): Promise<VerifyResult> {

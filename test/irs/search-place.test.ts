@@ -14,7 +14,12 @@ import { traceNames, verifyInto } from './verified.ts'
 
 const correct = lastZero(4)
 /** The reader must not find 2. */
-const faulty: Program = { ...correct, after: (_, results) => { if ((results as number[])[0] === 2) throw new Error('the reader found 2') } }
+const faulty: Program = {
+  ...correct,
+  after: (_, results) => {
+    if ((results as number[])[0] === 2) throw new Error('the reader found 2')
+  },
+}
 
 function verify(program: Program, out: string, options: Omit<VerifyOptions, 'out'> = {}): VerifyResult {
   return verifyInto(program, { order: 'depth-first', ...options, out }).result
@@ -26,7 +31,9 @@ function read(file: string): SetReader {
   return reader
 }
 
-/** Resumes a set beside which a place lies that is not its own, and compares with what the search comes to by itself. */
+/**
+ * Resumes a set beside which a place lies that is not its own, and compares with what the search comes to by itself.
+ */
 function resumeBesideForeignPlace(dir: string, set: string, reason: RegExp): void {
   verify(faulty, join(dir, 'expected'))
   const result = verify(faulty, set, { resume: true })
@@ -66,7 +73,10 @@ test('a place that was saved in another format, is damaged or not there is not g
   const saved = `${set}.search`
   for (const [change, reason] of [
     [() => appendFileSync(saved, ' '), /set\.search is damaged or of another version/],
-    [() => writeFileSync(saved, readFileSync(saved, 'utf8').replace(/^\d+/, '1')), /set\.search is damaged or of another version/],
+    [
+      () => writeFileSync(saved, readFileSync(saved, 'utf8').replace(/^\d+/, '1')),
+      /set\.search is damaged or of another version/,
+    ],
     [() => rmSync(saved), /there is no .*set\.search/],
   ] as const) {
     verify(faulty, set, { traces: 5 })
@@ -84,9 +94,11 @@ test('a search that goes on from its own place does not say that it began anew',
 })
 
 test('the command says why a search began anew', async (t) => {
-  const dir = folder(t, { 'p.ts': `import { program } from 'heddle'
+  const dir = folder(t, {
+    'p.ts': `import { program } from 'heddle'
 export default program({ name: 'p', shared: (mem) => ({ n: mem.int32('n', 1) }), threads: [0, 1, 2].map((i) => function writer(s) { s.n[0] = i }) })
-` })
+`,
+  })
   const args = ['verify', 'p.ts', '-o', 'set', '--order', 'depth-first']
   await heddle(dir, ...args, '--traces', '2')
   rmSync(join(dir, 'set.search'))

@@ -13,8 +13,9 @@ import { traceNames } from './verified.ts'
 
 /** A program of one file. */
 const sourcesOf = (digest: string): ProgramSources => ({
-  files: () => [{ path: 'a.ts', digest }], count: () => 1,
-  changedSince: ([file]) => file!.digest === digest ? null : `${file!.path} has changed since`,
+  files: () => [{ path: 'a.ts', digest }],
+  count: () => 1,
+  changedSince: ([file]) => (file!.digest === digest ? null : `${file!.path} has changed since`),
 })
 
 function makeSet(file: string, options: { traces?: number; resume?: boolean } = {}): void {
@@ -46,7 +47,11 @@ test('every flipped byte is noticed', (t) => {
     const bad = Buffer.from(good)
     bad[i]! ^= 1 << (i % 8)
     writeFileSync(file, bad)
-    assert.throws(() => read(file), (error) => error instanceof HeddleError && error.kind === 'usage', `byte ${i} of ${good.length}`)
+    assert.throws(
+      () => read(file),
+      (error) => error instanceof HeddleError && error.kind === 'usage',
+      `byte ${i} of ${good.length}`,
+    )
   }
 })
 
@@ -80,7 +85,11 @@ test('records that are missing, repeated or moved are noticed', (t) => {
   for (let at = 8; at < good.length; at += 12 + good.readUInt32LE(at)) starts.push(at)
   const records = starts.map((at, i) => good.subarray(at, starts[i + 1] ?? good.length))
   for (let i = 1; i + 1 < records.length; i++) {
-    const damaged = [records.toSpliced(i, 1), records.toSpliced(i, 0, records[i]!), records.with(i, records[i + 1]!).with(i + 1, records[i]!)]
+    const damaged = [
+      records.toSpliced(i, 1),
+      records.toSpliced(i, 0, records[i]!),
+      records.with(i, records[i + 1]!).with(i + 1, records[i]!),
+    ]
     for (const list of damaged) {
       writeFileSync(file, Buffer.concat([good.subarray(0, 8), ...list]))
       assert.throws(() => read(file), /is damaged/)
@@ -126,9 +135,18 @@ test('what is not a set of this program is refused, with the reason', (t) => {
   const { header } = read(file)
   const same = { program: header.program, sources: sourcesOf('abc'), version: '1.0' }
   checkSameProgram(header, same, file)
-  assert.throws(() => checkSameProgram(header, { ...same, program: 'another' }, file), /was made for the program 'lastzero\(3\)', not for 'another'/)
-  assert.throws(() => checkSameProgram(header, { ...same, sources: sourcesOf('abd') }, file), /was made for another version of 'lastzero\(3\)': a\.ts has changed since/)
-  assert.throws(() => checkSameProgram(header, { ...same, version: '1.1' }, file), /made by heddle 1\.0, and this is 1\.1/)
+  assert.throws(
+    () => checkSameProgram(header, { ...same, program: 'another' }, file),
+    /was made for the program 'lastzero\(3\)', not for 'another'/,
+  )
+  assert.throws(
+    () => checkSameProgram(header, { ...same, sources: sourcesOf('abd') }, file),
+    /was made for another version of 'lastzero\(3\)': a\.ts has changed since/,
+  )
+  assert.throws(
+    () => checkSameProgram(header, { ...same, version: '1.1' }, file),
+    /made by heddle 1\.0, and this is 1\.1/,
+  )
   assert.throws(() => read(join(dir, 'empty')), /nothing is verified yet/)
   assert.throws(() => read(join(dir, 'other')), /is not an admissible set/)
   assert.throws(() => read(join(dir, 'none')), /there is no admissible set/)
@@ -137,7 +155,10 @@ test('what is not a set of this program is refused, with the reason', (t) => {
 test('what is no set is not replaced by one, and a set is', (t) => {
   const cwd = folder(t, { 'notes.md': 'not to be lost', empty: '' })
   const at = (name: string): string => join(cwd, name)
-  assert.throws(() => makeSet(at('notes.md')), { kind: 'usage', message: /notes\.md is not an admissible set, so it is not replaced by one/ })
+  assert.throws(() => makeSet(at('notes.md')), {
+    kind: 'usage',
+    message: /notes\.md is not an admissible set, so it is not replaced by one/,
+  })
   assert.equal(readFileSync(at('notes.md'), 'utf8'), 'not to be lost')
   makeSet(at('empty'))
   makeSet(at('empty'), { traces: 4 })
@@ -148,7 +169,10 @@ test('a set that cannot be written or read is no fault of ours', (t) => {
   const cwd = folder(t)
   const before = readdirSync(cwd)
   assert.throws(() => makeSet(cwd), { kind: 'usage', message: /cannot write.*a folder/ })
-  assert.throws(() => makeSet(join(cwd, 'nowhere', 'set')), { kind: 'usage', message: /cannot write.*no such file or directory/ })
+  assert.throws(() => makeSet(join(cwd, 'nowhere', 'set')), {
+    kind: 'usage',
+    message: /cannot write.*no such file or directory/,
+  })
   assert.throws(() => makeSet('/dev/null'), { kind: 'usage', message: /cannot write.*not a file/ })
   assert.throws(() => read(cwd), { kind: 'usage', message: /cannot read/ })
   assert.deepEqual(readdirSync(cwd), before)

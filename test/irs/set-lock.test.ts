@@ -46,10 +46,19 @@ test('a set that another process writes is not written, and the process is named
   for (const more of [['--resume'], []]) {
     const second = await heddle(dir, ...args, ...more)
     assert.equal(second.code, 2)
-    assert.match(second.stderr, new RegExp(`set is being written by process ${running.child.pid!} on ${hostname()}, since \\d{4}-.*: wait until it has ended, or write another set`))
+    assert.match(
+      second.stderr,
+      new RegExp(
+        `set is being written by process ${running.child.pid!} on ${hostname()}, since \\d{4}-.*: wait until it has ended, or write another set`,
+      ),
+    )
   }
   symlinkSync(dir, join(dir, 'same'))
-  assert.match((await heddle(dir, ...args.with(3, 'same/set'), '--resume')).stderr, /is being written by process/, 'whatever the folder is called')
+  assert.match(
+    (await heddle(dir, ...args.with(3, 'same/set'), '--resume')).stderr,
+    /is being written by process/,
+    'whatever the folder is called',
+  )
   const inspected = await heddle(dir, 'inspect', 'set', '--json')
   assert.equal(inspected.code, 0, inspected.stderr)
   const followed = await heddle(dir, 'run', 'p.ts', '--admit', 'set', '--follow', '--repeat', '5')
@@ -87,7 +96,9 @@ test('of many who take over a lock at once, one gets it', async (t) => {
     }).resume()
     process.stdout.write('ready\\n')`
   for (let round = 0; round < 3; round++) {
-    const children = Array.from({ length: 4 }, () => spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['pipe', 'pipe', 'inherit'] }))
+    const children = Array.from({ length: 4 }, () =>
+      spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['pipe', 'pipe', 'inherit'] }),
+    )
     await Promise.all(children.map((child) => line(child, 'ready')))
     const answers = Promise.all(children.map((child) => line(child, /taken|refused/)))
     for (const child of children) child.stdin.write('go\n')
@@ -102,7 +113,9 @@ function line(child: ChildProcess, expected: string | RegExp): Promise<string> {
     let text = ''
     const look = (data: Buffer): void => {
       text += data.toString()
-      const found = text.split('\n').find((one) => typeof expected === 'string' ? one === expected : expected.test(one))
+      const found = text
+        .split('\n')
+        .find((one) => (typeof expected === 'string' ? one === expected : expected.test(one)))
       if (found === undefined) return
       child.stdout!.off('data', look)
       resolve(found)
@@ -125,13 +138,20 @@ test('a process that has the number of one that is gone is not taken for it', (t
   lock.release()
   assert.deepEqual(locksIn(dir), [])
   leave(dir, { ...thisProcess(), pid: process.ppid, started: startOf(process.ppid) })
-  assert.throws(() => lockSet(join(dir, 'set')), { kind: 'usage', message: new RegExp(`is being written by process ${process.ppid} on`) })
+  assert.throws(() => lockSet(join(dir, 'set')), {
+    kind: 'usage',
+    message: new RegExp(`is being written by process ${process.ppid} on`),
+  })
 })
 
 test('a lock from before the machine was started again is taken over', (t) => {
   const dir = folder(t)
   const { space, ...rest } = thisProcess()
-  leave(dir, { ...rest, space: space === null ? null : `another-boot ${space.split(' ')[1]!}`, started: space === null ? 'at another time' : rest.started })
+  leave(dir, {
+    ...rest,
+    space: space === null ? null : `another-boot ${space.split(' ')[1]!}`,
+    started: space === null ? 'at another time' : rest.started,
+  })
   lockSet(join(dir, 'set')).release()
   assert.deepEqual(locksIn(dir), [])
 })
@@ -139,7 +159,10 @@ test('a lock from before the machine was started again is taken over', (t) => {
 test('of a process on another machine nothing is known: its lock stays, and the message says what to do', (t) => {
   const dir = folder(t)
   leave(dir, { ...thisProcess(), host: 'elsewhere', pid: 1 })
-  assert.throws(() => lockSet(join(dir, 'set')), { message: /is being written by process 1 on elsewhere, since 2026-01-01T00:00:00\.000Z: .* If that is not so any more, remove .*set\.lock/ })
+  assert.throws(() => lockSet(join(dir, 'set')), {
+    message:
+      /is being written by process 1 on elsewhere, since 2026-01-01T00:00:00\.000Z: .* If that is not so any more, remove .*set\.lock/,
+  })
   assert.equal(isAlive({ ...thisProcess(), host: 'elsewhere' }), null)
 })
 
@@ -166,7 +189,9 @@ test('twice at once in one process: the second is refused', async (t) => {
   const set = join(dir, 'set')
   const stop = new AbortController()
   const first = verify(join(dir, 'p.ts'), { set, signal: stop.signal })
-  await assert.rejects(verify(join(dir, 'p.ts'), { set, resume: true }), { message: new RegExp(`is being written by this process \\(${process.pid}\\)`) })
+  await assert.rejects(verify(join(dir, 'p.ts'), { set, resume: true }), {
+    message: new RegExp(`is being written by this process \\(${process.pid}\\)`),
+  })
   stop.abort()
   await assert.rejects(first, { name: 'AbortError' })
   lockSet(set).release()

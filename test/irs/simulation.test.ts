@@ -18,9 +18,12 @@ const RUNS = 15
 /** A program some of whose outcomes are wrong, one in `every`. */
 function withErrors(program: Program, every: number): Program {
   const { outcome } = program
-  return { ...program, after: (s, results) => {
-    if ((hashText(outcomeKey(outcome!(s, results))) >>> 3) % every === 0) throw new Error('a wrong outcome')
-  } }
+  return {
+    ...program,
+    after: (s, results) => {
+      if ((hashText(outcomeKey(outcome!(s, results))) >>> 3) % every === 0) throw new Error('a wrong outcome')
+    },
+  }
 }
 
 /** The values that declared threads chose in some trace. */
@@ -32,7 +35,7 @@ function inputsOf({ set }: SetReader, trace: number): InputsBySlot {
     const chosen = set.events.get('chosen', event)
     let isIn = false
     for (let r = first[event]!; r < first[event + 1]!; r++) isIn ||= starts[r]! <= trace && trace <= ends[r]!
-    if (chosen > 0 && isIn) inputs.set(handle, [...inputs.get(handle) ?? [], chosen - 1])
+    if (chosen > 0 && isIn) inputs.set(handle, [...(inputs.get(handle) ?? []), chosen - 1])
   }
   return inputs
 }
@@ -43,7 +46,11 @@ test('random programs run under their set with the inputs that they are given, a
     const random = new Random(seed)
     const text = randomProgram(seed, 'control')
     const program = withErrors(compile(text), random.pick([3, 1000]))
-    const { reader } = verified(program, { traces: random.chance(0.5) ? 1 + random.below(40) : 400, maxDepth: 60, budgetMs: 500 })
+    const { reader } = verified(program, {
+      traces: random.chance(0.5) ? 1 + random.below(40) : 400,
+      maxDepth: 60,
+      budgetMs: 500,
+    })
     if (reader.set.traces === 0) continue
     const all = inputsOf(reader, random.below(reader.set.traces))
     const inputs = new Map([...all].filter(([handle]) => handle < program.threads.length))
@@ -51,7 +58,11 @@ test('random programs run under their set with the inputs that they are given, a
     const simulation = new Simulation(program, reader, (below) => random.below(below), inputs)
     for (let i = 0; i < RUNS; i++) {
       const wrong = simulation.run()
-      assert.equal(wrong, null, `${wrong}: ${seed}, ${reader.set.traces} traces, inputs ${JSON.stringify([...inputs])}: ${print(text)}`)
+      assert.equal(
+        wrong,
+        null,
+        `${wrong}: ${seed}, ${reader.set.traces} traces, inputs ${JSON.stringify([...inputs])}: ${print(text)}`,
+      )
     }
     seen.programs++
     seen.runs += RUNS

@@ -33,7 +33,8 @@ interface Candidate {
 }
 
 /**
- * Runs a program under a set in one JavaScript thread, where a random scheduler takes the place of the workers: what the
+ * Runs a program under a set in one JavaScript thread, where a random scheduler takes the place of the workers: what
+ * the
  * gates decide can be tested so on many programs.
  */
 export class Simulation {
@@ -85,7 +86,8 @@ export class Simulation {
     try {
       while (execution.failure === null && this.isUnfinished()) {
         const candidate = open ? this.anyEnabled() : this.anyAdmissible()
-        if (candidate === null) return open ? 'an open run deadlocked' : `no thread may go on after ${events.length} events`
+        if (candidate === null)
+          return open ? 'an open run deadlocked' : `no thread may go on after ${events.length} events`
         if (!execution.isEnabled(candidate.slot)) return 'an event is admissible that is not enabled'
         if (this.happen(candidate) && !open) {
           open = true
@@ -100,7 +102,8 @@ export class Simulation {
     if (ending.kind !== 'completed') return `a run ended with ${ending.kind}`
     this.outcome = keyOf(ending.value)
     for (const [slot, values] of this.inputs) {
-      if ((this.chosen.get(slot) ?? []).some((value, i) => values[i] !== undefined && value !== values[i])) return 'a run has other inputs than it was given'
+      if ((this.chosen.get(slot) ?? []).some((value, i) => values[i] !== undefined && value !== values[i]))
+        return 'a run has other inputs than it was given'
     }
     if (events.includes(-1)) return 'an open run did something that no trace has'
     return this.set.has(events) ? null : 'a run is not one of the traces'
@@ -133,7 +136,9 @@ export class Simulation {
 
   /** The input for the `choose` that the thread is at. */
   private given(slot: number): number | undefined {
-    return isChoose(this.execution.threads[slot]!.operation) ? this.inputs.get(slot)?.[this.chosen.get(slot)?.length ?? 0] : undefined
+    return isChoose(this.execution.threads[slot]!.operation)
+      ? this.inputs.get(slot)?.[this.chosen.get(slot)?.length ?? 0]
+      : undefined
   }
 
   private identify(slot: number, choice: number): number {
@@ -149,7 +154,7 @@ export class Simulation {
     const { operation } = execution.threads[slot]!
     this.twin?.before(slot, event, this.touch)
     const spawns = isSpawn(operation)
-    if (isChoose(operation)) this.chosen.set(slot, [...this.chosen.get(slot) ?? [], choice])
+    if (isChoose(operation)) this.chosen.set(slot, [...(this.chosen.get(slot) ?? []), choice])
     past.happen(slot, this.touch)
     execution.step(slot, choice)
     if (spawns && execution.failure === null) past.spawned(execution.slotOf(execution.lastValue as number))

@@ -12,7 +12,12 @@ import type { Program } from '../../src/program/program.ts'
 export const noSources: ProgramSources = { files: () => [], count: () => 0, changedSince: () => null }
 
 /** Verifies a program in this thread, into a file, and reads the set that comes of it. */
-export function verifyInto(program: Program, options: VerifyOptions, ranks?: RankData | null, type = Verifier): { reader: SetReader; result: VerifyResult } {
+export function verifyInto(
+  program: Program,
+  options: VerifyOptions,
+  ranks?: RankData | null,
+  type = Verifier,
+): { reader: SetReader; result: VerifyResult } {
   const verifier = new type(program, options, noSources, '0', undefined, ranks)
   while (!verifier.run(1000));
   const reader = new SetReader(options.out)
@@ -21,7 +26,10 @@ export function verifyInto(program: Program, options: VerifyOptions, ranks?: Ran
 }
 
 /** The same, without keeping the file. */
-export function verified(program: Program, options: Omit<VerifyOptions, 'out'> = {}): { reader: SetReader; result: VerifyResult } {
+export function verified(
+  program: Program,
+  options: Omit<VerifyOptions, 'out'> = {},
+): { reader: SetReader; result: VerifyResult } {
   const folder = mkdtempSync(join(tmpdir(), 'heddle-irs-'))
   try {
     return verifyInto(program, { ...options, out: join(folder, 'set') })
@@ -36,7 +44,9 @@ export function traceNames({ set }: SetReader): string[] {
   return Array.from({ length: set.traces }, (_, trace) => {
     const names: string[] = []
     for (let event = 0; event < set.events.count; event++) {
-      for (let r = first[event]!; r < first[event + 1]!; r++) if (starts[r]! <= trace && trace <= ends[r]!) names.push(`${set.events.get('lo', event)} ${set.events.get('hi', event)}`)
+      for (let r = first[event]!; r < first[event + 1]!; r++)
+        if (starts[r]! <= trace && trace <= ends[r]!)
+          names.push(`${set.events.get('lo', event)} ${set.events.get('hi', event)}`)
     }
     return names.sort().join()
   })

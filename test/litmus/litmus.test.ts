@@ -19,11 +19,12 @@ const AFFORDABLE = 400
 const folder = import.meta.dirname
 const files = readdirSync(folder, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && entry.name.endsWith('.js') && entry.parentPath !== folder)
-  .map((entry) => join(entry.parentPath, entry.name)).sort()
+  .map((entry) => join(entry.parentPath, entry.name))
+  .sort()
 
 let found = 0
 for (const file of files) {
-  const { litmus } = await import(pathToFileURL(file).href) as { litmus: Litmus | Litmus[] }
+  const { litmus } = (await import(pathToFileURL(file).href)) as { litmus: Litmus | Litmus[] }
   describe(relative(folder, file).replace(/\.js$/, ''), () => {
     for (const one of [litmus].flat()) {
       found++
@@ -38,17 +39,21 @@ function check(litmus: Litmus): void {
   let reference: Explored | undefined
   const unreduced = (): Explored => (reference ??= subject.explore({ reduction: 'none' }))
 
-  test('optimal reduction: each trace once, nothing in vain', () => checkOptimal(litmus, subject, litmus.interleavings === undefined ? null : unreduced()))
+  test('optimal reduction: each trace once, nothing in vain', () =>
+    checkOptimal(litmus, subject, litmus.interleavings === undefined ? null : unreduced()))
   if (litmus.optimalOnly === true) return
   if (litmus.interleavings !== undefined) test('without reduction', () => checkUnreduced(litmus, unreduced()))
-  test('with reduction: each trace once', () => checkReduced(litmus, subject, litmus.interleavings === undefined ? null : unreduced()))
+  test('with reduction: each trace once', () =>
+    checkReduced(litmus, subject, litmus.interleavings === undefined ? null : unreduced()))
   for (const [name, counts] of Object.entries(litmus.bounds ?? {}) as [BoundName, readonly number[]][]) {
     test(`${name} bound`, () => checkBound(litmus, subject, name, counts))
   }
   if (litmus.interleavings !== undefined && litmus.interleavings <= AFFORDABLE) {
-    for (const name of Object.keys(boundTable) as BoundName[]) test(`${name} bound, with and without reduction`, () => compareAtAllLimits(subject, name))
+    for (const name of Object.keys(boundTable) as BoundName[])
+      test(`${name} bound, with and without reduction`, () => compareAtAllLimits(subject, name))
   }
-  if (litmus.large !== true && litmus.program.threads.length <= 4) test('the order of the threads does not matter', () => checkPermutations(litmus))
+  if (litmus.large !== true && litmus.program.threads.length <= 4)
+    test('the order of the threads does not matter', () => checkPermutations(litmus))
 }
 
 function checkUnreduced(litmus: Litmus, found: Explored): void {
@@ -57,7 +62,11 @@ function checkUnreduced(litmus: Litmus, found: Explored): void {
   assert.equal(found.deadlocks.size, litmus.deadlocks ?? 0, 'deadlocks')
   // The bound's own counting plays no part in this.
   litmus.bounds?.preemption?.forEach((expected, k) => {
-    assert.equal([...found.traces.values()].filter((preemptions) => preemptions <= k).length, expected, `traces with at most ${k} preemptions`)
+    assert.equal(
+      [...found.traces.values()].filter((preemptions) => preemptions <= k).length,
+      expected,
+      `traces with at most ${k} preemptions`,
+    )
   })
 }
 
@@ -82,7 +91,11 @@ function checkOptimal(litmus: Litmus, subject: Subject, unreduced: Explored | nu
 
 function checkBound(litmus: Litmus, subject: Subject, name: BoundName, counts: readonly number[]): void {
   counts.forEach((expected, limit) => {
-    assert.equal(subject.explore({ bounds: { [name]: limit }, localStates: false }).traces.size, expected, `traces within ${name} ${limit}`)
+    assert.equal(
+      subject.explore({ bounds: { [name]: limit }, localStates: false }).traces.size,
+      expected,
+      `traces within ${name} ${limit}`,
+    )
   })
   if (counts.at(-1) !== litmus.traces) return
   const beyond = subject.explore({ bounds: { [name]: counts.length + 10 } })
@@ -107,7 +120,11 @@ function checkPermutations(litmus: Litmus): void {
     const say = `threads in the order ${order.join()}`
     assert.equal(counted({}), litmus.traces, say)
     assert.equal(counted({ reduction: 'optimal' }), litmus.traces, `${say}, optimal`)
-    litmus.bounds?.preemption?.forEach((expected, k) => assert.equal(counted({ bounds: { preemption: k } }), expected, `${say}, preemption ${k}`))
-    litmus.bounds?.context?.forEach((expected, k) => assert.equal(counted({ bounds: { context: k } }), expected, `${say}, context ${k}`))
+    litmus.bounds?.preemption?.forEach((expected, k) =>
+      assert.equal(counted({ bounds: { preemption: k } }), expected, `${say}, preemption ${k}`),
+    )
+    litmus.bounds?.context?.forEach((expected, k) =>
+      assert.equal(counted({ bounds: { context: k } }), expected, `${say}, context ${k}`),
+    )
   }
 }

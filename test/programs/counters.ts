@@ -7,53 +7,88 @@ import { repeat } from './repeat.ts'
 type Word = { x: Int32Array }
 
 /** One thread writes x, n threads read it: 2^n traces. */
-export const readers = (n: number): Program => program({
-  name: `readers(${n})`,
-  shared: (mem: Mem) => ({ x: mem.int32('x', [0]) }),
-  threads: [
-    function* writer(s: Word) { yield* ops.write(s.x, 0, 1) },
-    ...repeat(n, () => function* reader(s: Word) { return yield* ops.read(s.x, 0) }),
-  ],
-})
+export const readers = (n: number): Program =>
+  program({
+    name: `readers(${n})`,
+    shared: (mem: Mem) => ({ x: mem.int32('x', [0]) }),
+    threads: [
+      function* writer(s: Word) {
+        yield* ops.write(s.x, 0, 1)
+      },
+      ...repeat(
+        n,
+        () =>
+          function* reader(s: Word) {
+            return yield* ops.read(s.x, 0)
+          },
+      ),
+    ],
+  })
 
 /** n + 1 threads write x, one reads it: (n + 2)! traces. */
-export const nWriters = (n: number): Program => program({
-  name: `N-writers(${n})`,
-  shared: (mem: Mem) => ({ x: mem.int32('x', [0]) }),
-  threads: [
-    ...repeat(n + 1, (i) => function* writer(s: Word) { yield* ops.write(s.x, 0, i + 1) }),
-    function* reader(s: Word) { return yield* ops.read(s.x, 0) },
-  ],
-})
+export const nWriters = (n: number): Program =>
+  program({
+    name: `N-writers(${n})`,
+    shared: (mem: Mem) => ({ x: mem.int32('x', [0]) }),
+    threads: [
+      ...repeat(
+        n + 1,
+        (i) =>
+          function* writer(s: Word) {
+            yield* ops.write(s.x, 0, i + 1)
+          },
+      ),
+      function* reader(s: Word) {
+        return yield* ops.read(s.x, 0)
+      },
+    ],
+  })
 
 /** n threads read x and write x + 1: (n!)^2 traces. */
-export const inc = (n: number): Program => program({
-  name: `inc(${n})`,
-  shared: (mem: Mem) => ({ x: mem.int32('x', [0]) }),
-  threads: repeat(n, () => function* increment(s: Word) { yield* ops.write(s.x, 0, (yield* ops.read(s.x, 0)) + 1) }),
-  outcome: (s) => s.x[0],
-})
+export const inc = (n: number): Program =>
+  program({
+    name: `inc(${n})`,
+    shared: (mem: Mem) => ({ x: mem.int32('x', [0]) }),
+    threads: repeat(
+      n,
+      () =>
+        function* increment(s: Word) {
+          yield* ops.write(s.x, 0, (yield* ops.read(s.x, 0)) + 1)
+        },
+    ),
+    outcome: (s) => s.x[0],
+  })
 
 /** n threads add 1 atomically to x, then y, then z: (n!)^3 traces. */
-export const cinc = (n: number): Program => program({
-  name: `cinc(${n})`,
-  shared: (mem: Mem) => ({ xyz: mem.int32('xyz', 3) }),
-  threads: repeat(n, () => function* increment(s: { xyz: Int32Array }) {
-    for (let i = 0; i < 3; i++) yield* ops.atomics.add(s.xyz, i, 1)
-  }),
-})
+export const cinc = (n: number): Program =>
+  program({
+    name: `cinc(${n})`,
+    shared: (mem: Mem) => ({ xyz: mem.int32('xyz', 3) }),
+    threads: repeat(
+      n,
+      () =>
+        function* increment(s: { xyz: Int32Array }) {
+          for (let i = 0; i < 3; i++) yield* ops.atomics.add(s.xyz, i, 1)
+        },
+    ),
+  })
 
 /** n threads each lock, read, write, unlock: n! traces. */
-export const account = (n: number): Program => program({
-  name: `account(${n})`,
-  shared: (mem: Mem) => ({ mutex: mem.mutex('mutex'), balance: mem.int32('balance', [0]) }),
-  threads: repeat(n, (i) => function* deposit(s: { mutex: Mutex; balance: Int32Array }) {
-    yield* ops.lock(s.mutex)
-    yield* ops.write(s.balance, 0, (yield* ops.read(s.balance, 0)) + 2 ** i)
-    yield* ops.unlock(s.mutex)
-  }),
-  outcome: (s) => s.balance[0],
-})
+export const account = (n: number): Program =>
+  program({
+    name: `account(${n})`,
+    shared: (mem: Mem) => ({ mutex: mem.mutex('mutex'), balance: mem.int32('balance', [0]) }),
+    threads: repeat(
+      n,
+      (i) =>
+        function* deposit(s: { mutex: Mutex; balance: Int32Array }) {
+          yield* ops.lock(s.mutex)
+          yield* ops.write(s.balance, 0, (yield* ops.read(s.balance, 0)) + 2 ** i)
+          yield* ops.unlock(s.mutex)
+        },
+    ),
+    outcome: (s) => s.balance[0],
+  })
 
 /** x = y = 1; one thread n times x = x + y, one n times y = x + y, one reads x, then y. */
 export const fibBench = (n: number): Program => {
@@ -62,9 +97,15 @@ export const fibBench = (n: number): Program => {
     name: `fib_bench(${n})`,
     shared: (mem: Mem): Pair => ({ x: mem.int32('x', [1]), y: mem.int32('y', [1]) }),
     threads: [
-      function* left(s) { for (let i = 0; i < n; i++) yield* ops.write(s.x, 0, (yield* ops.read(s.x, 0)) + (yield* ops.read(s.y, 0))) },
-      function* right(s) { for (let i = 0; i < n; i++) yield* ops.write(s.y, 0, (yield* ops.read(s.x, 0)) + (yield* ops.read(s.y, 0))) },
-      function* judge(s) { return [yield* ops.read(s.x, 0), yield* ops.read(s.y, 0)] },
+      function* left(s) {
+        for (let i = 0; i < n; i++) yield* ops.write(s.x, 0, (yield* ops.read(s.x, 0)) + (yield* ops.read(s.y, 0)))
+      },
+      function* right(s) {
+        for (let i = 0; i < n; i++) yield* ops.write(s.y, 0, (yield* ops.read(s.x, 0)) + (yield* ops.read(s.y, 0)))
+      },
+      function* judge(s) {
+        return [yield* ops.read(s.x, 0), yield* ops.read(s.y, 0)]
+      },
     ],
   })
 }

@@ -18,24 +18,29 @@ interface Disk {
  * Each thread gives its inode a free block, under the inode's lock and each tried block's lock [Flanagan and Godefroid,
  * POPL 2005]. Up to 13 threads never meet; 2^(n-13) traces for 13 <= n <= 26 (errata 24).
  */
-export const filesystem = (n: number): Program => program({
-  name: `filesystem(${n})`,
-  shared: (mem: Mem): Disk => ({
-    inodeLocks: repeat(INODES, (i) => mem.mutex(`inodeLock${i}`)),
-    blockLocks: repeat(BLOCKS, (i) => mem.mutex(`blockLock${i}`)),
-    inodes: mem.int32('inodes', INODES),
-    busy: mem.int32('busy', BLOCKS),
-  }),
-  threads: repeat(n, (tid) => function* create(s: Disk) {
-    const i = tid % INODES
-    yield* ops.lock(s.inodeLocks[i]!)
-    if ((yield* ops.read(s.inodes, i)) === 0) {
-      let b = (i * 2) % BLOCKS
-      while (!(yield* tryBlock(s, i, b))) b = (b + 1) % BLOCKS
-    }
-    yield* ops.unlock(s.inodeLocks[i]!)
-  }),
-})
+export const filesystem = (n: number): Program =>
+  program({
+    name: `filesystem(${n})`,
+    shared: (mem: Mem): Disk => ({
+      inodeLocks: repeat(INODES, (i) => mem.mutex(`inodeLock${i}`)),
+      blockLocks: repeat(BLOCKS, (i) => mem.mutex(`blockLock${i}`)),
+      inodes: mem.int32('inodes', INODES),
+      busy: mem.int32('busy', BLOCKS),
+    }),
+    threads: repeat(
+      n,
+      (tid) =>
+        function* create(s: Disk) {
+          const i = tid % INODES
+          yield* ops.lock(s.inodeLocks[i]!)
+          if ((yield* ops.read(s.inodes, i)) === 0) {
+            let b = (i * 2) % BLOCKS
+            while (!(yield* tryBlock(s, i, b))) b = (b + 1) % BLOCKS
+          }
+          yield* ops.unlock(s.inodeLocks[i]!)
+        },
+    ),
+  })
 
 function* tryBlock(s: Disk, inode: number, b: number) {
   yield* ops.lock(s.blockLocks[b]!)

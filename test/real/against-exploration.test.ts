@@ -1,5 +1,6 @@
 /**
- * For programs whose conflicting accesses are Atomics or ordered by primitives, whatever really happens must be among what
+ * For programs whose conflicting accesses are Atomics or ordered by primitives, whatever really happens must be among
+ * what
  * exploration says can happen. Seeing one outcome would prove nothing: at least two different ones must really be seen.
  */
 import assert from 'node:assert/strict'
@@ -35,7 +36,8 @@ for (const [name, count, never] of programs) {
     const real = await runUntilOutcomes(name, 2)
     assert.deepEqual(real.failures, [])
     assert.ok(real.outcomes.length >= 2, `only one outcome was really seen, in ${real.runs} runs`)
-    for (const { value } of real.outcomes) assert.ok(possible.has(outcomeKey(value)), `exploration misses the outcome ${JSON.stringify(value)}`)
+    for (const { value } of real.outcomes)
+      assert.ok(possible.has(outcomeKey(value)), `exploration misses the outcome ${JSON.stringify(value)}`)
   })
 }
 
@@ -50,7 +52,8 @@ test('programs drawn at random: real outcomes are explored ones', async () => {
     const possible = new Set(explored.outcomes.map(({ value }) => outcomeKey(value)))
     const real = await runFixture('random', { repeat: 1000 })
     assert.deepEqual(real.failures, [])
-    for (const { value } of real.outcomes) assert.ok(possible.has(outcomeKey(value)), `seed ${seed}: exploration misses ${JSON.stringify(value)}`)
+    for (const { value } of real.outcomes)
+      assert.ok(possible.has(outcomeKey(value)), `seed ${seed}: exploration misses ${JSON.stringify(value)}`)
     if (real.outcomes.length >= 2) compared++
   }
 })

@@ -10,7 +10,12 @@ const RUNS = 60
 test('plain runs on as few workers as there are cores: all threads run, also where they wait for each other', async () => {
   registerLoader({ mode: 'strip' })
   for (const name of ['bounded-queue', 'parallel-sort', 'last-zero']) {
-    const arm = await Arm.create(name, fileURLToPath(new URL(`../../bench/programs/${name}.js`, import.meta.url)), null, true)
+    const arm = await Arm.create(
+      name,
+      fileURLToPath(new URL(`../../bench/programs/${name}.js`, import.meta.url)),
+      null,
+      true,
+    )
     try {
       for (let i = 0; i < RUNS; i++) await arm.once()
     } finally {

@@ -12,6 +12,12 @@ test('threads are called in the same way in exploration and on real workers', as
     plain: [['undefined', 2], ['undefined', 3], 'not-equal', ['index', 'value', 'timeout'], 4],
     quiet: ['undefined', 2],
   }
-  assert.deepEqual(explored.outcomes.map(({ value }) => value), [expected])
-  assert.deepEqual(real.outcomes.map(({ value }) => value), [expected])
+  assert.deepEqual(
+    explored.outcomes.map(({ value }) => value),
+    [expected],
+  )
+  assert.deepEqual(
+    real.outcomes.map(({ value }) => value),
+    [expected],
+  )
 })

@@ -6,7 +6,9 @@ import { attach, type Mem } from '../../src/program/memory.ts'
 import { AGAIN, Misuse, Operation, running } from '../../src/program/operation.ts'
 import { ops } from '../../src/program/ops.ts'
 
-afterEach(() => { running.operation = null })
+afterEach(() => {
+  running.operation = null
+})
 
 /** One pending operation after the other of a thread that does nothing else. */
 class Steps {
@@ -59,10 +61,16 @@ test('mutex: one holder, not re-entrant, only the holder unlocks', () => {
   assert.deepEqual(layout.allocations[0]!.model!.holders(), [0])
   assert.equal(b.at(() => ops.lock(m)).enabled, false)
   assert.equal(a.at(() => ops.lock(m)).enabled, false)
-  assert.equal(b.does(() => ops.tryLock(m)), false)
+  assert.equal(
+    b.does(() => ops.tryLock(m)),
+    false,
+  )
   assert.throws(() => b.does(() => ops.unlock(m)), Misuse)
   a.does(() => ops.unlock(m))
-  assert.equal(b.does(() => ops.tryLock(m)), true)
+  assert.equal(
+    b.does(() => ops.tryLock(m)),
+    true,
+  )
   layout.restore()
   assert.throws(() => b.does(() => ops.unlock(m)), Misuse)
 })
@@ -93,17 +101,26 @@ test('semaphore: counts, and never beyond 32 bits', () => {
   const { s, a, b, layout } = setting((mem) => mem.semaphore('s', 1))
   a.does(() => ops.acquire(s))
   assert.equal(b.at(() => ops.acquire(s)).enabled, false)
-  assert.equal(a.does(() => ops.tryAcquire(s)), false)
+  assert.equal(
+    a.does(() => ops.tryAcquire(s)),
+    false,
+  )
   a.does(() => ops.release(s, 2))
   b.go()
-  assert.equal(a.does(() => ops.tryAcquire(s)), true)
+  assert.equal(
+    a.does(() => ops.tryAcquire(s)),
+    true,
+  )
   assert.throws(() => a.at(() => ops.release(s, 0)), RangeError)
   layout.restore()
   assert.throws(() => a.does(() => ops.release(s, 2 ** 31 - 1)), Misuse)
 })
 
 test('event: a manual one stays set, an automatic one lets one wait pass', () => {
-  const { s, a, b, c } = setting((mem) => ({ manual: mem.event('manual'), auto: mem.event('auto', { manual: false, set: true }) }))
+  const { s, a, b, c } = setting((mem) => ({
+    manual: mem.event('manual'),
+    auto: mem.event('auto', { manual: false, set: true }),
+  }))
   assert.equal(a.at(() => ops.wait(s.manual)).enabled, false)
   c.does(() => ops.set(s.manual))
   a.go()
@@ -153,7 +170,12 @@ function waiting(...threads: ('a' | 'b' | 'c')[]) {
     world[name].does(() => ops.lock(s.m))
     world[name].begins(() => ops.wait(s.c, s.m))
   }
-  const eligible = (): string => (['a', 'b', 'c'] as const).filter((name) => threads.includes(name) && world[name].op.spec.name === 'condition reacquire' && world[name].enabled).join('')
+  const eligible = (): string =>
+    (['a', 'b', 'c'] as const)
+      .filter(
+        (name) => threads.includes(name) && world[name].op.spec.name === 'condition reacquire' && world[name].enabled,
+      )
+      .join('')
   return { ...world, eligible }
 }
 
@@ -226,15 +248,27 @@ test('condition: notifyAll wakes those who wait, not those who come later', () =
 
 test('Atomics.wait: compares, queues by address, is woken in FIFO order', () => {
   const { s: w, a, b, c, d } = setting((mem) => mem.int32('w', [5, 5]))
-  assert.equal(a.does(() => ops.atomics.wait(w, 0, 4)), 'not-equal')
+  assert.equal(
+    a.does(() => ops.atomics.wait(w, 0, 4)),
+    'not-equal',
+  )
   a.begins(() => ops.atomics.wait(w, 0, 5))
   b.begins(() => ops.atomics.wait(w, 1, 5))
   c.begins(() => ops.atomics.wait(w, 0, 5))
   assert.deepEqual([a.enabled, b.enabled, c.enabled], [false, false, false])
-  assert.equal(d.does(() => ops.atomics.notify(w, 0, 1)), 1)
+  assert.equal(
+    d.does(() => ops.atomics.notify(w, 0, 1)),
+    1,
+  )
   assert.deepEqual([a.enabled, b.enabled, c.enabled], [true, false, false])
-  assert.equal(d.does(() => ops.atomics.notify(w, 0)), 1)
-  assert.equal(d.does(() => ops.atomics.notify(w, 0)), 0)
+  assert.equal(
+    d.does(() => ops.atomics.notify(w, 0)),
+    1,
+  )
+  assert.equal(
+    d.does(() => ops.atomics.notify(w, 0)),
+    0,
+  )
   assert.deepEqual([a.enabled, b.enabled, c.enabled], [true, false, true])
   assert.equal(c.go(), 'ok')
   assert.equal(a.go(), 'ok')
@@ -248,7 +282,10 @@ test('Atomics.wait with a time limit can always end, and then no longer counts a
   b.begins(() => ops.atomics.wait(w, 0, 2n, 10))
   assert.equal(a.enabled, true)
   assert.equal(a.go(), 'timed-out')
-  assert.equal(d.does(() => ops.atomics.notify(w, 0, 1)), 1)
+  assert.equal(
+    d.does(() => ops.atomics.notify(w, 0, 1)),
+    1,
+  )
   assert.equal(b.go(), 'ok')
   a.begins(() => ops.atomics.wait(w, 0, 2n, NaN))
   assert.equal(a.enabled, false) // NaN is no limit
@@ -257,13 +294,32 @@ test('Atomics.wait with a time limit can always end, and then no longer counts a
 })
 
 test('Atomics: values and results are those of the element type', () => {
-  const { s, a } = setting((mem) => ({ u8: mem.uint8('u8', [250]), u64: mem.biguint64('u64', [1n]), i32: mem.int32('i32', [-1]) }))
-  assert.equal(a.does(() => ops.atomics.add(s.u8, 0, 10)), 250)
+  const { s, a } = setting((mem) => ({
+    u8: mem.uint8('u8', [250]),
+    u64: mem.biguint64('u64', [1n]),
+    i32: mem.int32('i32', [-1]),
+  }))
+  assert.equal(
+    a.does(() => ops.atomics.add(s.u8, 0, 10)),
+    250,
+  )
   assert.equal(s.u8[0], 4)
-  assert.equal(a.does(() => ops.atomics.compareExchange(s.u8, 0, 260, 7)), 4)
+  assert.equal(
+    a.does(() => ops.atomics.compareExchange(s.u8, 0, 260, 7)),
+    4,
+  )
   assert.equal(s.u8[0], 7)
-  assert.equal(a.does(() => ops.atomics.store(s.u64, 0, 2n ** 64n - 1n)), 2n ** 64n - 1n)
-  assert.equal(a.does(() => ops.atomics.exchange(s.u64, 0, 0n)), 2n ** 64n - 1n)
-  assert.equal(a.does(() => ops.atomics.store(s.i32, 0, 3.7)), 3)
+  assert.equal(
+    a.does(() => ops.atomics.store(s.u64, 0, 2n ** 64n - 1n)),
+    2n ** 64n - 1n,
+  )
+  assert.equal(
+    a.does(() => ops.atomics.exchange(s.u64, 0, 0n)),
+    2n ** 64n - 1n,
+  )
+  assert.equal(
+    a.does(() => ops.atomics.store(s.i32, 0, 3.7)),
+    3,
+  )
   assert.throws(() => a.at(() => ops.atomics.add(s.i32, 1, 1)), RangeError)
 })

@@ -21,13 +21,18 @@ for (const [name, repeat] of stress) {
     const result = await runFixture(name, { repeat, signal: AbortSignal.timeout(60_000) })
     assert.deepEqual(result.failures, [])
     assert.equal(result.runs, repeat)
-    assert.equal(result.outcomes.reduce((sum, { runs }) => sum + runs, 0), repeat)
+    assert.equal(
+      result.outcomes.reduce((sum, { runs }) => sum + runs, 0),
+      repeat,
+    )
   })
 }
 
 test('misuse of a primitive is a failure of its kind, named by thread', async () => {
   const { failures, outcomes } = await runFixture('misuse', { repeat: 3 })
-  const seen = Object.fromEntries(failures.map(({ thread, kind, message, runs }) => [thread, `${kind} ${runs}: ${message}`]))
+  const seen = Object.fromEntries(
+    failures.map(({ thread, kind, message, runs }) => [thread, `${kind} ${runs}: ${message}`]),
+  )
   assert.deepEqual(seen, {
     unlock: 'misuse 3: mutex lock unlocked by a thread that does not hold it',
     readUnlock: 'misuse 3: rwlock rw: readUnlock by a thread that holds no read lock',

@@ -11,12 +11,17 @@ export function programFile(name: string): string {
   return file
 }
 
-export const runFixture = (name: string, options: RunPlainOptions = {}): Promise<RunResult> => runPlain(programFile(name), options)
+export const runFixture = (name: string, options: RunPlainOptions = {}): Promise<RunResult> =>
+  runPlain(programFile(name), options)
 
 /** Runs until the given number of different outcomes was seen, at most `atMost` times; failures end it at once. */
 export async function runUntilOutcomes(name: string, wanted: number, atMost = 40_000): Promise<RunResult> {
   let result = await runFixture(name, { repeat: 1000 })
-  for (let repeat = 4000; result.outcomes.length < wanted && result.failures.length === 0 && repeat <= atMost; repeat *= 3) {
+  for (
+    let repeat = 4000;
+    result.outcomes.length < wanted && result.failures.length === 0 && repeat <= atMost;
+    repeat *= 3
+  ) {
     result = await runFixture(name, { repeat })
   }
   return result

@@ -57,7 +57,7 @@ for (const statement of [
   "(async () => { try { await Promise.reject(new Error('fine')) } catch { /* expected */ } })()",
   "clearTimeout(setTimeout(() => { throw new Error('never') }, 60_000))",
   "setTimeout(() => { throw new Error('never') }, 60_000).unref()",
-  "setTimeout(() => undefined, 5)",
+  'setTimeout(() => undefined, 5)',
 ]) {
   test(`what is left there and goes well is no failure: ${statement}`, async () => {
     const { runs, failures } = await run(statement)
@@ -89,13 +89,15 @@ test('the command fails, with message and place', async (t) => {
 
 for (const what of ['outcome', 'after', 'shared']) {
   test(`a promise that \`${what}\` leaves to be rejected is not lost either`, async (t) => {
-    const cwd = folder(t, { 'stray.ts': `import { program } from 'heddle'
+    const cwd = folder(t, {
+      'stray.ts': `import { program } from 'heddle'
 const leave = (value?: unknown) => { Promise.reject(new Error('left')); return value }
 export default program({
   name: 'stray', shared: (mem) => { ${what === 'shared' ? 'leave()' : ''}; return { n: mem.int32('n', 1) } },
   threads: { a(s) { s.n[0] = 1 } }, ${what === 'shared' ? '' : `${what}: () => leave(1)`}
 })
-` })
+`,
+    })
     const { code, stderr } = await heddle(cwd, 'run', 'stray.ts', '--plain')
     assert.equal(code, 2)
     assert.match(stderr, /Error: left\s+at leave \(.*stray\.ts:2:/)

@@ -7,12 +7,59 @@ cyclic.self = cyclic
 
 /** Pairwise different outcomes: every one needs a key of its own. */
 const distinct: unknown[] = [
-  0, -0, NaN, Infinity, -Infinity, 1, 1n, '1', true, 'true', null, undefined, 'undefined', '', [], {}, [undefined], [null], [,],
-  [1, 2], [2, 1], { 0: 1, 1: 2 }, { a: 1 }, { a: 1n }, { a: undefined }, { a: { b: 1 } }, { $bigint: '1' }, { $number: 'NaN' },
-  new Map([[1, 2]]), new Map([['1', 2]]), new Map([[2, 1]]), new Set([1, 2]), new Set(['1', 2]), new Set([1, 2, 3]),
-  new Int32Array([1, 2]), new Int16Array([1, 2]), new Float64Array([1, 2]), new Float64Array([-0, 2]), new BigInt64Array([1n, 2n]),
-  new Uint8Array([1, 2]).buffer, new DataView(new Uint8Array([1, 2]).buffer), new Date(0), new Date(1), new Date(NaN), /a/, /a/g,
-  new Error('x'), new TypeError('x'), new Error('y'), cyclic, { self: {} }, Object(1), Object('1'),
+  0,
+  -0,
+  NaN,
+  Infinity,
+  -Infinity,
+  1,
+  1n,
+  '1',
+  true,
+  'true',
+  null,
+  undefined,
+  'undefined',
+  '',
+  [],
+  {},
+  [undefined],
+  [null],
+  [,],
+  [1, 2],
+  [2, 1],
+  { 0: 1, 1: 2 },
+  { a: 1 },
+  { a: 1n },
+  { a: undefined },
+  { a: { b: 1 } },
+  { $bigint: '1' },
+  { $number: 'NaN' },
+  new Map([[1, 2]]),
+  new Map([['1', 2]]),
+  new Map([[2, 1]]),
+  new Set([1, 2]),
+  new Set(['1', 2]),
+  new Set([1, 2, 3]),
+  new Int32Array([1, 2]),
+  new Int16Array([1, 2]),
+  new Float64Array([1, 2]),
+  new Float64Array([-0, 2]),
+  new BigInt64Array([1n, 2n]),
+  new Uint8Array([1, 2]).buffer,
+  new DataView(new Uint8Array([1, 2]).buffer),
+  new Date(0),
+  new Date(1),
+  new Date(NaN),
+  /a/,
+  /a/g,
+  new Error('x'),
+  new TypeError('x'),
+  new Error('y'),
+  cyclic,
+  { self: {} },
+  Object(1),
+  Object('1'),
 ]
 
 test('different outcomes have different keys', () => {
@@ -26,7 +73,20 @@ test('different outcomes have different keys', () => {
 
 test('the order of keys, map entries and set members does not matter', () => {
   assert.equal(outcomeKey({ a: 1, b: { c: 2, d: 3 } }), outcomeKey({ b: { d: 3, c: 2 }, a: 1 }))
-  assert.equal(outcomeKey(new Map([[1, 'x'], [2, 'y']])), outcomeKey(new Map([[2, 'y'], [1, 'x']])))
+  assert.equal(
+    outcomeKey(
+      new Map([
+        [1, 'x'],
+        [2, 'y'],
+      ]),
+    ),
+    outcomeKey(
+      new Map([
+        [2, 'y'],
+        [1, 'x'],
+      ]),
+    ),
+  )
   assert.equal(outcomeKey(new Set([{ a: 1 }, 2n, 'x'])), outcomeKey(new Set(['x', 2n, { a: 1 }])))
 })
 

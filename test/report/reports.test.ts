@@ -8,29 +8,85 @@ import { toJsonValue } from '../../src/results/outcome-key.ts'
 import { relativeAt, relativeStack } from '../../src/host/relative-at.ts'
 import { fromJsonValue } from '../../src/results/from-json-value.ts'
 import type { Bug, CheckResult, EventRow } from '../../src/results/check-result.ts'
-import { checkReport, type CheckView, noPaint, paintFor, replayReport, runReport, SourceLines } from '../../src/report/terminal.ts'
+import {
+  checkReport,
+  type CheckView,
+  noPaint,
+  paintFor,
+  replayReport,
+  runReport,
+  SourceLines,
+} from '../../src/report/terminal.ts'
 import { formatSeconds, table } from '../../src/report/text.ts'
 
 const view: CheckView = {
-  paint: noPaint, sources: new SourceLines(), width: 100, replayCommand: (schedule) => `heddle replay p.ts --schedule ${schedule}`,
-  replays: [], hint: null, allBugs: false,
+  paint: noPaint,
+  sources: new SourceLines(),
+  width: 100,
+  replayCommand: (schedule) => `heddle replay p.ts --schedule ${schedule}`,
+  replays: [],
+  hint: null,
+  allBugs: false,
 }
 
 const verified: CheckResult = {
-  schema: 1, program: 'p', outcome: 'verified', search: { reduction: 'none', order: 'dfs', bounds: {}, optimisations: [], commute: [] },
-  guarantee: 'All is well.', stopped: null, advice: null, estimate: null, exhaustive: true, executions: 1234, repeated: 6, blocked: 5, cut: 0, excluded: 7, transitions: 99, traces: 3, localStates: null,
-  passes: [], omitted: { outcomes: 0, bugs: 0, races: 0, held: 0 }, outcomes: [], bugs: [], races: [], held: [], values: { fixed: [], explored: {} }, instrumented: { sites: 4, skipped: ['p.ts:1:2 a getter'] }, seconds: 0.5, peakRssBytes: 1,
+  schema: 1,
+  program: 'p',
+  outcome: 'verified',
+  search: { reduction: 'none', order: 'dfs', bounds: {}, optimisations: [], commute: [] },
+  guarantee: 'All is well.',
+  stopped: null,
+  advice: null,
+  estimate: null,
+  exhaustive: true,
+  executions: 1234,
+  repeated: 6,
+  blocked: 5,
+  cut: 0,
+  excluded: 7,
+  transitions: 99,
+  traces: 3,
+  localStates: null,
+  passes: [],
+  omitted: { outcomes: 0, bugs: 0, races: 0, held: 0 },
+  outcomes: [],
+  bugs: [],
+  races: [],
+  held: [],
+  values: { fixed: [], explored: {} },
+  instrumented: { sites: 4, skipped: ['p.ts:1:2 a getter'] },
+  seconds: 0.5,
+  peakRssBytes: 1,
 }
 
-const event = (index: number, more: Partial<EventRow> = {}): EventRow =>
-  ({ index, thread: 'ann', operation: 'read', location: 'a[0]', value: '1', at: null, preemption: false, ...more })
+const event = (index: number, more: Partial<EventRow> = {}): EventRow => ({
+  index,
+  thread: 'ann',
+  operation: 'read',
+  location: 'a[0]',
+  value: '1',
+  at: null,
+  preemption: false,
+  ...more,
+})
 
-const bug = (more: Partial<Bug> = {}): Bug => ({ kind: 'exception', message: 'Error: no', schedule: 'h1.x', preemptions: 0, thread: 'ann', at: null, ...more })
+const bug = (more: Partial<Bug> = {}): Bug => ({
+  kind: 'exception',
+  message: 'Error: no',
+  schedule: 'h1.x',
+  preemptions: 0,
+  thread: 'ann',
+  at: null,
+  ...more,
+})
 
 test('a pass says what is guaranteed, what was counted and what was left out', () => {
   const text = checkReport(verified, view)
   assert.match(text, /^verified {2}p\n\nAll is well\.\n/)
-  assert.match(text, /^1,234 executions, 99 transitions, 3 traces, 6 sequences repeated from memory, 5 abandoned as redundant in 500 ms$/m)
+  assert.match(
+    text,
+    /^1,234 executions, 99 transitions, 3 traces, 6 sequences repeated from memory, 5 abandoned as redundant in 500 ms$/m,
+  )
   assert.match(text, /^7 successors not taken because of a bound$/m)
   assert.match(text, /^4 switch points instrumented in plain code$/m)
   assert.match(text, /not instrumented[^]*p\.ts:1:2 a getter/)
@@ -38,16 +94,28 @@ test('a pass says what is guaranteed, what was counted and what was left out', (
 
 test('a search that did not finish says how much there may be', () => {
   const estimate = { low: 2000, high: 30_000, pass: false, seconds: { low: 2, high: 30 } }
-  assert.match(checkReport({ ...verified, outcome: 'incomplete', estimate }, view), /^There may be about 2,000 to 30,000 or more executions in all$/m)
-  assert.match(checkReport({ ...verified, outcome: 'incomplete', estimate: { ...estimate, pass: true } }, view), /30,000 or more executions with the bounds of the pass that was not finished$/m)
+  assert.match(
+    checkReport({ ...verified, outcome: 'incomplete', estimate }, view),
+    /^There may be about 2,000 to 30,000 or more executions in all$/m,
+  )
+  assert.match(
+    checkReport({ ...verified, outcome: 'incomplete', estimate: { ...estimate, pass: true } }, view),
+    /30,000 or more executions with the bounds of the pass that was not finished$/m,
+  )
   assert.doesNotMatch(checkReport({ ...verified, outcome: 'bug', estimate }, view), /There may be/)
 })
 
 test('several passes are a table, one needs none', () => {
   const { executions, repeated, blocked, cut, excluded, transitions, traces, localStates } = verified
   const pass = { executions, repeated, blocked, cut, excluded, transitions, traces, localStates }
-  const passes = [{ ...pass, bounds: { preemption: 0 } }, { ...pass, bounds: { preemption: 1 } }]
-  assert.match(checkReport({ ...verified, passes }, view), /^bounds +executions[^]*^preemption 0 +1,234[^]*^preemption 1 +1,234/m)
+  const passes = [
+    { ...pass, bounds: { preemption: 0 } },
+    { ...pass, bounds: { preemption: 1 } },
+  ]
+  assert.match(
+    checkReport({ ...verified, passes }, view),
+    /^bounds +executions[^]*^preemption 0 +1,234[^]*^preemption 1 +1,234/m,
+  )
   assert.match(checkReport({ ...verified, passes }, view), /redundant in the last finished pass; 500 ms in all$/m)
   assert.doesNotMatch(checkReport({ ...verified, passes: passes.slice(1) }, view), /preemption 1/)
 })
@@ -66,12 +134,26 @@ test('a bug without any place is still a report', () => {
 
 test('the stack of a thread is shown when it is more than the place', () => {
   const stack = 'at inner (p.ts:3:4)\nat outer (p.ts:9:1)'
-  assert.match(checkReport({ ...verified, outcome: 'bug', bugs: [bug({ at: 'p.ts:3:4', stack })] }, view), /at inner \(p\.ts:3:4\)\n +at outer \(p\.ts:9:1\)/)
+  assert.match(
+    checkReport({ ...verified, outcome: 'bug', bugs: [bug({ at: 'p.ts:3:4', stack })] }, view),
+    /at inner \(p\.ts:3:4\)\n +at outer \(p\.ts:9:1\)/,
+  )
 })
 
 test('a long schedule loses its middle in a check, not in a replay', () => {
   const events = Array.from({ length: 500 }, (_, i) => event(i + 1))
-  const result = { schema: 1 as const, program: 'p', schedule: 'h1.x', events, preemptions: 0, outcome: 'bug' as const, value: undefined, bug: bug(), held: [], notes: ['a note'] }
+  const result = {
+    schema: 1 as const,
+    program: 'p',
+    schedule: 'h1.x',
+    events,
+    preemptions: 0,
+    outcome: 'bug' as const,
+    value: undefined,
+    bug: bug(),
+    held: [],
+    notes: ['a note'],
+  }
   const text = checkReport({ ...verified, outcome: 'bug', bugs: [bug()] }, { ...view, replays: [result] })
   assert.match(text, / 40 {2}ann.*\n.*420 events not shown.*\n +461 {2}ann/)
   const whole = replayReport(result, view)
@@ -82,14 +164,27 @@ test('a long schedule loses its middle in a check, not in a replay', () => {
 
 test('races: both accesses, and how often they are only mentioned', () => {
   const race = {
-    location: 'a[0]', message: 'nothing orders them', schedule: 'h1.r',
-    accesses: [{ thread: 'ann', operation: 'write', at: 'p.ts:1:2' }, { thread: 'ben', operation: 'read', at: null }],
+    location: 'a[0]',
+    message: 'nothing orders them',
+    schedule: 'h1.r',
+    accesses: [
+      { thread: 'ann', operation: 'write', at: 'p.ts:1:2' },
+      { thread: 'ben', operation: 'read', at: null },
+    ],
   } as const
   const mentioned = checkReport({ ...verified, races: Array.from({ length: 7 }, () => race) }, view)
   assert.match(mentioned, /^7 data races: .*--races/m)
   assert.equal(mentioned.match(/^ {2}a\[0\]: ann write \(p\.ts:1:2\) and ben read$/gm)?.length, 5)
   assert.match(mentioned, /2 more/)
-  const counted = checkReport({ ...verified, outcome: 'bug', races: [race], bugs: [bug({ kind: 'race', message: race.message, schedule: 'h1.r' })] }, view)
+  const counted = checkReport(
+    {
+      ...verified,
+      outcome: 'bug',
+      races: [race],
+      bugs: [bug({ kind: 'race', message: race.message, schedule: 'h1.r' })],
+    },
+    view,
+  )
   assert.match(counted, /^race: nothing orders them\n {2}ann {2}write {2}p\.ts:1:2\n {2}ben {2}read\n\n {2}Replay it:/m)
   assert.doesNotMatch(counted, /data race/)
 })
@@ -101,7 +196,8 @@ test('source lines have a caret below the column, with tabs', (t) => {
   writeFileSync(file, 'one\r\n\t\tfail()\n')
   const sources = new SourceLines()
   assert.deepEqual(sources.excerpt(`${file}:2:3`), ['2 | \t\tfail()', '  | \t\t^'])
-  for (const nowhere of [`${file}:99:1`, '/nowhere.ts:1:1', 'no place', null]) assert.deepEqual(sources.excerpt(nowhere), [])
+  for (const nowhere of [`${file}:99:1`, '/nowhere.ts:1:1', 'no place', null])
+    assert.deepEqual(sources.excerpt(nowhere), [])
 })
 
 test('colours only on a terminal that wants them', () => {
@@ -113,10 +209,19 @@ test('colours only on a terminal that wants them', () => {
 })
 
 test('a run says how many runs, failures, outcomes and how long', () => {
-  const text = runReport({
-    schema: 1, program: 'p', mode: 'plain', runs: 3, outcomes: [{ value: { $bigint: '7' }, runs: 3 }],
-    failures: [{ kind: 'assertion', message: 'no', thread: 'ann', runs: 2 }], microsecondsPerRun: { median: 5, min: 4.25, p95: 1234 }, seconds: 2,
-  }, { paint: noPaint, width: 80, asked: 10 })
+  const text = runReport(
+    {
+      schema: 1,
+      program: 'p',
+      mode: 'plain',
+      runs: 3,
+      outcomes: [{ value: { $bigint: '7' }, runs: 3 }],
+      failures: [{ kind: 'assertion', message: 'no', thread: 'ann', runs: 2 }],
+      microsecondsPerRun: { median: 5, min: 4.25, p95: 1234 },
+      seconds: 2,
+    },
+    { paint: noPaint, width: 80, asked: 10 },
+  )
   assert.match(text, /^run {2}p: 3 runs of the 10 asked for on real threads, 2 failures$/m)
   assert.match(text, /^assertion in 2 runs: no \(thread ann\)$/m)
   assert.match(text, /^ +3 {2}7n$/m)
@@ -129,17 +234,51 @@ test('places become relative, also in stacks and in folders with spaces', () => 
   assert.equal(relativeAt('/a/c.ts:1:2', '/a/b'), '../c.ts:1:2')
   assert.equal(relativeAt('/x/c.ts:1:2', '/a/very/deep/folder'), '/x/c.ts:1:2')
   assert.equal(relativeAt('b/c.ts:1:2', '/a'), 'b/c.ts:1:2')
-  assert.equal(relativeStack('at f (/a/my b/c.ts:1:2)\n    at /a/d.ts:3:4\nnot /a/e.ts:5:6 here', '/a'), 'at f (my b/c.ts:1:2)\n    at d.ts:3:4\nnot /a/e.ts:5:6 here')
-  assert.equal(relativeStack('now it is `read a[0]` at /a/my b/c.ts:4:93. Has it', '/a'), 'now it is `read a[0]` at my b/c.ts:4:93. Has it')
+  assert.equal(
+    relativeStack('at f (/a/my b/c.ts:1:2)\n    at /a/d.ts:3:4\nnot /a/e.ts:5:6 here', '/a'),
+    'at f (my b/c.ts:1:2)\n    at d.ts:3:4\nnot /a/e.ts:5:6 here',
+  )
+  assert.equal(
+    relativeStack('now it is `read a[0]` at /a/my b/c.ts:4:93. Has it', '/a'),
+    'now it is `read a[0]` at my b/c.ts:4:93. Has it',
+  )
 })
 
 test('tagged values are shown as what they stand for', () => {
-  for (const value of [1n, -0, NaN, undefined, [undefined, 2], { a: { b: 1n } }, new Map([[1, new Set([2n])]]), new Float64Array([1, NaN]), new BigInt64Array([1n]), new Date(5), { $bigint: 'no tag' }, { $undefined: 1 }]) {
+  for (const value of [
+    1n,
+    -0,
+    NaN,
+    undefined,
+    [undefined, 2],
+    { a: { b: 1n } },
+    new Map([[1, new Set([2n])]]),
+    new Float64Array([1, NaN]),
+    new BigInt64Array([1n]),
+    new Date(5),
+    { $bigint: 'no tag' },
+    { $undefined: 1 },
+  ]) {
     assert.deepEqual(fromJsonValue(JSON.parse(JSON.stringify(toJsonValue(value)))), value)
   }
 })
 
 test('tables leave out empty columns; times read well', () => {
-  assert.deepEqual(table([{ title: 'a' }, { title: 'b' }, { title: 'n', align: 'right' }], [['x', '', '1'], ['yy', '', '22']]), ['a    n', 'x    1', 'yy  22'])
-  assert.deepEqual([0.0001, 0.25, 3, 200, 100_000].map(formatSeconds), ['1 ms', '250 ms', '3.0 s', '3 min 20 s', '27.8 h'])
+  assert.deepEqual(
+    table(
+      [{ title: 'a' }, { title: 'b' }, { title: 'n', align: 'right' }],
+      [
+        ['x', '', '1'],
+        ['yy', '', '22'],
+      ],
+    ),
+    ['a    n', 'x    1', 'yy  22'],
+  )
+  assert.deepEqual([0.0001, 0.25, 3, 200, 100_000].map(formatSeconds), [
+    '1 ms',
+    '250 ms',
+    '3.0 s',
+    '3 min 20 s',
+    '27.8 h',
+  ])
 })

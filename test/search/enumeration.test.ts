@@ -13,7 +13,12 @@ function schedules(program: Program): string[] {
 
 test('two threads of two operations: all 6 interleavings, with their outcomes', () => {
   const outcomes: Record<string, string> = {}
-  explore(sketch('[w x; r y] || [w y; r x]'), { reduction: 'none', each: ({ schedule, outcome }) => { outcomes[schedule] = outcome } })
+  explore(sketch('[w x; r y] || [w y; r x]'), {
+    reduction: 'none',
+    each: ({ schedule, outcome }) => {
+      outcomes[schedule] = outcome
+    },
+  })
   assert.deepEqual(outcomes, {
     // x and y at the end, what a read from y, what b read from x
     aabb: '[[100,200],[[0],[100]]]',
@@ -27,33 +32,66 @@ test('two threads of two operations: all 6 interleavings, with their outcomes', 
 
 test('two and four operations: all 15 interleavings', () => {
   assert.deepEqual(schedules(sketch('[w x; w x] || [r x; r x; r x; r x]')), [
-    'aabbbb', 'ababbb', 'abbabb', 'abbbab', 'abbbba',
-    'baabbb', 'bababb', 'babbab', 'babbba',
-    'bbaabb', 'bbabab', 'bbabba',
-    'bbbaab', 'bbbaba',
+    'aabbbb',
+    'ababbb',
+    'abbabb',
+    'abbbab',
+    'abbbba',
+    'baabbb',
+    'bababb',
+    'babbab',
+    'babbba',
+    'bbaabb',
+    'bbabab',
+    'bbabba',
+    'bbbaab',
+    'bbbaba',
     'bbbbaa',
   ])
 })
 
 test('a lock excludes interleavings: 14 remain', () => {
   assert.deepEqual(schedules(sketch('[lock m; w x; unlock m] || [lock m; r x; unlock m] || [r x]')), [
-    'aaabbbc', 'aaabbcb', 'aaabcbb', 'aaacbbb', 'aacabbb', 'acaabbb',
-    'bbbaaac', 'bbbaaca', 'bbbacaa', 'bbbcaaa', 'bbcbaaa', 'bcbbaaa',
-    'caaabbb', 'cbbbaaa',
+    'aaabbbc',
+    'aaabbcb',
+    'aaabcbb',
+    'aaacbbb',
+    'aacabbb',
+    'acaabbb',
+    'bbbaaac',
+    'bbbaaca',
+    'bbbacaa',
+    'bbbcaaa',
+    'bbcbaaa',
+    'bcbbaaa',
+    'caaabbb',
+    'cbbbaaa',
   ])
 })
 
 test('a deadlock is a complete execution: 2 of 6', () => {
   assert.deepEqual(schedules(sketch('[lock a; lock b; unlock b; unlock a] || [lock b; lock a; unlock a; unlock b]')), [
-    'aaaabbbb', 'aaababbb', 'ab', 'ba', 'bbbabaaa', 'bbbbaaaa',
+    'aaaabbbb',
+    'aaababbb',
+    'ab',
+    'ba',
+    'bbbabaaa',
+    'bbbbaaaa',
   ])
 })
 
 test('a choice has one execution per value', () => {
   const outcomes: string[] = []
-  explore(sketch('[choose; choose] || [w x]'), { reduction: 'none', each: ({ schedule, outcome }) => outcomes.push(`${schedule} ${outcome}`) })
-  assert.deepEqual(outcomes.sort(), ['aab', 'aba', 'baa'].flatMap((schedule) =>
-    ['0,0', '0,1', '1,0', '1,1'].map((values) => `${schedule} [[200],[[${values}],[]]]`)).sort())
+  explore(sketch('[choose; choose] || [w x]'), {
+    reduction: 'none',
+    each: ({ schedule, outcome }) => outcomes.push(`${schedule} ${outcome}`),
+  })
+  assert.deepEqual(
+    outcomes.sort(),
+    ['aab', 'aba', 'baa']
+      .flatMap((schedule) => ['0,0', '0,1', '1,0', '1,1'].map((values) => `${schedule} [[200],[[${values}],[]]]`))
+      .sort(),
+  )
 })
 
 test('a preemption bound of 0 leaves the executions that switch only where a thread ends or blocks', () => {

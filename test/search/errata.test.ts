@@ -1,5 +1,6 @@
 /**
- * The minimal programs on which known readings of the papers lose coverage. In each, every sound set of optimisations must
+ * The minimal programs on which known readings of the papers lose coverage. In each, every sound set of optimisations
+ * must
  * find exactly what the search without reduction finds under the same bound; the numbers are those that were published
  * with the counterexamples, or counted by hand.
  */
@@ -21,13 +22,19 @@ function compare(program: Program, bounds: Bounds, traces: number | null, settin
     // The delta bound is about the order of the threads.
     if (traces !== null && !('delta' in bounds)) assert.equal(unreduced.traces.size, traces, `traces within ${say}`)
     for (const optimise of soundSubsets(bounds, settings.sealing)) {
-      assertSame(subject.explore({ ...settings, bounds, optimise }), unreduced, `${say}, optimised by ${optimise.join() || 'nothing'}`)
+      assertSame(
+        subject.explore({ ...settings, bounds, optimise }),
+        unreduced,
+        `${say}, optimised by ${optimise.join() || 'nothing'}`,
+      )
     }
   }
 }
 
 function complete(text: string, bounds: Bounds, traces: number, options?: SketchOptions): void {
-  test(`${text} within ${JSON.stringify(bounds)}: ${traces} traces`, () => { compare(sketch(text, options), bounds, traces) })
+  test(`${text} within ${JSON.stringify(bounds)}: ${traces} traces`, () => {
+    compare(sketch(text, options), bounds, traces)
+  })
 }
 
 describe('bounds', () => {
@@ -48,7 +55,7 @@ describe('bounds', () => {
     complete('[w x] || [w x] || [w x]', { context: 2 }, 6)
     complete('[w x] || [w x] || [w x]', { context: 1 }, 0)
   })
-  describe('errata 6: every thread\'s most recent dependent event, not only the last access', () => {
+  describe("errata 6: every thread's most recent dependent event, not only the last access", () => {
     complete('[r x] || [r x; w x]', {}, 2)
     complete('[r x] || [r x; w x]', { preemption: 0 }, 2)
   })
@@ -64,12 +71,13 @@ describe('bounds', () => {
     complete('[w x; w y] || [r x; yield; w y; w y]', { preemption: 0 }, 3)
   })
   describe('errata 10: with fairness, switches away from a thread that yielded or may not go on are free', () => {
-    for (const fair of [0, 1, 2]) for (const preemption of [0, 1, 2]) {
-      test(`fair ${fair}, preemption ${preemption}`, () => {
-        compare(sketch('[w x; w y] || [r x; yield; w y; w y]'), { fair, preemption }, null)
-        compare(sketch('[yield; yield; cas x] || [yield; r x; r x] || [add x; r x]'), { fair, preemption }, null)
-      })
-    }
+    for (const fair of [0, 1, 2])
+      for (const preemption of [0, 1, 2]) {
+        test(`fair ${fair}, preemption ${preemption}`, () => {
+          compare(sketch('[w x; w y] || [r x; yield; w y; w y]'), { fair, preemption }, null)
+          compare(sketch('[yield; yield; cas x] || [yield; r x; r x] || [add x; r x]'), { fair, preemption }, null)
+        })
+      }
   })
 })
 
@@ -81,7 +89,9 @@ describe('local bounds', () => {
     test('r1 x, w2 x, r2 y, w0 y has depth 4', () => {
       const costs = new Map<string, number>()
       new Subject(sketch('[w y] || [r x] || [w x; r y]')).explore({
-        reduction: 'none', bounds: { 'local-depth': 100 }, each: ({ schedule, costs: { 'local-depth': cost } }) => costs.set(schedule, cost!),
+        reduction: 'none',
+        bounds: { 'local-depth': 100 },
+        each: ({ schedule, costs: { 'local-depth': cost } }) => costs.set(schedule, cost!),
       })
       assert.equal(costs.get('bcca'), 4)
       assert.equal(costs.get('cbca'), 3)
@@ -90,8 +100,10 @@ describe('local bounds', () => {
   test('errata 16: equivalent executions have one local context, whatever the order of their reads', () => {
     const costs = new Map<string, Set<number>>()
     const settings: Settings = {
-      reduction: 'none', bounds: { 'local-context': 100 },
-      each: ({ trace, costs: { 'local-context': cost } }) => costs.set(trace, (costs.get(trace) ?? new Set()).add(cost!)),
+      reduction: 'none',
+      bounds: { 'local-context': 100 },
+      each: ({ trace, costs: { 'local-context': cost } }) =>
+        costs.set(trace, (costs.get(trace) ?? new Set()).add(cost!)),
     }
     const { executions } = new Subject(sketch('[w x; r x; r x] || [r x] || [w x]')).explore(settings)
     assert.ok(executions > costs.size, 'some executions are equivalent')
@@ -108,7 +120,9 @@ describe('sleep sets and optimisations', () => {
   })
   describe('errata 20: transitive reduction and alternative threads, alone and together', () => {
     for (const preemption of [0, 1, 2]) {
-      test(`preemption ${preemption}`, () => { compare(sketch('[w x; r z; w y] || [r y; w x] || [lock m; r x; unlock m; w z]'), { preemption }, null) })
+      test(`preemption ${preemption}`, () => {
+        compare(sketch('[w x; r z; w y] || [r y; w x] || [lock m; r x; unlock m; w z]'), { preemption }, null)
+      })
     }
   })
   describe('errata 21: before a release, a switch can be cheaper', () => {
@@ -158,11 +172,17 @@ describe('known failures of other tools', () => {
     complete('[w x; r y] || [w y; r z] || [w z; r x]', { preemption: 0 }, 6)
   })
   test('a switch away from a thread that has become blocked is free, also when the bound is used up', () => {
-    // a takes the lock and is preempted; b reads z, writes x, and blocks. Going back to a costs nothing, so the bound holds.
+    // a takes the lock and is preempted; b reads z, writes x, and blocks. Going back to a costs nothing, so the bound
+    // holds.
     const program = sketch('[lock m; w z; unlock m; w x] || [r z; w x; lock m; w x]')
     const subject = new Subject(program)
     let wanted = ''
-    const { traces } = subject.explore({ reduction: 'none', each: ({ schedule, trace }) => { if (schedule === 'abbaaabb') wanted = trace } })
+    const { traces } = subject.explore({
+      reduction: 'none',
+      each: ({ schedule, trace }) => {
+        if (schedule === 'abbaaabb') wanted = trace
+      },
+    })
     assert.equal(traces.get(wanted), 1, 'one preemption, after the lock')
     assert.ok(!subject.explore({ bounds: { preemption: 0 } }).traces.has(wanted))
     assert.ok(subject.explore({ bounds: { preemption: 1 } }).traces.has(wanted))

@@ -9,8 +9,14 @@ import { cinc, fibBench, inc, nWriters } from '../programs/counters.ts'
 import { lastZero } from '../programs/last-zero.ts'
 import { allOptimisations, type Bounds } from '../support/subject.ts'
 
-/** Explores a tree of which only the shape is known, and says what is estimated after each of its leaves but the last. */
-function estimates(children: (path: readonly number[]) => number): { sizes: number[]; leaves: number; steady: boolean[] } {
+/**
+ * Explores a tree of which only the shape is known, and says what is estimated after each of its leaves but the last.
+ */
+function estimates(children: (path: readonly number[]) => number): {
+  sizes: number[]
+  leaves: number
+  steady: boolean[]
+} {
   const path: number[] = []
   const estimate = new TreeEstimate((state) => children(path.slice(0, state)) - 1 - path[state]!)
   const sizes: number[] = []
@@ -44,7 +50,11 @@ test('that later branches are smaller is learned', () => {
 })
 
 /** After each run from the 32nd on: how many executions there were, and the estimate. */
-function watched(program: Program, reduction: ReductionName, bounds: Bounds = {}): { seen: { executions: number; estimate: Estimate }[]; total: number } {
+function watched(
+  program: Program,
+  reduction: ReductionName,
+  bounds: Bounds = {},
+): { seen: { executions: number; estimate: Estimate }[]; total: number } {
   const options = { reduction, bounds, optimise: allOptimisations(bounds), maxDepth: 1000, count: false }
   const explorer = new Explorer(new Execution(program), options, () => false)
   const seen: { executions: number; estimate: Estimate }[] = []
@@ -57,8 +67,15 @@ function watched(program: Program, reduction: ReductionName, bounds: Bounds = {}
 }
 
 const searches: readonly [Program, ReductionName, Bounds?][] = [
-  [nWriters(4), 'optimal'], [cinc(3), 'optimal'], [fibBench(3), 'optimal'], [lastZero(8), 'optimal'], [inc(4), 'optimal'],
-  [fibBench(3), 'dpor', { preemption: 2 }], [inc(4), 'dpor', { preemption: 2 }], [cinc(3), 'none'], [nWriters(4), 'none'],
+  [nWriters(4), 'optimal'],
+  [cinc(3), 'optimal'],
+  [fibBench(3), 'optimal'],
+  [lastZero(8), 'optimal'],
+  [inc(4), 'optimal'],
+  [fibBench(3), 'dpor', { preemption: 2 }],
+  [inc(4), 'dpor', { preemption: 2 }],
+  [cinc(3), 'none'],
+  [nWriters(4), 'none'],
 ]
 
 for (const [program, reduction, bounds] of searches) {
@@ -68,11 +85,19 @@ for (const [program, reduction, bounds] of searches) {
     assert.ok(late.length > 20)
     const right = late.filter(({ estimate: { low, high } }) => low <= total && total <= high).length
     assert.ok(right >= 0.8 * late.length, `only ${right} of ${late.length} ranges hold ${total}`)
-    for (const { executions, estimate: { low, high } } of seen) assert.ok(executions < low && low <= high)
+    for (const {
+      executions,
+      estimate: { low, high },
+    } of seen)
+      assert.ok(executions < low && low <= high)
   })
 }
 
-const estimate = (runs: number, total: number, isSteady = false): Parameters<typeof rangeOf>[0] => ({ runs, isSteady, total: () => total })
+const estimate = (runs: number, total: number, isSteady = false): Parameters<typeof rangeOf>[0] => ({
+  runs,
+  isSteady,
+  total: () => total,
+})
 
 test('a tree that is beyond all numbers still has an estimate', () => {
   const tree = new TreeEstimate(() => 60)
@@ -84,13 +109,21 @@ test('a tree that is beyond all numbers still has an estimate', () => {
 test('an estimate is steady once it has hardly moved while the runs became three times as many', () => {
   const { steady } = estimates((path) => [3, 1, 4, 2, 5, 0][path.length]!)
   assert.deepEqual([steady.indexOf(true), steady.lastIndexOf(false)], [23, 22]) // it is first noted after 8 runs
-  assert.ok(!estimates((path) => path.reduce((left, index) => left - index - 1, 10)).steady.slice(0, 100).includes(true))
+  assert.ok(
+    !estimates((path) => path.reduce((left, index) => left - index - 1, 10))
+      .steady.slice(0, 100)
+      .includes(true),
+  )
 })
 
 test('there is no estimate before there is something to go by, nor after the end', () => {
   assert.equal(rangeOf(estimate(31, 100), 31, true), null)
   assert.equal(rangeOf(estimate(500, 1000), 0, false), null) // nothing but abandoned executions so far
-  const explorer = new Explorer(new Execution(nWriters(3)), { reduction: 'optimal', bounds: {}, optimise: allOptimisations({}), maxDepth: 100, count: false }, () => false)
+  const explorer = new Explorer(
+    new Execution(nWriters(3)),
+    { reduction: 'optimal', bounds: {}, optimise: allOptimisations({}), maxDepth: 100, count: false },
+    () => false,
+  )
   while (!explorer.finished) explorer.explore()
   assert.equal(explorer.estimate(), null)
 })

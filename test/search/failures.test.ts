@@ -17,21 +17,34 @@ function compare(subject: Program, bounds: Bounds): { reduced: Explored; unreduc
   const unreduced = tested.explore({ reduction: 'none', bounds })
   for (const optimise of ['none', 'all', ['sleep'], ['trans', 'alt']] as const) {
     const reduced = tested.explore({ bounds, optimise })
-    assert.deepEqual([...reduced.localStates].sort(), [...unreduced.localStates].sort(), `${JSON.stringify(bounds)}, optimised by ${optimise.toString()}`)
+    assert.deepEqual(
+      [...reduced.localStates].sort(),
+      [...unreduced.localStates].sort(),
+      `${JSON.stringify(bounds)}, optimised by ${optimise.toString()}`,
+    )
     for (const trace of reduced.traces.keys()) assert.ok(unreduced.traces.has(trace))
   }
   return { reduced: tested.explore({ bounds }), unreduced }
 }
 
-const failing = (name: 'x' | 'y') => function* (s: Words) {
-  yield* ops.write(s[name], 0, 1)
-  yield* ops.read(s[name], 0)
-  throw new Error(name)
-}
+const failing = (name: 'x' | 'y') =>
+  function* (s: Words) {
+    yield* ops.write(s[name], 0, 1)
+    yield* ops.read(s[name], 0)
+    throw new Error(name)
+  }
 
 describe('a thread that always fails does not hide what others do', () => {
   const program1 = program({ name: 'two independent failures', shared, threads: [failing('x'), failing('y')] })
-  for (const bounds of [{}, { preemption: 0 }, { preemption: 1 }, { context: 1 }, { delta: 1 }, { fair: 0 }, { 'local-depth': 2 }]) {
+  for (const bounds of [
+    {},
+    { preemption: 0 },
+    { preemption: 1 },
+    { context: 1 },
+    { delta: 1 },
+    { fair: 0 },
+    { 'local-depth': 2 },
+  ]) {
     test(JSON.stringify(bounds), () => {
       const { reduced } = compare(program1, bounds)
       assert.ok(reduced.failures >= 2)
@@ -41,7 +54,8 @@ describe('a thread that always fails does not hide what others do', () => {
 
 describe('what is pending when another thread fails was possible before', () => {
   const program2 = program({
-    name: 'a failure that only an early read shows', shared,
+    name: 'a failure that only an early read shows',
+    shared,
     threads: [
       function* (s: Words) {
         yield* ops.write(s.x, 0, 1)
@@ -55,7 +69,9 @@ describe('what is pending when another thread fails was possible before', () => 
     ],
   })
   for (const bounds of [{}, { preemption: 0 }, { preemption: 1 }, { context: 1 }, { context: 2 }]) {
-    test(JSON.stringify(bounds), () => { compare(program2, bounds) })
+    test(JSON.stringify(bounds), () => {
+      compare(program2, bounds)
+    })
   }
 })
 
@@ -64,7 +80,9 @@ test('misuse of a primitive ends an execution in the same way', () => {
     name: 'unlocks what it does not hold',
     shared: (mem: Mem) => ({ m: mem.mutex('m'), x: mem.int32('x', [0]) }),
     threads: [
-      function* (s) { yield* ops.unlock(s.m) },
+      function* (s) {
+        yield* ops.unlock(s.m)
+      },
       function* (s) {
         yield* ops.lock(s.m)
         yield* ops.write(s.x, 0, 1)

@@ -36,15 +36,23 @@ describe('dissertation', () => {
   })
 
   test('Figure 6.1: a dependence that a join implies needs no backtrack point', () => {
-    const subject = new Subject(program({
-      name: 'join before read',
-      shared: (mem: Mem) => ({ x: mem.int32('x', [0]) }),
-      threads: [function* main(s: { x: Int32Array }) {
-        yield* ops.join(yield* ops.spawn('write'))
-        yield* ops.read(s.x, 0)
-      }],
-      tasks: { * write(s: { x: Int32Array }) { yield* ops.write(s.x, 0, 1) } },
-    }))
+    const subject = new Subject(
+      program({
+        name: 'join before read',
+        shared: (mem: Mem) => ({ x: mem.int32('x', [0]) }),
+        threads: [
+          function* main(s: { x: Int32Array }) {
+            yield* ops.join(yield* ops.spawn('write'))
+            yield* ops.read(s.x, 0)
+          },
+        ],
+        tasks: {
+          *write(s: { x: Int32Array }) {
+            yield* ops.write(s.x, 0, 1)
+          },
+        },
+      }),
+    )
     const reduced = subject.explore({ optimise: ['trans'] })
     assertSame(reduced, subject.explore({ reduction: 'none' }))
     assert.deepEqual([reduced.executions, reduced.blocked], [1, 0])
@@ -52,20 +60,22 @@ describe('dissertation', () => {
 
   test('Figure 6.2: the transitive reduction saves an execution where the other order changes what follows', () => {
     type Words = { x: Int32Array; y: Int32Array; c: Int32Array }
-    const subject = new Subject(program({
-      name: 'what v does depends on y',
-      shared: (mem: Mem): Words => ({ x: mem.int32('x', [0]), y: mem.int32('y', [0]), c: mem.int32('c', [0]) }),
-      threads: {
-        * u(s: Words) {
-          yield* ops.write(s.x, 0, 1)
-          yield* ops.write(s.y, 0, 1)
+    const subject = new Subject(
+      program({
+        name: 'what v does depends on y',
+        shared: (mem: Mem): Words => ({ x: mem.int32('x', [0]), y: mem.int32('y', [0]), c: mem.int32('c', [0]) }),
+        threads: {
+          *u(s: Words) {
+            yield* ops.write(s.x, 0, 1)
+            yield* ops.write(s.y, 0, 1)
+          },
+          *v(s: Words) {
+            if ((yield* ops.read(s.y, 0)) === 1) yield* ops.write(s.x, 0, 2)
+            else yield* ops.read(s.c, 0)
+          },
         },
-        * v(s: Words) {
-          if ((yield* ops.read(s.y, 0)) === 1) yield* ops.write(s.x, 0, 2)
-          else yield* ops.read(s.c, 0)
-        },
-      },
-    }))
+      }),
+    )
     const unreduced = subject.explore({ reduction: 'none' })
     const without = subject.explore({ optimise: 'none' })
     const withIt = subject.explore({ optimise: ['trans'] })
@@ -79,14 +89,19 @@ describe('dissertation', () => {
     const subject = new Subject(sketch('[lock m; w z; unlock m; w x] || [r z; w x; lock m; w x]'))
     const seen = new Map<string, { trace: string; preemptions: number }>()
     subject.explore({
-      reduction: 'none', bounds: { preemption: 100 },
+      reduction: 'none',
+      bounds: { preemption: 100 },
       each: ({ schedule, trace, costs: { preemption } }) => seen.set(schedule, { trace, preemptions: preemption! }),
     })
-    // Execution 1 preempts u after its release and v before its last write; in execution 2 v blocks instead. The same trace.
+    // Execution 1 preempts u after its release and v before its last write; in execution 2 v blocks instead. The same
+    // trace.
     const { trace } = seen.get('aaabbbab')!
     assert.deepEqual(seen.get('aaabbbab'), { trace, preemptions: 2 })
     assert.deepEqual(seen.get('aabbaabb'), { trace, preemptions: 1 })
-    assertSame(subject.explore({ bounds: { preemption: 1 } }), subject.explore({ reduction: 'none', bounds: { preemption: 1 } }))
+    assertSame(
+      subject.explore({ bounds: { preemption: 1 } }),
+      subject.explore({ reduction: 'none', bounds: { preemption: 1 } }),
+    )
   })
 
   test('Figure 7.1: a local state of four events is found on a path of seven', () => {
@@ -105,9 +120,13 @@ describe('dissertation', () => {
   test('Figure 7.2: a context switch that nobody can see does not count', () => {
     const subject = new Subject(sketch('[w a; r x; r y] || [w x; w y]'))
     const costs = new Map<string, Readonly<Record<string, number>>>()
-    subject.explore({ reduction: 'none', bounds: { context: 100, 'local-context': 100 }, each: (seen) => costs.set(seen.schedule, seen.costs) })
+    subject.explore({
+      reduction: 'none',
+      bounds: { context: 100, 'local-context': 100 },
+      each: (seen) => costs.set(seen.schedule, seen.costs),
+    })
     // Without the events that nobody saw, b's two writes come before a's two reads.
-    assert.deepEqual(costs.get('ababa'), { 'context': 4, 'local-context': 1 })
+    assert.deepEqual(costs.get('ababa'), { context: 4, 'local-context': 1 })
     for (const limit of [0, 1, 2, 3]) {
       const local = subject.explore({ bounds: { 'local-context': limit } })
       assertSame(local, subject.explore({ reduction: 'none', bounds: { 'local-context': limit } }))

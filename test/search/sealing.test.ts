@@ -4,7 +4,10 @@ import { assertSame } from '../support/assert-same.ts'
 import { Random } from '../support/random.ts'
 import { type Bounds, Subject } from '../support/subject.ts'
 
-/** Random programs with sealed code, reduced against unreduced; the counterexamples found so were named in errata.test.ts. */
+/**
+ * Random programs with sealed code, reduced against unreduced; the counterexamples found so were named in
+ * errata.test.ts.
+ */
 function randomSketch(random: Random): string {
   const threads = Array.from({ length: 2 + random.below(2) }, () => {
     let held = false
@@ -22,7 +25,16 @@ function randomSketch(random: Random): string {
   return threads.join(' || ')
 }
 
-const allBounds: Bounds[] = [{}, { preemption: 0 }, { preemption: 1 }, { preemption: 2 }, { context: 2 }, { delta: 2 }, { 'local-depth': 5 }, { fair: 1 }]
+const allBounds: Bounds[] = [
+  {},
+  { preemption: 0 },
+  { preemption: 1 },
+  { preemption: 2 },
+  { context: 2 },
+  { delta: 2 },
+  { 'local-depth': 5 },
+  { fair: 1 },
+]
 
 test('random programs with sealed code', () => {
   for (let seed = 1; seed <= 150; seed++) {
@@ -33,7 +45,11 @@ test('random programs with sealed code', () => {
       const unreduced = subject.explore({ reduction: 'none', bounds, sealing: true, maxExecutions: 2000 })
       if (unreduced.gaveUp) continue
       for (const optimise of ['all', 'none'] as const) {
-        assertSame(subject.explore({ bounds, optimise, sealing: true }), unreduced, `seed ${seed}: ${text} within ${JSON.stringify(bounds)}, optimised by ${optimise}`)
+        assertSame(
+          subject.explore({ bounds, optimise, sealing: true }),
+          unreduced,
+          `seed ${seed}: ${text} within ${JSON.stringify(bounds)}, optimised by ${optimise}`,
+        )
       }
     }
   }

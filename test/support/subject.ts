@@ -5,7 +5,12 @@ import { Execution } from '../../src/execution/execution.ts'
 import { outcomeKey } from '../../src/results/outcome-key.ts'
 import type { Program } from '../../src/program/program.ts'
 import { Explorer, type ReductionName } from '../../src/search/explorer.ts'
-import { noOptimisations, optimisationNames, type OptimisationName, type Optimisations } from '../../src/search/optimisations.ts'
+import {
+  noOptimisations,
+  optimisationNames,
+  type OptimisationName,
+  type Optimisations,
+} from '../../src/search/optimisations.ts'
 import { EventFlag } from '../../src/trace/event-log.ts'
 
 export type Bounds = Readonly<Partial<Record<BoundName, number>>>
@@ -43,7 +48,10 @@ export interface Explored {
   readonly cut: number
   readonly truncated: number
   readonly excluded: number
-  /** Complete executions only. By trace: the fewest preemptions among the executions seen, counted here and not by the bound. */
+  /**
+   * Complete executions only. By trace: the fewest preemptions among the executions seen, counted here and not by the
+   * bound.
+   */
   readonly traces: ReadonlyMap<string, number>
   readonly localStates: ReadonlySet<string>
   /** By outcome, as canonical text: the number of executions. */
@@ -72,7 +80,9 @@ class ObservedExplorer extends Explorer {
     return Array.from(this.log.thread.subarray(0, this.depth), (thread) => String.fromCharCode(97 + thread)).join('')
   }
 
-  /** Switches away from a thread that could have gone on, unless it had just yielded [bpor.txt, Def. 2.5; errata 10]. */
+  /**
+   * Switches away from a thread that could have gone on, unless it had just yielded [bpor.txt, Def. 2.5; errata 10].
+   */
   preemptions(): number {
     let count = 0
     for (let i = 1; i < this.depth; i++) {
@@ -95,7 +105,10 @@ function optimisations({ optimise: wanted = 'all', bounds = {}, sealing }: Setti
   return Object.fromEntries(optimisationNames.map((name) => [name, wanted.includes(name)])) as unknown as Optimisations
 }
 
-/** A program under test. All searches share one execution, so that the slots of spawned threads, and with them the hashes, agree. */
+/**
+ * A program under test. All searches share one execution, so that the slots of spawned threads, and with them the
+ * hashes, agree.
+ */
 export class Subject {
   private readonly execution: Execution
 
@@ -112,27 +125,54 @@ export class Subject {
   }
 
   private search(settings: Settings): { explorer: ObservedExplorer; found: Explored } {
-    const { reduction = 'dpor', bounds = {}, maxDepth = 10_000, sealing = false, localStates = true, maxExecutions = Infinity } = settings
+    const {
+      reduction = 'dpor',
+      bounds = {},
+      maxDepth = 10_000,
+      sealing = false,
+      localStates = true,
+      maxExecutions = Infinity,
+    } = settings
     const traces = new Map<string, number>()
     const outcomes = new Map<string, number>()
     const deadlocks = new Set<string>()
     let failures = 0
-    const explorer = new ObservedExplorer(this.execution, { reduction, bounds, optimise: optimisations(settings), maxDepth, sealing, count: true }, () => {
-      const key = explorer.traceKey()
-      traces.set(key, Math.min(traces.get(key) ?? Infinity, explorer.preemptions()))
-      const ending = endingOf(this.execution)
-      if (ending.kind === 'deadlock') deadlocks.add(key)
-      if (ending.kind === 'failed') failures++
-      const outcome = ending.kind === 'completed' ? outcomeKey(ending.value) : ending.kind
-      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
-      settings.each?.({ trace: key, costs: explorer.costs(), schedule: explorer.schedule(), outcome })
-      return false
-    })
+    const explorer = new ObservedExplorer(
+      this.execution,
+      { reduction, bounds, optimise: optimisations(settings), maxDepth, sealing, count: true },
+      () => {
+        const key = explorer.traceKey()
+        traces.set(key, Math.min(traces.get(key) ?? Infinity, explorer.preemptions()))
+        const ending = endingOf(this.execution)
+        if (ending.kind === 'deadlock') deadlocks.add(key)
+        if (ending.kind === 'failed') failures++
+        const outcome = ending.kind === 'completed' ? outcomeKey(ending.value) : ending.kind
+        outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+        settings.each?.({ trace: key, costs: explorer.costs(), schedule: explorer.schedule(), outcome })
+        return false
+      },
+    )
     explorer.keepLocalStates = localStates
     const { counters } = explorer
     while (!explorer.finished && counters.executions < maxExecutions) explorer.explore()
     const { executions, blocked, repeated, cut, truncated, excluded } = counters
-    return { explorer, found: { executions, blocked, repeated, cut, truncated, excluded, traces, localStates: explorer.seenLocalStates, outcomes, deadlocks, failures, gaveUp: !explorer.finished } }
+    return {
+      explorer,
+      found: {
+        executions,
+        blocked,
+        repeated,
+        cut,
+        truncated,
+        excluded,
+        traces,
+        localStates: explorer.seenLocalStates,
+        outcomes,
+        deadlocks,
+        failures,
+        gaveUp: !explorer.finished,
+      },
+    }
   }
 }
 

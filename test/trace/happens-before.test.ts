@@ -3,7 +3,16 @@ import { test } from 'node:test'
 import type { EventLog } from '../../src/trace/event-log.ts'
 import { HappensBefore } from '../../src/trace/happens-before.ts'
 import { Random } from '../support/random.ts'
-import { causalPasts, dependent, logEvent, type ModelEvent, newLog, operationOf, randomEvents, THREADS } from './model.ts'
+import {
+  causalPasts,
+  dependent,
+  logEvent,
+  type ModelEvent,
+  newLog,
+  operationOf,
+  randomEvents,
+  THREADS,
+} from './model.ts'
 
 /** Everything that the clocks say, against the transitive closure of dependence. */
 function check(log: EventLog, clocks: HappensBefore, events: readonly ModelEvent[], say: string): void {
@@ -12,7 +21,11 @@ function check(log: EventLog, clocks: HappensBefore, events: readonly ModelEvent
     assert.equal(clocks.pastSize(j), pasts[j]!.size, `${say}: past of ${j}`)
     for (let i = 0; i < j; i++) assert.equal(clocks.before(i, j), pasts[j]!.has(i), `${say}: ${i} before ${j}`)
     for (let t = 0; t < THREADS; t++) {
-      assert.equal(clocks.seen(j, t), [...pasts[j]!].filter((i) => log.thread[i] === t).length, `${say}: what ${j} has seen of thread ${t}`)
+      assert.equal(
+        clocks.seen(j, t),
+        [...pasts[j]!].filter((i) => log.thread[i] === t).length,
+        `${say}: what ${j} has seen of thread ${t}`,
+      )
     }
   })
   for (let t = 0; t < THREADS; t++) {
@@ -30,9 +43,15 @@ function checkPending(clocks: HappensBefore, events: readonly ModelEvent[], next
   clocks.examinePast(operationOf(next))
   for (let v = 0; v < clocks.threads; v++) {
     // The spawn of a thread comes before it in program order: it is no race.
-    const recent = events.findLastIndex((event) => event.thread === v && v !== u && event.spawns !== u && dependent(event, next))
+    const recent = events.findLastIndex(
+      (event) => event.thread === v && v !== u && event.spawns !== u && dependent(event, next),
+    )
     assert.equal(clocks.recent[v], recent, `${say}: recent of ${v}`)
-    assert.equal(clocks.clock[v], events.filter((event, i) => event.thread === v && past.has(i)).length, `${say}: clock of ${v}`)
+    assert.equal(
+      clocks.clock[v],
+      events.filter((event, i) => event.thread === v && past.has(i)).length,
+      `${say}: clock of ${v}`,
+    )
     const i = clocks.recent[v]!
     if (i < 0) continue
     const covered = events.some((event, j) => j > i && pasts[j]!.has(i) && dependent(event, next))

@@ -96,7 +96,10 @@ export function randomEvents(random: Random, length: number): ModelEvent[] {
 
 const noAccess = { address: 0, bytes: 0, access: Access.none, second: null }
 
-function randomAccess(random: Random, joinable: readonly number[]): Pick<ModelEvent, 'address' | 'bytes' | 'access' | 'second'> {
+function randomAccess(
+  random: Random,
+  joinable: readonly number[],
+): Pick<ModelEvent, 'address' | 'bytes' | 'access' | 'second'> {
   const bytes = random.pick([1, 1, 2, 4])
   const address = random.below(EXTENT / bytes / 2) * bytes
   const access = random.pick([Access.none, Access.read, Access.read, Access.write])

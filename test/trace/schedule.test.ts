@@ -20,11 +20,15 @@ function randomSchedule(random: Random): Schedule {
 }
 
 function assertRefused(text: string, message: RegExp): void {
-  assert.throws(() => decodeSchedule(text), (error: Error & { kind?: string }) => {
-    assert.equal(error.kind, 'usage')
-    assert.match(error.message, message)
-    return true
-  }, `'${text}' was accepted`)
+  assert.throws(
+    () => decodeSchedule(text),
+    (error: Error & { kind?: string }) => {
+      assert.equal(error.kind, 'usage')
+      assert.match(error.message, message)
+      return true
+    },
+    `'${text}' was accepted`,
+  )
 }
 
 test('decoding gives back what was encoded', () => {
@@ -42,7 +46,12 @@ test('survives being copied with spaces and line ends around it', () => {
 const alphabet = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=+/ !']
 
 test('every change of one character is refused', () => {
-  const text = encodeSchedule({ threads: [0, 0, 1, 2, 2, 0], choices: [3], fingerprints: [9, 200, 31, 4, 5, 66], source: 0xdeadbeef })
+  const text = encodeSchedule({
+    threads: [0, 0, 1, 2, 2, 0],
+    choices: [3],
+    fingerprints: [9, 200, 31, 4, 5, 66],
+    source: 0xdeadbeef,
+  })
   let tried = 0
   for (let at = 0; at < text.length; at++) {
     for (const other of alphabet) {
@@ -61,7 +70,14 @@ test('every truncation, doubled and swapped character is refused', () => {
     for (let at = 0; at < text.length; at++) {
       assertRefused(text.slice(0, at), /damaged|not a schedule/)
       assertRefused(text.slice(0, at) + text[at] + text.slice(at), /damaged|not a schedule|newer version/)
-      const swapped = text.slice(0, at) + text.slice(at, at + 2).split('').reverse().join('') + text.slice(at + 2)
+      const swapped =
+        text.slice(0, at) +
+        text
+          .slice(at, at + 2)
+          .split('')
+          .reverse()
+          .join('') +
+        text.slice(at + 2)
       if (swapped !== text) assertRefused(swapped, /damaged|not a schedule|newer version/)
     }
   }
@@ -85,8 +101,10 @@ test('long runs of one thread stay short', () => {
 /** As long as no execution need be, and in no order that could be compressed. */
 function longSchedule(random: Random, length: number): Schedule {
   return {
-    threads: Array.from({ length }, () => random.below(5)), choices: Array.from({ length: length / 10 }, () => random.below(3)),
-    fingerprints: Array.from({ length }, () => random.below(256)), source: 7,
+    threads: Array.from({ length }, () => random.below(5)),
+    choices: Array.from({ length: length / 10 }, () => random.below(3)),
+    fingerprints: Array.from({ length }, () => random.below(256)),
+    source: 7,
   }
 }
 

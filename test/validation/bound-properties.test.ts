@@ -9,7 +9,10 @@ import { compile } from './programs/source.ts'
 import { Graph, TooLarge } from './reference/graph.ts'
 import { independent, Walk } from './reference/walk.ts'
 
-/** What the bounds say of themselves in `properties` is true of random programs, and what they do not claim is false of some. */
+/**
+ * What the bounds say of themselves in `properties` is true of random programs, and what they do not claim is false of
+ * some.
+ */
 interface Sample {
   readonly program: string
   readonly graph: Graph
@@ -58,7 +61,9 @@ const extensible: Property = (bound, { graph, random, program }) => {
     if (S.node.edges.length === 0) continue
     const t = random.pick(S.node.edges)
     const alpha = S.randomly(random, 1 + random.below(4), (edge) => independent(graph, t, edge))
-    const swapped = alpha.edges.slice(S.edges.length).reduce<Walk | null>((walk, edge) => walk?.thenSame(edge) ?? null, S.then(t))
+    const swapped = alpha.edges
+      .slice(S.edges.length)
+      .reduce<Walk | null>((walk, edge) => walk?.thenSame(edge) ?? null, S.then(t))
     if (swapped === null) continue // t failed, so nothing comes after it
     const [whole, own, others] = [swapped.cost(bound), S.then(t).cost(bound), alpha.cost(bound)]
     if (whole !== Math.max(own, others)) return `${program}: ${whole} instead of the larger one of ${own} and ${others}`

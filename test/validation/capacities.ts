@@ -3,13 +3,27 @@ import type { Random } from './programs/random.ts'
 
 /** The least of all: nothing is remembered, everything grows, and nothing is put off. */
 export const leastCapacities: Capacities = {
-  room: 1, localStates: 0, checkedAtFirst: 0, checkedEvery: 1, comparedAtFirst: 0, comparedEvery: 1, exploredStateBytes: 0, wakeupNodes: 0,
-  reversals: 0, summedEvents: 0, runsBeforeEstimate: 0, headStart: 0, turn: 1,
+  room: 1,
+  localStates: 0,
+  checkedAtFirst: 0,
+  checkedEvery: 1,
+  comparedAtFirst: 0,
+  comparedEvery: 1,
+  exploredStateBytes: 0,
+  wakeupNodes: 0,
+  reversals: 0,
+  summedEvents: 0,
+  runsBeforeEstimate: 0,
+  headStart: 0,
+  turn: 1,
 }
 
 const NEVER = 2 ** 30
 
-/** By name: values that small programs reach, from the least on. What limits what is remembered hides what is done with it, so they are mixed. */
+/**
+ * By name: values that small programs reach, from the least on. What limits what is remembered hides what is done with
+ * it, so they are mixed.
+ */
 const values: Readonly<Record<keyof Capacities, readonly number[]>> = {
   room: [1, 1, 2, 3],
   localStates: [0, 1, 4, 12, 30],
@@ -30,5 +44,8 @@ const values: Readonly<Record<keyof Capacities, readonly number[]>> = {
 export function smallCapacities(random: Random): Partial<Capacities> {
   const names = (Object.keys(values) as (keyof Capacities)[]).filter(() => random.chance(0.5))
   const early = { checkedAtFirst: 0, checkedEvery: NEVER }
-  return { ...early, ...Object.fromEntries(names.map((name) => [name, random.pick([...values[name], defaultCapacities[name]])])) }
+  return {
+    ...early,
+    ...Object.fromEntries(names.map((name) => [name, random.pick([...values[name], defaultCapacities[name]])])),
+  }
 }

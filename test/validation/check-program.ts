@@ -43,14 +43,21 @@ export interface Mismatch {
 
 /** Runs the searches that `choose` picks on one program and compares each with the reference. */
 export function checkProgram(
-  text: ProgramText, choose: (withUnreduced: boolean) => readonly (Setting | CheckSetting)[], sizes: Sizes = defaultSizes, subject: Subject = {},
+  text: ProgramText,
+  choose: (withUnreduced: boolean) => readonly (Setting | CheckSetting)[],
+  sizes: Sizes = defaultSizes,
+  subject: Subject = {},
 ): Verdict {
   const { type = ObservedExplorer, checker, operations = ops } = subject
   const program = compile(text, operations)
   let searches = 0
   let unfinished = 0
-  const verdict = (setting: Setting | CheckSetting | null, message: string | null, tooLarge = false): Verdict =>
-    ({ mismatch: message === null ? null : { program: text, setting, message }, tooLarge, searches, unfinished })
+  const verdict = (setting: Setting | CheckSetting | null, message: string | null, tooLarge = false): Verdict => ({
+    mismatch: message === null ? null : { program: text, setting, message },
+    tooLarge,
+    searches,
+    unfinished,
+  })
   const graph = graphOf(program, sizes)
   if (graph instanceof TooLarge) return verdict(null, null, true)
   if (graph instanceof ReferenceError) return verdict(null, graph.message)
@@ -58,9 +65,11 @@ export function checkProgram(
   for (const setting of choose(countSequences(graph) <= sizes.unreduced)) {
     const traces = 'options' in setting ? graph : coarser.graphFor(setting)
     if (typeof traces === 'string') return verdict(setting, traces)
-    const { mismatch, unfinished: cut } = attempt(() => ('options' in setting
-      ? compareCheck(program, graph, setting, sizes.executions, checker)
-      : compare(program, traces, setting, sizes.executions, type)))
+    const { mismatch, unfinished: cut } = attempt(() =>
+      'options' in setting
+        ? compareCheck(program, graph, setting, sizes.executions, checker)
+        : compare(program, traces, setting, sizes.executions, type),
+    )
     searches++
     if (cut) unfinished++
     if (mismatch !== null) return verdict(setting, mismatch)
@@ -94,7 +103,9 @@ class Coarser {
     const coarser = graphOf(this.program, this.sizes, commute)
     if (!(coarser instanceof Graph)) return coarser.message
     const [fine, coarse] = [this.graph, coarser].map((graph) => [...reachable(graph, {}).outcomes].sort())
-    return JSON.stringify(fine) === JSON.stringify(coarse) ? coarser : `of ${fine!.length} outcomes the coarser equivalence has ${coarse!.length}`
+    return JSON.stringify(fine) === JSON.stringify(coarse)
+      ? coarser
+      : `of ${fine!.length} outcomes the coarser equivalence has ${coarse!.length}`
   }
 }
 
@@ -111,21 +122,36 @@ function attempt(run: () => Comparison): Comparison {
   try {
     return run()
   } catch (error) {
-    return { mismatch: `the search failed: ${error instanceof Error ? error.stack ?? error.message : String(error)}`, unfinished: false, executions: 0 }
+    return {
+      mismatch: `the search failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+      unfinished: false,
+      executions: 0,
+    }
   }
 }
 
 /** The smallest program that shrinking finds for the same setting. */
-export function shrinkMismatch({ program, setting }: Mismatch, sizes: Sizes = defaultSizes, subject: Subject = {}): Mismatch {
-  const run = (candidate: ProgramText): Mismatch | null => checkProgram(candidate, () => (setting === null ? [] : [setting]), sizes, subject).mismatch
+export function shrinkMismatch(
+  { program, setting }: Mismatch,
+  sizes: Sizes = defaultSizes,
+  subject: Subject = {},
+): Mismatch {
+  const run = (candidate: ProgramText): Mismatch | null =>
+    checkProgram(candidate, () => (setting === null ? [] : [setting]), sizes, subject).mismatch
   const least = shrink(program, (candidate) => run(candidate) !== null)
   return run(least)!
 }
 
-export const describeAny = (setting: Setting | CheckSetting): string => ('options' in setting ? describeCheck(setting) : describeSetting(setting))
+export const describeAny = (setting: Setting | CheckSetting): string =>
+  'options' in setting ? describeCheck(setting) : describeSetting(setting)
 
 /** A mismatch as a file that can be run. */
 export function report({ program, setting, message }: Mismatch, file: string): string {
-  const command = setting === null ? 'the reference search' : 'options' in setting ? `check('${file}', ${describeAny(setting)})` : `heddle check ${file} --all-bugs ${describeAny(setting)}`
+  const command =
+    setting === null
+      ? 'the reference search'
+      : 'options' in setting
+        ? `check('${file}', ${describeAny(setting)})`
+        : `heddle check ${file} --all-bugs ${describeAny(setting)}`
   return `${print(program)}\n  ${command}\n  ${message}\n\n${moduleSource(program, [command, ...message.split('\n')])}`
 }

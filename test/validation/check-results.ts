@@ -20,13 +20,26 @@ export function describeCheck({ options, capacities }: CheckSetting): string {
   return `${JSON.stringify(options)}${capacities === undefined ? '' : ` (capacities: ${JSON.stringify(capacities)})`}`
 }
 
-export function compareCheck(program: Program, graph: Graph, { options, capacities }: CheckSetting, maxExecutions: number, type: CheckerClass = Checker): Comparison {
+export function compareCheck(
+  program: Program,
+  graph: Graph,
+  { options, capacities }: CheckSetting,
+  maxExecutions: number,
+  type: CheckerClass = Checker,
+): Comparison {
   if (graph.nodes.length === 1) return { mismatch: null, unfinished: false, executions: 0 } // nothing to check, which is refused
-  const checker = new type(program, { maxExecutions, budgetMs: Infinity, ...options }, undefined, { ...defaultCapacities, ...capacities })
+  const checker = new type(program, { maxExecutions, budgetMs: Infinity, ...options }, undefined, {
+    ...defaultCapacities,
+    ...capacities,
+  })
   while (!checker.run(1000));
   const result = checker.result()
   const problems = judge(result, new Expected(graph), options)
-  return { mismatch: problems.length === 0 ? null : problems.join('; '), unfinished: !isComplete(result), executions: result.executions }
+  return {
+    mismatch: problems.length === 0 ? null : problems.join('; '),
+    unfinished: !isComplete(result),
+    executions: result.executions,
+  }
 }
 
 /** What there is to be found, as people see it. */
@@ -51,41 +64,82 @@ class Expected {
 }
 
 /**
- * Two threads are about to access the same bytes, one of them to write, unless both are Atomics of exactly these bytes. There is such a state exactly if in some
+ * Two threads are about to access the same bytes, one of them to write, unless both are Atomics of exactly these bytes.
+ * There is such a state exactly if in some
  * execution no synchronisation orders two such accesses: what comes between them can be moved away.
  */
 function hasRace({ pending, outcome }: Node): boolean {
   if (outcome !== null) return false
   const all = [...pending.values()]
-  return all.some((one, i) => all.some((other, j) => i < j && conflict(one.effect, other.effect)
-    && (one.plain || other.plain || !sameBytes(one.effect, other.effect))))
+  return all.some((one, i) =>
+    all.some(
+      (other, j) =>
+        i < j &&
+        conflict(one.effect, other.effect) &&
+        (one.plain || other.plain || !sameBytes(one.effect, other.effect)),
+    ),
+  )
 }
 
-const sameBytes = (a: Footprint, b: Footprint): boolean => a.size === b.size && [...a.keys()].every((name) => b.has(name))
+const sameBytes = (a: Footprint, b: Footprint): boolean =>
+  a.size === b.size && [...a.keys()].every((name) => b.has(name))
 
-const isComplete = ({ outcome, guarantee, cut }: CheckResult): boolean => outcome !== 'incomplete' && cut === 0 && !guarantee.includes('ended the search')
+const isComplete = ({ outcome, guarantee, cut }: CheckResult): boolean =>
+  outcome !== 'incomplete' && cut === 0 && !guarantee.includes('ended the search')
 
 function judge(result: CheckResult, expected: Expected, { allBugs = false, switch: switchAt }: CheckOptions): string[] {
   const problems: string[] = []
-  const say = (problem: string): void => { problems.push(problem) }
+  const say = (problem: string): void => {
+    problems.push(problem)
+  }
   const compareSets = (what: string, mine: readonly string[], theirs: ReadonlySet<string>, all: boolean): void => {
     for (const member of new Set(mine)) if (!theirs.has(member)) say(`impossible ${what}: ${member}`)
     if (all) for (const member of theirs) if (!mine.includes(member)) say(`${what} is missing: ${member}`)
     if (new Set(mine).size < mine.length) say(`${what} is listed twice`)
   }
-  const deadlocks = result.bugs.flatMap(({ waiting }) => (waiting === undefined ? [] : [waiting.map(({ thread, operation }) => `${thread}: ${operation}`).sort().join('; ')]))
-  const failing = result.bugs.filter(({ kind }) => ['exception', 'misuse', 'assertion'].includes(kind)).map(({ thread }) => thread!)
+  const deadlocks = result.bugs.flatMap(({ waiting }) =>
+    waiting === undefined
+      ? []
+      : [
+          waiting
+            .map(({ thread, operation }) => `${thread}: ${operation}`)
+            .sort()
+            .join('; '),
+        ],
+  )
+  const failing = result.bugs
+    .filter(({ kind }) => ['exception', 'misuse', 'assertion'].includes(kind))
+    .map(({ thread }) => thread!)
   const own = result.bugs.filter(({ kind }) => kind !== 'race').length
   const complete = isComplete(result)
   // A check that adds a fair bound has seen fair schedules only.
   const all = complete && result.exhaustive && (allBugs || result.bugs.length === 0)
-  compareSets('outcome', result.outcomes.map(({ value }) => outcomeKey(value)), expected.outcomes, all)
+  compareSets(
+    'outcome',
+    result.outcomes.map(({ value }) => outcomeKey(value)),
+    expected.outcomes,
+    all,
+  )
   compareSets('deadlock', deadlocks, expected.deadlocks, all)
   compareSets('failing thread', [...new Set(failing)], expected.failing, all)
-  if (complete && result.exhaustive && own === 0 && expected.hasBugs && !(switchAt === 'sync' && result.races.length > 0)) say(`${result.outcome}, though there are bugs`)
+  if (
+    complete &&
+    result.exhaustive &&
+    own === 0 &&
+    expected.hasBugs &&
+    !(switchAt === 'sync' && result.races.length > 0)
+  )
+    say(`${result.outcome}, though there are bugs`)
   if (result.races.length > 0 && !expected.isRacy) say(`a race where there is none: ${result.races[0]!.message}`)
   // An exception can end every execution before the second one of two racing accesses.
-  if (all && expected.isRacy && result.races.length === 0 && expected.failing.size === 0) say('no race, though there is one')
-  if (complete && result.search.reduction === 'optimal' && result.traces !== null && result.executions !== result.traces) say(`${result.executions} executions for ${result.traces} traces`)
+  if (all && expected.isRacy && result.races.length === 0 && expected.failing.size === 0)
+    say('no race, though there is one')
+  if (
+    complete &&
+    result.search.reduction === 'optimal' &&
+    result.traces !== null &&
+    result.executions !== result.traces
+  )
+    say(`${result.executions} executions for ${result.traces} traces`)
   return problems
 }

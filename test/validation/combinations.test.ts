@@ -9,10 +9,17 @@ test('a preemption bound and a local bound do not go together under a reduction,
   const bounds = { preemption: 1, 'local-depth': 3 }
   const lossy = checkProgram(parse('[w x; w x; r x; w x] || [w y; r y] || [w y]'), () => [setting('dpor', bounds)])
   assert.match(lossy.mismatch?.message ?? 'nothing', /2 of 11 local states missing/)
-  for (const reduction of ['dpor', undefined]) assert.throws(() => planOf({ bounds, ...(reduction === undefined ? {} : { reduction }) }), /only the fair bound can be combined/)
+  for (const reduction of ['dpor', undefined])
+    assert.throws(
+      () => planOf({ bounds, ...(reduction === undefined ? {} : { reduction }) }),
+      /only the fair bound can be combined/,
+    )
 })
 
 test('without a reduction any bounds can be combined, and fairness always', () => {
-  assert.deepEqual(planOf({ bounds: { preemption: 1, 'local-depth': 3 }, reduction: 'none' }).bounds, { preemption: 1, 'local-depth': 3 })
+  assert.deepEqual(planOf({ bounds: { preemption: 1, 'local-depth': 3 }, reduction: 'none' }).bounds, {
+    preemption: 1,
+    'local-depth': 3,
+  })
   assert.deepEqual(planOf({ bounds: { fair: 1, context: 3 } }).bounds, { fair: 1, context: 3 })
 })

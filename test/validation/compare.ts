@@ -29,15 +29,25 @@ export interface Comparison {
   readonly executions: number
 }
 
-export const setting = (reduction: Setting['reduction'], limits: Limits = {}, optimise: Partial<Optimisations> = {}): Setting =>
-  ({ reduction, limits, optimise: { ...noOptimisations, ...optimise } })
+export const setting = (
+  reduction: Setting['reduction'],
+  limits: Limits = {},
+  optimise: Partial<Optimisations> = {},
+): Setting => ({ reduction, limits, optimise: { ...noOptimisations, ...optimise } })
 
 export function describeSetting({ reduction, limits, optimise, commute, capacities }: Setting): string {
   const bounds = Object.entries(limits).map(([name, limit]) => `--bound ${name}:${limit}`)
-  const names = Object.entries(optimise).filter(([, on]) => on).map(([name]) => name)
-  const independent = [commute?.failedCas ? ['failed-cas'] : [], commute?.unusedResults ? ['unused-results'] : []].flat()
+  const names = Object.entries(optimise)
+    .filter(([, on]) => on)
+    .map(([name]) => name)
+  const independent = [
+    commute?.failedCas ? ['failed-cas'] : [],
+    commute?.unusedResults ? ['unused-results'] : [],
+  ].flat()
   return [
-    `--reduction ${reduction}`, ...bounds, `--optimise ${names.length === 0 ? 'none' : names.join(',')}`,
+    `--reduction ${reduction}`,
+    ...bounds,
+    `--optimise ${names.length === 0 ? 'none' : names.join(',')}`,
     ...(independent.length === 0 ? [] : [`--commute ${independent.join(',')}`]),
     ...(capacities === undefined ? [] : [`(capacities: ${JSON.stringify(capacities)})`]),
   ].join(' ')
@@ -45,16 +55,34 @@ export function describeSetting({ reduction, limits, optimise, commute, capaciti
 
 const MAX_DEPTH = 200
 
-/** Mutants are searches of other types; their hashes may be wrong, but what they lose is what they should be caught by. */
-export function compare(program: Program, graph: Graph, { reduction, limits, optimise, commute, capacities }: Setting, maxExecutions: number, type: ExplorerClass = ObservedExplorer): Comparison {
+/**
+ * Mutants are searches of other types; their hashes may be wrong, but what they lose is what they should be caught by.
+ */
+export function compare(
+  program: Program,
+  graph: Graph,
+  { reduction, limits, optimise, commute, capacities }: Setting,
+  maxExecutions: number,
+  type: ExplorerClass = ObservedExplorer,
+): Comparison {
   const execution = new Execution(program, undefined, false, { ...defaultCapacities, ...capacities })
-  // What commutes depends on the pieces in which memory is accessed; a bound may keep a search from meeting the smallest ones.
-  if (commute !== undefined) for (const [i, bytes] of graph.cellBytes.entries()) if (bytes > 0) execution.layout.allocations[i]!.noteView(bytes)
+  // What commutes depends on the pieces in which memory is accessed; a bound may keep a search from meeting the
+  // smallest ones.
+  if (commute !== undefined)
+    for (const [i, bytes] of graph.cellBytes.entries()) if (bytes > 0) execution.layout.allocations[i]!.noteView(bytes)
   const sealing = graph.nodes.some(({ sealed }) => sealed.size > 0)
   // Sealing looks at who is enabled, which release does not get along with; and the optimal reduction knows no bounds.
   if (sealing && reduction === 'optimal') return { mismatch: null, unfinished: false, executions: 0 }
   const sound = sealing ? { ...optimise, release: false } : optimise
-  const options: ExplorerOptions = { reduction, bounds: limits, optimise: sound, maxDepth: MAX_DEPTH, count: type === ObservedExplorer, sealing, commute }
+  const options: ExplorerOptions = {
+    reduction,
+    bounds: limits,
+    optimise: sound,
+    maxDepth: MAX_DEPTH,
+    count: type === ObservedExplorer,
+    sealing,
+    commute,
+  }
   for (;;) {
     const explorer = new type(execution, options, graph)
     let runs = 0
@@ -62,23 +90,38 @@ export function compare(program: Program, graph: Graph, { reduction, limits, opt
       explorer.explore()
       runs++
       const estimate = explorer.isOutdated ? null : explorer.estimate()
-      if (estimate !== null && !(estimate.low > explorer.counters.executions && estimate.high >= estimate.low)) throw new Error(`an estimate of ${estimate.low} to ${estimate.high}`)
+      if (estimate !== null && !(estimate.low > explorer.counters.executions && estimate.high >= estimate.low))
+        throw new Error(`an estimate of ${estimate.low} to ${estimate.high}`)
     }
     if (explorer.isOutdated) continue
     const expected = reachable(graph, limits)
-    const mismatch = judge(explorer, expected, claimed(explorer, graph, limits), { reduction, limits, optimise, commute, capacities })
+    const mismatch = judge(explorer, expected, claimed(explorer, graph, limits), {
+      reduction,
+      limits,
+      optimise,
+      commute,
+      capacities,
+    })
     return { mismatch, unfinished: !explorer.finished, executions: runs }
   }
 }
 
-/** What the counters say was covered: all, if nothing was excluded or cut; all that is fair, if only fairness excluded anything. */
+/**
+ * What the counters say was covered: all, if nothing was excluded or cut; all that is fair, if only fairness excluded
+ * anything.
+ */
 function claimed({ counters }: ObservedExplorer, graph: Graph, limits: Limits): Reachable | null {
   if (counters.excluded > 0 || counters.cut > 0) return null
   if (counters.unfair === 0) return reachable(graph, {})
   return reachable(graph, limits.fair === undefined ? {} : { fair: limits.fair })
 }
 
-function judge(explorer: ObservedExplorer, expected: Reachable, claim: Reachable | null, { reduction, optimise, commute, capacities }: Setting): string | null {
+function judge(
+  explorer: ObservedExplorer,
+  expected: Reachable,
+  claim: Reachable | null,
+  { reduction, optimise, commute, capacities }: Setting,
+): string | null {
   const { found, counters, finished } = explorer
   const problems = [...found.complaints]
   const extra = (what: string, mine: ReadonlySet<unknown>, theirs: ReadonlySet<unknown>): void => {
@@ -90,32 +133,48 @@ function judge(explorer: ObservedExplorer, expected: Reachable, claim: Reachable
     if (lost > 0) problems.push(`${lost} of ${theirs.size} ${what} missing`)
   }
   // The order of updates that commute decides what they order, and one of them is executed.
-  const races = commute?.unusedResults === true ? null : new Set([...expected.events].flatMap((event) => explorer.graph.racesOf(event)))
+  const races =
+    commute?.unusedResults === true
+      ? null
+      : new Set([...expected.events].flatMap((event) => explorer.graph.racesOf(event)))
   extra('local states', found.events, expected.events)
   if (races !== null) extra('races', explorer.races.all, races)
   extra('traces', found.ends, expected.ends)
   if (finished) {
-    if (claim !== null && claim.events.size > expected.events.size) problems.push('it says that the bound excluded nothing')
+    if (claim !== null && claim.events.size > expected.events.size)
+      problems.push('it says that the bound excluded nothing')
     missing('local states', found.events, expected.events)
     if (races !== null) missing('races', explorer.races.all, races)
     missing('outcomes', found.outcomes, expected.outcomes)
     missing('failures', found.failures, expected.failures)
     // With a reduction a failure stands for all traces that it ends, whatever independent things happened before it.
-    const ends = reduction === 'none' ? expected.ends : new Set([...expected.ends].filter((end) => !failed(explorer, end)))
+    const ends =
+      reduction === 'none' ? expected.ends : new Set([...expected.ends].filter((end) => !failed(explorer, end)))
     missing('traces', found.ends, ends)
   }
   const abandoned = counters.blocked + counters.repeated
-  const once = reduction === 'optimal' ? counters.traces !== null || expected.failures.size === 0 : reduction === 'dpor' && optimise.cache
+  const once =
+    reduction === 'optimal'
+      ? counters.traces !== null || expected.failures.size === 0
+      : reduction === 'dpor' && optimise.cache
   if (once && counters.executions !== found.ends.size) {
     problems.push(`${counters.executions} executions for ${found.ends.size} traces`)
   }
   // Where executions fail, traces are cut short, and cut ones may be met again; so may others without wakeup trees.
-  if (reduction === 'optimal' && (capacities?.wakeupNodes ?? defaultCapacities.wakeupNodes) === defaultCapacities.wakeupNodes && finished && expected.failures.size === 0 && abandoned > 0) {
+  if (
+    reduction === 'optimal' &&
+    (capacities?.wakeupNodes ?? defaultCapacities.wakeupNodes) === defaultCapacities.wakeupNodes &&
+    finished &&
+    expected.failures.size === 0 &&
+    abandoned > 0
+  ) {
     problems.push(`${abandoned} abandoned executions`)
   }
   const { localStates, traces } = counters
-  if (localStates !== null && localStates.size !== found.events.size) problems.push(`it counts ${localStates.size} local states instead of ${found.events.size}`)
-  if (traces !== null && traces.size !== found.ends.size) problems.push(`it counts ${traces.size} traces instead of ${found.ends.size}`)
+  if (localStates !== null && localStates.size !== found.events.size)
+    problems.push(`it counts ${localStates.size} local states instead of ${found.events.size}`)
+  if (traces !== null && traces.size !== found.ends.size)
+    problems.push(`it counts ${traces.size} traces instead of ${found.ends.size}`)
   return problems.length === 0 ? null : problems.join('; ')
 }
 

@@ -34,7 +34,8 @@ const programs: Readonly<Record<string, string>> = {
   'a choice one value of which fails': '[choose 2; throw 0] || [w x]',
   'a choice that commutes with a race': '[w x] || [r x] || [choose 2]',
   'a spawn that fails': '[spawn t0; throw 0] where t0 [w x]',
-  'a thread whose spawn fails cannot overtake another': '[add y 1] || [spawn t0; w y] || [r y; spawn t0; throw 2] where t0 [lock n]',
+  'a thread whose spawn fails cannot overtake another':
+    '[add y 1] || [spawn t0; w y] || [r y; spawn t0; throw 2] where t0 [lock n]',
   'a sealed thread over another bound': '[seal {r x; w x}] || [seal {r x; w x}]',
   'a lock inside sealed code': '[lock m; unlock m; w y] || [seal {w y; lock m; w y}]',
   'a yield inside sealed code': '[yield; seal {w x; yield}] || [yield; seal {r x; w x}]',
@@ -57,10 +58,14 @@ const programs: Readonly<Record<string, string>> = {
   'a failure that is cheaper after other threads have ended': '[w x] || [w x; unlock m] || [lock n; lock m; yield]',
   'a failure in the place of what it seemed to cover': '[unlock m] || [lock m; w x; unlock m] || [lock n; w x]',
   'a thread whose spawn is moved': '[r y] || [w x; spawn t1] || [spawn t1; w y] where t0 [] t1 [w x; w x]',
-  'a join that returns true beside a semaphore': '[spawn t0; join; acquire q; w x 1; release q] || [acquire q; w x 2; release q] where t0 [return true] in q words',
-  'a join that returns true beside a mutex': '[spawn t0; join; lock m; w x 1; unlock m] || [lock m; w x 2; unlock m] where t0 [return true] in m words',
-  'a join and a lock in its place': '[lock m; spawn t0; r x; if 1 {lock m} else {join}] || [w x] where t0 [lock m] in m words',
-  'a spawn that fails beside a lock in its place': '[lock m; unlock m; spawn t0; throw 0] || [lock m; unlock m] where t0 [] in m words',
+  'a join that returns true beside a semaphore':
+    '[spawn t0; join; acquire q; w x 1; release q] || [acquire q; w x 2; release q] where t0 [return true] in q words',
+  'a join that returns true beside a mutex':
+    '[spawn t0; join; lock m; w x 1; unlock m] || [lock m; w x 2; unlock m] where t0 [return true] in m words',
+  'a join and a lock in its place':
+    '[lock m; spawn t0; r x; if 1 {lock m} else {join}] || [w x] where t0 [lock m] in m words',
+  'a spawn that fails beside a lock in its place':
+    '[lock m; unlock m; spawn t0; throw 0] || [lock m; unlock m] where t0 [] in m words',
   'races of what is pending, in a table that grows': '[r x] || [r x; lock m] || [r x; unlock n] || [lock m]',
   'overlapping bytes of two words': '[w x:3] || [r y.0; w x] || [r x:1]',
 }
@@ -68,7 +73,8 @@ const programs: Readonly<Record<string, string>> = {
 /** The same for what commutes besides. */
 const commuting: Readonly<Record<string, string>> = {
   'a swap that finds what other updates leave': '[inc x 1] || [inc x 2] || [cas x 2 9] || [cas x 1 9]',
-  'a swap that finds what other updates leave, where two of them would do': '[inc x 1] || [inc x 1] || [cas x 1 0] || [cas x 2 2]',
+  'a swap that finds what other updates leave, where two of them would do':
+    '[inc x 1] || [inc x 1] || [cas x 1 0] || [cas x 2 2]',
   'updates that do not undo each other': '[or x 1] || [or x 3] || [cas x 1 9] || [cas x 3 9]',
 }
 
@@ -77,31 +83,48 @@ const sizes = { traces: 5000, executions: 20_000, unreduced: 20_000 }
 function settingsFor(unreduced: boolean): Setting[] {
   return allLimits().flatMap((limits) => [
     ...(unreduced ? [setting('none', limits)] : []),
-    ...(isUnbounded(limits) ? [setting('optimal', limits), { ...setting('optimal', limits), capacities: leastCapacities }] : []),
+    ...(isUnbounded(limits)
+      ? [setting('optimal', limits), { ...setting('optimal', limits), capacities: leastCapacities }]
+      : []),
     ...fewOptimisationSets(allowsRelease(limits)).map((optimise): Setting => ({ reduction: 'dpor', limits, optimise })),
   ])
 }
 
 function commutingSettings(unreduced: boolean): Setting[] {
-  return [[true, false], [false, true], [true, true]].flatMap(([failedCas, unusedResults]) =>
-    [...(unreduced ? [setting('none')] : []), setting('optimal'), setting('dpor'), setting('dpor', { preemption: 1 }, { cache: true, sleep: true })]
-      .map((plain): Setting => ({ ...plain, commute: { failedCas: failedCas!, unusedResults: unusedResults! } })))
+  return [
+    [true, false],
+    [false, true],
+    [true, true],
+  ].flatMap(([failedCas, unusedResults]) =>
+    [
+      ...(unreduced ? [setting('none')] : []),
+      setting('optimal'),
+      setting('dpor'),
+      setting('dpor', { preemption: 1 }, { cache: true, sleep: true }),
+    ].map((plain): Setting => ({ ...plain, commute: { failedCas: failedCas!, unusedResults: unusedResults! } })),
+  )
 }
 
 function assertRight(text: string, settings: (unreduced: boolean) => readonly Setting[]): void {
   const { mismatch, tooLarge, unfinished } = checkProgram(parse(text), settings, sizes)
-  assert.equal(mismatch === null ? null : `${mismatch.setting === null ? '' : describeAny(mismatch.setting)}: ${mismatch.message}`, null)
+  assert.equal(
+    mismatch === null ? null : `${mismatch.setting === null ? '' : describeAny(mismatch.setting)}: ${mismatch.message}`,
+    null,
+  )
   assert.deepEqual({ tooLarge, unfinished }, { tooLarge: false, unfinished: 0 })
 }
 
 describe('programs on which a search was wrong once', () => {
   for (const [name, text] of Object.entries(programs)) test(`${name}: ${text}`, () => assertRight(text, settingsFor))
-  for (const [name, text] of Object.entries(commuting)) test(`${name}: ${text}`, () => assertRight(text, commutingSettings))
+  for (const [name, text] of Object.entries(commuting))
+    test(`${name}: ${text}`, () => assertRight(text, commutingSettings))
 })
 
 /** What users would get: the release optimisation is refused with some bounds. */
 function sound(given: Mutant['setting']): Mutant['setting'] {
-  return 'options' in given || !given.optimise.release || allowsRelease(given.limits) ? given : { ...given, optimise: { ...given.optimise, release: false } }
+  return 'options' in given || !given.optimise.release || allowsRelease(given.limits)
+    ? given
+    : { ...given, optimise: { ...given.optimise, release: false } }
 }
 
 describe('mutants are noticed on their examples, and the search itself is right on them', () => {

@@ -6,22 +6,36 @@ import type { Setting } from './compare.ts'
 import { tinyPrograms } from './programs/enumerate.ts'
 import { print, type ProgramText } from './programs/notation.ts'
 import { Random } from './programs/random.ts'
-import { allSettings, boundedSettings, checkSettings, commutingSettings, someSettings, tinySettings } from './settings.ts'
+import {
+  allSettings,
+  boundedSettings,
+  checkSettings,
+  commutingSettings,
+  someSettings,
+  tinySettings,
+} from './settings.ts'
 
-const { values } = parseArgs({ options: {
-  programs: { type: 'string', default: '1000' },
-  seed: { type: 'string', default: '1' },
-  profile: { type: 'string', default: 'all' },
-  thorough: { type: 'boolean', default: false },
-  bounded: { type: 'boolean', default: false },
-  tiny: { type: 'string' },
-} })
+const { values } = parseArgs({
+  options: {
+    programs: { type: 'string', default: '1000' },
+    seed: { type: 'string', default: '1' },
+    profile: { type: 'string', default: 'all' },
+    thorough: { type: 'boolean', default: false },
+    bounded: { type: 'boolean', default: false },
+    tiny: { type: 'string' },
+  },
+})
 
 /** What to run on: random programs, or with `--tiny 3x2` all programs of 3 threads with up to 2 operations. */
-function* subjects(): Generator<{ label: string; text: ProgramText; choose: (unreduced: boolean) => readonly (Setting | CheckSetting)[] }> {
+function* subjects(): Generator<{
+  label: string
+  text: ProgramText
+  choose: (unreduced: boolean) => readonly (Setting | CheckSetting)[]
+}> {
   if (values.tiny !== undefined) {
     const [threads, length] = values.tiny.split('x').map(Number)
-    for (const text of tinyPrograms(threads!, length!)) yield { label: 'tiny', text, choose: () => tinySettings(print(text).includes('yield')) }
+    for (const text of tinyPrograms(threads!, length!))
+      yield { label: 'tiny', text, choose: () => tinySettings(print(text).includes('yield')) }
     return
   }
   for (let i = 0; i < count; i++) {
@@ -31,11 +45,14 @@ function* subjects(): Generator<{ label: string; text: ProgramText; choose: (unr
     yield {
       label: `seed ${seed}, profile ${profile}`,
       text: randomProgram(seed, profile),
-      choose: (unreduced) => (values.bounded ? boundedSettings() : [
-        ...(values.thorough ? allSettings(unreduced) : someSettings(random, unreduced)),
-        ...(hasCommuting(profile) ? commutingSettings(random, unreduced) : []),
-        ...checkSettings(random, unreduced, hasCommuting(profile)),
-      ]),
+      choose: (unreduced) =>
+        values.bounded
+          ? boundedSettings()
+          : [
+              ...(values.thorough ? allSettings(unreduced) : someSettings(random, unreduced)),
+              ...(hasCommuting(profile) ? commutingSettings(random, unreduced) : []),
+              ...checkSettings(random, unreduced, hasCommuting(profile)),
+            ],
     }
   }
 }
@@ -58,11 +75,15 @@ for (const { label, text, choose } of subjects()) {
     console.log(report(shrinkMismatch(verdict.mismatch), `mismatch-${totals.mismatches}.mjs`))
     if (totals.mismatches >= 5) break
   }
-  if (process.stderr.isTTY && totals.programs % 50 === 0) process.stderr.write(`\r${totals.programs} programs, ${totals.searches} searches `)
+  if (process.stderr.isTTY && totals.programs % 50 === 0)
+    process.stderr.write(`\r${totals.programs} programs, ${totals.searches} searches `)
 }
 
 const seconds = (performance.now() - start) / 1000
-const which = values.tiny === undefined ? `from seed ${first} (${profileNames.join(', ')})` : `of ${values.tiny} operations`
-console.log(`${totals.programs} programs ${which}, ${totals.searches} searches in ${seconds.toFixed(1)} s: ` +
-  `${totals.mismatches} mismatches; ${totals.tooLarge} programs had more than ${defaultSizes.traces} traces and were left out, ${totals.unfinished} searches were not finished`)
+const which =
+  values.tiny === undefined ? `from seed ${first} (${profileNames.join(', ')})` : `of ${values.tiny} operations`
+console.log(
+  `${totals.programs} programs ${which}, ${totals.searches} searches in ${seconds.toFixed(1)} s: ` +
+    `${totals.mismatches} mismatches; ${totals.tooLarge} programs had more than ${defaultSizes.traces} traces and were left out, ${totals.unfinished} searches were not finished`,
+)
 if (totals.mismatches > 0) process.exitCode = 1

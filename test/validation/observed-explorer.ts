@@ -19,7 +19,13 @@ export interface Found {
 
 /** A search that is followed on the reference's graph. */
 export class ObservedExplorer extends Explorer {
-  readonly found: Found = { events: new Set(), ends: new Set(), failures: new Set(), outcomes: new Set(), complaints: [] }
+  readonly found: Found = {
+    events: new Set(),
+    ends: new Set(),
+    failures: new Set(),
+    outcomes: new Set(),
+    complaints: [],
+  }
   readonly graph: Graph
   /** The states of the current sequence. */
   protected readonly path: Node[]
@@ -41,7 +47,8 @@ export class ObservedExplorer extends Explorer {
     const thread = this.handleOf(this.log.thread[depth]!)
     const choice = this.log.choice[depth]!
     const edge = this.path[depth]!.edges.find((candidate) => candidate.thread === thread && candidate.choice === choice)
-    if (edge === undefined) throw new Error(`the search took a step that the reference does not know: thread ${thread}, choice ${choice}`)
+    if (edge === undefined)
+      throw new Error(`the search took a step that the reference does not know: thread ${thread}, choice ${choice}`)
     this.path[depth + 1] = edge.target
     this.found.events.add(edge.event)
   }
@@ -52,7 +59,8 @@ export class ObservedExplorer extends Explorer {
     found.ends.add(node.id)
     if (node.failed !== null) found.failures.add(node.failed)
     const outcome = outcomeText(this.execution)
-    if (outcome !== node.outcome) this.complain(`an execution came to ${outcome ?? 'nothing'}, but its trace comes to ${node.outcome ?? 'nothing'}`)
+    if (outcome !== node.outcome)
+      this.complain(`an execution came to ${outcome ?? 'nothing'}, but its trace comes to ${node.outcome ?? 'nothing'}`)
     found.outcomes.add(outcome ?? 'nothing')
     this.checkCosts()
     return super.conclude()

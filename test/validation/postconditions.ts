@@ -15,8 +15,10 @@ interface Continuation {
 }
 
 /**
- * Debug mode: whenever Explore(S) returns, checks its postcondition PC [Coons, dissertation, Def. 5.1-5.10, 7.2, 7.3] as the
- * errata correct it: for all continuations w of S within the bound, all threads u and v, if S_i is v's most recent transition
+ * Debug mode: whenever Explore(S) returns, checks its postcondition PC [Coons, dissertation, Def. 5.1-5.10, 7.2, 7.3]
+ * as the
+ * errata correct it: for all continuations w of S within the bound, all threads u and v, if S_i is v's most recent
+ * transition
  * in S.w that is dependent with next(final(S.w), u), then pre(S, i) has the backtrack points that the bound prescribes.
  * For one bound, or none; and without optimisations, which leave out points that they can prove unnecessary.
  */
@@ -42,8 +44,10 @@ export class PostconditionExplorer extends ObservedExplorer {
 
   private checkState(length: number): void {
     const seen = new Set<string>()
-    const todo: Continuation[] = [{ node: this.path[length]!, last: this.threadAt(length - 1), costs: this.costsUpTo(length), edges: [], block: 0 }]
-    for (let at; (at = todo.pop()) !== undefined;) {
+    const todo: Continuation[] = [
+      { node: this.path[length]!, last: this.threadAt(length - 1), costs: this.costsUpTo(length), edges: [], block: 0 },
+    ]
+    for (let at; (at = todo.pop()) !== undefined; ) {
       const key = [at.node.id, at.last, at.costs, at.block].join('/')
       if (seen.has(key)) continue
       seen.add(key)
@@ -60,25 +64,43 @@ export class PostconditionExplorer extends ObservedExplorer {
   }
 
   private edgeAt(i: number): Edge {
-    return this.path[i]!.edges.find(({ thread, choice }) => thread === this.threadAt(i) && choice === this.log.choice[i])!
+    return this.path[i]!.edges.find(
+      ({ thread, choice }) => thread === this.threadAt(i) && choice === this.log.choice[i],
+    )!
   }
 
   private costsUpTo(length: number): number[] {
     const limits = this.options.bounds as Limits
     return (Object.keys(limits) as BoundName[]).map((name) => {
       let cost = 0
-      for (let i = 0; i < length; i++) cost = costs[name](cost, { graph: this.graph, node: this.path[i]!, last: this.threadAt(i - 1), limits }, this.edgeAt(i))
+      for (let i = 0; i < length; i++)
+        cost = costs[name](
+          cost,
+          { graph: this.graph, node: this.path[i]!, last: this.threadAt(i - 1), limits },
+          this.edgeAt(i),
+        )
       return cost
     })
   }
 
-  private extended(length: number, { node, last, costs: before, edges, block }: Continuation, edge: Edge): Continuation | null {
+  private extended(
+    length: number,
+    { node, last, costs: before, edges, block }: Continuation,
+    edge: Edge,
+  ): Continuation | null {
     const limits = this.options.bounds as Limits
     const names = Object.keys(limits) as BoundName[]
     const after = names.map((name, i) => costs[name](before[i]!, { graph: this.graph, node, last, limits }, edge))
     if (names.some((name, i) => after[i]! > limits[name]!)) return null
-    const goesOn = block === edges.length && edge.thread === this.threadAt(length - 1) && !node.justYielded.has(edge.thread)
-    return { node: edge.target, last: edge.thread, costs: after, edges: [...edges, edge], block: goesOn ? block + 1 : block }
+    const goesOn =
+      block === edges.length && edge.thread === this.threadAt(length - 1) && !node.justYielded.has(edge.thread)
+    return {
+      node: edge.target,
+      last: edge.thread,
+      costs: after,
+      edges: [...edges, edge],
+      block: goesOn ? block + 1 : block,
+    }
   }
 
   /** Post(S.w, len(S), u) for all u */
@@ -87,7 +109,8 @@ export class PostconditionExplorer extends ObservedExplorer {
       const latest = new Map<number, number>()
       for (let i = 0; i < length + edges.length; i++) {
         const edge = i < length ? this.edgeAt(i) : edges[i - length]!
-        if (edge.thread !== u && conflict(this.graph.occurrence(edge.event).footprint, next.footprint)) latest.set(edge.thread, i)
+        if (edge.thread !== u && conflict(this.graph.occurrence(edge.event).footprint, next.footprint))
+          latest.set(edge.thread, i)
       }
       for (const i of latest.values()) {
         if (i < length) this.require(i, u)
@@ -107,10 +130,16 @@ export class PostconditionExplorer extends ObservedExplorer {
   private require(i: number, u: number): void {
     switch (this.bound) {
       case 'depth':
-      case 'context': return this.requireAll(i, u)
-      case 'delta': return this.requireDelta(i, u)
-      case 'fair': return this.released(i) || lead(this.path[i]!, u) > this.options.bounds.fair! ? this.requireAll(i, u) : this.requireThread(i, u)
-      default: return this.requireThread(i, u)
+      case 'context':
+        return this.requireAll(i, u)
+      case 'delta':
+        return this.requireDelta(i, u)
+      case 'fair':
+        return this.released(i) || lead(this.path[i]!, u) > this.options.bounds.fair!
+          ? this.requireAll(i, u)
+          : this.requireThread(i, u)
+      default:
+        return this.requireThread(i, u)
     }
   }
 
@@ -128,12 +157,14 @@ export class PostconditionExplorer extends ObservedExplorer {
   private requireThread(i: number, u: number): void {
     if (!this.path[i]!.enabled.includes(u)) return this.requireAll(i, u)
     this.requirements++
-    if (!this.isInBacktrackSet(i, u)) this.violations.push(`thread ${u} is not in the backtrack set before event ${i + 1}`)
+    if (!this.isInBacktrackSet(i, u))
+      this.violations.push(`thread ${u} is not in the backtrack set before event ${i + 1}`)
   }
 
   private requireAll(i: number, u: number): void {
     this.requirements++
-    if (!this.path[i]!.enabled.every((t) => this.isInBacktrackSet(i, t))) this.violations.push(`because of thread ${u}, all should be in the backtrack set before event ${i + 1}`)
+    if (!this.path[i]!.enabled.every((t) => this.isInBacktrackSet(i, t)))
+      this.violations.push(`because of thread ${u}, all should be in the backtrack set before event ${i + 1}`)
   }
 
   private isInBacktrackSet(i: number, handle: number): boolean {

@@ -24,8 +24,9 @@ const boundNames = Object.keys(limitsOf) as BoundName[]
 /** Unbounded, every bound, and fairness with every other bound. */
 export function allLimits(): Limits[] {
   const single = boundNames.flatMap((name) => limitsOf[name].map((limit) => ({ [name]: limit })))
-  const fair = boundNames.filter((name) => name !== 'fair').flatMap((name) =>
-    limitsOf[name].flatMap((limit) => limitsOf.fair.map((lead) => ({ fair: lead, [name]: limit }))))
+  const fair = boundNames
+    .filter((name) => name !== 'fair')
+    .flatMap((name) => limitsOf[name].flatMap((limit) => limitsOf.fair.map((lead) => ({ fair: lead, [name]: limit }))))
   return [{}, ...single, ...fair]
 }
 
@@ -40,7 +41,10 @@ export function optimisationSets(limits: Limits): Optimisations[] {
   const usable = optimisationNames.filter((name) => name !== 'release' || allowsRelease(limits))
   const sets: Optimisations[] = []
   for (let bits = 0; bits < 1 << usable.length; bits++) {
-    sets.push({ ...noOptimisations, ...Object.fromEntries(usable.filter((_, i) => (bits & (1 << i)) !== 0).map((name) => [name, true])) })
+    sets.push({
+      ...noOptimisations,
+      ...Object.fromEntries(usable.filter((_, i) => (bits & (1 << i)) !== 0).map((name) => [name, true])),
+    })
   }
   return sets
 }
@@ -48,7 +52,10 @@ export function optimisationSets(limits: Limits): Optimisations[] {
 /** None, each alone, all. */
 export function fewOptimisationSets(withRelease: boolean): Optimisations[] {
   const usable = optimisationNames.filter((name) => name !== 'release' || withRelease)
-  const on = (names: readonly string[]): Optimisations => ({ ...noOptimisations, ...Object.fromEntries(names.map((name) => [name, true])) })
+  const on = (names: readonly string[]): Optimisations => ({
+    ...noOptimisations,
+    ...Object.fromEntries(names.map((name) => [name, true])),
+  })
   return [on([]), ...usable.map((name) => on([name])), on(usable)]
 }
 
@@ -56,7 +63,9 @@ export const isUnbounded = (limits: Limits): boolean => Object.keys(limits).leng
 
 /** Within each limit, the search that a check uses. */
 export function boundedSettings(): Setting[] {
-  return limits.filter((limit) => !isUnbounded(limit)).map((limit) => ({ reduction: 'dpor', limits: limit, optimise: optimisationSets(limit).at(-1)! }))
+  return limits
+    .filter((limit) => !isUnbounded(limit))
+    .map((limit) => ({ reduction: 'dpor', limits: limit, optimise: optimisationSets(limit).at(-1)! }))
 }
 
 /** Every search of a program that should agree with the reference. */
@@ -71,26 +80,54 @@ export function allSettings(withUnreduced: boolean): Setting[] {
 /** For tiny programs, of which there are many: small limits, with no optimisations and with all. */
 export function tinySettings(yields: boolean): Setting[] {
   const bounded: Limits[] = [
-    {}, ...[0, 1].map((preemption) => ({ preemption })), ...[0, 1, 2].map((context) => ({ context })), ...[0, 1].map((delta) => ({ delta })), { depth: 3 },
-    ...[1, 2, 3].map((limit) => ({ 'local-depth': limit })), ...[0, 1].map((limit) => ({ 'local-context': limit })),
-    ...(yields ? [{ fair: 0 }, { fair: 0, preemption: 0 }, { fair: 0, context: 1 }, { fair: 0, delta: 0 }, { fair: 1, preemption: 1 }] : []),
+    {},
+    ...[0, 1].map((preemption) => ({ preemption })),
+    ...[0, 1, 2].map((context) => ({ context })),
+    ...[0, 1].map((delta) => ({ delta })),
+    { depth: 3 },
+    ...[1, 2, 3].map((limit) => ({ 'local-depth': limit })),
+    ...[0, 1].map((limit) => ({ 'local-context': limit })),
+    ...(yields
+      ? [
+          { fair: 0 },
+          { fair: 0, preemption: 0 },
+          { fair: 0, context: 1 },
+          { fair: 0, delta: 0 },
+          { fair: 1, preemption: 1 },
+        ]
+      : []),
   ]
   return bounded.flatMap((limits) => {
     const sets = fewOptimisationSets(allowsRelease(limits))
-    return [...(isUnbounded(limits) ? [setting('optimal', limits)] : []), setting('none', limits), ...[sets[0]!, sets.at(-1)!].map((optimise): Setting => ({ reduction: 'dpor', limits, optimise }))]
+    return [
+      ...(isUnbounded(limits) ? [setting('optimal', limits)] : []),
+      setting('none', limits),
+      ...[sets[0]!, sets.at(-1)!].map((optimise): Setting => ({ reduction: 'dpor', limits, optimise })),
+    ]
   })
 }
 
 /** A few of them: one unreduced, and for some limits one optimisation alone or none, all of them, or any set. */
 export function someSettings(random: Random, withUnreduced: boolean): Setting[] {
   const picked: Setting[] = [
-    setting('optimal'), { ...setting('optimal'), capacities: { wakeupNodes: random.pick([0, 4, 16, 64]) } },
-    { ...setting('optimal'), capacities: leastCapacities }, { ...setting('optimal'), capacities: { ...smallCapacities(random), wakeupNodes: defaultCapacities.wakeupNodes } },
+    setting('optimal'),
+    { ...setting('optimal'), capacities: { wakeupNodes: random.pick([0, 4, 16, 64]) } },
+    { ...setting('optimal'), capacities: leastCapacities },
+    { ...setting('optimal'), capacities: { ...smallCapacities(random), wakeupNodes: defaultCapacities.wakeupNodes } },
   ]
   if (withUnreduced) picked.push(setting('none', random.pick(limits)))
-  for (const chosen of [{}, { preemption: random.pick(limitsOf.preemption) }, ...Array.from({ length: 6 }, () => random.pick(limits))]) {
+  for (const chosen of [
+    {},
+    { preemption: random.pick(limitsOf.preemption) },
+    ...Array.from({ length: 6 }, () => random.pick(limits)),
+  ]) {
     const sets = optimisationSets(chosen)
-    picked.push({ reduction: 'dpor', limits: chosen, optimise: random.chance(0.4) ? sets.at(-1)! : random.pick(sets), ...maybeSmall(random) })
+    picked.push({
+      reduction: 'dpor',
+      limits: chosen,
+      optimise: random.chance(0.4) ? sets.at(-1)! : random.pick(sets),
+      ...maybeSmall(random),
+    })
   }
   return picked
 }
@@ -102,29 +139,54 @@ function maybeSmall(random: Random): Pick<Setting, 'capacities'> {
   return { capacities: random.chance(0.2) ? leastCapacities : smallCapacities(random) }
 }
 
-/** Searches with coarser equivalences, for programs that have what commutes. Local bounds are costs of traces, so they do not go with it. */
+/**
+ * Searches with coarser equivalences, for programs that have what commutes. Local bounds are costs of traces, so they
+ * do not go with it.
+ */
 export function commutingSettings(random: Random, withUnreduced: boolean): Setting[] {
-  const commute = random.pick([{ failedCas: true, unusedResults: false }, { failedCas: false, unusedResults: true }, { failedCas: true, unusedResults: true }])
+  const commute = random.pick([
+    { failedCas: true, unusedResults: false },
+    { failedCas: false, unusedResults: true },
+    { failedCas: true, unusedResults: true },
+  ])
   const global = limits.filter((limit) => !('local-depth' in limit) && !('local-context' in limit))
   const some = [{}, { preemption: random.pick(limitsOf.preemption) }, random.pick(global), random.pick(global)]
   return [
-    { ...setting('optimal'), commute }, { ...setting('optimal'), commute, ...maybeSmall(random) },
+    { ...setting('optimal'), commute },
+    { ...setting('optimal'), commute, ...maybeSmall(random) },
     ...(withUnreduced ? [{ ...setting('none'), commute }] : []),
     ...some.map((chosen): Setting => {
       const sets = optimisationSets(chosen)
-      return { reduction: 'dpor', limits: chosen, optimise: random.chance(0.4) ? sets.at(-1)! : random.pick(sets), commute, ...maybeSmall(random) }
+      return {
+        reduction: 'dpor',
+        limits: chosen,
+        optimise: random.chance(0.4) ? sets.at(-1)! : random.pick(sets),
+        commute,
+        ...maybeSmall(random),
+      }
     }),
   ]
 }
 
 /** Whole checks, with results as people get them. */
 export function checkSettings(random: Random, withUnreduced: boolean, commuting: boolean): CheckSetting[] {
-  const reduction = random.pick([undefined, undefined, 'optimal', 'optimal', 'dpor', ...(withUnreduced ? ['none'] : [])])
+  const reduction = random.pick([
+    undefined,
+    undefined,
+    'optimal',
+    'optimal',
+    'dpor',
+    ...(withUnreduced ? ['none'] : []),
+  ])
   const search = reduction === undefined ? {} : { reduction }
   const options: CheckOptions[] = [
     { ...search, allBugs: true },
     { ...search, allBugs: true, switch: 'sync' },
-    random.pick<CheckOptions>([{ ...search }, { ...search, switch: 'sync' }, { ...search, allBugs: true, races: true }]),
+    random.pick<CheckOptions>([
+      { ...search },
+      { ...search, switch: 'sync' },
+      { ...search, allBugs: true, races: true },
+    ]),
     ...(commuting ? [{ ...search, allBugs: true, commute: 'all' }] : []),
   ]
   return options.map((one) => ({ options: one, ...maybeSmall(random) }))

@@ -3,19 +3,24 @@ import { type Block, type ProgramText, size, type Statement } from './programs/n
 /** Smaller programs, each with one thing left out or made simpler. */
 function* smaller(program: ProgramText): Generator<ProgramText> {
   const { threads, tasks } = program
-  for (let i = 0; i < threads.length; i++) if (threads.length > 1) yield { ...program, threads: threads.toSpliced(i, 1) }
-  for (let i = 0; i < threads.length; i++) for (const block of smallerBlocks(threads[i]!)) yield { ...program, threads: threads.with(i, block) }
-  for (let i = 0; i < tasks.length; i++) for (const block of smallerBlocks(tasks[i]!)) yield { ...program, tasks: tasks.with(i, block) }
+  for (let i = 0; i < threads.length; i++)
+    if (threads.length > 1) yield { ...program, threads: threads.toSpliced(i, 1) }
+  for (let i = 0; i < threads.length; i++)
+    for (const block of smallerBlocks(threads[i]!)) yield { ...program, threads: threads.with(i, block) }
+  for (let i = 0; i < tasks.length; i++)
+    for (const block of smallerBlocks(tasks[i]!)) yield { ...program, tasks: tasks.with(i, block) }
   if (tasks.length > 0 && !JSON.stringify(threads).includes('"spawn"')) yield { ...program, tasks: [] }
   const { layout = [] } = program
   if (layout.length > 0) yield { threads, tasks }
   for (let i = 0; i < layout.length; i++) yield { ...program, layout: layout.toSpliced(i, 1) }
-  for (let i = 0; i < layout.length; i++) if (layout[i]!.includes(':')) yield { ...program, layout: layout.with(i, layout[i]!.split(':')[0]!) }
+  for (let i = 0; i < layout.length; i++)
+    if (layout[i]!.includes(':')) yield { ...program, layout: layout.with(i, layout[i]!.split(':')[0]!) }
 }
 
 function* smallerBlocks(block: Block): Generator<Block> {
   for (let i = 0; i < block.length; i++) yield block.toSpliced(i, 1)
-  for (let i = 0; i < block.length; i++) for (let j = i + 1; j < block.length; j++) yield block.toSpliced(j, 1).toSpliced(i, 1)
+  for (let i = 0; i < block.length; i++)
+    for (let j = i + 1; j < block.length; j++) yield block.toSpliced(j, 1).toSpliced(i, 1)
   for (let i = 0; i < block.length; i++) for (const simple of simpler(block[i]!)) yield block.toSpliced(i, 1, ...simple)
 }
 
@@ -40,10 +45,13 @@ function* simpler(statement: Statement): Generator<readonly Statement[]> {
  */
 export function shrink(program: ProgramText, fails: (candidate: ProgramText) => boolean): ProgramText {
   let best = program
-  for (let improved = true; improved;) {
+  for (let improved = true; improved; ) {
     improved = false
     for (const candidate of smaller(best)) {
-      const worthwhile = size(candidate) < size(best) || JSON.stringify(candidate).length < JSON.stringify(best).length || simplerNames(candidate, best)
+      const worthwhile =
+        size(candidate) < size(best) ||
+        JSON.stringify(candidate).length < JSON.stringify(best).length ||
+        simplerNames(candidate, best)
       if (!worthwhile || !fails(candidate)) continue
       best = candidate
       improved = true

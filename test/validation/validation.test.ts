@@ -10,7 +10,10 @@ import { print } from './programs/notation.ts'
 import { Random } from './programs/random.ts'
 import { checkSettings, commutingSettings, someSettings, tinySettings } from './settings.ts'
 
-/** The part of the validation that runs with every test run; `npm run validate` does the same with as many programs as there is time. */
+/**
+ * The part of the validation that runs with every test run; `npm run validate` does the same with as many programs as
+ * there is time.
+ */
 function assertClean({ mismatch }: Verdict): void {
   if (mismatch !== null) assert.fail(report(shrinkMismatch(mismatch), 'mismatch.mjs'))
 }
@@ -23,7 +26,15 @@ describe('random programs: every search agrees with the unreduced reference', ()
       let compared = 0
       for (let seed = 1; seed <= PROGRAMS_PER_PROFILE; seed++) {
         const random = new Random(seed)
-        const verdict = checkProgram(randomProgram(seed, profile), (unreduced) => [...someSettings(random, unreduced), ...(hasCommuting(profile) ? commutingSettings(random, unreduced) : []), ...checkSettings(random, unreduced, hasCommuting(profile))], { traces: 300, executions: 1000, unreduced: 300 })
+        const verdict = checkProgram(
+          randomProgram(seed, profile),
+          (unreduced) => [
+            ...someSettings(random, unreduced),
+            ...(hasCommuting(profile) ? commutingSettings(random, unreduced) : []),
+            ...checkSettings(random, unreduced, hasCommuting(profile)),
+          ],
+          { traces: 300, executions: 1000, unreduced: 300 },
+        )
         assertClean(verdict)
         compared += verdict.searches - verdict.unfinished
       }
@@ -33,7 +44,10 @@ describe('random programs: every search agrees with the unreduced reference', ()
 })
 
 describe('all tiny programs', () => {
-  for (const [threads, length, least] of [[2, 2, 250], [3, 1, 5]] as const) {
+  for (const [threads, length, least] of [
+    [2, 2, 250],
+    [3, 1, 5],
+  ] as const) {
     test(`${threads} threads of up to ${length} operations`, () => {
       let count = 0
       for (const program of tinyPrograms(threads, length)) {

@@ -13,14 +13,25 @@ function work(n: number): number {
 export default program({
   name: 'bounded queue with Atomics',
   shared: (mem) => ({
-    ring: mem.int32('ring', PLACES), ends: mem.int32('ends', 2), lock: mem.mutex('lock'),
-    filled: mem.semaphore('filled', 0), free: mem.semaphore('free', PLACES),
+    ring: mem.int32('ring', PLACES),
+    ends: mem.int32('ends', 2),
+    lock: mem.mutex('lock'),
+    filled: mem.semaphore('filled', 0),
+    free: mem.semaphore('free', PLACES),
   }),
   threads: {
-    first(s) { put(s, 1) },
-    second(s) { put(s, 10) },
-    one(s) { return take(s) },
-    two(s) { return take(s) },
+    first(s) {
+      put(s, 1)
+    },
+    second(s) {
+      put(s, 10)
+    },
+    one(s) {
+      return take(s)
+    },
+    two(s) {
+      return take(s)
+    },
   },
   after: (_, { one, two }) => assert.equal(one + two, 11),
 })

@@ -3,7 +3,9 @@ import { program } from 'heddle'
 /** `../last-zero.ts` with Atomics, as enforcement performs it. */
 const WRITERS = 15
 
-interface Shared { readonly a: Int32Array<SharedArrayBuffer> }
+interface Shared {
+  readonly a: Int32Array<SharedArrayBuffer>
+}
 
 function reader(s: Shared): number {
   let i = WRITERS
@@ -14,5 +16,10 @@ function reader(s: Shared): number {
 export default program<Shared, ((s: Shared) => number | void)[]>({
   name: 'last zero with Atomics',
   shared: (mem) => ({ a: mem.int32('a', WRITERS + 1) }),
-  threads: [reader, ...Array.from({ length: WRITERS }, (_, j) => (s: Shared): void => { Atomics.store(s.a, j + 1, Atomics.load(s.a, j) + 1) })],
+  threads: [
+    reader,
+    ...Array.from({ length: WRITERS }, (_, j) => (s: Shared): void => {
+      Atomics.store(s.a, j + 1, Atomics.load(s.a, j) + 1)
+    }),
+  ],
 })

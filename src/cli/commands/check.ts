@@ -27,8 +27,11 @@ export async function checkCommand(file: string, values: OptionValues, console: 
   })
   try {
     const checked = await checkFile(file, search, {
-      signal: interrupts.stop, kill: interrupts.kill, output: console.err,
-      stepTimeoutMs: values['step-timeout'], replayBugs: values.json ? 0 : SHOWN_BUGS,
+      signal: interrupts.stop,
+      kill: interrupts.kill,
+      output: console.err,
+      stepTimeoutMs: values['step-timeout'],
+      replayBugs: values.json ? 0 : SHOWN_BUGS,
       onProgress: (now) => progress.update(() => searchProgress(now, search.budgetMs)),
     })
     progress.clear()
@@ -42,18 +45,49 @@ export async function checkCommand(file: string, values: OptionValues, console: 
 }
 
 function searchOptions(values: OptionValues): CheckOptions {
-  const { reduction, order, budget: budgetMs, bound, 'all-bugs': allBugs, 'max-executions': maxExecutions, 'max-depth': maxDepth, 'max-rows': maxRows } = values
+  const {
+    reduction,
+    order,
+    budget: budgetMs,
+    bound,
+    'all-bugs': allBugs,
+    'max-executions': maxExecutions,
+    'max-depth': maxDepth,
+    'max-rows': maxRows,
+  } = values
   const { optimise, commute, switch: switchAt, races, seal, explore } = values
-  const given = { reduction, order, optimise, commute, switch: switchAt, races, seal, budgetMs, allBugs, maxExecutions, maxDepth, maxRows, count: !values['no-count'], bounds: bound && boundsRecord(bound), explore: explore && exploreRecord(explore) }
+  const given = {
+    reduction,
+    order,
+    optimise,
+    commute,
+    switch: switchAt,
+    races,
+    seal,
+    budgetMs,
+    allBugs,
+    maxExecutions,
+    maxDepth,
+    maxRows,
+    count: !values['no-count'],
+    bounds: bound && boundsRecord(bound),
+    explore: explore && exploreRecord(explore),
+  }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
-function print(file: string, values: OptionValues, { result, replays, killed }: CheckedFile, { out, err }: Console): number {
+function print(
+  file: string,
+  values: OptionValues,
+  { result, replays, killed }: CheckedFile,
+  { out, err }: Console,
+): number {
   if (result === null) {
     err.write(`heddle: ${killed} while loading ${file}; nothing was explored\n`)
     return 3
   }
-  const hint = result.outcome === 'incomplete' || killed !== null ? howToGoOn(result, values, killed, heapLimit()) : null
+  const hint =
+    result.outcome === 'incomplete' || killed !== null ? howToGoOn(result, values, killed, heapLimit()) : null
   if (values.json) {
     for (const piece of jsonPieces(result)) out.write(piece)
     if (hint !== null) err.write(`heddle: ${hint}\n`)
@@ -61,9 +95,20 @@ function print(file: string, values: OptionValues, { result, replays, killed }: 
   return exitCode(result)
 }
 
-function report(file: string, values: OptionValues, { result, replays }: CheckedFile, hint: string | null, out: Console['out']): string {
+function report(
+  file: string,
+  values: OptionValues,
+  { result, replays }: CheckedFile,
+  hint: string | null,
+  out: Console['out'],
+): string {
   return checkReport(result!, {
-    paint: paintOf(out), width: widthOf(out), sources: new SourceLines(), replays, hint, allBugs: values['all-bugs'] === true,
+    paint: paintOf(out),
+    width: widthOf(out),
+    sources: new SourceLines(),
+    replays,
+    hint,
+    allBugs: values['all-bugs'] === true,
     replayCommand: (schedule) => replayCommand(file, schedule, undefined, values.explore),
   })
 }

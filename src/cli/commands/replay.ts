@@ -12,7 +12,12 @@ export async function replayCommand(file: string, values: OptionValues, { out, e
   try {
     const { schedule, events, explore, 'step-timeout': stepTimeoutMs } = values
     const result = await replayFile(file, scheduleGiven(schedule!), {
-      events: values.json ? Infinity : events, signal: interrupts.stop, kill: interrupts.kill, output: err, stepTimeoutMs, explore: explore && exploreRecord(explore),
+      events: values.json ? Infinity : events,
+      signal: interrupts.stop,
+      kill: interrupts.kill,
+      output: err,
+      stepTimeoutMs,
+      explore: explore && exploreRecord(explore),
     })
     if (result === null) {
       err.write('heddle: interrupted\n')

@@ -15,13 +15,23 @@ export async function runCommand(file: string, values: OptionValues, { out, err 
   const interrupts = new Interrupts(() => progress.clear())
   try {
     const options = {
-      repeat, signal: interrupts.stop, timeoutMs,
+      repeat,
+      signal: interrupts.stop,
+      timeoutMs,
       onProgress: (done: number) => progress.update(() => `${counted(done, 'run')} of ${repeat}`),
     }
-    const result = admit === undefined ? await runPlain(file, options) : await runAdmitted(
-      file, { set: admit, follow, monitor, watch, seed, scheduler: scheduler as 'self' | 'thread' | undefined }, { ...options, memory: { keep }, inputs: inputsOf(values.input ?? []) })
+    const result =
+      admit === undefined
+        ? await runPlain(file, options)
+        : await runAdmitted(
+            file,
+            { set: admit, follow, monitor, watch, seed, scheduler: scheduler as 'self' | 'thread' | undefined },
+            { ...options, memory: { keep }, inputs: inputsOf(values.input ?? []) },
+          )
     progress.clear()
-    out.write(values.json ? jsonLine(result) : runReport(result, { paint: paintOf(out), width: widthOf(out), asked: repeat }))
+    out.write(
+      values.json ? jsonLine(result) : runReport(result, { paint: paintOf(out), width: widthOf(out), asked: repeat }),
+    )
     if (result.failures.length > 0) return 1
     return result.runs < repeat ? 3 : 0
   } finally {
@@ -30,18 +40,37 @@ export async function runCommand(file: string, values: OptionValues, { out, err 
   }
 }
 
-function checkHow({ plain, follow, monitor, watch, seed, scheduler, input, 'keep-memory': keepMemory }: OptionValues): void {
-  const misplaced = Object.entries({ follow, monitor, watch, seed, scheduler, input, 'keep-memory': keepMemory }).find(([, value]) => value !== undefined)
-  if (plain === true && misplaced !== undefined) throw usageError(`--${misplaced[0]} belongs to --admit SET, not to --plain`)
-  if (monitor === true && watch !== undefined) throw usageError('--monitor watches every run, so --watch has nothing to choose: leave one of them out')
-  if (seed !== undefined && watch === undefined) throw usageError('--seed says which runs --watch picks: give --watch as well')
+function checkHow({
+  plain,
+  follow,
+  monitor,
+  watch,
+  seed,
+  scheduler,
+  input,
+  'keep-memory': keepMemory,
+}: OptionValues): void {
+  const misplaced = Object.entries({ follow, monitor, watch, seed, scheduler, input, 'keep-memory': keepMemory }).find(
+    ([, value]) => value !== undefined,
+  )
+  if (plain === true && misplaced !== undefined)
+    throw usageError(`--${misplaced[0]} belongs to --admit SET, not to --plain`)
+  if (monitor === true && watch !== undefined)
+    throw usageError('--monitor watches every run, so --watch has nothing to choose: leave one of them out')
+  if (seed !== undefined && watch === undefined)
+    throw usageError('--seed says which runs --watch picks: give --watch as well')
 }
 
 /** THREAD:VALUE,VALUE */
 function inputsOf(given: readonly string[]): Record<string, number[]> {
-  return Object.fromEntries(given.map((one) => {
-    const [, thread, values] = /^(.+):(\d+(?:,\d+)*)$/.exec(one) ?? []
-    if (thread === undefined || values === undefined) throw usageError(`--input expects a thread and the values of its choose, as in parse:2 or parse:2,0, got '${one}'`)
-    return [thread, values.split(',').map(Number)]
-  }))
+  return Object.fromEntries(
+    given.map((one) => {
+      const [, thread, values] = /^(.+):(\d+(?:,\d+)*)$/.exec(one) ?? []
+      if (thread === undefined || values === undefined)
+        throw usageError(
+          `--input expects a thread and the values of its choose, as in parse:2 or parse:2,0, got '${one}'`,
+        )
+      return [thread, values.split(',').map(Number)]
+    }),
+  )
 }

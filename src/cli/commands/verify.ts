@@ -24,7 +24,10 @@ export async function verifyCommand(file: string, values: OptionValues, { out, e
   })
   try {
     const session: SessionOptions = {
-      signal: interrupts.stop, kill: interrupts.kill, output: err, stepTimeoutMs: values['step-timeout'],
+      signal: interrupts.stop,
+      kill: interrupts.kill,
+      output: err,
+      stepTimeoutMs: values['step-timeout'],
       onProgress: (now) => progress.update(() => searchProgress(now, values.budget)),
     }
     const { verified, ran } = await work(file, values, session, (line) => {
@@ -39,7 +42,8 @@ export async function verifyCommand(file: string, values: OptionValues, { out, e
     if (values.json) out.write(jsonLine(values.run === true ? { verified, ran } : verified))
     else {
       out.write(verifyReport(verified, paintOf(out), (schedule) => replayCommand(file, schedule)))
-      if (ran !== null) out.write(`\n${runReport(ran, { paint: paintOf(out), width: widthOf(out), asked: values.repeat ?? 1 })}`)
+      if (ran !== null)
+        out.write(`\n${runReport(ran, { paint: paintOf(out), width: widthOf(out), asked: values.repeat ?? 1 })}`)
     }
     return exitCode(verified, ran)
   } finally {
@@ -48,14 +52,25 @@ export async function verifyCommand(file: string, values: OptionValues, { out, e
   }
 }
 
-async function work(file: string, values: OptionValues, session: SessionOptions, told: (line: string) => void): Promise<VerifiedAndRun> {
+async function work(
+  file: string,
+  values: OptionValues,
+  session: SessionOptions,
+  told: (line: string) => void,
+): Promise<VerifiedAndRun> {
   const options = verifyOptions(values)
   const { run, overhead, repeat } = values
-  if (run === true && overhead !== undefined) throw usageError('verify takes --run or --overhead, not both: a program that runs meanwhile disturbs the measurement')
+  if (run === true && overhead !== undefined)
+    throw usageError(
+      'verify takes --run or --overhead, not both: a program that runs meanwhile disturbs the measurement',
+    )
   if (run === true) return verifyAndRun(file, options, session, { repeat: repeat ?? 1, signal: session.signal })
   if (overhead === undefined) return { verified: await verifyFile(file, options, session), ran: null }
   return {
-    verified: await verifyUntilFast(file, options, overhead, session, (traces, percent) => told(`${traces} traces: ${percent.toFixed(0)}% longer than plainly`)), ran: null,
+    verified: await verifyUntilFast(file, options, overhead, session, (traces, percent) =>
+      told(`${traces} traces: ${percent.toFixed(0)}% longer than plainly`),
+    ),
+    ran: null,
   }
 }
 
@@ -67,6 +82,17 @@ function exitCode(verified: VerifyResult, ran: RunResult | null): number {
 
 function verifyOptions(values: OptionValues): VerifyOptions {
   const { reduction, bound, 'max-depth': maxDepth, traces, budget: budgetMs, resume, order } = values
-  const given = { out: values.out!, reduction, bounds: bound && boundsRecord(bound), maxDepth, traces, budgetMs, resume, order }
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as unknown as VerifyOptions
+  const given = {
+    out: values.out!,
+    reduction,
+    bounds: bound && boundsRecord(bound),
+    maxDepth,
+    traces,
+    budgetMs,
+    resume,
+    order,
+  }
+  return Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined),
+  ) as unknown as VerifyOptions
 }

@@ -13,7 +13,9 @@ interface Internals {
   _resolveFilename(request: string, parent: { filename?: string } | undefined, ...rest: unknown[]): string
   _load(request: string, ...rest: unknown[]): unknown
 }
-interface Compilable { _compile(code: string, file: string, format?: ModuleFormat): void }
+interface Compilable {
+  _compile(code: string, file: string, format?: ModuleFormat): void
+}
 
 const internals = Module as unknown as Internals
 
@@ -51,7 +53,11 @@ function patchExtensions(mode: LoaderMode, heddle: RunningHeddle, loaded: OnLoad
       const source = bytes.toString('utf8').replace(/^\uFEFF/, '')
       const format = formatOf(file, source) ?? 'commonjs' // Node takes endings that it does not know for .js
       const prepared = prepareSource(source, file, format, mode)
-      module._compile(format === 'module' ? preloadImports(prepared, file, heddle.url, Module.createRequire(file)) : prepared, file, format)
+      module._compile(
+        format === 'module' ? preloadImports(prepared, file, heddle.url, Module.createRequire(file)) : prepared,
+        file,
+        format,
+      )
     }
   }
 }
@@ -62,7 +68,9 @@ function patchResolution(): void {
     try {
       return native.call(this, request, parent, ...rest)
     } catch (error) {
-      const found = isRelative(request) ? typeScriptFile(path.resolve(path.dirname(parent?.filename ?? ''), request)) : undefined
+      const found = isRelative(request)
+        ? typeScriptFile(path.resolve(path.dirname(parent?.filename ?? ''), request))
+        : undefined
       if (found === undefined) throw error
       return found
     }

@@ -34,7 +34,8 @@ export const resolve: ResolveHook = async (specifier, context, next) => {
   try {
     return await next(specifier, context)
   } catch (error) {
-    const found = isRelative(specifier) && context.parentURL?.startsWith('file:') ? meant(specifier, context.parentURL) : undefined
+    const found =
+      isRelative(specifier) && context.parentURL?.startsWith('file:') ? meant(specifier, context.parentURL) : undefined
     if (found === undefined) throw error
     return { url: found, shortCircuit: true }
   }

@@ -6,7 +6,13 @@ import { parseSync } from 'oxc-parser'
 export type ModuleFormat = 'module' | 'commonjs'
 
 const byExtension: Record<string, ModuleFormat | 'package'> = {
-  '.mjs': 'module', '.mts': 'module', '.cjs': 'commonjs', '.cts': 'commonjs', '.js': 'package', '.ts': 'package', '': 'package',
+  '.mjs': 'module',
+  '.mts': 'module',
+  '.cjs': 'commonjs',
+  '.cts': 'commonjs',
+  '.js': 'package',
+  '.ts': 'package',
+  '': 'package',
 }
 
 /** Null for what is not JavaScript or TypeScript (JSON, wasm, add-ons): Node loads that itself. */

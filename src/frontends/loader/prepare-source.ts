@@ -3,7 +3,10 @@ import { isTypeScript, stripTypes } from '../strip-types.ts'
 import type { ModuleFormat } from './module-format.ts'
 import { cacheKey, readCached, writeCached } from './transform-cache.ts'
 
-/** `explore`: transformed to be suspendable. `enforce`: transformed to pass gates. `strip`: the unmodified program, only without types. */
+/**
+ * `explore`: transformed to be suspendable. `enforce`: transformed to pass gates. `strip`: the unmodified program, only
+ * without types.
+ */
 export type LoaderMode = 'explore' | 'enforce' | 'strip'
 
 /** What Node is to execute instead of `source`, with its source map inside. */

@@ -27,9 +27,13 @@ export interface ProgramSources {
 export function programSources(entry: string): ProgramSources {
   const root = dirname(resolve(entry))
   return {
-    files: () => [...loadedFiles()].map(([file, digest]) => ({ path: relative(root, file).split(sep).join('/'), digest })).sort((a, b) => (a.path < b.path ? -1 : 1)),
+    files: () =>
+      [...loadedFiles()]
+        .map(([file, digest]) => ({ path: relative(root, file).split(sep).join('/'), digest }))
+        .sort((a, b) => (a.path < b.path ? -1 : 1)),
     count: loadedCount,
-    changedSince: (files) => changedFile(root, verifiedFiles(entry, files), loadedFiles()) ?? changedOnDisk(root, files, loadedFiles()),
+    changedSince: (files) =>
+      changedFile(root, verifiedFiles(entry, files), loadedFiles()) ?? changedOnDisk(root, files, loadedFiles()),
   }
 }
 
@@ -43,13 +47,18 @@ export function verifiedFiles(entry: string, files: readonly SourceFile[]): Veri
 function changedFile(root: string, known: VerifiedFiles, loaded: ReadonlyMap<string, string>): string | null {
   for (const [file, digest] of loaded) {
     const was = known.get(file)
-    if (was !== digest) return `${relative(root, file).split(sep).join('/')} ${was === undefined ? 'is loaded now, and was not then' : 'has changed since'}`
+    if (was !== digest)
+      return `${relative(root, file).split(sep).join('/')} ${was === undefined ? 'is loaded now, and was not then' : 'has changed since'}`
   }
   return null
 }
 
 /** Files that a program loads only when it runs count as well. */
-function changedOnDisk(root: string, verified: readonly SourceFile[], loaded: ReadonlyMap<string, string>): string | null {
+function changedOnDisk(
+  root: string,
+  verified: readonly SourceFile[],
+  loaded: ReadonlyMap<string, string>,
+): string | null {
   for (const { path, digest } of verified) {
     const file = resolve(root, path)
     if (loaded.has(file)) continue

@@ -23,10 +23,18 @@ export interface LoaderOptions {
  */
 export function registerLoader({ mode, verified }: LoaderOptions): void {
   const { port1, port2 } = new MessageChannel()
-  const data: HookData = { mode, own: ownUrl, heddle: new URL('index.js', ownUrl).href, loaded: port2, verified: verified ?? null }
+  const data: HookData = {
+    mode,
+    own: ownUrl,
+    heddle: new URL('index.js', ownUrl).href,
+    loaded: port2,
+    verified: verified ?? null,
+  }
   register('./hooks.js', { parentURL: import.meta.url, data, transferList: [port2] })
   port1.unref()
-  takeLoaded = () => { for (let one; (one = receiveMessageOnPort(port1)) !== undefined;) note(...one.message as LoadedFile) }
+  takeLoaded = () => {
+    for (let one; (one = receiveMessageOnPort(port1)) !== undefined; ) note(...(one.message as LoadedFile))
+  }
   installCommonJs(mode, { url: data.heddle, exports: () => heddle, isOwn: isOwnFile }, (file, digest) => {
     note(file, digest)
     refuse(() => {
@@ -56,7 +64,9 @@ export function guardFiles(verified: VerifiedFiles): void {
 let guarded: VerifiedFiles = new Map()
 
 const files = new Map<string, string>()
-let takeLoaded = (): void => { /* no loader is registered */ }
+let takeLoaded = (): void => {
+  /* no loader is registered */
+}
 
 /** A file can be loaded more than once, under another URL; if it has changed meanwhile, it is like neither. */
 function note(file: string, digest: string): void {
@@ -64,7 +74,10 @@ function note(file: string, digest: string): void {
   files.set(file, before === undefined || before === digest ? digest : digestOf(Buffer.from(before + digest)))
 }
 
-/** All files that were loaded through the loader so far, apart from Heddle's own: absolute paths, and the digests of their bytes as they were loaded. */
+/**
+ * All files that were loaded through the loader so far, apart from Heddle's own: absolute paths, and the digests of
+ * their bytes as they were loaded.
+ */
 export function loadedFiles(): ReadonlyMap<string, string> {
   takeLoaded()
   return files

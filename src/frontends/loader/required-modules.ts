@@ -27,16 +27,26 @@ function preload(specifier: string, file: string, require: NodeJS.Require): stri
   if (!isRelative(specifier)) {
     throw programError(
       `${path.basename(file)}, an ES module that is loaded by require(), imports the package '${specifier}', which Node ${process.versions.node} loads untransformed: ` +
-      'import it from an ES module instead, or use Node 22 or later', `${file}:1:1`)
+        'import it from an ES module instead, or use Node 22 or later',
+      `${file}:1:1`,
+    )
   }
   require(specifier)
   return pathToFileURL(require.resolve(specifier)).href
 }
 
-interface Request { readonly value: string; readonly start: number; readonly end: number }
+interface Request {
+  readonly value: string
+  readonly start: number
+  readonly end: number
+}
 
 function importsOf(code: string): Request[] {
   const { module } = parseSync('module.js', code, { lang: 'js', sourceType: 'module' })
-  const requests = [...module.staticImports, ...module.staticExports.flatMap(({ entries }) => entries)].map(({ moduleRequest }) => moduleRequest)
-  return [...new Map(requests.filter((request) => request != null).map((request) => [request.start, request])).values()].sort((a, b) => a.start - b.start)
+  const requests = [...module.staticImports, ...module.staticExports.flatMap(({ entries }) => entries)].map(
+    ({ moduleRequest }) => moduleRequest,
+  )
+  return [
+    ...new Map(requests.filter((request) => request != null).map((request) => [request.start, request])).values(),
+  ].sort((a, b) => a.start - b.start)
 }

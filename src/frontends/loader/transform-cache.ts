@@ -23,8 +23,13 @@ let version: string | undefined
 function transformVersion(): string {
   if (version !== undefined) return version
   const root = fileURLToPath(new URL('../', import.meta.url))
-  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js')).sort()
-  version = sha(process.versions.node.split('.')[0]!, ...files.map((file) => readFileSync(path.join(root, file), 'utf8')))
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.js'))
+    .sort()
+  version = sha(
+    process.versions.node.split('.')[0]!,
+    ...files.map((file) => readFileSync(path.join(root, file), 'utf8')),
+  )
   return version
 }
 
@@ -50,8 +55,12 @@ function prune(folder: string): void {
   pruned = true
   const entries = readdirSync(folder)
   if (entries.length <= MOST_ENTRIES) return
-  const aged = entries.map((entry) => ({ entry, time: statSync(path.join(folder, entry), { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
-  for (const { entry } of aged.sort((a, b) => a.time - b.time).slice(0, entries.length - MOST_ENTRIES / 2)) rmSync(path.join(folder, entry), { force: true })
+  const aged = entries.map((entry) => ({
+    entry,
+    time: statSync(path.join(folder, entry), { throwIfNoEntry: false })?.mtimeMs ?? 0,
+  }))
+  for (const { entry } of aged.sort((a, b) => a.time - b.time).slice(0, entries.length - MOST_ENTRIES / 2))
+    rmSync(path.join(folder, entry), { force: true })
 }
 
 export function writeCached(key: string, text: string): void {

@@ -1,25 +1,46 @@
 /** What the syntax alone says about a function: whether it can suspend, and what it takes from around it. */
-import { children, type FunctionNode, isClass, isFunction, isNamedKey, type MethodDefinition, type Node } from './ast.ts'
+import {
+  children,
+  type FunctionNode,
+  isClass,
+  isFunction,
+  isNamedKey,
+  type MethodDefinition,
+  type Node,
+} from './ast.ts'
 
 /** Whether evaluating this node itself, not its children, may reach a shared operation or a call. */
 function suspendsItself(node: Node): boolean {
   switch (node.type) {
-    case 'CallExpression': case 'NewExpression': case 'TaggedTemplateExpression': case 'ForOfStatement':
-    case 'SpreadElement': case 'ArrayPattern': case 'YieldExpression':
+    case 'CallExpression':
+    case 'NewExpression':
+    case 'TaggedTemplateExpression':
+    case 'ForOfStatement':
+    case 'SpreadElement':
+    case 'ArrayPattern':
+    case 'YieldExpression':
       return true
-    case 'MemberExpression': return node.computed && !isNamedKey(node.property) && node.object.type !== 'Super'
-    case 'ObjectPattern': return needsCare(node)
-    default: return false
+    case 'MemberExpression':
+      return node.computed && !isNamedKey(node.property) && node.object.type !== 'Super'
+    case 'ObjectPattern':
+      return needsCare(node)
+    default:
+      return false
   }
 }
 
 /** Object patterns that may read elements: with computed or numeric keys, or a rest. */
 export function needsCare(pattern: Extract<Node, { type: 'ObjectPattern' }>): boolean {
-  return pattern.properties.some((property) =>
-    property.type === 'RestElement' || (property.computed ? !isNamedKey(property.key) : property.key.type === 'Literal' && !isNamedKey(property.key)))
+  return pattern.properties.some(
+    (property) =>
+      property.type === 'RestElement' ||
+      (property.computed ? !isNamedKey(property.key) : property.key.type === 'Literal' && !isNamedKey(property.key)),
+  )
 }
 
-/** The children that are evaluated as part of this node: not the bodies of functions, but a class's keys and heritage. */
+/**
+ * The children that are evaluated as part of this node: not the bodies of functions, but a class's keys and heritage.
+ */
 function evaluated(node: Node): readonly Node[] {
   if (isFunction(node)) return []
   if (!isClass(node)) return children(node)
@@ -54,13 +75,21 @@ export function containsFunction(node: Node): boolean {
   return result
 }
 
-/** Whether the predicate holds for a node inside that shares `this` with it: arrows do, functions and class members do not. */
+/**
+ * Whether the predicate holds for a node inside that shares `this` with it: arrows do, functions and class members do
+ * not.
+ */
 export function somewhereInside(node: Node, test: (node: Node) => boolean): boolean {
   return children(node).some((child) => test(child) || (sharesThis(child) && somewhereInside(child, test)))
 }
 
 function sharesThis(node: Node): boolean {
-  return node.type !== 'FunctionExpression' && node.type !== 'FunctionDeclaration' && node.type !== 'PropertyDefinition' && node.type !== 'StaticBlock'
+  return (
+    node.type !== 'FunctionExpression' &&
+    node.type !== 'FunctionDeclaration' &&
+    node.type !== 'PropertyDefinition' &&
+    node.type !== 'StaticBlock'
+  )
 }
 
 export const usesSuper = (node: Node): boolean => somewhereInside(node, ({ type }) => type === 'Super')
@@ -68,17 +97,19 @@ export const usesSuper = (node: Node): boolean => somewhereInside(node, ({ type 
 export const callsSuper = (node: Node): boolean =>
   somewhereInside(node, (inner) => inner.type === 'CallExpression' && inner.callee.type === 'Super')
 
-export const usesNewTarget = (node: Node): boolean => somewhereInside(
-  node, (inner) => inner.type === 'MetaProperty' && inner.meta.name === 'new',
-)
+export const usesNewTarget = (node: Node): boolean =>
+  somewhereInside(node, (inner) => inner.type === 'MetaProperty' && inner.meta.name === 'new')
 
-export const isConstructor = (member: Node): member is MethodDefinition => member.type === 'MethodDefinition' && member.kind === 'constructor'
+export const isConstructor = (member: Node): member is MethodDefinition =>
+  member.type === 'MethodDefinition' && member.kind === 'constructor'
 
-export const usesArguments = (node: Node): boolean => somewhereInside(
-  node, (inner) => inner.type === 'Identifier' && inner.name === 'arguments',
-)
+export const usesArguments = (node: Node): boolean =>
+  somewhereInside(node, (inner) => inner.type === 'Identifier' && inner.name === 'arguments')
 
-/** The syntax of an element access, an iteration or `Atomics.*`: what is listed when it stands where nothing can suspend. */
+/**
+ * The syntax of an element access, an iteration or `Atomics.*`: what is listed when it stands where nothing can
+ * suspend.
+ */
 export function accessesShared(node: Node): boolean {
   if (node.type === 'MemberExpression') {
     if (node.object.type === 'Identifier' && node.object.name === 'Atomics') return true
@@ -94,6 +125,8 @@ export function refersTo(node: Node, names: ReadonlySet<string>): boolean {
 
 /** Whether it contains a direct eval, in a function or not. */
 export function callsEval(node: Node): boolean {
-  return (node.type === 'CallExpression' && node.callee.type === 'Identifier' && node.callee.name === 'eval') ||
+  return (
+    (node.type === 'CallExpression' && node.callee.type === 'Identifier' && node.callee.name === 'eval') ||
     children(node).some(callsEval)
+  )
 }

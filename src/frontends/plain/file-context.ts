@@ -107,8 +107,8 @@ export class FileContext {
 
 /** Names may be written with escapes, and other names may come from code that is evaluated. */
 function freePrefix(source: string, names: ReadonlySet<string>): string {
-  const isTaken = (prefix: string): boolean => source.includes(prefix) ||
-    [...names].some((name) => name.startsWith(prefix))
+  const isTaken = (prefix: string): boolean =>
+    source.includes(prefix) || [...names].some((name) => name.startsWith(prefix))
   let prefix = '$h'
   for (let n = 1; isTaken(prefix); n++) prefix = `$h${n}$`
   return prefix
@@ -117,7 +117,7 @@ function freePrefix(source: string, names: ReadonlySet<string>): string {
 /** FNV-1a: files of one program are to differ. */
 function keyOf(file: string, source: string): string {
   let hash = 0x811c9dc5
-  for (const text of [file, source]) for (let i = 0; i < text.length; i++) hash =
-    Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  for (const text of [file, source])
+    for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
   return `${(hash >>> 0).toString(36)}${source.length.toString(36)}`
 }

@@ -6,12 +6,16 @@ import type { Code } from './rope.ts'
 /**
  * - `plain`: the function as it was written; shared accesses in it are refused when a thread reaches them;
  * - `twin`: a generator in which every suspension is a `yield` to the engine;
- * - `direct`: the function as it was written, with a callback at each shared access [IRS, Listing 1]: for real workers under gates;
+ * - `direct`: the function as it was written, with a callback at each shared access [IRS, Listing 1]: for real workers
+ * under gates;
  * - `generator`: the twin of a user's generator function, whose own yields are values and whose suspensions are marked.
  */
 export type Mode = 'plain' | 'twin' | 'generator' | 'direct'
 
-/** `derived`: a constructor before `super()`, where `this` cannot be read early. `field`: an initialiser, without a body. */
+/**
+ * `derived`: a constructor before `super()`, where `this` cannot be read early. `field`: an initialiser, without a
+ * body.
+ */
 export type OwnerKind = 'program' | 'function' | 'derived' | 'field'
 
 /** Where code is being emitted to: one function in one of its forms. */
@@ -35,7 +39,14 @@ export class FunctionContext {
   /** How many loops are around whose rounds are watched for effects. */
   rounds = 0
 
-  constructor(file: FileContext, parent: FunctionContext | null, mode: Mode, isArrow: boolean, kind: OwnerKind, strict: boolean) {
+  constructor(
+    file: FileContext,
+    parent: FunctionContext | null,
+    mode: Mode,
+    isArrow: boolean,
+    kind: OwnerKind,
+    strict: boolean,
+  ) {
     this.file = file
     this.parent = parent
     this.mode = mode
@@ -101,7 +112,8 @@ export class FunctionContext {
     if (!this.isDetached) return 'arguments'
     if (this.owner.lent !== null) return this.owner.lent.arguments
     // Around the code of a module is no function; evaluated code may have one around it.
-    return this.owner.kind === 'program' ? `${this.owner.borrow('arguments', '()=>arguments')}()`
+    return this.owner.kind === 'program'
+      ? `${this.owner.borrow('arguments', '()=>arguments')}()`
       : this.owner.borrow('arguments', 'arguments')
   }
 
@@ -123,7 +135,7 @@ export class FunctionContext {
 
   private checkSuper(): void {
     if (this.owner.lent === null) return
-    throw new Error('evaluated code cannot reach `super` through a function that is not the program\'s')
+    throw new Error("evaluated code cannot reach `super` through a function that is not the program's")
   }
 
   /** The declarations for the start of the body. */
@@ -184,7 +196,19 @@ export class FunctionContext {
   awaited(call: Code): Code {
     if (!this.suspends) return [this.helper('sync'), '(', call, ')']
     const t = this.temp()
-    const code: Code = ['((', t, '=', call, ')===', this.helper('SUSPEND'), '?', this.yielded([this.helper('pending'), '.value']), ':', t, ')']
+    const code: Code = [
+      '((',
+      t,
+      '=',
+      call,
+      ')===',
+      this.helper('SUSPEND'),
+      '?',
+      this.yielded([this.helper('pending'), '.value']),
+      ':',
+      t,
+      ')',
+    ]
     this.release(t)
     return code
   }

@@ -32,23 +32,30 @@ export function hasParameterExpressions({ params }: FunctionNode): boolean {
 /** The expressions in a pattern, outermost ones only: defaults, computed keys, targets that are no names. */
 export function evaluatedIn(pattern: Node): Node[] {
   switch (pattern.type) {
-    case 'Identifier': return []
-    case 'ArrayPattern': return pattern.elements.flatMap((element) => (element === null ? [] : evaluatedIn(element)))
+    case 'Identifier':
+      return []
+    case 'ArrayPattern':
+      return pattern.elements.flatMap((element) => (element === null ? [] : evaluatedIn(element)))
     case 'ObjectPattern':
-      return pattern.properties.flatMap((property) => property.type === 'RestElement'
-        ? evaluatedIn(property.argument)
-        : [...(property.computed ? [property.key] : []), ...evaluatedIn(property.value)])
-    case 'AssignmentPattern': return [...evaluatedIn(pattern.left), pattern.right]
-    case 'RestElement': return evaluatedIn(pattern.argument)
-    default: return [pattern]
+      return pattern.properties.flatMap((property) =>
+        property.type === 'RestElement'
+          ? evaluatedIn(property.argument)
+          : [...(property.computed ? [property.key] : []), ...evaluatedIn(property.value)],
+      )
+    case 'AssignmentPattern':
+      return [...evaluatedIn(pattern.left), pattern.right]
+    case 'RestElement':
+      return evaluatedIn(pattern.argument)
+    default:
+      return [pattern]
   }
 }
 
 /** `let`, `const`, `class`, and in blocks functions. */
 export function lexicalNames(body: readonly Node[], ofBlock: boolean): string[] {
   return body.flatMap((statement): string[] => {
-    if (statement.type === 'VariableDeclaration') return statement.kind === 'var' ? []
-      : statement.declarations.flatMap(({ id }) => declaredNames(id))
+    if (statement.type === 'VariableDeclaration')
+      return statement.kind === 'var' ? [] : statement.declarations.flatMap(({ id }) => declaredNames(id))
     if (statement.type === 'LabeledStatement') return lexicalNames([statement.body], ofBlock)
     if (statement.type === 'FunctionDeclaration') return ofBlock && statement.id !== null ? [statement.id.name] : []
     return isClass(statement) && statement.id !== null ? [statement.id.name] : []
@@ -61,8 +68,9 @@ export function clashingFunctions(node: FunctionNode): Node[] {
   const functions = body.flatMap(declaredFunction)
   const names = functions.map(({ id }) => id!.name)
   const taken = new Set([...varScoped(body, true).variables, ...parameterNames(node)])
-  return functions.filter(({ id }, i) => taken.has(id!.name) || names.indexOf(id!.name) !== i ||
-    names.lastIndexOf(id!.name) !== i)
+  return functions.filter(
+    ({ id }, i) => taken.has(id!.name) || names.indexOf(id!.name) !== i || names.lastIndexOf(id!.name) !== i,
+  )
 }
 
 /** A function that stands in a list of statements, exported or labelled or not. */
@@ -110,23 +118,41 @@ class VarSearch implements VarScoped {
 
   private statement(node: Node, around: readonly ReadonlySet<string>[], isTop: boolean): void {
     switch (node.type) {
-      case 'VariableDeclaration': return node.kind === 'var'
-        ? this.declare(node.declarations.flatMap(({ id }) => declaredNames(id))) : undefined
-      case 'FunctionDeclaration': return this.functionDeclaration(node, around, isTop)
-      case 'LabeledStatement': case 'ExportNamedDeclaration': case 'ExportDefaultDeclaration':
+      case 'VariableDeclaration':
+        return node.kind === 'var' ? this.declare(node.declarations.flatMap(({ id }) => declaredNames(id))) : undefined
+      case 'FunctionDeclaration':
+        return this.functionDeclaration(node, around, isTop)
+      case 'LabeledStatement':
+      case 'ExportNamedDeclaration':
+      case 'ExportDefaultDeclaration':
         return this.statements(children(node), around, isTop)
-      case 'BlockStatement': return this.block(node.body, around)
-      case 'SwitchStatement': return this.block(node.cases.flatMap(({ consequent }) => consequent), around)
-      case 'IfStatement': for (const branch of children(node)) this.block([branch], around); return
-      case 'ForStatement': return this.loop(node.init, node.body, around)
-      case 'ForInStatement': case 'ForOfStatement': return this.loop(node.left, node.body, around)
-      case 'CatchClause': return this.block(
-        node.body.body,
-        [...around, new Set(node.param !== null && isPattern(node.param) ? declaredNames(node.param) : [])],
-      )
-      case 'TryStatement': case 'WhileStatement': case 'DoWhileStatement': case 'WithStatement':
+      case 'BlockStatement':
+        return this.block(node.body, around)
+      case 'SwitchStatement':
+        return this.block(
+          node.cases.flatMap(({ consequent }) => consequent),
+          around,
+        )
+      case 'IfStatement':
+        for (const branch of children(node)) this.block([branch], around)
+        return
+      case 'ForStatement':
+        return this.loop(node.init, node.body, around)
+      case 'ForInStatement':
+      case 'ForOfStatement':
+        return this.loop(node.left, node.body, around)
+      case 'CatchClause':
+        return this.block(node.body.body, [
+          ...around,
+          new Set(node.param !== null && isPattern(node.param) ? declaredNames(node.param) : []),
+        ])
+      case 'TryStatement':
+      case 'WhileStatement':
+      case 'DoWhileStatement':
+      case 'WithStatement':
         return this.statements(children(node), around, false)
-      default: return // expressions declare nothing
+      default:
+        return // expressions declare nothing
     }
   }
 
@@ -146,7 +172,13 @@ class VarSearch implements VarScoped {
     if (node.id === null) return
     const { name } = node.id
     if (isTop) this.names.add(name)
-    else if (!this.strict && !node.async && !node.generator && !this.taken.has(name) &&
-      !around.slice(0, -1).some((names) => names.has(name))) this.fromBlocks.add(name)
+    else if (
+      !this.strict &&
+      !node.async &&
+      !node.generator &&
+      !this.taken.has(name) &&
+      !around.slice(0, -1).some((names) => names.has(name))
+    )
+      this.fromBlocks.add(name)
   }
 }

@@ -1,4 +1,7 @@
-/** Which functions a loop calls that are the same in each round, as far as nothing but rounds happens: they are looked at when it begins. */
+/**
+ * Which functions a loop calls that are the same in each round, as far as nothing but rounds happens: they are looked
+ * at when it begins.
+ */
 import { children, type MemberExpression, type Node } from './ast.ts'
 import type { Scopes } from './scopes.ts'
 
@@ -11,7 +14,12 @@ export const isMethod = (callee: Node): callee is MemberExpression => isPlainMem
 /** A name that is never assigned, or a property of what has one. */
 export function isLastingCallee(callee: Node, scopes: Scopes): boolean {
   const base = isMethod(callee) ? callee.object : callee
-  return base.type === 'Identifier' && base.name !== 'arguments' && base.name !== 'eval' && (scopes.isGlobal(base) || scopes.isStable(base))
+  return (
+    base.type === 'Identifier' &&
+    base.name !== 'arguments' &&
+    base.name !== 'eval' &&
+    (scopes.isGlobal(base) || scopes.isStable(base))
+  )
 }
 
 /** What evaluating the node evaluates in each round. */

@@ -11,30 +11,51 @@ const UNKNOWN = '(intermediate value)'
 export function rendered(node: Node, inIteration = false): string {
   const text = (one: Node | null): string => (one === null ? UNKNOWN : rendered(one, inIteration))
   switch (node.type) {
-    case 'Identifier': return node.name
-    case 'PrivateIdentifier': return `#${node.name}`
-    case 'ThisExpression': return 'this'
-    case 'Literal': return renderedLiteral(node)
-    case 'TemplateLiteral': return node.expressions.length === 0 ? `"${cookedText(node.quasis[0]!)}"`
-      : node.expressions.map(text).join('')
-    case 'ArrayExpression': return `[${node.elements.map(text).join(',')}]`
-    case 'ObjectExpression': return `{${UNKNOWN.repeat(node.properties.length)}}`
-    case 'SpreadElement': return `(...${text(node.argument)})`
-    case 'MemberExpression': return renderedMember(node, inIteration)
-    case 'CallExpression': return `${text(node.callee)}${inIteration ? '' : '(...)'}`
-    case 'TaggedTemplateExpression': return `${text(node.tag)}${inIteration ? '' : '(...)'}`
-    case 'NewExpression': return inIteration ? text(node.callee) : UNKNOWN
-    case 'ConditionalExpression': return UNKNOWN.repeat(3)
-    case 'AssignmentExpression': return text(node.left)
-    case 'UpdateExpression': return `(${node.prefix ? node.operator : ''}${text(node.argument)}${node.prefix ? ''
-      : node.operator})`
-    case 'UnaryExpression': return renderedUnary(node.operator, node.argument, inIteration)
-    case 'BinaryExpression': case 'LogicalExpression': return renderedBinary(node, inIteration)
-    case 'SequenceExpression': return `(${children(node).map(text).join(' , ')})`
-    case 'ArrayPattern': return `[${node.elements.map(text).join(',')}]`
-    case 'ObjectPattern': return `{${UNKNOWN.repeat(node.properties.length)}}`
-    case 'MetaProperty': return node.meta.name === 'new' ? '.new.target' : UNKNOWN
-    default: return renderedFunction(node)
+    case 'Identifier':
+      return node.name
+    case 'PrivateIdentifier':
+      return `#${node.name}`
+    case 'ThisExpression':
+      return 'this'
+    case 'Literal':
+      return renderedLiteral(node)
+    case 'TemplateLiteral':
+      return node.expressions.length === 0 ? `"${cookedText(node.quasis[0]!)}"` : node.expressions.map(text).join('')
+    case 'ArrayExpression':
+      return `[${node.elements.map(text).join(',')}]`
+    case 'ObjectExpression':
+      return `{${UNKNOWN.repeat(node.properties.length)}}`
+    case 'SpreadElement':
+      return `(...${text(node.argument)})`
+    case 'MemberExpression':
+      return renderedMember(node, inIteration)
+    case 'CallExpression':
+      return `${text(node.callee)}${inIteration ? '' : '(...)'}`
+    case 'TaggedTemplateExpression':
+      return `${text(node.tag)}${inIteration ? '' : '(...)'}`
+    case 'NewExpression':
+      return inIteration ? text(node.callee) : UNKNOWN
+    case 'ConditionalExpression':
+      return UNKNOWN.repeat(3)
+    case 'AssignmentExpression':
+      return text(node.left)
+    case 'UpdateExpression':
+      return `(${node.prefix ? node.operator : ''}${text(node.argument)}${node.prefix ? '' : node.operator})`
+    case 'UnaryExpression':
+      return renderedUnary(node.operator, node.argument, inIteration)
+    case 'BinaryExpression':
+    case 'LogicalExpression':
+      return renderedBinary(node, inIteration)
+    case 'SequenceExpression':
+      return `(${children(node).map(text).join(' , ')})`
+    case 'ArrayPattern':
+      return `[${node.elements.map(text).join(',')}]`
+    case 'ObjectPattern':
+      return `{${UNKNOWN.repeat(node.properties.length)}}`
+    case 'MetaProperty':
+      return node.meta.name === 'new' ? '.new.target' : UNKNOWN
+    default:
+      return renderedFunction(node)
   }
 }
 
@@ -84,7 +105,7 @@ function numberOf(node: Node): number | null {
   if (node.type !== 'BinaryExpression') return null
   const { operator, left, right } = node as Binary
   const [first, second] = [numberOf(left), numberOf(right)]
-  return first === null || second === null ? null : arithmetic[operator]?.(first, second) ?? null
+  return first === null || second === null ? null : (arithmetic[operator]?.(first, second) ?? null)
 }
 
 function folded(operator: string, number: number | null): number | null {
@@ -93,9 +114,17 @@ function folded(operator: string, number: number | null): number | null {
 }
 
 const arithmetic: Readonly<Record<string, (a: number, b: number) => number>> = {
-  '+': (a, b) => a + b, '-': (a, b) => a - b, '*': (a, b) => a * b, '/': (a, b) => a / b, '**': (a, b) => a ** b,
-  '|': (a, b) => a | b, '&': (a, b) => a & b, '^': (a, b) => a ^ b,
-  '<<': (a, b) => a << b, '>>': (a, b) => a >> b, '>>>': (a, b) => a >>> b,
+  '+': (a, b) => a + b,
+  '-': (a, b) => a - b,
+  '*': (a, b) => a * b,
+  '/': (a, b) => a / b,
+  '**': (a, b) => a ** b,
+  '|': (a, b) => a | b,
+  '&': (a, b) => a & b,
+  '^': (a, b) => a ^ b,
+  '<<': (a, b) => a << b,
+  '>>': (a, b) => a >> b,
+  '>>>': (a, b) => a >>> b,
 }
 
 type Binary = Node & { readonly operator: string; readonly left: Node; readonly right: Node }
@@ -107,8 +136,8 @@ function renderedBinary(node: Node, inIteration: boolean): string {
   const { operator, left, right } = node as Binary
   const [first, second] = [rendered(left, inIteration), rendered(right, inIteration)]
   if (operator === '!=' || operator === '!==') return `(!(${first} ${operator.replace('!', '=')} ${second}))`
-  const isChain = left.type === node.type && (left as Binary).operator === operator && !comparisons.has(operator) &&
-    operator !== '**'
+  const isChain =
+    left.type === node.type && (left as Binary).operator === operator && !comparisons.has(operator) && operator !== '**'
   return `(${isChain ? first.slice(1, -1) : first} ${operator} ${second})`
 }
 
@@ -120,17 +149,24 @@ export type IterationKind = 'loop' | 'spread' | 'pattern' | 'default'
 /** What is said not to be iterable; null where V8 can only say what kind of value it is. */
 export function renderedIterable(node: Node, kind: IterationKind): string | null {
   if (kind !== 'pattern' && isJoined(node)) return renderedTail(node)
-  const isCall = node.type === 'CallExpression' || node.type === 'TaggedTemplateExpression' ||
+  const isCall =
+    node.type === 'CallExpression' ||
+    node.type === 'TaggedTemplateExpression' ||
     (kind === 'default' && node.type === 'NewExpression')
-  const isAtStart = node.type === 'Identifier' || node.type === 'Literal' ||
+  const isAtStart =
+    node.type === 'Identifier' ||
+    node.type === 'Literal' ||
     (node.type === 'CallExpression' && node.callee.type === 'Identifier')
   if (kind === 'default' && isConstant(node)) return null
-  if (kind === 'pattern' ? !isAtStart : node.type === 'ConditionalExpression' ||
-    node.type === 'ChainExpression') return null
+  if (kind === 'pattern' ? !isAtStart : node.type === 'ConditionalExpression' || node.type === 'ChainExpression')
+    return null
   if (kind === 'loop' && node.type === 'ObjectExpression') return null
-  return isCall ? `${rendered(
-    node.type === 'TaggedTemplateExpression' ? node.tag : node.callee, true,
-  )} is not a function or its return value` : rendered(node, true)
+  return isCall
+    ? `${rendered(
+        node.type === 'TaggedTemplateExpression' ? node.tag : node.callee,
+        true,
+      )} is not a function or its return value`
+    : rendered(node, true)
 }
 
 const isJoined = ({ type }: Node): boolean => type === 'LogicalExpression' || type === 'SequenceExpression'
@@ -149,20 +185,23 @@ function renderedTail(node: Node): string | null {
 
 /** What V8 has no place for in its code. */
 function isConstant(node: Node): boolean {
-  return ['Literal', 'ObjectExpression', 'ThisExpression', 'UnaryExpression'].includes(node.type) ||
-    isFunction(node) || isClass(node)
+  return (
+    ['Literal', 'ObjectExpression', 'ThisExpression', 'UnaryExpression'].includes(node.type) ||
+    isFunction(node) ||
+    isClass(node)
+  )
 }
 
 /** What the transform leaves as it is, so that V8 writes it as the program does. */
 export function staysAsWritten(node: Node): boolean {
-  if (node.type === 'MemberExpression') return !node.computed && !node.optional &&
-    node.property.type === 'Identifier' && staysAsWritten(node.object)
+  if (node.type === 'MemberExpression')
+    return !node.computed && !node.optional && node.property.type === 'Identifier' && staysAsWritten(node.object)
   return node.type === 'Identifier' || node.type === 'Literal'
 }
 
 /** The last argument of a call, if it is the only one that is spread, is treated apart. */
 export function renderedSpread(argument: Node, args: readonly Node[]): string | null {
-  const isLast = args.filter(({ type }) => type === 'SpreadElement').length === 1 &&
-    args.at(-1)!.type === 'SpreadElement'
+  const isLast =
+    args.filter(({ type }) => type === 'SpreadElement').length === 1 && args.at(-1)!.type === 'SpreadElement'
   return isLast ? `...${rendered(argument)}` : null
 }

@@ -1,7 +1,12 @@
-/** Output under construction: generated text and pieces of the source, which keep their positions for the source map. */
+/**
+ * Output under construction: generated text and pieces of the source, which keep their positions for the source map.
+ */
 
 /** An empty piece is a mark: what is generated after it belongs to that position. */
-export interface Piece { readonly start: number; readonly end: number }
+export interface Piece {
+  readonly start: number
+  readonly end: number
+}
 export type Code = string | Piece | readonly Code[]
 
 export interface Rendered {

@@ -6,7 +6,10 @@ import type { Binding, Scopes } from './scopes.ts'
 /** A variable that outlasts a round and is assigned in it. */
 export interface Assigned {
   readonly node: Identifier
-  /** Something else happens to it before it is assigned, or it is not always assigned: a round may see what the one before has left. */
+  /**
+   * Something else happens to it before it is assigned, or it is not always assigned: a round may see what the one
+   * before has left.
+   */
   readonly isBroughtOver: boolean
   /** The round may end before it is assigned: then the value of the round before is seen after the loop. */
   readonly isLate: boolean
@@ -17,7 +20,9 @@ export interface Assigned {
 /** `parts`: what a round evaluates, in this order. */
 export function assignedIn(parts: readonly Node[], loop: Loop, scopes: Scopes): Assigned[] {
   const uses = new UsesInOrder(scopes).of(parts, loop)
-  const outer = new Set(uses.filter(({ assigned, binding }) => assigned && !isInside(binding.within, loop)).map(({ binding }) => binding))
+  const outer = new Set(
+    uses.filter(({ assigned, binding }) => assigned && !isInside(binding.within, loop)).map(({ binding }) => binding),
+  )
   return [...outer].map((binding) => {
     const { node, assigned, always, late } = uses.find((use) => use.binding === binding)!
     return { node, isBroughtOver: !assigned || !always, isLate: late, outlives: binding.outlives }
@@ -56,20 +61,34 @@ class UsesInOrder {
 
   private visit(node: Node, always: boolean): void {
     switch (node.type) {
-      case 'Identifier': return this.note(node, false, always)
-      case 'AssignmentExpression': return this.assign(node.left, node.right, node.operator !== '=', always)
-      case 'UpdateExpression': return this.assign(node.argument, null, true, always)
-      case 'VariableDeclarator': return node.init === null ? undefined : this.assign(node.id, node.init, false, always)
-      case 'IfStatement': case 'LogicalExpression': case 'ConditionalExpression': case 'SwitchStatement':
+      case 'Identifier':
+        return this.note(node, false, always)
+      case 'AssignmentExpression':
+        return this.assign(node.left, node.right, node.operator !== '=', always)
+      case 'UpdateExpression':
+        return this.assign(node.argument, null, true, always)
+      case 'VariableDeclarator':
+        return node.init === null ? undefined : this.assign(node.id, node.init, false, always)
+      case 'IfStatement':
+      case 'LogicalExpression':
+      case 'ConditionalExpression':
+      case 'SwitchStatement':
         return children(node).forEach((child, i) => this.visit(child, always && i === 0))
-      case 'WhileStatement': case 'DoWhileStatement': case 'ForStatement': case 'TryStatement':
+      case 'WhileStatement':
+      case 'DoWhileStatement':
+      case 'ForStatement':
+      case 'TryStatement':
         for (const child of children(node)) this.visit(child, false)
         return
-      case 'BreakStatement': case 'ContinueStatement': case 'ReturnStatement': case 'ThrowStatement':
+      case 'BreakStatement':
+      case 'ContinueStatement':
+      case 'ReturnStatement':
+      case 'ThrowStatement':
         for (const child of children(node)) this.visit(child, always)
         this.late = true
         return
-      default: for (const child of evaluatedIn(node, this.scopes)) this.visit(child, always)
+      default:
+        for (const child of evaluatedIn(node, this.scopes)) this.visit(child, always)
     }
   }
 

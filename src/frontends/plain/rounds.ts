@@ -1,9 +1,13 @@
 /**
- * What the rounds of a loop can do at most, as far as the syntax says. If all they can do is to look at shared memory, the loop may be a
- * spin-wait: a round that does not end it has changed nothing, and only other threads can end it. If they keep nothing from round to round
- * but a few variables, and change nothing else but shared memory, it can be told whether the loop goes round in circles.
+ * What the rounds of a loop can do at most, as far as the syntax says. If all they can do is to look at shared memory,
+ * the loop may be a
+ * spin-wait: a round that does not end it has changed nothing, and only other threads can end it. If they keep nothing
+ * from round to round
+ * but a few variables, and change nothing else but shared memory, it can be told whether the loop goes round in
+ * circles.
  *
- * What the values do that a round meets (getters, conversions, functions that are not what they are called) is watched when it runs
+ * What the values do that a round meets (getters, conversions, functions that are not what they are called) is watched
+ * when it runs
  * (`runtime/rounds.ts`).
  */
 import type { Identifier, Loop, Node } from './ast.ts'
@@ -23,7 +27,12 @@ export interface Round {
 
 /** Null when the loop is an ordinary one, of whose rounds nothing can be told. */
 export function roundOf(loop: Loop, scopes: Scopes): Round | null {
-  const { test, body, update, init } = loop as unknown as { test: Node | null; body: Node; update?: Node | null; init?: Node | null }
+  const { test, body, update, init } = loop as unknown as {
+    test: Node | null
+    body: Node
+    update?: Node | null
+    init?: Node | null
+  }
   if (update != null || init?.type === 'VariableDeclaration' || scopes.dynamic) return null
   const parts = loop.type === 'DoWhileStatement' ? [body, test!] : test === null ? [body] : [test, body]
   if (!parts.some(suspends)) return null
@@ -47,31 +56,65 @@ const worst = (effects: readonly Effect[]): Effect => Math.max(Effect.none, ...e
 
 function effectOf(node: Node, scopes: Scopes): Effect {
   const own = ownEffect(node, scopes)
-  return own === Effect.unknown ? own : worst([own, ...evaluatedIn(node, scopes).map((child) => effectOf(child, scopes))])
+  return own === Effect.unknown
+    ? own
+    : worst([own, ...evaluatedIn(node, scopes).map((child) => effectOf(child, scopes))])
 }
 
 const harmless = new Set([
-  'Literal', 'ThisExpression', 'LogicalExpression', 'ConditionalExpression', 'SequenceExpression', 'TemplateLiteral', 'TemplateElement',
-  'EmptyStatement', 'BlockStatement', 'ExpressionStatement', 'IfStatement', 'BreakStatement', 'ContinueStatement', 'ReturnStatement', 'ThrowStatement',
+  'Literal',
+  'ThisExpression',
+  'LogicalExpression',
+  'ConditionalExpression',
+  'SequenceExpression',
+  'TemplateLiteral',
+  'TemplateElement',
+  'EmptyStatement',
+  'BlockStatement',
+  'ExpressionStatement',
+  'IfStatement',
+  'BreakStatement',
+  'ContinueStatement',
+  'ReturnStatement',
+  'ThrowStatement',
 ])
 
 /** A spin-wait has none of them: whether a round was fruitless would be hard to tell. */
-const nested = new Set(['WhileStatement', 'DoWhileStatement', 'ForStatement', 'TryStatement', 'SwitchStatement', 'SwitchCase', 'LabeledStatement'])
+const nested = new Set([
+  'WhileStatement',
+  'DoWhileStatement',
+  'ForStatement',
+  'TryStatement',
+  'SwitchStatement',
+  'SwitchCase',
+  'LabeledStatement',
+])
 
 /** What the node itself does, apart from its children. */
 function ownEffect(node: Node, scopes: Scopes): Effect {
   switch (node.type) {
-    case 'Identifier': return none(!scopes.isGlobal(node) || constants.has(node.name))
-    case 'MemberExpression': return none(isPlainMember(node))
-    case 'UnaryExpression': return none(node.operator !== 'delete')
-    case 'BinaryExpression': return none(!['in', 'instanceof'].includes((node as unknown as { operator: string }).operator))
-    case 'CallExpression': return callEffect(node, scopes)
-    case 'AssignmentExpression': return assignmentEffect(node.left, scopes)
-    case 'UpdateExpression': return assignmentEffect(node.argument, scopes)
-    case 'VariableDeclaration': return none(node.kind === 'var' || node.kind === 'let' || node.kind === 'const')
-    case 'VariableDeclarator': return none(node.id.type === 'Identifier')
-    case 'CatchClause': return node.param === null || node.param.type === 'Identifier' ? Effect.shared : Effect.unknown
-    default: return nested.has(node.type) ? Effect.shared : none(harmless.has(node.type))
+    case 'Identifier':
+      return none(!scopes.isGlobal(node) || constants.has(node.name))
+    case 'MemberExpression':
+      return none(isPlainMember(node))
+    case 'UnaryExpression':
+      return none(node.operator !== 'delete')
+    case 'BinaryExpression':
+      return none(!['in', 'instanceof'].includes((node as unknown as { operator: string }).operator))
+    case 'CallExpression':
+      return callEffect(node, scopes)
+    case 'AssignmentExpression':
+      return assignmentEffect(node.left, scopes)
+    case 'UpdateExpression':
+      return assignmentEffect(node.argument, scopes)
+    case 'VariableDeclaration':
+      return none(node.kind === 'var' || node.kind === 'let' || node.kind === 'const')
+    case 'VariableDeclarator':
+      return none(node.id.type === 'Identifier')
+    case 'CatchClause':
+      return node.param === null || node.param.type === 'Identifier' ? Effect.shared : Effect.unknown
+    default:
+      return nested.has(node.type) ? Effect.shared : none(harmless.has(node.type))
   }
 }
 
@@ -86,7 +129,8 @@ function callEffect(node: Extract<Node, { type: 'CallExpression' }>, scopes: Sco
   return isMethod(node.callee) ? Effect.shared : Effect.unknown
 }
 
-const isOwnVariable = (binding: Binding | undefined): boolean => binding !== undefined && !binding.moduleLevel && !binding.constant
+const isOwnVariable = (binding: Binding | undefined): boolean =>
+  binding !== undefined && !binding.moduleLevel && !binding.constant
 
 /** Elements that are not shared are noticed when it runs. */
 function assignmentEffect(target: Node, scopes: Scopes): Effect {

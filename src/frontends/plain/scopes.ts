@@ -1,10 +1,24 @@
 /** Which binding an identifier means: needed to see assignments to module-level ones, and names that never change. */
 import {
-  type CatchClause, children, type ClassNode, type FunctionNode, type Identifier, isClass, isFunction, type Node, type Program, targetsOf,
+  type CatchClause,
+  children,
+  type ClassNode,
+  type FunctionNode,
+  type Identifier,
+  isClass,
+  isFunction,
+  type Node,
+  type Program,
+  targetsOf,
 } from './ast.ts'
 import { usesArguments } from './facts.ts'
 import {
-  declaredFunction, hasParameterExpressions, isStrictBody, parameterNames, statementsOf, varScoped,
+  declaredFunction,
+  hasParameterExpressions,
+  isStrictBody,
+  parameterNames,
+  statementsOf,
+  varScoped,
 } from './function-parts.ts'
 
 export interface Binding {
@@ -19,7 +33,10 @@ export interface Binding {
   readonly within: Node
   /** Assigned anywhere, apart from its declaration. */
   reassigned: boolean
-  /** Used somewhere where its value can be seen after an exception has left what assigns it: by another function, or around a `try`. */
+  /**
+   * Used somewhere where its value can be seen after an exception has left what assigns it: by another function, or
+   * around a `try`.
+   */
   outlives: boolean
   /** The declaration of a function or class, if that is all that declares it. */
   code: FunctionNode | ClassNode | null
@@ -33,12 +50,15 @@ class Scope {
   readonly strict: boolean
   /** Of a generator function: its variables may change whenever it is resumed. */
   readonly isResumed: boolean
-  /** What is outside sees what was assigned inside, whatever way that is left: a function, a class, a block of a `try`. */
+  /**
+   * What is outside sees what was assigned inside, whatever way that is left: a function, a class, a block of a `try`.
+   */
   private readonly isSeenThrough: boolean
   readonly names = new Map<string, Binding>()
 
   constructor(
-    parent: Scope | null, node: Node,
+    parent: Scope | null,
+    node: Node,
     { strict = parent?.strict ?? false, isResumed = parent?.isResumed ?? false, isSeenThrough = false } = {},
   ) {
     this.parent = parent
@@ -53,8 +73,16 @@ class Scope {
     if (known !== undefined) known.code = known.code === manner.code ? known.code : null
     else {
       this.names.set(name, {
-        moduleLevel: this.parent === null, constant: false, isArguments: false, isOwnName: false, within: this.node,
-        reassigned: false, outlives: false, code: null, source: null, ...manner,
+        moduleLevel: this.parent === null,
+        constant: false,
+        isArguments: false,
+        isOwnName: false,
+        within: this.node,
+        reassigned: false,
+        outlives: false,
+        code: null,
+        source: null,
+        ...manner,
       })
     }
   }
@@ -124,8 +152,9 @@ export class Scopes {
     if (code === null || !isClass(code)) return false
     const { superClass } = code
     if (superClass === null) return true
-    return superClass.type === 'Identifier' && this.bindings.get(superClass)?.code !== code &&
-      this.isOwnClass(superClass)
+    return (
+      superClass.type === 'Identifier' && this.bindings.get(superClass)?.code !== code && this.isOwnClass(superClass)
+    )
   }
 
   private codeOf(identifier: Identifier): FunctionNode | ClassNode | null {
@@ -158,9 +187,8 @@ export class Scopes {
   /** What is known in the whole function, or program. */
   private hoist(body: readonly Node[], scope: Scope, taken: readonly string[] = []): void {
     const { names, variables, fromBlocks } = varScoped(body, scope.strict, taken)
-    for (const declared of body.flatMap(declaredFunction)) scope.declare(
-      declared.id!.name, { code: variables.has(declared.id!.name) ? null : declared },
-    )
+    for (const declared of body.flatMap(declaredFunction))
+      scope.declare(declared.id!.name, { code: variables.has(declared.id!.name) ? null : declared })
     for (const name of names) if (!scope.names.has(name)) scope.declare(name)
     for (const name of fromBlocks) {
       scope.declare(name)
@@ -170,8 +198,8 @@ export class Scopes {
 
   /** Functions at the top of a function are known in all of it, those in blocks in the block. */
   private lexical(body: readonly Node[], scope: Scope, isTop = false): void {
-    for (const statement of body) if (!isTop ||
-      declaredFunction(statement).length === 0) this.lexicalOf(statement, scope)
+    for (const statement of body)
+      if (!isTop || declaredFunction(statement).length === 0) this.lexicalOf(statement, scope)
   }
 
   private lexicalOf(node: Node, scope: Scope): void {
@@ -192,25 +220,40 @@ export class Scopes {
     if (isFunction(node)) return this.walkFunction(node, scope)
     if (isClass(node)) return this.walkClass(node, scope)
     switch (node.type) {
-      case 'Identifier': return this.use(node, scope)
-      case 'BlockStatement': return this.walkBlock(node.body, new Scope(scope, node))
-      case 'StaticBlock': return this.walkStaticBlock(
-        node.body, new Scope(scope, node, { isResumed: false, isSeenThrough: true }),
-      )
-      case 'SwitchStatement': return this.walkSwitch(node, scope)
-      case 'ForStatement': case 'ForInStatement': case 'ForOfStatement': return this.walkFor(node, scope)
-      case 'CatchClause': return this.walkCatch(node, scope)
-      case 'TryStatement': return this.walkTry(node, scope)
+      case 'Identifier':
+        return this.use(node, scope)
+      case 'BlockStatement':
+        return this.walkBlock(node.body, new Scope(scope, node))
+      case 'StaticBlock':
+        return this.walkStaticBlock(node.body, new Scope(scope, node, { isResumed: false, isSeenThrough: true }))
+      case 'SwitchStatement':
+        return this.walkSwitch(node, scope)
+      case 'ForStatement':
+      case 'ForInStatement':
+      case 'ForOfStatement':
+        return this.walkFor(node, scope)
+      case 'CatchClause':
+        return this.walkCatch(node, scope)
+      case 'TryStatement':
+        return this.walkTry(node, scope)
       case 'VariableDeclaration':
-        if (node.kind === 'var' &&
-          scope.isResumed) for (const { id, init } of node.declarations) if (init !== null) this.assign(id, scope)
+        if (node.kind === 'var' && scope.isResumed)
+          for (const { id, init } of node.declarations) if (init !== null) this.assign(id, scope)
         break
-      case 'AssignmentExpression': this.assign(node.left, scope); break
-      case 'UpdateExpression': this.assign(node.argument, scope); break
-      case 'WithStatement': this.dynamic = true; break
-      case 'CallExpression': if (node.callee.type === 'Identifier' &&
-        node.callee.name === 'eval') this.evaluatesIn(node, scope); break
-      default: break
+      case 'AssignmentExpression':
+        this.assign(node.left, scope)
+        break
+      case 'UpdateExpression':
+        this.assign(node.argument, scope)
+        break
+      case 'WithStatement':
+        this.dynamic = true
+        break
+      case 'CallExpression':
+        if (node.callee.type === 'Identifier' && node.callee.name === 'eval') this.evaluatesIn(node, scope)
+        break
+      default:
+        break
     }
     for (const child of children(node)) this.walk(child, scope)
   }
@@ -223,7 +266,10 @@ export class Scopes {
 
   private evaluatesIn(call: Node, scope: Scope): void {
     this.dynamic = true
-    this.moduleNames.set(call, [...scope.visible()].flatMap(([name, { moduleLevel }]) => (moduleLevel ? [name] : [])))
+    this.moduleNames.set(
+      call,
+      [...scope.visible()].flatMap(([name, { moduleLevel }]) => (moduleLevel ? [name] : [])),
+    )
   }
 
   private assign(pattern: Node, scope: Scope): void {
@@ -247,13 +293,17 @@ export class Scopes {
     for (const child of node.cases) this.walk(child, scope)
   }
 
-  private walkFor(node: Extract<Node, { type: 'ForStatement' | 'ForInStatement' | 'ForOfStatement' }>, parent: Scope): void {
+  private walkFor(
+    node: Extract<Node, { type: 'ForStatement' | 'ForInStatement' | 'ForOfStatement' }>,
+    parent: Scope,
+  ): void {
     const scope = new Scope(parent, node)
     const head = node.type === 'ForStatement' ? node.init : node.left
     if (head !== null && head.type === 'VariableDeclaration') this.lexicalOf(head, scope)
     else if (head !== null && node.type !== 'ForStatement') this.assign(head, scope)
     // Each turn of `for (var x of …)` assigns x again.
-    if (head?.type === 'VariableDeclaration' && head.kind === 'var') for (const { id } of head.declarations) this.assign(id, scope)
+    if (head?.type === 'VariableDeclaration' && head.kind === 'var')
+      for (const { id } of head.declarations) this.assign(id, scope)
     for (const child of children(node)) this.walk(child, scope)
   }
 
@@ -287,8 +337,8 @@ export class Scopes {
     if (node.body.type === 'BlockStatement') this.walkBlock(node.body.body, new Scope(inner, node.body), true)
     else this.walk(node.body, inner)
     // Sloppy functions can assign their parameters through `arguments`.
-    if (!isArrow && !strict &&
-      usesArguments(node)) for (const name of parameterNames(node)) outer.names.get(name)!.reassigned = true
+    if (!isArrow && !strict && usesArguments(node))
+      for (const name of parameterNames(node)) outer.names.get(name)!.reassigned = true
   }
 
   private walkClass(node: ClassNode, parent: Scope): void {

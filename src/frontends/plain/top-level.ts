@@ -17,12 +17,18 @@ export function topLevel(program: Program, format: 'module' | 'commonjs'): TopLe
 function declaredBy(node: Node): TopLevelName[] {
   switch (node.type) {
     case 'VariableDeclaration':
-      return node.declarations.flatMap(({ id }) => targetsOf(id)).flatMap((target) =>
-        (target.type === 'Identifier' ? [{ name: target.name, offset: target.start, isCode: false }] : []))
-    case 'FunctionDeclaration': case 'ClassDeclaration':
+      return node.declarations
+        .flatMap(({ id }) => targetsOf(id))
+        .flatMap((target) =>
+          target.type === 'Identifier' ? [{ name: target.name, offset: target.start, isCode: false }] : [],
+        )
+    case 'FunctionDeclaration':
+    case 'ClassDeclaration':
       return node.id === null ? [] : [{ name: node.id.name, offset: node.id.start, isCode: true }]
-    case 'ExportNamedDeclaration': case 'ExportDefaultDeclaration':
+    case 'ExportNamedDeclaration':
+    case 'ExportDefaultDeclaration':
       return children(node).flatMap(declaredBy)
-    default: return []
+    default:
+      return []
   }
 }

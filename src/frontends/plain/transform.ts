@@ -37,7 +37,11 @@ export function transformSource(source: string, file: string, options: Transform
   const program = parse(source, file, options.format)
   const scopes = new Scopes(program, options.format === 'module' || isStrictBody(program.body))
   const context = new FileContext(source, file, scopes, options.format === 'module', options.direct === true)
-  if (scopes.yieldName !== null) throw context.fail(scopes.yieldName, '`yield` is used as a name, which code that can be suspended cannot do: rename it')
+  if (scopes.yieldName !== null)
+    throw context.fail(
+      scopes.yieldName,
+      '`yield` is used as a name, which code that can be suspended cannot do: rename it',
+    )
   context.moduleNames = options.surroundings?.moduleNames ?? null
   const { code, mappings } = render(emitProgram(program, context, options), source)
   const own = { version: 3 as const, sources: [file], sourcesContent: [source], names: [], mappings }
@@ -63,7 +67,14 @@ function emitProgram(program: Program, file: FileContext, options: TransformOpti
   const body = program.body.filter((node) => !directives.includes(node))
   const attached = attachments(body, top)
   const statements = emitList(body, start, source.length, top)
-  return [{ start: 0, end: hashbang }, directives.map((node): Code => [node, ';']), preamble(file, options, program), top.header(), attached, statements]
+  return [
+    { start: 0, end: hashbang },
+    directives.map((node): Code => [node, ';']),
+    preamble(file, options, program),
+    top.header(),
+    attached,
+    statements,
+  ]
 }
 
 /** One line that fetches the runtime and registers the file's sites. */
@@ -80,7 +91,8 @@ function preamble(file: FileContext, options: TransformOptions, program: Program
   const runtime = `(()=>{})[${JSON.stringify(RUNTIME)}]`
   return [
     `const ${prefix}0=${runtime}.register(${table},[${readers.join(',')}],()=>${JSON.stringify(file.source)})`,
-    names.length === 0 ? '' : [`,{`, join(names, ','), `}=${runtime}`], ';',
+    names.length === 0 ? '' : [`,{`, join(names, ','), `}=${runtime}`],
+    ';',
   ]
 }
 
@@ -95,4 +107,3 @@ function locator(file: FileContext, map: string | undefined): (offset: number) =
     return found === null || found.line === null ? [line + 1, column + 1] : [found.line, found.column + 1]
   }
 }
-

@@ -1,4 +1,7 @@
-/** Verification and enforcement for use from code. What they need is loaded when they are called: programs import this module too. */
+/**
+ * Verification and enforcement for use from code. What they need is loaded when they are called: programs import this
+ * module too.
+ */
 import { fileURLToPath } from 'node:url'
 import type { Worker } from 'node:worker_threads'
 import { usageError } from '../../base/errors.ts'
@@ -21,9 +24,15 @@ export interface EnforceOptions {
   readonly repeat?: number
   /** Takes in what is added to the set meanwhile. */
   readonly follow?: boolean
-  /** Watches every run: what happens in it is recorded and compared with the set, also where everything is verified and nothing gated. */
+  /**
+   * Watches every run: what happens in it is recorded and compared with the set, also where everything is verified and
+   * nothing gated.
+   */
   readonly monitor?: boolean
-  /** Watches the first run and this share of the others, above 0 and up to 1: which ones depends on their number and on `seed`. */
+  /**
+   * Watches the first run and this share of the others, above 0 and up to 1: which ones depends on their number and on
+   * `seed`.
+   */
   readonly watch?: number
   readonly seed?: number
   readonly scheduler?: 'self' | 'thread'
@@ -34,7 +43,10 @@ export interface EnforceOptions {
   readonly inputs?: Inputs
   /** Each run begins with what the one before left, which must be what was verified; otherwise memory is restored. */
   readonly keepMemory?: boolean
-  /** Memory whose contents are the application's: neither compared nor restored. What was verified must not depend on it. */
+  /**
+   * Memory whose contents are the application's: neither compared nor restored. What was verified must not depend on
+   * it.
+   */
   readonly data?: readonly string[]
   /** Workers of the application, which have imported `heddle/worker`: one for each thread. They are given back. */
   readonly pool?: readonly Worker[]
@@ -46,7 +58,9 @@ export interface Admissible {
   inspect(): Promise<Inspection>
   /** Runs the program that the file exports, on real workers, so that only executions happen that the set holds. */
   enforce(file: string | URL, options?: EnforceOptions): Promise<RunResult>
-  /** Makes workers ready to run the program again and again, whenever the application wants, each time under the set. */
+  /**
+   * Makes workers ready to run the program again and again, whenever the application wants, each time under the set.
+   */
   open(file: string | URL, options?: UnitOptions): Promise<Unit>
 }
 
@@ -65,7 +79,10 @@ export function admit(set: string | URL): Admissible {
   return {
     set: path,
     inspect: async () => {
-      const [{ inspectSet }, { relativeInspection }] = await Promise.all([import('./inspect-set.ts'), import('../relative-at.ts')])
+      const [{ inspectSet }, { relativeInspection }] = await Promise.all([
+        import('./inspect-set.ts'),
+        import('../relative-at.ts'),
+      ])
       return relativeInspection(inspectSet(path))
     },
     enforce: (file, options) => enforce(file, { ...options, set: path }),
@@ -76,16 +93,24 @@ export function admit(set: string | URL): Admissible {
   }
 }
 
-export async function enforce(file: string | URL, asked: EnforceOptions & { readonly set: string }): Promise<RunResult> {
+export async function enforce(
+  file: string | URL,
+  asked: EnforceOptions & { readonly set: string },
+): Promise<RunResult> {
   checkEnforce(asked)
   const { set, ...options } = asked
   const { runAdmitted } = await import('../../real/run-plain.ts')
   const { follow, monitor, watch, seed, scheduler, keepMemory, data, ...run } = options
-  return runAdmitted(pathOf(file), { set, follow, monitor, watch, seed, scheduler }, { ...run, memory: { keep: keepMemory, data } })
+  return runAdmitted(
+    pathOf(file),
+    { set, follow, monitor, watch, seed, scheduler },
+    { ...run, memory: { keep: keepMemory, data } },
+  )
 }
 
 function pathOf(file: string | URL): string {
-  if (typeof file !== 'string' && !(file instanceof URL)) throw usageError(`expected the path or URL of a file, got ${String(file)}`)
+  if (typeof file !== 'string' && !(file instanceof URL))
+    throw usageError(`expected the path or URL of a file, got ${String(file)}`)
   return file instanceof URL || file.startsWith('file://') ? fileURLToPath(file) : file
 }
 

@@ -10,12 +10,28 @@ export function inspectSet(file: string): Inspection {
     const { header, set, notes } = reader
     const { ordered, free } = pairs(set)
     return {
-      schema: 1, set: file, program: header.program, format: header.format, heddle: header.heddle, files: header.files.map(({ path }) => path),
-      search: { reduction: header.search.reduction, bounds: header.search.bounds, order: header.order.name }, bytes: reader.bytes, traces: set.traces, events: set.events.count,
+      schema: 1,
+      set: file,
+      program: header.program,
+      format: header.format,
+      heddle: header.heddle,
+      files: header.files.map(({ path }) => path),
+      search: { reduction: header.search.reduction, bounds: header.search.bounds, order: header.order.name },
+      bytes: reader.bytes,
+      traces: set.traces,
+      events: set.events.count,
       share: notes.completion === null ? null : { admissible: set.traces, erroneous: notes.erroneous },
-      complete: notes.completion !== null, exhaustive: notes.completion?.exhaustive ?? false, whole: set.isWhole,
-      finished: set.finished.map(({ events, traces }) => ({ events: events.map((event) => describe(set, event)), traces })),
-      ordered, free, bugs: notes.bugs as Bug[], erroneous: notes.erroneous,
+      complete: notes.completion !== null,
+      exhaustive: notes.completion?.exhaustive ?? false,
+      whole: set.isWhole,
+      finished: set.finished.map(({ events, traces }) => ({
+        events: events.map((event) => describe(set, event)),
+        traces,
+      })),
+      ordered,
+      free,
+      bugs: notes.bugs as Bug[],
+      erroneous: notes.erroneous,
     }
   } finally {
     reader.close()
@@ -39,7 +55,8 @@ const keyOf = (set: AdmissibleSet, event: number): string =>
   `${set.events.get('thread', event)} ${set.events.get('depth', event)} ${set.events.get('operation', event)}`
 
 /**
- * Which dependent pairs happen in both orders. What comes before an event is part of its name, so each event has to be looked
+ * Which dependent pairs happen in both orders. What comes before an event is part of its name, so each event has to be
+ * looked
  * at only once, in the trace that brought it.
  */
 function pairs(set: AdmissibleSet): { ordered: OrderedPair[]; free: number } {
@@ -52,10 +69,19 @@ function pairs(set: AdmissibleSet): { ordered: OrderedPair[]; free: number } {
   }
   const ordered = [...orders].filter(([key]) => !seen.has(reversed(key)))
   const free = (orders.size - ordered.length) / 2
-  return { ordered: ordered.map(([, { first, second }]) => ({ first: placed(set, first), second: placed(set, second) })), free }
+  return {
+    ordered: ordered.map(([, { first, second }]) => ({ first: placed(set, first), second: placed(set, second) })),
+    free,
+  }
 }
 
-function note(set: AdmissibleSet, first: number, second: number, orders: Map<string, { first: number; second: number }>, seen: Set<string>): void {
+function note(
+  set: AdmissibleSet,
+  first: number,
+  second: number,
+  orders: Map<string, { first: number; second: number }>,
+  seen: Set<string>,
+): void {
   if (set.events.get('thread', first) === set.events.get('thread', second)) return
   if (!conflict(set.events.accesses(first), set.events.accesses(second))) return
   const key = `${keyOf(set, first)}|${keyOf(set, second)}`
@@ -71,7 +97,8 @@ function* tracesWithNews(set: AdmissibleSet): Generator<{ events: number[]; isNe
   const { first, starts, ends } = set.runsInOrder()
   const broughtBy = (event: number): number => starts[first[event]!]!
   const lists = new Map<number, number[]>()
-  for (let event = 0; event < set.events.count; event++) if (!lists.has(broughtBy(event))) lists.set(broughtBy(event), [])
+  for (let event = 0; event < set.events.count; event++)
+    if (!lists.has(broughtBy(event))) lists.set(broughtBy(event), [])
   for (let event = 0; event < set.events.count; event++) {
     for (let r = first[event]!; r < first[event + 1]!; r++) {
       for (let trace = starts[r]!; trace <= ends[r]!; trace++) lists.get(trace)?.push(event)

@@ -4,7 +4,10 @@ import { runAdmitted, runPlain } from '../../real/run-plain.ts'
 const BLOCKS = 3
 const RUNS = 150
 
-/** How many percent longer the program runs under the set than plainly, by medians. Null when plain runs do not even end well. */
+/**
+ * How many percent longer the program runs under the set than plainly, by medians. Null when plain runs do not even end
+ * well.
+ */
 export async function measureOverhead(file: string, set: string): Promise<number | null> {
   const plain: number[] = []
   const admitted: number[] = []

@@ -5,7 +5,10 @@ import { type KnownOptions, rejectUnknown, searchKeys } from '../api-options.ts'
 type Known = KnownOptions[string]
 
 const yesOrNo: Known = [(value) => typeof value === 'boolean', 'true or false']
-const count: Known = [(value) => value === Infinity || (Number.isInteger(value) && (value as number) >= 1), 'an integer from 1 and up']
+const count: Known = [
+  (value) => value === Infinity || (Number.isInteger(value) && (value as number) >= 1),
+  'an integer from 1 and up',
+]
 const milliseconds: Known = [(value) => typeof value === 'number' && value > 0, 'milliseconds above 0']
 const signal: Known = [(value) => value instanceof AbortSignal, 'an AbortSignal']
 const set: Known = [(value) => typeof value === 'string' && value !== '', 'the file of a set']
@@ -14,16 +17,40 @@ const record: Known = [(value) => typeof value === 'object' && value !== null, '
 
 const { reduction, bounds, maxDepth, budgetMs, order } = searchKeys
 const running: KnownOptions = {
-  follow: yesOrNo, monitor: yesOrNo, watch: [(value) => typeof value === 'number' && value > 0 && value <= 1, 'a share above 0 and up to 1'],
-  seed: [(value) => Number.isInteger(value) && (value as number) >= 0, 'an integer from 0 and up'], timeoutMs: milliseconds, data: list('a list of names'), pool: list('a list of workers'),
+  follow: yesOrNo,
+  monitor: yesOrNo,
+  watch: [(value) => typeof value === 'number' && value > 0 && value <= 1, 'a share above 0 and up to 1'],
+  seed: [(value) => Number.isInteger(value) && (value as number) >= 0, 'an integer from 0 and up'],
+  timeoutMs: milliseconds,
+  data: list('a list of names'),
+  pool: list('a list of workers'),
 }
 
-const verifyKeys: KnownOptions = { set, signal, reduction, bounds, maxDepth, budgetMs, order, traces: count, resume: yesOrNo }
-const enforceKeys: KnownOptions = {
-  set, ...running, repeat: count, scheduler: [(value) => value === 'self' || value === 'thread', "'self' or 'thread'"], signal,
-  onProgress: [(value) => typeof value === 'function', 'a function'], inputs: record, keepMemory: yesOrNo,
+const verifyKeys: KnownOptions = {
+  set,
+  signal,
+  reduction,
+  bounds,
+  maxDepth,
+  budgetMs,
+  order,
+  traces: count,
+  resume: yesOrNo,
 }
-const openKeys: KnownOptions = { ...running, memory: [(value) => value === 'check' || value === 'restore', "'check' or 'restore'"] }
+const enforceKeys: KnownOptions = {
+  set,
+  ...running,
+  repeat: count,
+  scheduler: [(value) => value === 'self' || value === 'thread', "'self' or 'thread'"],
+  signal,
+  onProgress: [(value) => typeof value === 'function', 'a function'],
+  inputs: record,
+  keepMemory: yesOrNo,
+}
+const openKeys: KnownOptions = {
+  ...running,
+  memory: [(value) => value === 'check' || value === 'restore', "'check' or 'restore'"],
+}
 
 export function checkVerify(options: object): void {
   requireSet('verify', options)

@@ -2,7 +2,13 @@ import { once } from 'node:events'
 import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads'
 import { internalError, usageError } from '../../base/errors.ts'
 import type { UnitAnswer, UnitRequest } from '../../real/messages.ts'
-import { admitData, type RunAdmittedOptions, type RunningCoordinator, type RunResult, startCoordinator } from '../../real/run-plain.ts'
+import {
+  admitData,
+  type RunAdmittedOptions,
+  type RunningCoordinator,
+  type RunResult,
+  startCoordinator,
+} from '../../real/run-plain.ts'
 import { heddleErrorFrom } from '../../real/thrown.ts'
 import type { EnforcementOptions } from '../../irs/enforcement/main-side.ts'
 import type { Inputs } from '../../irs/enforcement/inputs.ts'
@@ -14,9 +20,15 @@ export interface UnitOptions {
   /** Or the first one and a share of the others. */
   readonly watch?: number
   readonly seed?: number
-  /** `check` (default): a run begins with what the run before left, which must be what was verified. `restore`: memory is restored. */
+  /**
+   * `check` (default): a run begins with what the run before left, which must be what was verified. `restore`: memory
+   * is restored.
+   */
   readonly memory?: 'check' | 'restore'
-  /** Memory whose contents are the application's: neither compared nor restored. What was verified must not depend on it. */
+  /**
+   * Memory whose contents are the application's: neither compared nor restored. What was verified must not depend on
+   * it.
+   */
   readonly data?: readonly string[]
   readonly pool?: readonly Worker[]
   readonly timeoutMs?: number
@@ -43,16 +55,29 @@ export class Unit {
   private last: Promise<unknown> = Promise.resolve()
   private closed = false
 
-  private constructor(coordinator: RunningCoordinator, port: MessagePort, memory: Readonly<Record<string, SharedArrayBuffer>>) {
+  private constructor(
+    coordinator: RunningCoordinator,
+    port: MessagePort,
+    memory: Readonly<Record<string, SharedArrayBuffer>>,
+  ) {
     this.coordinator = coordinator
     this.port = port
     this.memory = memory
   }
 
-  static async open(file: string, admit: EnforcementOptions, { memory = 'check', data = [], pool, timeoutMs }: UnitOptions): Promise<Unit> {
-    if (memory !== 'check' && memory !== 'restore') throw usageError(`memory must be 'check' or 'restore', got ${String(memory)}`)
+  static async open(
+    file: string,
+    admit: EnforcementOptions,
+    { memory = 'check', data = [], pool, timeoutMs }: UnitOptions,
+  ): Promise<Unit> {
+    if (memory !== 'check' && memory !== 'restore')
+      throw usageError(`memory must be 'check' or 'restore', got ${String(memory)}`)
     const { port1, port2 } = new MessageChannel()
-    const options: RunAdmittedOptions = { memory: { keep: memory === 'check', data }, ...(pool === undefined ? {} : { pool }), ...(timeoutMs === undefined ? {} : { timeoutMs }) }
+    const options: RunAdmittedOptions = {
+      memory: { keep: memory === 'check', data },
+      ...(pool === undefined ? {} : { pool }),
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    }
     const coordinator = startCoordinator(file, options, admitData(admit, pool), port2)
     coordinator.ended.catch(() => undefined) // whoever asks next gets it
     try {
@@ -74,7 +99,8 @@ export class Unit {
 
   private async runNow({ inputs = {}, times = 1 }: UnitRunOptions): Promise<UnitRun> {
     if (this.closed) throw usageError('the unit is closed')
-    if (!Number.isInteger(times) || times < 1) throw usageError(`times must be an integer from 1 and up, got ${String(times)}`)
+    if (!Number.isInteger(times) || times < 1)
+      throw usageError(`times must be an integer from 1 and up, got ${String(times)}`)
     this.port.postMessage({ type: 'run', inputs, times } satisfies UnitRequest)
     const answer = await answered(this.port, this.coordinator)
     if (answer.type === 'ran') return { ...answer.result, results: answer.results }
@@ -99,6 +125,11 @@ export class Unit {
 
 /** What the coordinator says next, or why it says nothing more. */
 async function answered(port: MessagePort, { ended }: RunningCoordinator): Promise<UnitAnswer> {
-  const [answer] = await Promise.race([once(port, 'message'), ended.then(() => { throw internalError('a unit has ended by itself') })]) as [UnitAnswer]
+  const [answer] = (await Promise.race([
+    once(port, 'message'),
+    ended.then(() => {
+      throw internalError('a unit has ended by itself')
+    }),
+  ])) as [UnitAnswer]
   return answer
 }

@@ -17,9 +17,16 @@ export interface VerifiedAndRun {
 }
 
 /** Runs the program under the set while the set grows, from its first trace on [IRS, II, scenario 5]. */
-export async function verifyAndRun(file: string, options: VerifyOptions, session: SessionOptions, run: RunPlainOptions): Promise<VerifiedAndRun> {
+export async function verifyAndRun(
+  file: string,
+  options: VerifyOptions,
+  session: SessionOptions,
+  run: RunPlainOptions,
+): Promise<VerifiedAndRun> {
   let ended = false
-  const verifying = verifyFile(file, options, session).finally(() => { ended = true })
+  const verifying = verifyFile(file, options, session).finally(() => {
+    ended = true
+  })
   verifying.catch(() => undefined) // it is awaited below
   while (!ended && tracesIn(options.out) === 0) await sleep(POLL_MS)
   if (ended && tracesIn(options.out) === 0) return { verified: await verifying, ran: null }

@@ -7,8 +7,15 @@ import { lockSet } from '../../irs/set/set-lock.ts'
 import type { VerifyOptions } from '../../irs/verifier/verifier.ts'
 import type { VerifyResult } from '../../results/verify-result.ts'
 
-/** Null when it was ended before it could say anything; what is in the set stays there. Nobody else writes the set meanwhile. */
-export async function verifyFile(file: string, options: VerifyOptions, session: SessionOptions = {}): Promise<VerifyResult | null> {
+/**
+ * Null when it was ended before it could say anything; what is in the set stays there. Nobody else writes the set
+ * meanwhile.
+ */
+export async function verifyFile(
+  file: string,
+  options: VerifyOptions,
+  session: SessionOptions = {},
+): Promise<VerifyResult | null> {
   const lock = lockSet(options.out)
   let end: SessionEnd
   try {
@@ -21,4 +28,3 @@ export async function verifyFile(file: string, options: VerifyOptions, session: 
   const { result } = expectMessage(end.message, 'verified')
   return { ...result, bugs: result.bugs.map(relativeBug) }
 }
-

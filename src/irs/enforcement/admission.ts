@@ -2,7 +2,8 @@ import { GateWord, type GateState } from './gate-state.ts'
 import type { TraceIndex } from './trace-index.ts'
 
 /**
- * Whether an event may happen: iff some admissible trace contains everything that has happened and the event [IRS, III.B;
+ * Whether an event may happen: iff some admissible trace contains everything that has happened and the event [IRS,
+ * III.B;
  * errata 27: the whole prefix]. One such trace, the *witness*, is always known, so most events need one look. What is
  * refused stays refused until something happens that the event depends on, and so changes its name: with more events
  * executed there are only fewer traces left. All of it under the lock.
@@ -17,7 +18,10 @@ export class Admission {
     this.state = state
   }
 
-  /** A trace with everything that has happened, and with `event` as the next one of the thread in `slot`; -1 if there is none. */
+  /**
+   * A trace with everything that has happened, and with `event` as the next one of the thread in `slot`; -1 if there is
+   * none.
+   */
   witnessFor(slot: number, event: number): number {
     const { state, index } = this
     const witness = state.words[GateWord.witness]!

@@ -6,17 +6,37 @@ import { EVENT_WORDS, EventWord, FIRST_WORDS, IndexHead, sectionsOf } from './tr
 /** What the workers need to know of a set, in shared memory; without the traces that are marked in `excluded`. */
 export function buildIndex(set: AdmissibleSet, excluded: Uint8Array | null = null): SharedArrayBuffer {
   const { events, finished } = set
-  const { first: firstRun, starts, ends } = excluded === null ? set.runsInOrder() : runsWithout(set.runsInOrder(), excluded)
+  const {
+    first: firstRun,
+    starts,
+    ends,
+  } = excluded === null ? set.runsInOrder() : runsWithout(set.runsInOrder(), excluded)
   const marks = finished.filter((prefix) => prefix.events.length > 0)
   const markItems = marks.reduce((sum, prefix) => sum + prefix.events.length, 0)
   const head = new Int32Array(IndexHead.words)
-  head.set([events.count, set.traces, set.threads.length, tableSize(events.count), starts.length, marks.length, markItems, set.isWhole ? 1 : 0])
+  head.set([
+    events.count,
+    set.traces,
+    set.threads.length,
+    tableSize(events.count),
+    starts.length,
+    marks.length,
+    markItems,
+    set.isWhole ? 1 : 0,
+  ])
   const total = sectionsOf(head).reduce((sum, [, length]) => sum + length, IndexHead.words as number)
   const words = new Int32Array(new SharedArrayBuffer(4 * total))
   words.set(head)
-  const { firstMark, ...markParts } = markSections(events.count, marks.map((prefix) => prefix.events))
+  const { firstMark, ...markParts } = markSections(
+    events.count,
+    marks.map((prefix) => prefix.events),
+  )
   const content: Record<string, ArrayLike<number>> = {
-    table: hashTable(set), events: eventRecords(set, firstRun, firstMark!), runs: pairs(starts, ends), first: firstOperations(set), ...markParts,
+    table: hashTable(set),
+    events: eventRecords(set, firstRun, firstMark!),
+    runs: pairs(starts, ends),
+    first: firstOperations(set),
+    ...markParts,
   }
   let at: number = IndexHead.words
   for (const [name, length] of sectionsOf(head)) {
@@ -35,9 +55,18 @@ function pairs(starts: Int32Array, ends: Int32Array): Int32Array {
   return words
 }
 
-function eventRecords({ events, next }: AdmissibleSet, firstRun: ArrayLike<number>, firstMark: ArrayLike<number>): Int32Array {
+function eventRecords(
+  { events, next }: AdmissibleSet,
+  firstRun: ArrayLike<number>,
+  firstMark: ArrayLike<number>,
+): Int32Array {
   const words = new Int32Array(EVENT_WORDS * (events.count + 1))
-  const [lo, hi, parent, depth] = [events.column('lo'), events.column('hi'), events.column('parent'), events.column('depth')]
+  const [lo, hi, parent, depth] = [
+    events.column('lo'),
+    events.column('hi'),
+    events.column('parent'),
+    events.column('depth'),
+  ]
   for (let event = 0; event < events.count; event++) {
     const at = EVENT_WORDS * event
     words[at + EventWord.lo] = lo[event]!
@@ -72,7 +101,10 @@ function firstOperations(set: AdmissibleSet): Int32Array {
   for (let event = set.events.count - 1; event >= 0; event--) {
     if (set.events.get('parent', event) >= 0) continue
     const { cell, bytes, stride, access, cell2, access2 } = set.events.accesses(event)
-    words.set([set.events.get('operation', event), cell, bytes, stride, access, cell2, access2], FIRST_WORDS * set.events.get('thread', event))
+    words.set(
+      [set.events.get('operation', event), cell, bytes, stride, access, cell2, access2],
+      FIRST_WORDS * set.events.get('thread', event),
+    )
   }
   return words
 }
@@ -84,6 +116,13 @@ function markSections(events: number, marks: readonly (readonly number[])[]): Re
   for (const [event] of items) firstMark[event + 1]!++
   for (let event = 0; event < events; event++) firstMark[event + 1]! += firstMark[event]!
   const markStart = new Int32Array(marks.length + 1)
-  marks.forEach((list, mark) => { markStart[mark + 1] = markStart[mark]! + list.length })
-  return { firstMark, markOf: Int32Array.from(items, ([, mark]) => mark), markStart, markEvents: Int32Array.from(marks.flat()) }
+  marks.forEach((list, mark) => {
+    markStart[mark + 1] = markStart[mark]! + list.length
+  })
+  return {
+    firstMark,
+    markOf: Int32Array.from(items, ([, mark]) => mark),
+    markStart,
+    markEvents: Int32Array.from(marks.flat()),
+  }
 }

@@ -1,5 +1,6 @@
 /**
- * The paper's alternative [IRS, IV]: a thread of its own decides what may happen next, one event at a time, and program threads ask
+ * The paper's alternative [IRS, IV]: a thread of its own decides what may happen next, one event at a time, and program
+ * threads ask
  * it. Kept for comparison; with it every event costs two hand-overs between threads.
  */
 import { Accesses } from '../../dependence/accesses.ts'

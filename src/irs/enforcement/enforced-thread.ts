@@ -1,19 +1,26 @@
 /**
- * One thread of an enforced program in its worker, which passes a gate at each operation. Plain code was transformed to do so by itself; generator threads,
+ * One thread of an enforced program in its worker, which passes a gate at each operation. Plain code was transformed to
+ * do so by itself; generator threads,
  * and plain code where only its suspendable form is there, are driven as in exploration.
  */
-import { HeddleError, programError } from '../../base/errors.ts'
+import { type HeddleError, programError } from '../../base/errors.ts'
 import { ControlledThread, ThreadStatus } from '../../execution/controlled-thread.ts'
 import { resetDeterminism } from '../../execution/determinism.ts'
 import { AGAIN, type Operation, running, TWIN } from '../../program/operation.ts'
 import type { Self, ThreadEntry, ThreadGenerator } from '../../program/program.ts'
 import { type Gate, Released } from './gate.ts'
 
-const GeneratorFunction: unknown = Object.getPrototypeOf(function* () { /* only its prototype is wanted */ })
+const GeneratorFunction: unknown = Object.getPrototypeOf(function* () {
+  /* only its prototype is wanted */
+})
 
 /** Whether the thread is plain code in a realm whose code passes gates. */
 function isDirect({ body }: ThreadEntry): boolean {
-  return running.direct && Object.getPrototypeOf(body) !== GeneratorFunction && (body as { [TWIN]?: unknown })[TWIN] === undefined
+  return (
+    running.direct &&
+    Object.getPrototypeOf(body) !== GeneratorFunction &&
+    (body as { [TWIN]?: unknown })[TWIN] === undefined
+  )
 }
 
 export class EnforcedThread {
@@ -35,14 +42,24 @@ export class EnforcedThread {
   }
 
   /** Runs the whole thread and returns its result; throws what it throws. */
-  run(slot: number, handle: number, name: string, entry: ThreadEntry, shared: unknown, argument: { value: unknown } | null): unknown {
+  run(
+    slot: number,
+    handle: number,
+    name: string,
+    entry: ThreadEntry,
+    shared: unknown,
+    argument: { value: unknown } | null,
+  ): unknown {
     const thread = (this.threads[slot] ??= new ControlledThread(slot, this.gate.control))
     if (this.entry !== entry) this.look(entry)
     if (this.direct) {
-      return running.free ? this.runFreely(thread, handle, name, entry, shared, argument) : this.runDirect(thread, handle, name, entry, shared, argument)
+      return running.free
+        ? this.runFreely(thread, handle, name, entry, shared, argument)
+        : this.runDirect(thread, handle, name, entry, shared, argument)
     }
     thread.reset()
-    if (this.gate.isFree && Object.getPrototypeOf(entry.body) === GeneratorFunction) return this.runFree(thread, handle, name, entry, shared, argument)
+    if (this.gate.isFree && Object.getPrototypeOf(entry.body) === GeneratorFunction)
+      return this.runFree(thread, handle, name, entry, shared, argument)
     thread.handle = handle
     thread.name = name
     this.gate.enter(slot, handle, thread.operation)
@@ -72,7 +89,14 @@ export class EnforcedThread {
   private direct = false
 
   /** The thread's code calls `passHere` itself. */
-  private runDirect(thread: ControlledThread, handle: number, name: string, entry: ThreadEntry, shared: unknown, argument: { value: unknown } | null): unknown {
+  private runDirect(
+    thread: ControlledThread,
+    handle: number,
+    name: string,
+    entry: ThreadEntry,
+    shared: unknown,
+    argument: { value: unknown } | null,
+  ): unknown {
     const { gate } = this
     const { slot, operation } = thread
     operation.reset()
@@ -113,7 +137,14 @@ export class EnforcedThread {
   private selfEntry: ThreadEntry | null = null
 
   /** The same in a worker where nothing will ever be gated: as little as possible besides what a plain worker does. */
-  private runFreely({ slot, operation }: ControlledThread, handle: number, name: string, entry: ThreadEntry, shared: unknown, argument: { value: unknown } | null): unknown {
+  private runFreely(
+    { slot, operation }: ControlledThread,
+    handle: number,
+    name: string,
+    entry: ThreadEntry,
+    shared: unknown,
+    argument: { value: unknown } | null,
+  ): unknown {
     operation.reset()
     operation.handle = handle
     this.gate.enterFree(slot)
@@ -144,7 +175,14 @@ export class EnforcedThread {
   }
 
   /** Where nothing is gated, a generator needs no stack of frames either. */
-  private runFree(thread: ControlledThread, handle: number, name: string, entry: ThreadEntry, shared: unknown, argument: { value: unknown } | null): unknown {
+  private runFree(
+    thread: ControlledThread,
+    handle: number,
+    name: string,
+    entry: ThreadEntry,
+    shared: unknown,
+    argument: { value: unknown } | null,
+  ): unknown {
     const { gate } = this
     const { operation } = thread
     const self = { id: handle, name }
@@ -152,12 +190,15 @@ export class EnforcedThread {
     running.refusal = null
     gate.enterFree(thread.slot)
     resetDeterminism()
-    const generator = (argument === null ? entry.body(shared, self) : entry.body(shared, argument.value, self)) as ThreadGenerator
+    const generator = (
+      argument === null ? entry.body(shared, self) : entry.body(shared, argument.value, self)
+    ) as ThreadGenerator
     running.explored = true
     try {
       let step = generator.next()
       while (step.done !== true) {
-        if (step.value !== operation) throw programError(`thread ${name} yielded something that is not an operation; write \`yield* ops.…(…)\``)
+        if (step.value !== operation)
+          throw programError(`thread ${name} yielded something that is not an operation; write \`yield* ops.…(…)\``)
         operation.received()
         step = generator.next(gate.pass(operation))
       }

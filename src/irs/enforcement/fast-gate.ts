@@ -6,9 +6,35 @@ import { type Memory, type Module, webAssembly } from './wasm/web-assembly.ts'
 
 /** The functions of `wasm/gate-code.ts`. */
 export interface FastGate {
-  enter(slot: number, version: number, fingerprint: number, first: number, cell: number, bytes: number, stride: number, access: number): number
-  decide(slot: number, version: number, fingerprint: number, first: number, cell: number, bytes: number, stride: number, access: number): number
-  leave(slot: number, event: number, cell: number, bytes: number, stride: number, access: number, endCell: number): number
+  enter(
+    slot: number,
+    version: number,
+    fingerprint: number,
+    first: number,
+    cell: number,
+    bytes: number,
+    stride: number,
+    access: number,
+  ): number
+  decide(
+    slot: number,
+    version: number,
+    fingerprint: number,
+    first: number,
+    cell: number,
+    bytes: number,
+    stride: number,
+    access: number,
+  ): number
+  leave(
+    slot: number,
+    event: number,
+    cell: number,
+    bytes: number,
+    stride: number,
+    access: number,
+    endCell: number,
+  ): number
 }
 
 /** What a worker needs for gates in WebAssembly. */
@@ -22,11 +48,16 @@ const MOST_PAGES = 65536
 
 /** Made once; workers get it, and not what it was made of, so that they share its code. */
 function theModule(): Module | null {
-  return webAssembly === undefined ? null : (known ??= new webAssembly.Module(encodeModule(gateFunctions(), MOST_PAGES)))
+  return webAssembly === undefined
+    ? null
+    : (known ??= new webAssembly.Module(encodeModule(gateFunctions(), MOST_PAGES)))
 }
 let known: Module | null = null
 
-/** Shared memory for the state of the gates and an index, which may grow to some multiple of its size: what is not used costs nothing. Null where there is no WebAssembly. */
+/**
+ * Shared memory for the state of the gates and an index, which may grow to some multiple of its size: what is not used
+ * costs nothing. Null where there is no WebAssembly.
+ */
 export function newFastParts(stateBytes: number, indexBytes: number, module = theModule()): FastParts | null {
   if (webAssembly === undefined || module === null) return null
   const pages = Math.min(MOST_PAGES, Math.ceil((stateBytes + ROOM * indexBytes) / PAGE) + 1)
@@ -38,8 +69,17 @@ export function instantiate({ module, memory }: FastParts): FastGate {
   return new webAssembly!.Instance(module, { state: { memory } }).exports as unknown as FastGate
 }
 
-/** Puts the index behind the state, if there is room, as the one with this version. Under the lock, or while no thread is there. */
-export function installIndex({ words }: GateState, stateBytes: number, { buffer }: Memory, index: SharedArrayBuffer, version: number): void {
+/**
+ * Puts the index behind the state, if there is room, as the one with this version. Under the lock, or while no thread
+ * is there.
+ */
+export function installIndex(
+  { words }: GateState,
+  stateBytes: number,
+  { buffer }: Memory,
+  index: SharedArrayBuffer,
+  version: number,
+): void {
   const at = Math.ceil(stateBytes / 64) * 64
   words[GateWord.fastVersion] = -1
   if (at + index.byteLength > buffer.byteLength) return
@@ -57,5 +97,10 @@ export function installIndex({ words }: GateState, stateBytes: number, { buffer 
 }
 
 const places: Readonly<Record<string, number>> = {
-  table: GateWord.tableAt, events: GateWord.eventsAt, runs: GateWord.runsAt, markOf: GateWord.markOfAt, markStart: GateWord.markStartAt, markEvents: GateWord.markEventsAt,
+  table: GateWord.tableAt,
+  events: GateWord.eventsAt,
+  runs: GateWord.runsAt,
+  markOf: GateWord.markOfAt,
+  markStart: GateWord.markStartAt,
+  markEvents: GateWord.markEventsAt,
 }

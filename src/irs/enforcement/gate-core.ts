@@ -27,7 +27,10 @@ export interface GateParts {
   readonly threads: ReadonlyMap<number, number>
   /** Starts a declared thread that was kept from starting. */
   readonly startThread: (slot: number) => void
-  /** Whether its worker goes on with other declared threads. One for spawned threads does not: it may be given one at any time. */
+  /**
+   * Whether its worker goes on with other declared threads. One for spawned threads does not: it may be given one at
+   * any time.
+   */
   readonly runsOthers: boolean
   /** A larger set, when the version has changed. */
   readonly refresh: () => TraceIndex | null
@@ -35,7 +38,9 @@ export interface GateParts {
   readonly fast: FastGate | null
 }
 
-/** What a gate is made of: its part of the shared state, the lock, sleeping, and performing an operation under the lock. */
+/**
+ * What a gate is made of: its part of the shared state, the lock, sleeping, and performing an operation under the lock.
+ */
 export class GateCore {
   protected readonly state: GateState
   protected readonly words: Int32Array
@@ -120,7 +125,8 @@ export class GateCore {
   // --- The end of the thread ---
 
   /**
-   * It is the thread's last event that tells others of its end. Where there was none, a join happens as if the thread had
+   * It is the thread's last event that tells others of its end. Where there was none, a join happens as if the thread
+   * had
    * ended already, as in verification, and waits for the thread outside of the gates.
    */
   private get hasActed(): boolean {

@@ -4,7 +4,10 @@ import { GateWord } from './gate-state.ts'
 /** How threads sleep. The warm-up lets other things happen meanwhile. */
 export const patience: { wait: typeof atomics.wait } = { wait: atomics.wait }
 
-/** The lock is held for a microsecond or so; it pays to look a few times before one sleeps, and costs little if its holder does not run. */
+/**
+ * The lock is held for a microsecond or so; it pays to look a few times before one sleeps, and costs little if its
+ * holder does not run.
+ */
 const SPINS = 300
 
 /** One lock for all gates of a run. Whoever does not get it sleeps: there may be more threads than cores. */

@@ -3,7 +3,9 @@ import { MOST_INPUTS } from './inputs.ts'
 import { LANES_PER_CELL, LANES_PER_THREAD } from '../causal-past.ts'
 import { exemptBuffer } from '../../program/shared-tag.ts'
 
-/** What the gates of a run share. All of it belongs to whoever holds the lock, except for the words that one sleeps on. */
+/**
+ * What the gates of a run share. All of it belongs to whoever holds the lock, except for the words that one sleeps on.
+ */
 export const GateWord = {
   /** 0 free, 1 taken, 2 taken and somebody may be waiting. */
   lock: 0,
@@ -24,7 +26,10 @@ export const GateWord = {
   slots: 9,
   /** Whether the log is kept. */
   monitored: 10,
-  /** How many threads there are in the order of starting, and how many of them have been looked at, with or without the lock. */
+  /**
+   * How many threads there are in the order of starting, and how many of them have been looked at, with or without the
+   * lock.
+   */
   startOrder: 11,
   startNext: 12,
   /** For a central scheduler: changes when somebody asks it; and whether somebody whom it let go is at it. */
@@ -32,7 +37,10 @@ export const GateWord = {
   busy: 14,
   /** Whether there is a central scheduler. */
   central: 15,
-  /** For gates in WebAssembly: the version of the index that lies behind the state, or -1; where its parts are, in bytes; the name of the event that is about to happen. */
+  /**
+   * For gates in WebAssembly: the version of the index that lies behind the state, or -1; where its parts are, in
+   * bytes; the name of the event that is about to happen.
+   */
   fastVersion: 16,
   tableAt: 17,
   tableMask: 18,
@@ -45,7 +53,10 @@ export const GateWord = {
   nameHi: 25,
   /** How many traces that index has. */
   traces: 26,
-  /** Those before this one in the order of starting can go at once, and are left to workers that have nothing else to do. */
+  /**
+   * Those before this one in the order of starting can go at once, and are left to workers that have nothing else to
+   * do.
+   */
   ready: 27,
 } as const
 
@@ -65,19 +76,53 @@ export const Request = { none: 0, asks: 1, granted: 2 } as const
 const HEAD = 32
 /** Per slot; a cache line. */
 const STRIDE = 16
-export const SlotWord = { last: 0, wake: 1, unstarted: 2, woken: 3, cell: 4, bytes: 5, stride: 6, access: 7, cell2: 8, access2: 9, starts: 10, ended: 11, request: 12, asleep: 13, seedLo: 14, seedHi: 15 } as const
+export const SlotWord = {
+  last: 0,
+  wake: 1,
+  unstarted: 2,
+  woken: 3,
+  cell: 4,
+  bytes: 5,
+  stride: 6,
+  access: 7,
+  cell2: 8,
+  access2: 9,
+  starts: 10,
+  ended: 11,
+  request: 12,
+  asleep: 13,
+  seedLo: 14,
+  seedHi: 15,
+} as const
 
 export const LOG_ENTRY = 11
-/** What an entry of the log is about; then slot, choice, the six words of a `Touch`, the slot of a spawned thread or -1, and the fingerprint of the operation. */
+/**
+ * What an entry of the log is about; then slot, choice, the six words of a `Touch`, the slot of a spawned thread or -1,
+ * and the fingerprint of the operation.
+ */
 export const LogKind = { event: 1, end: 2 } as const
 
 /** What belongs to all runs. */
 const KEPT = [
-  GateWord.version, GateWord.monitored, GateWord.central, GateWord.asked, GateWord.fastVersion, GateWord.tableAt, GateWord.tableMask, GateWord.eventsAt, GateWord.runsAt,
-  GateWord.markOfAt, GateWord.markStartAt, GateWord.markEventsAt, GateWord.traces,
+  GateWord.version,
+  GateWord.monitored,
+  GateWord.central,
+  GateWord.asked,
+  GateWord.fastVersion,
+  GateWord.tableAt,
+  GateWord.tableMask,
+  GateWord.eventsAt,
+  GateWord.runsAt,
+  GateWord.markOfAt,
+  GateWord.markStartAt,
+  GateWord.markEventsAt,
+  GateWord.traces,
 ] as const
 
-/** Whom an event of a thread has let go on, in words of the thread's own: slots of threads to be woken, and to be started. */
+/**
+ * Whom an event of a thread has let go on, in words of the thread's own: slots of threads to be woken, and to be
+ * started.
+ */
 export const Freed = { wokenLo: 0, wokenHi: 1, startedLo: 2, startedHi: 3, words: 4 } as const
 
 /** Sizes in words of the parts of the shared memory. */
@@ -87,8 +132,16 @@ export interface GateSizes {
   readonly log: number
 }
 
-const lengthsOf = ({ cells, models, log }: GateSizes): readonly number[] =>
-  [HEAD + STRIDE * MAX_THREADS, 2 * MAX_THREADS, LANES_PER_THREAD * MAX_THREADS, Freed.words * MAX_THREADS, LANES_PER_CELL * cells, models, LOG_ENTRY * log, MOST_INPUTS * MAX_THREADS]
+const lengthsOf = ({ cells, models, log }: GateSizes): readonly number[] => [
+  HEAD + STRIDE * MAX_THREADS,
+  2 * MAX_THREADS,
+  LANES_PER_THREAD * MAX_THREADS,
+  Freed.words * MAX_THREADS,
+  LANES_PER_CELL * cells,
+  models,
+  LOG_ENTRY * log,
+  MOST_INPUTS * MAX_THREADS,
+]
 
 /** Where parts are that have the same place in every state, in bytes. */
 export const Place = {
@@ -96,7 +149,8 @@ export const Place = {
   slotBytes: 4 * STRIDE,
   lastNames: 4 * (HEAD + STRIDE * MAX_THREADS + 2 * MAX_THREADS),
   freed: 4 * (HEAD + STRIDE * MAX_THREADS + 2 * MAX_THREADS + LANES_PER_THREAD * MAX_THREADS),
-  cells: 4 * (HEAD + STRIDE * MAX_THREADS + 2 * MAX_THREADS + LANES_PER_THREAD * MAX_THREADS + Freed.words * MAX_THREADS),
+  cells:
+    4 * (HEAD + STRIDE * MAX_THREADS + 2 * MAX_THREADS + LANES_PER_THREAD * MAX_THREADS + Freed.words * MAX_THREADS),
 } as const
 
 export class GateState {
@@ -145,7 +199,10 @@ export class GateState {
   wake(slot: number): number {
     return HEAD + STRIDE * slot + SlotWord.wake
   }
-  /** Set while a declared thread has not been started. Who changes it to 0, with or without the lock, must start the thread. */
+  /**
+   * Set while a declared thread has not been started. Who changes it to 0, with or without the lock, must start the
+   * thread.
+   */
   unstarted(slot: number): number {
     return HEAD + STRIDE * slot + SlotWord.unstarted
   }

@@ -97,8 +97,10 @@ export class Gate extends GateCore {
     const touch = this.touch.set(op.accesses)
     const fingerprint = operationFingerprint(op, traits.nameHash)
     if (this.fast !== null && isDecidedFast(op, touch, traits)) {
-      const value = traits.kind !== Kind.access && op.spin === null && hasAtomicForm(op) ? this.passElement(this.fast, op, traits.kind === Kind.read, fingerprint)
-        : this.passFast(this.fast, op, traits, fingerprint)
+      const value =
+        traits.kind !== Kind.access && op.spin === null && hasAtomicForm(op)
+          ? this.passElement(this.fast, op, traits.kind === Kind.read, fingerprint)
+          : this.passFast(this.fast, op, traits, fingerprint)
       if (value !== NOT_YET) return value
     }
     this.lock()
@@ -117,7 +119,8 @@ export class Gate extends GateCore {
     past.happen(this.slot, touch)
     if (isSpawn(op)) this.noteSpawned(value as number)
     if (isChoose(op)) this.choices++
-    if (this.words[GateWord.monitored] === 1) this.runLog.event(this.slot, op, touch, this.choice, this.child, fingerprint)
+    if (this.words[GateWord.monitored] === 1)
+      this.runLog.event(this.slot, op, touch, this.choice, this.child, fingerprint)
     const opens = this.admission.commit(this.slot, event, witness)
     if (opens) this.wakers.open()
     else if (this.words[GateWord.central] === 0) this.wakers.release(this.slot, touch, past)
@@ -132,7 +135,10 @@ export class Gate extends GateCore {
 
   /** An access to memory or an operation of a primitive, if it may happen at once; otherwise `NOT_YET`. */
   private passFast(fast: FastGate, op: Operation, traits: Traits, fingerprint: number): unknown {
-    const { slot, touch: { cell, bytes, stride, access } } = this
+    const {
+      slot,
+      touch: { cell, bytes, stride, access },
+    } = this
     let event = fast.enter(slot, this.version, fingerprint, this.firstOperation(), cell, bytes, stride, access)
     if (event === BUSY) event = this.enterLate(fast, fingerprint)
     if (event < 0) return NOT_YET
@@ -144,11 +150,21 @@ export class Gate extends GateCore {
   }
 
   /**
-   * The same for reads and writes of elements. Whoever has the lock is in the way of all, and mostly what it does is not in the processor's cache: so as little as possible is
+   * The same for reads and writes of elements. Whoever has the lock is in the way of all, and mostly what it does is
+   * not in the processor's cache: so as little as possible is
    * between `enter` and `leave`, and memory is looked at before.
    */
-  private passElement(fast: FastGate, { view, index, operand }: Operation, reads: boolean, fingerprint: number): unknown {
-    const { slot, version, touch: { cell, bytes, stride, access } } = this
+  private passElement(
+    fast: FastGate,
+    { view, index, operand }: Operation,
+    reads: boolean,
+    fingerprint: number,
+  ): unknown {
+    const {
+      slot,
+      version,
+      touch: { cell, bytes, stride, access },
+    } = this
     const endCell = threadEnd(slot)
     const first = this.firstOperation()
     const isMonitored = this.words[GateWord.monitored] === 1
@@ -166,7 +182,11 @@ export class Gate extends GateCore {
 
   /** Others are at it, or one that does not run: sleeps for the lock. */
   private enterLate(fast: FastGate, fingerprint: number): number {
-    const { slot, version, touch: { cell, bytes, stride, access } } = this
+    const {
+      slot,
+      version,
+      touch: { cell, bytes, stride, access },
+    } = this
     takeLock(this.words)
     return fast.decide(slot, version, fingerprint, this.firstOperation(), cell, bytes, stride, access)
   }
@@ -195,7 +215,10 @@ export class Gate extends GateCore {
   private kept = -1
   /** When the last event of the thread happened, or 0. */
   private overSince = 0
-  /** By slot: how long the thread's code went on after its last event when it was here last. Who keeps a thread must not keep it waiting. */
+  /**
+   * By slot: how long the thread's code went on after its last event when it was here last. Who keeps a thread must not
+   * keep it waiting.
+   */
   private readonly tails = new Float64Array(MAX_THREADS).fill(Infinity)
 
   private openGates(event: number): void {
@@ -230,8 +253,14 @@ export class Gate extends GateCore {
   private checkExpected(op: Operation, fingerprint: number): void {
     const expected = this.expected()
     if (expected === fingerprint || this.words[GateWord.mode] !== Mode.gated) return
-    this.stop(diverged(expected === 0 ? `is about to ${describeOperation(op)}, where it has ended in every verified execution`
-      : `is about to ${describeOperation(op)}, where it did something else in every verified execution`, op))
+    this.stop(
+      diverged(
+        expected === 0
+          ? `is about to ${describeOperation(op)}, where it has ended in every verified execution`
+          : `is about to ${describeOperation(op)}, where it did something else in every verified execution`,
+        op,
+      ),
+    )
   }
 
   // --- Open: everything that can happen is verified ---
@@ -271,11 +300,20 @@ export class Gate extends GateCore {
     return isJoin(op) ? this.control.join(op, op.operand as number) : value
   }
 
-  /** Everything that can happen was verified, so an event that no trace has shows that this is not the program that was, or that it is not what it was taken for. */
+  /**
+   * Everything that can happen was verified, so an event that no trace has shows that this is not the program that was,
+   * or that it is not what it was taken for.
+   */
   private watch(op: Operation, fingerprint: number): void {
     const { past, slot } = this
     const expected = this.expected()
-    if (expected !== fingerprint) this.stop(new Unverified(`comes where the thread ${expected === 0 ? 'had ended' : 'did something else'} in every verified trace`, op))
+    if (expected !== fingerprint)
+      this.stop(
+        new Unverified(
+          `comes where the thread ${expected === 0 ? 'had ended' : 'did something else'} in every verified trace`,
+          op,
+        ),
+      )
     past.identify(slot, this.state.handles[slot]!, isChoose(op) ? this.choice : 0, this.touch)
     const event = this.admission.index.find(past.lo, past.hi)
     if (event < 0) this.stop(new Unverified('is in no verified trace after what has happened before', op))
@@ -307,7 +345,13 @@ export class Gate extends GateCore {
 
   /** What has no atomic form is ordered by the lock. A loop that only looks gives way meanwhile. */
   private accessOpenly(op: Operation): unknown {
-    if (isSpinning(op) && !op.spec.enabled!(op)) atomics.wait(this.words, this.state.wake(this.slot), atomics.load(this.words, this.state.wake(this.slot)), SPIN_PAUSE_MS)
+    if (isSpinning(op) && !op.spec.enabled!(op))
+      atomics.wait(
+        this.words,
+        this.state.wake(this.slot),
+        atomics.load(this.words, this.state.wake(this.slot)),
+        SPIN_PAUSE_MS,
+      )
     if (hasAtomicForm(op)) return accessMemory(op)
     this.lock()
     try {
@@ -330,8 +374,10 @@ export class Gate extends GateCore {
     if (this.isOver || mode === Mode.failed || mode === Mode.free) return
     if (mode === Mode.open && this.words[GateWord.monitored] === 0) return // who joins asks the thread itself, and who waited at a gate to do so was woken
     this.lock()
-    if (this.words[GateWord.mode] === Mode.gated && this.expected() !== 0) this.stop(diverged('has ended, where it went on in every verified execution', null))
-    if (this.words[GateWord.mode] === Mode.open && this.expected() !== 0) this.stop(new Unverified('has ended, where it went on in every verified trace', null))
+    if (this.words[GateWord.mode] === Mode.gated && this.expected() !== 0)
+      this.stop(diverged('has ended, where it went on in every verified execution', null))
+    if (this.words[GateWord.mode] === Mode.open && this.expected() !== 0)
+      this.stop(new Unverified('has ended, where it went on in every verified trace', null))
     this.noteEnd()
     if (this.words[GateWord.central] === 1) this.ask()
     this.unlock()
@@ -343,7 +389,6 @@ export class Gate extends GateCore {
     this.wakers.fail()
     this.unlock()
   }
-
 }
 
 /** Less than it takes to wake a worker. */

@@ -1,5 +1,6 @@
 /**
- * Inputs of a verified unit: what the `choose` of a declared thread stands for when the program runs. They were verified for every
+ * Inputs of a verified unit: what the `choose` of a declared thread stands for when the program runs. They were
+ * verified for every
  * value; a run with given ones is judged only among the traces in which these were chosen (errata 27).
  */
 import { usageError } from '../../base/errors.ts'
@@ -16,14 +17,25 @@ export type InputsBySlot = ReadonlyMap<number, readonly number[]>
 export const MOST_INPUTS = 16
 
 export function inputsBySlot({ name, threads }: Program, inputs: Inputs): InputsBySlot {
-  return new Map(Object.entries(inputs).map(([thread, values]) => {
-    const slot = threads.findIndex((one) => one.name === thread)
-    if (slot < 0) throw usageError(`inputs: program '${name}' has no thread '${thread}'; there are ${threads.map((one) => one.name).join(', ')}`)
-    if (!Array.isArray(values) || !values.every((value) => Number.isInteger(value) && value >= 0) || values.length > MOST_INPUTS) {
-      throw usageError(`inputs of thread '${thread}' must be at most ${MOST_INPUTS} integers from 0 and up, one for each \`choose\`, got ${JSON.stringify(values)}`)
-    }
-    return [slot, values]
-  }))
+  return new Map(
+    Object.entries(inputs).map(([thread, values]) => {
+      const slot = threads.findIndex((one) => one.name === thread)
+      if (slot < 0)
+        throw usageError(
+          `inputs: program '${name}' has no thread '${thread}'; there are ${threads.map((one) => one.name).join(', ')}`,
+        )
+      if (
+        !Array.isArray(values) ||
+        !values.every((value) => Number.isInteger(value) && value >= 0) ||
+        values.length > MOST_INPUTS
+      ) {
+        throw usageError(
+          `inputs of thread '${thread}' must be at most ${MOST_INPUTS} integers from 0 and up, one for each \`choose\`, got ${JSON.stringify(values)}`,
+        )
+      }
+      return [slot, values]
+    }),
+  )
 }
 
 /** By trace: 1 where other values were chosen. */

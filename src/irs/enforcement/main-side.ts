@@ -4,9 +4,9 @@ import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { usageError } from '../../base/errors.ts'
 import type { EnforcementCounts } from '../../results/run-result.ts'
 import type { Layout } from '../../program/layout.ts'
-import { type Program } from '../../program/program.ts'
+import type { Program } from '../../program/program.ts'
 import { CausalPast } from '../causal-past.ts'
-import { SetReader } from '../set/set-file.ts'
+import type { SetReader } from '../set/set-file.ts'
 import { Admission } from './admission.ts'
 import { buildIndex } from './build-index.ts'
 import type { SchedulerData } from './central-scheduler.ts'
@@ -64,18 +64,34 @@ export class Enforcement {
   private counts = { sleeps: 0, switches: 0, opened: 0, monitored: 0, updates: 0 }
 
   /** `before`: what was enforced under a set that this one replaces. */
-  constructor(program: Program, layout: Layout, reader: SetReader, options: EnforcementOptions, before: Enforcement | null = null) {
+  constructor(
+    program: Program,
+    layout: Layout,
+    reader: SetReader,
+    options: EnforcementOptions,
+    before: Enforcement | null = null,
+  ) {
     if (before !== null) this.counts = { ...before.counts, updates: before.counts.updates + 1 }
     this.reader = reader
     this.options = options
     this.program = program
-    if (reader.set.traces === 0) throw usageError(`the admissible set ${reader.file} has no traces: nothing is verified yet. Run heddle verify first`)
+    if (reader.set.traces === 0)
+      throw usageError(
+        `the admissible set ${reader.file} has no traces: nothing is verified yet. Run heddle verify first`,
+      )
     this.buffer = this.indexOf(this.inputs)
     this.index = new TraceIndex(this.buffer)
     this.watching = new Watching(options.monitor === true, options.watch ?? 0, options.seed ?? 1)
     // No trace is longer than verification lets executions be.
-    const sizes = { cells: layout.cells, models: SharedModels.size(layout), log: this.watching.isOn ? reader.header.search.maxDepth + MAX_THREADS + 1 : 0 }
-    this.fast = this.isFree || options.withoutWebAssembly === true ? null : newFastParts(GateState.bytes(sizes), this.buffer.byteLength)
+    const sizes = {
+      cells: layout.cells,
+      models: SharedModels.size(layout),
+      log: this.watching.isOn ? reader.header.search.maxDepth + MAX_THREADS + 1 : 0,
+    }
+    this.fast =
+      this.isFree || options.withoutWebAssembly === true
+        ? null
+        : newFastParts(GateState.bytes(sizes), this.buffer.byteLength)
     this.state = new GateState(sizes, this.fast?.memory.buffer)
     this.installIndex()
     this.models = new SharedModels(layout, this.state)
@@ -96,7 +112,14 @@ export class Enforcement {
 
   /** Where gates in WebAssembly find it. */
   private installIndex(): void {
-    if (this.fast !== null) installIndex(this.state, GateState.bytes(this.state.sizes), this.fast.memory, this.buffer, this.state.words[GateWord.version]!)
+    if (this.fast !== null)
+      installIndex(
+        this.state,
+        GateState.bytes(this.state.sizes),
+        this.fast.memory,
+        this.buffer,
+        this.state.words[GateWord.version]!,
+      )
   }
 
   private readonly scheduler: Worker | null = null
@@ -106,7 +129,12 @@ export class Enforcement {
     const { port1, port2 } = new MessageChannel()
     port1.unref()
     this.ports.push(port1)
-    const workerData: SchedulerData = { state: this.state.buffer, sizes: this.state.sizes, index: this.buffer, updates: port2 }
+    const workerData: SchedulerData = {
+      state: this.state.buffer,
+      sizes: this.state.sizes,
+      index: this.buffer,
+      updates: port2,
+    }
     const worker = new Worker(new URL('./central-scheduler.js', import.meta.url), { workerData, transferList: [port2] })
     worker.unref()
     return worker
@@ -119,8 +147,16 @@ export class Enforcement {
     this.ports.push(port1)
     const { state, reader } = this
     return {
-      state: state.buffer, fast: this.fast, sizes: state.sizes, index: this.buffer, threads: reader.set.threads.map(({ handle }) => handle),
-      files: reader.header.files, cellBytes: [...reader.notes.cellBytes], updates: port2, warm: this.options.warm === true, startsTogether: this.startsTogether,
+      state: state.buffer,
+      fast: this.fast,
+      sizes: state.sizes,
+      index: this.buffer,
+      threads: reader.set.threads.map(({ handle }) => handle),
+      files: reader.header.files,
+      cellBytes: [...reader.notes.cellBytes],
+      updates: port2,
+      warm: this.options.warm === true,
+      startsTogether: this.startsTogether,
       free: this.startsTogether && !this.watching.isOn && this.options.interruptible !== true,
     }
   }
@@ -138,7 +174,10 @@ export class Enforcement {
     this.isWatched = this.watching.covers(this.runs++)
     if (this.isWatched) this.counts.monitored++
     state.words[GateWord.monitored] = this.isWatched ? 1 : 0
-    state.reset(free ? (this.isWatched || this.options.interruptible === true ? Mode.open : Mode.free) : Mode.gated, program.threads.length)
+    state.reset(
+      free ? (this.isWatched || this.options.interruptible === true ? Mode.open : Mode.free) : Mode.gated,
+      program.threads.length,
+    )
     this.models.reset()
     if (free || this.scheduler !== null) this.plan = { first: program.threads.map((_, slot) => slot), waiting: [] }
     else if (this.planned !== this.index) this.plan = this.makePlan()
@@ -166,24 +205,29 @@ export class Enforcement {
   private plan: StartPlan = { first: [], waiting: [] }
   private planned: TraceIndex | null = null
 
-  /** A thread whose first event cannot happen yet counts as waiting at its gate, and is started by others; see `starts.ts`. */
+  /**
+   * A thread whose first event cannot happen yet counts as waiting at its gate, and is started by others; see
+   * `starts.ts`.
+   */
   private makePlan(): StartPlan {
     const { state, index, reader } = this
     const past = new CausalPast(state.cells, state.lastNames)
     const admission = new Admission(index, state)
-    const plans = this.program.threads.map((_, slot) => {
-      const number = reader.set.threads.findIndex(({ handle }) => handle === slot)
-      if (number < 0 || index.firstOperation(number) === 0) return { slot, order: -1, touch: null }
-      const touch = index.firstAccesses(number)
-      past.identify(slot, slot, 0, touch)
-      const event = index.find(past.lo, past.hi)
-      const isPlaceless = touch.access === 0 && touch.cell2 < 0
-      const mayGo = isPlaceless || (event >= 0 && admission.witnessFor(slot, event) >= 0)
-      return { slot, order: this.firstEventIn(number), touch: mayGo ? null : touch }
-    }).sort((a, b) => a.order - b.order)
+    const plans = this.program.threads
+      .map((_, slot) => {
+        const number = reader.set.threads.findIndex(({ handle }) => handle === slot)
+        if (number < 0 || index.firstOperation(number) === 0) return { slot, order: -1, touch: null }
+        const touch = index.firstAccesses(number)
+        past.identify(slot, slot, 0, touch)
+        const event = index.find(past.lo, past.hi)
+        const isPlaceless = touch.access === 0 && touch.cell2 < 0
+        const mayGo = isPlaceless || (event >= 0 && admission.witnessFor(slot, event) >= 0)
+        return { slot, order: this.firstEventIn(number), touch: mayGo ? null : touch }
+      })
+      .sort((a, b) => a.order - b.order)
     return {
-      first: plans.flatMap(({ slot, touch }) => touch === null ? [slot] : []),
-      waiting: plans.flatMap(({ slot, touch }) => touch === null ? [] : [{ slot, touch }]),
+      first: plans.flatMap(({ slot, touch }) => (touch === null ? [slot] : [])),
+      waiting: plans.flatMap(({ slot, touch }) => (touch === null ? [] : [{ slot, touch }])),
     }
   }
 
@@ -209,11 +253,14 @@ export class Enforcement {
   /** How many threads that can go at once are left to workers that have nothing else to do. */
   private left = 0
 
-  /** The thread's first event in the first trace: events of one trace are numbered in an order in which they can happen. */
+  /**
+   * The thread's first event in the first trace: events of one trace are numbered in an order in which they can happen.
+   */
   private firstEventIn(thread: number): number {
     const { events } = this.reader.set
     for (let event = 0; event < events.count; event++) {
-      if (events.get('thread', event) === thread && events.get('parent', event) < 0 && this.index.contains(event, 0)) return event
+      if (events.get('thread', event) === thread && events.get('parent', event) < 0 && this.index.contains(event, 0))
+        return event
     }
     return events.count
   }
@@ -224,7 +271,13 @@ export class Enforcement {
     this.counts.sleeps += words[GateWord.sleeps]!
     this.counts.switches += words[GateWord.switches]!
     if (words[GateWord.mode] === Mode.open) this.counts.opened++
-    return !this.isWatched ? null : monitorRun(this.state, this.reader.set, (handle) => this.reader.set.threads.find((one) => one.handle === handle)?.name ?? `thread ${handle}`)
+    return !this.isWatched
+      ? null
+      : monitorRun(
+          this.state,
+          this.reader.set,
+          (handle) => this.reader.set.threads.find((one) => one.handle === handle)?.name ?? `thread ${handle}`,
+        )
   }
 
   /** Between two runs: from now on declared threads choose these values. */
@@ -236,7 +289,10 @@ export class Enforcement {
     this.inputs = bySlot
     this.inputsKey = key
     this.state.inputs.fill(0)
-    for (const [slot, values] of bySlot) values.forEach((value, i) => { this.state.inputs[MOST_INPUTS * slot + i] = value + 1 })
+    for (const [slot, values] of bySlot)
+      values.forEach((value, i) => {
+        this.state.inputs[MOST_INPUTS * slot + i] = value + 1
+      })
     this.publish(index)
   }
   private inputs: InputsBySlot = new Map()
@@ -274,13 +330,18 @@ export class Enforcement {
     if (inputs.size === 0) return buildIndex(set)
     const excluded = tracesWithOther(set, inputs)
     if (!excluded.includes(0)) {
-      const given = [...inputs].map(([slot, values]) => `${this.program.threads[slot]!.name}: ${values.join(', ')}`).join('; ')
+      const given = [...inputs]
+        .map(([slot, values]) => `${this.program.threads[slot]!.name}: ${values.join(', ')}`)
+        .join('; ')
       throw usageError(`no verified execution has these inputs (${given}): verify more, or choose among others`)
     }
     return buildIndex(set, excluded)
   }
 
-  /** The run will not end by itself: whoever comes to a gate or waits there gives up. A worker that is gone may have had the lock. */
+  /**
+   * The run will not end by itself: whoever comes to a gate or waits there gives up. A worker that is gone may have had
+   * the lock.
+   */
   abort(): void {
     const { state } = this
     const { words } = state
@@ -303,7 +364,10 @@ export class Enforcement {
     if (this.options.follow === true) this.follow()
   }
 
-  /** From now on the larger set counts, for all at the same moment, and those who wait for an event that was not admissible may go on. */
+  /**
+   * From now on the larger set counts, for all at the same moment, and those who wait for an event that was not
+   * admissible may go on.
+   */
   private letAllLookAgain(update: IndexUpdate): void {
     const { words } = this.state
     const wakers = new Wakers(this.state, new Admission(this.index, this.state), this.start)

@@ -29,7 +29,9 @@ export function isDecidedFast(op: Operation, { cell2 }: Accesses, traits = trait
   return cell2 < 0 && op.target !== null && (op.target.model !== null || isMemoryAccess(op, traits))
 }
 
-/** Whether the operation is no more than an access to memory: neither a primitive nor a wait, a thread's or a choice. */
+/**
+ * Whether the operation is no more than an access to memory: neither a primitive nor a wait, a thread's or a choice.
+ */
 export function isMemoryAccess(op: Operation, { kind } = traitsOf(op.spec)): boolean {
   return kind !== Kind.other && op.view !== null && op.target !== null && op.target.model === null
 }

@@ -10,7 +10,8 @@ import { type GateState, GateWord, LOG_ENTRY, LogKind } from './gate-state.ts'
 export function monitorRun(state: GateState, set: AdmissibleSet, nameOf: (handle: number) => string): string | null {
   const { log, words, handles } = state
   const logged = words[GateWord.logged]!
-  if (logged * LOG_ENTRY > log.length) return `it has more than ${log.length / LOG_ENTRY - 1} events, which no verified trace has`
+  if (logged * LOG_ENTRY > log.length)
+    return `it has more than ${log.length / LOG_ENTRY - 1} events, which no verified trace has`
   const past = new CausalPast(new Int32Array(state.cells.length), new Int32Array(state.lastNames.length))
   const touch = new Accesses()
   const events: number[] = []
@@ -24,7 +25,8 @@ export function monitorRun(state: GateState, set: AdmissibleSet, nameOf: (handle
     past.identify(slot, handles[slot]!, choice, touch)
     const event = set.events.find(past.lo, past.hi)
     // What an event is named by is what it has seen; what it does is another thing.
-    if (event < 0 || set.events.get('operation', event) !== log[i * LOG_ENTRY + 10]) return `its event ${events.length + 1}, of ${nameOf(handles[slot]!)}, is in no verified trace`
+    if (event < 0 || set.events.get('operation', event) !== log[i * LOG_ENTRY + 10])
+      return `its event ${events.length + 1}, of ${nameOf(handles[slot]!)}, is in no verified trace`
     past.happen(slot, touch)
     const child = log[i * LOG_ENTRY + 9]!
     if (child >= 0) past.spawned(child)

@@ -1,6 +1,6 @@
 import { Access, type Accesses } from '../../dependence/accesses.ts'
 import { isChoose, isSpawn } from '../../program/controls.ts'
-import { type Operation } from '../../program/operation.ts'
+import type { Operation } from '../../program/operation.ts'
 import { type GateState, GateWord, LogKind, LOG_ENTRY } from './gate-state.ts'
 
 /** What happened in a run, in order, for the monitor. Under the lock, and only where `GateWord.monitored` is set. */
@@ -14,7 +14,19 @@ export class RunLog {
   /** `op` is null for an access to memory. */
   event(slot: number, op: Operation | null, touch: Accesses, choice: number, child: number, fingerprint: number): void {
     const { cell, bytes, stride, access, cell2, access2 } = touch
-    this.add([LogKind.event, slot, op !== null && isChoose(op) ? choice : 0, cell, bytes, stride, access, cell2, access2, op !== null && isSpawn(op) ? child : -1, fingerprint])
+    this.add([
+      LogKind.event,
+      slot,
+      op !== null && isChoose(op) ? choice : 0,
+      cell,
+      bytes,
+      stride,
+      access,
+      cell2,
+      access2,
+      op !== null && isSpawn(op) ? child : -1,
+      fingerprint,
+    ])
   }
 
   end(slot: number, endCell: number): void {

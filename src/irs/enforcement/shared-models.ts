@@ -1,6 +1,8 @@
 /**
- * The models of the primitives, which exploration keeps in one JavaScript thread, between workers: before an operation the
- * worker loads the state of what it touches from shared memory, then the operation is performed exactly as in exploration,
+ * The models of the primitives, which exploration keeps in one JavaScript thread, between workers: before an operation
+ * the
+ * worker loads the state of what it touches from shared memory, then the operation is performed exactly as in
+ * exploration,
  * then the state is stored again. All of it under the lock, so that nothing can come between enqueueing and sleeping.
  */
 import { MAX_THREADS } from '../../dependence/cells.ts'
@@ -8,8 +10,8 @@ import { internalError } from '../../base/errors.ts'
 import type { Allocation, PrimitiveKind } from '../../program/allocation.ts'
 import type { Layout } from '../../program/layout.ts'
 import { Operation } from '../../program/operation.ts'
-import { BarrierModel } from '../../program/primitives/barrier.ts'
-import { ConditionModel } from '../../program/primitives/condition.ts'
+import type { BarrierModel } from '../../program/primitives/barrier.ts'
+import type { ConditionModel } from '../../program/primitives/condition.ts'
 import type { EventModel } from '../../program/primitives/event.ts'
 import type { LatchModel } from '../../program/primitives/latch.ts'
 import type { MutexModel } from '../../program/primitives/mutex.ts'
@@ -29,30 +31,76 @@ interface Form<M> {
 const QUEUE = 1 + MAX_THREADS
 
 const forms: { readonly [K in PrimitiveKind]: Form<never> } = {
-  mutex: form<MutexModel>(1, (m, w) => { m.owner = w[0]! - 1 }, (m, w) => { w[0] = m.owner + 1 }),
-  rwlock: form<RwLockModel>(2 + MAX_THREADS, (m, w) => {
-    m.writer = w[0]! - 1
-    m.readers = w[1]!
-    m.readingBy.set(w.subarray(2))
-  }, (m, w) => {
-    w[0] = m.writer + 1
-    w[1] = m.readers
-    w.set(m.readingBy, 2)
-  }),
-  semaphore: form<SemaphoreModel>(1, (m, w) => { m.count = w[0]! }, (m, w) => { w[0] = m.count }),
-  event: form<EventModel>(1, (m, w) => { m.isSet = w[0] === 1 }, (m, w) => { w[0] = m.isSet ? 1 : 0 }),
-  latch: form<LatchModel>(1, (m, w) => { m.left = w[0]! }, (m, w) => { w[0] = m.left }),
-  barrier: form<BarrierModel>(QUEUE, (m, w, ops) => loadQueue(m.arrived, w, ops), (m, w) => storeQueue(m.arrived, w), true),
-  condition: form<ConditionModel>(QUEUE + 1 + 2 * MAX_THREADS, (m, w, ops) => {
-    loadQueue(m.waiters, w, ops)
-    m.notifications.length = 0
-    for (let i = 0; i < w[QUEUE]!; i++) m.notifications.push(setOf(w[QUEUE + 1 + 2 * i]!, w[QUEUE + 2 + 2 * i]!, ops))
-  }, (m, w) => {
-    storeQueue(m.waiters, w)
-    const useful = withoutSurplus(m.notifications)
-    w[QUEUE] = useful.length
-    useful.forEach((present, i) => storeSet(present, w, QUEUE + 1 + 2 * i))
-  }, true),
+  mutex: form<MutexModel>(
+    1,
+    (m, w) => {
+      m.owner = w[0]! - 1
+    },
+    (m, w) => {
+      w[0] = m.owner + 1
+    },
+  ),
+  rwlock: form<RwLockModel>(
+    2 + MAX_THREADS,
+    (m, w) => {
+      m.writer = w[0]! - 1
+      m.readers = w[1]!
+      m.readingBy.set(w.subarray(2))
+    },
+    (m, w) => {
+      w[0] = m.writer + 1
+      w[1] = m.readers
+      w.set(m.readingBy, 2)
+    },
+  ),
+  semaphore: form<SemaphoreModel>(
+    1,
+    (m, w) => {
+      m.count = w[0]!
+    },
+    (m, w) => {
+      w[0] = m.count
+    },
+  ),
+  event: form<EventModel>(
+    1,
+    (m, w) => {
+      m.isSet = w[0] === 1
+    },
+    (m, w) => {
+      w[0] = m.isSet ? 1 : 0
+    },
+  ),
+  latch: form<LatchModel>(
+    1,
+    (m, w) => {
+      m.left = w[0]!
+    },
+    (m, w) => {
+      w[0] = m.left
+    },
+  ),
+  barrier: form<BarrierModel>(
+    QUEUE,
+    (m, w, ops) => loadQueue(m.arrived, w, ops),
+    (m, w) => storeQueue(m.arrived, w),
+    true,
+  ),
+  condition: form<ConditionModel>(
+    QUEUE + 1 + 2 * MAX_THREADS,
+    (m, w, ops) => {
+      loadQueue(m.waiters, w, ops)
+      m.notifications.length = 0
+      for (let i = 0; i < w[QUEUE]!; i++) m.notifications.push(setOf(w[QUEUE + 1 + 2 * i]!, w[QUEUE + 2 + 2 * i]!, ops))
+    },
+    (m, w) => {
+      storeQueue(m.waiters, w)
+      const useful = withoutSurplus(m.notifications)
+      w[QUEUE] = useful.length
+      useful.forEach((present, i) => storeSet(present, w, QUEUE + 1 + 2 * i))
+    },
+    true,
+  ),
 }
 
 function form<M>(words: number, load: Form<M>['load'], store: Form<M>['store'], wakes = false): Form<never> {
@@ -66,7 +114,9 @@ function loadQueue(queue: Operation[], words: Int32Array, ops: readonly Operatio
 
 function storeQueue(queue: readonly Operation[], words: Int32Array): void {
   words[0] = queue.length
-  queue.forEach((op, i) => { words[1 + i] = op.thread })
+  queue.forEach((op, i) => {
+    words[1 + i] = op.thread
+  })
 }
 
 function setOf(lo: number, hi: number, ops: readonly Operation[]): Set<Operation> {
@@ -98,7 +148,10 @@ const isWaking = (allocation: Allocation | null): boolean =>
 export class SharedModels {
   /** How many words a program's primitives and wait lists need. */
   static size(layout: Layout): number {
-    return layout.allocations.reduce((sum, { kind, model }) => sum + (model === null ? 0 : forms[kind as PrimitiveKind].words), 1 + 2 * MAX_THREADS)
+    return layout.allocations.reduce(
+      (sum, { kind, model }) => sum + (model === null ? 0 : forms[kind as PrimitiveKind].words),
+      1 + 2 * MAX_THREADS,
+    )
   }
 
   /** By slot: the operations of all threads, of which only the own one is more than a name. */
@@ -157,12 +210,17 @@ export class SharedModels {
 
   private loadWoken(): void {
     const { ops, state } = this
-    for (let slot = 0, used = this.usedSlots; slot < used; slot++) ops[slot]!.woken = state.words[state.woken(slot)] === 1
+    for (let slot = 0, used = this.usedSlots; slot < used; slot++)
+      ops[slot]!.woken = state.words[state.woken(slot)] === 1
   }
 
   /** These words lie far apart: what has not changed is not written, so that it stays in the caches of others. */
   private storeWoken(): void {
-    const { ops, state: { words }, state } = this
+    const {
+      ops,
+      state: { words },
+      state,
+    } = this
     for (let slot = 0, used = this.usedSlots; slot < used; slot++) {
       const woken = ops[slot]!.woken ? 1 : 0
       if (words[state.woken(slot)] !== woken) words[state.woken(slot)] = woken
@@ -204,7 +262,8 @@ export class SharedModels {
     const kept: number[] = []
     for (let i = 0; i < this.waitQueue[0]!; i++) {
       const address = this.waitQueue[1 + 2 * i]!
-      if (address < allocation.base || address >= allocation.base + allocation.extent) kept.push(address, this.waitQueue[2 + 2 * i]!)
+      if (address < allocation.base || address >= allocation.base + allocation.extent)
+        kept.push(address, this.waitQueue[2 + 2 * i]!)
     }
     for (const [address, list] of allocation.waitLists!) for (const { thread } of list) kept.push(address, thread)
     if (kept.length > 2 * MAX_THREADS) throw internalError('more threads wait than there are')

@@ -1,8 +1,12 @@
 /**
- * Starting threads takes longer than most of what they do. Where there are more threads than cores, only as many are started as there are cores; a worker whose thread has
- * ended runs the next one that is ready, and one whose thread must sleep starts one, so that cores have something to do. A declared thread whose first event cannot happen at the beginning is started by
- * whoever lets that event happen, or earlier if there is a core for each: then each thread that wakes up starts the next one in the order of a trace, so that it is on
- * its way while the others do what it waits for. With fewer cores it would only come to sleep again. None of this needs the lock.
+ * Starting threads takes longer than most of what they do. Where there are more threads than cores, only as many are
+ * started as there are cores; a worker whose thread has
+ * ended runs the next one that is ready, and one whose thread must sleep starts one, so that cores have something to
+ * do. A declared thread whose first event cannot happen at the beginning is started by
+ * whoever lets that event happen, or earlier if there is a core for each: then each thread that wakes up starts the
+ * next one in the order of a trace, so that it is on
+ * its way while the others do what it waits for. With fewer cores it would only come to sleep again. None of this needs
+ * the lock.
  */
 import { availableParallelism } from 'node:os'
 import * as atomics from './atomics.ts'

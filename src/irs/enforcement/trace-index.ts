@@ -2,10 +2,23 @@ import { Accesses } from '../../dependence/accesses.ts'
 import { exemptBuffer } from '../../program/shared-tag.ts'
 
 /** An admissible set in one piece of shared memory, which the workers of a run read. `build-index.ts` makes it. */
-export const IndexHead = { events: 0, traces: 1, threads: 2, table: 3, runs: 4, marks: 5, markItems: 6, whole: 7, words: 8 } as const
+export const IndexHead = {
+  events: 0,
+  traces: 1,
+  threads: 2,
+  table: 3,
+  runs: 4,
+  marks: 5,
+  markItems: 6,
+  whole: 7,
+  words: 8,
+} as const
 export const FIRST_WORDS = 8
 
-/** What is known of an event, side by side, so that deciding about one touches little memory. The lists of an event end where those of the next one begin. */
+/**
+ * What is known of an event, side by side, so that deciding about one touches little memory. The lists of an event end
+ * where those of the next one begin.
+ */
 export const EventWord = { lo: 0, hi: 1, next: 2, firstRun: 3, firstMark: 4, parent: 5, depth: 6 } as const
 const EVENT_SHIFT = 3
 export const EVENT_WORDS = 1 << EVENT_SHIFT
@@ -13,9 +26,13 @@ export const EVENT_WORDS = 1 << EVENT_SHIFT
 /** Sections after the head, with their lengths. Runs of traces are pairs of their first and last trace. */
 export function sectionsOf(head: ArrayLike<number>): readonly (readonly [name: string, words: number])[] {
   return [
-    ['table', head[IndexHead.table]!], ['events', EVENT_WORDS * (head[IndexHead.events]! + 1)], ['runs', 2 * head[IndexHead.runs]!],
+    ['table', head[IndexHead.table]!],
+    ['events', EVENT_WORDS * (head[IndexHead.events]! + 1)],
+    ['runs', 2 * head[IndexHead.runs]!],
     ['first', FIRST_WORDS * head[IndexHead.threads]!],
-    ['markOf', head[IndexHead.markItems]!], ['markStart', head[IndexHead.marks]! + 1], ['markEvents', head[IndexHead.markItems]!],
+    ['markOf', head[IndexHead.markItems]!],
+    ['markStart', head[IndexHead.marks]! + 1],
+    ['markEvents', head[IndexHead.markItems]!],
   ]
 }
 
@@ -70,7 +87,7 @@ export class TraceIndex {
     const { runs } = this
     let low = this.word(event, EventWord.firstRun)
     const end = this.word(event + 1, EventWord.firstRun)
-    for (let high = end; low < high;) {
+    for (let high = end; low < high; ) {
       const middle = (low + high) >>> 1
       if (runs[2 * middle + 1]! < from) low = middle + 1
       else high = middle
@@ -106,7 +123,9 @@ export class TraceIndex {
     return last === event
   }
 
-  /** Whether, now that `event` has happened, all events of some finished prefix have; `reached` tells of other events. */
+  /**
+   * Whether, now that `event` has happened, all events of some finished prefix have; `reached` tells of other events.
+   */
   entersFinished(event: number, reached: (event: number) => boolean): boolean {
     for (let m = this.word(event, EventWord.firstMark), end = this.word(event + 1, EventWord.firstMark); m < end; m++) {
       const mark = this.markOf[m]!

@@ -4,7 +4,10 @@ import { nameHash } from '../fingerprint.ts'
 /** What an operation is to memory, if it has a place there. */
 export const Kind = { other: 0, read: 1, write: 2, access: 3 } as const
 
-/** What gates want to know of a kind of operation, found out once: comparing names at each gate took longer than to decide. */
+/**
+ * What gates want to know of a kind of operation, found out once: comparing names at each gate took longer than to
+ * decide.
+ */
 export interface Traits {
   readonly kind: number
   /** The second half of `Atomics.wait`. */
@@ -16,7 +19,8 @@ const waits: ReadonlySet<string> = new Set(['Atomics.wait', 'Atomics.wait wake',
 
 function newTraits(spec: OperationSpec): Traits {
   const name = spec.base ?? spec.name
-  const kind = name === 'read' ? Kind.read : name === 'write' ? Kind.write : waits.has(spec.name) ? Kind.other : Kind.access
+  const kind =
+    name === 'read' ? Kind.read : name === 'write' ? Kind.write : waits.has(spec.name) ? Kind.other : Kind.access
   return { kind, wakes: spec.name === 'Atomics.wait wake', nameHash: nameHash(spec) }
 }
 

@@ -1,6 +1,6 @@
 import { Accesses, conflict } from '../../dependence/accesses.ts'
 import { MAX_THREADS } from '../../dependence/cells.ts'
-import { type CausalPast } from '../causal-past.ts'
+import type { CausalPast } from '../causal-past.ts'
 import type { Admission } from './admission.ts'
 import { Freed, type GateState, GateWord, Mode } from './gate-state.ts'
 import * as atomics from './atomics.ts'
@@ -13,7 +13,10 @@ export class Wakers {
   private readonly admission: Admission
   private readonly startThread: (slot: number) => void
   private readonly other = new Accesses()
-  /** To be notified once the lock is free, so that they do not run into it. Lists that are emptied by a call into the engine would cost more than a gate. */
+  /**
+   * To be notified once the lock is free, so that they do not run into it. Lists that are emptied by a call into the
+   * engine would cost more than a gate.
+   */
   private readonly woken = new Int32Array(MAX_THREADS)
   private readonly started = new Int32Array(MAX_THREADS)
   private wokenCount = 0
@@ -43,8 +46,10 @@ export class Wakers {
 
   /** An event happened: only what depends on it has another name now, and of that only what is admissible is woken. */
   release(slot: number, touch: Accesses, past: CausalPast): void {
-    for (let rest = this.words[GateWord.waitingLo]!; rest !== 0; rest &= rest - 1) this.releaseOne(31 - Math.clz32(rest & -rest), slot, touch, past)
-    for (let rest = this.words[GateWord.waitingHi]!; rest !== 0; rest &= rest - 1) this.releaseOne(63 - Math.clz32(rest & -rest), slot, touch, past)
+    for (let rest = this.words[GateWord.waitingLo]!; rest !== 0; rest &= rest - 1)
+      this.releaseOne(31 - Math.clz32(rest & -rest), slot, touch, past)
+    for (let rest = this.words[GateWord.waitingHi]!; rest !== 0; rest &= rest - 1)
+      this.releaseOne(63 - Math.clz32(rest & -rest), slot, touch, past)
   }
 
   private releaseOne(waiting: number, slot: number, touch: Accesses, past: CausalPast): void {
@@ -59,13 +64,16 @@ export class Wakers {
   /** The same where only blocking counts: who waits for something that was touched looks again. */
   releaseAll(slot: number, touch: Accesses): void {
     this.each((waiting) => {
-      if (waiting !== slot && conflict(touch, this.other.read(this.words, this.state.touch(waiting)))) this.wake(waiting)
+      if (waiting !== slot && conflict(touch, this.other.read(this.words, this.state.touch(waiting))))
+        this.wake(waiting)
     })
   }
 
   open(): void {
     atomics.store(this.words, GateWord.mode, Mode.open)
-    this.each((waiting) => { if (this.words[this.state.unstarted(waiting)] === 0) this.wake(waiting) })
+    this.each((waiting) => {
+      if (this.words[this.state.unstarted(waiting)] === 0) this.wake(waiting)
+    })
     claimNext(this.state, FAN_OUT, this.startLater)
   }
 
@@ -97,19 +105,31 @@ export class Wakers {
     }
   }
 
-  /** Those whom the last event of the thread has let go on, as WebAssembly has found out. Without the lock: nobody else looks there. */
+  /**
+   * Those whom the last event of the thread has let go on, as WebAssembly has found out. Without the lock: nobody else
+   * looks there.
+   */
   take(slot: number): void {
     const { freed } = this.state
     const at = Freed.words * slot
-    for (let rest = freed[at + Freed.wokenLo]!; rest !== 0; rest &= rest - 1) this.woken[this.wokenCount++] = 31 - Math.clz32(rest & -rest)
-    for (let rest = freed[at + Freed.wokenHi]!; rest !== 0; rest &= rest - 1) this.woken[this.wokenCount++] = 63 - Math.clz32(rest & -rest)
-    for (let rest = freed[at + Freed.startedLo]!; rest !== 0; rest &= rest - 1) this.startLater(31 - Math.clz32(rest & -rest))
-    for (let rest = freed[at + Freed.startedHi]!; rest !== 0; rest &= rest - 1) this.startLater(63 - Math.clz32(rest & -rest))
+    for (let rest = freed[at + Freed.wokenLo]!; rest !== 0; rest &= rest - 1)
+      this.woken[this.wokenCount++] = 31 - Math.clz32(rest & -rest)
+    for (let rest = freed[at + Freed.wokenHi]!; rest !== 0; rest &= rest - 1)
+      this.woken[this.wokenCount++] = 63 - Math.clz32(rest & -rest)
+    for (let rest = freed[at + Freed.startedLo]!; rest !== 0; rest &= rest - 1)
+      this.startLater(31 - Math.clz32(rest & -rest))
+    for (let rest = freed[at + Freed.startedHi]!; rest !== 0; rest &= rest - 1)
+      this.startLater(63 - Math.clz32(rest & -rest))
   }
 
-  private readonly startLater = (slot: number): void => { this.started[this.startedCount++] = slot }
+  private readonly startLater = (slot: number): void => {
+    this.started[this.startedCount++] = slot
+  }
 
-  /** Outside the lock. One of those that are to be started can be kept, and is returned: the caller's thread is about to end, and its worker can run it. -1 for none. */
+  /**
+   * Outside the lock. One of those that are to be started can be kept, and is returned: the caller's thread is about to
+   * end, and its worker can run it. -1 for none.
+   */
   notify(keepsOne = false): number {
     const kept = keepsOne && this.startedCount > 0 ? this.started[--this.startedCount]! : -1
     if (this.wokenCount + this.startedCount > 0) this.notifyAll()

@@ -1,5 +1,6 @@
 /**
- * Runs made-up threads under gates of their own, until the code of threads and gates is compiled: in the interpreter a passage
+ * Runs made-up threads under gates of their own, until the code of threads and gates is compiled: in the interpreter a
+ * passage
  * takes some thirty times as long, and a thread with few operations would never get beyond it.
  */
 import { Access, Accesses } from '../../dependence/accesses.ts'
@@ -40,15 +41,27 @@ function threadsOver(view: Int32Array, asPlainCode: boolean): ThreadEntry[] {
 const isAtomic = (t: number): boolean => t % 4 >= 2
 
 function generatorBody(view: Int32Array, t: number): () => ThreadGenerator {
-  if (isAtomic(t)) return function* () { yield* ops.atomics.compareExchange(view, t + 1, 0, ((yield* ops.read(view, t)) + 1) | 0) }
-  return function* () { yield* ops.write(view, t + 1, ((yield* ops.read(view, t)) + 1) | 0) }
+  if (isAtomic(t))
+    return function* () {
+      yield* ops.atomics.compareExchange(view, t + 1, 0, ((yield* ops.read(view, t)) + 1) | 0)
+    }
+  return function* () {
+    yield* ops.write(view, t + 1, ((yield* ops.read(view, t)) + 1) | 0)
+  }
 }
 
 /** Not all the same function: the engine is not to expect one. */
 function plainBody(view: Int32Array, t: number): () => void {
   const next = (): number => ((get(view as never, t, 0) as number) + 1) | 0
-  if (isAtomic(t)) return () => { Atomics.compareExchange(view, t + 1, 0, next()) }
-  return t % 2 === 0 ? () => { set(view as never, t + 1, next(), 0) } : () => set(view as never, t + 1, next(), 0)
+  if (isAtomic(t))
+    return () => {
+      Atomics.compareExchange(view, t + 1, 0, next())
+    }
+  return t % 2 === 0
+    ? () => {
+        set(view as never, t + 1, next(), 0)
+      }
+    : () => set(view as never, t + 1, next(), 0)
 }
 
 export function warmUp(asPlainCode: boolean, module: Module | null): void {
@@ -61,18 +74,38 @@ export function warmUp(asPlainCode: boolean, module: Module | null): void {
   const fast = newFastParts(GateState.bytes(sizes), indexes[1]!.byteLength, module)
   const state = new GateState(sizes, fast?.memory.buffer)
   const entries = threadsOver(view, asPlainCode)
-  const newThread = (startThread: () => void, index = indexes[0]!): EnforcedThread => new EnforcedThread(new Gate({
-    state, layout, control: {} as ThreadControl, index: new TraceIndex(index),
-    threads: new Map(entries.map((_, t) => [t, t])), startThread, runsOthers: true, refresh: () => null,
-    fast: fast === null ? null : instantiate(fast),
-  }))
-  new WarmUp(state, entries, newThread(() => undefined), newThread(() => { /* nor this */ }), newThread(() => undefined, indexes[1]), (opens) => {
-    if (fast !== null) installIndex(state, GateState.bytes(sizes), fast.memory, indexes[opens ? 1 : 0]!, 0)
-  }).run()
+  const newThread = (startThread: () => void, index = indexes[0]!): EnforcedThread =>
+    new EnforcedThread(
+      new Gate({
+        state,
+        layout,
+        control: {} as ThreadControl,
+        index: new TraceIndex(index),
+        threads: new Map(entries.map((_, t) => [t, t])),
+        startThread,
+        runsOthers: true,
+        refresh: () => null,
+        fast: fast === null ? null : instantiate(fast),
+      }),
+    )
+  new WarmUp(
+    state,
+    entries,
+    newThread(() => undefined),
+    newThread(() => {
+      /* nor this */
+    }),
+    newThread(() => undefined, indexes[1]),
+    (opens) => {
+      if (fast !== null) installIndex(state, GateState.bytes(sizes), fast.memory, indexes[opens ? 1 : 0]!, 0)
+    },
+  ).run()
   running.operation = null
 }
 
-/** Everything that happens at gates, in one JavaScript thread: where a thread would sleep, what it waits for happens. */
+/**
+ * Everything that happens at gates, in one JavaScript thread: where a thread would sleep, what it waits for happens.
+ */
 class WarmUp {
   private readonly state: GateState
   private readonly entries: readonly ThreadEntry[]
@@ -85,7 +118,14 @@ class WarmUp {
   private waitedFor = 0
   private waker: EnforcedThread
 
-  constructor(state: GateState, entries: readonly ThreadEntry[], thread: EnforcedThread, other: EnforcedThread, opening: EnforcedThread, install: (opens: boolean) => void) {
+  constructor(
+    state: GateState,
+    entries: readonly ThreadEntry[],
+    thread: EnforcedThread,
+    other: EnforcedThread,
+    opening: EnforcedThread,
+    install: (opens: boolean) => void,
+  ) {
     this.opening = opening
     this.install = install
     this.state = state
@@ -106,7 +146,9 @@ class WarmUp {
         // What is not decided there must be compiled, too.
         if (round % 16 >= 8) this.state.words[GateWord.fastVersion] = -1
         if (round % 4 === 3) this.outOfOrder(round % 8 === 7 ? this.opening : this.other)
-        else for (let t = 0; t < THREADS; t++) this.inOrder(round % 4 === 1 ? this.opening : this.thread, t, round % 4 === 2)
+        else
+          for (let t = 0; t < THREADS; t++)
+            this.inOrder(round % 4 === 1 ? this.opening : this.thread, t, round % 4 === 2)
       }
     } finally {
       patience.wait = wait
@@ -182,15 +224,21 @@ function pretendWaiting(state: GateState, slot: number, isAsleep: boolean): void
 }
 
 /**
- * Traces in which the threads run one after the other. In the second half of them it is open which of two neighbours is first, so that
+ * Traces in which the threads run one after the other. In the second half of them it is open which of two neighbours is
+ * first, so that
  * runs change from one trace to another.
  */
 function madeUpSet(entries: readonly ThreadEntry[], cells: number, opens: boolean): AdmissibleSet {
   const set = new AdmissibleSet()
   for (let thread = 0; thread < THREADS; thread++) set.threads.push({ handle: thread, name: '' })
   for (let trace = 0; trace < 4; trace++) {
-    const swaps = (thread: number): number => thread >= THREADS / 2 ? (trace >> ((thread >> 1) & 1)) & 1 : 0
-    addTrace(set, entries.map((_, thread) => thread ^ swaps(thread)), entries, cells)
+    const swaps = (thread: number): number => (thread >= THREADS / 2 ? (trace >> ((thread >> 1) & 1)) & 1 : 0)
+    addTrace(
+      set,
+      entries.map((_, thread) => thread ^ swaps(thread)),
+      entries,
+      cells,
+    )
   }
   if (opens) set.finish({ events: [OPENING_EVENT], firstTrace: 0 })
   return set
@@ -201,19 +249,36 @@ const OPENING_EVENT = 4
 
 function addTrace(set: AdmissibleSet, order: readonly number[], entries: readonly ThreadEntry[], cells: number): void {
   const past = new CausalPast(new Int32Array(4 * cells), new Int32Array(2 * THREADS))
-  set.add(order.flatMap((thread) => {
-    const op = (running.operation = new Operation(thread))
-    const generator = entries[thread]!.body(undefined, undefined) as ThreadGenerator
-    const own: number[] = []
-    for (let step = generator.next(); step.done !== true; step = generator.next(0)) {
-      op.received()
-      const touch = new Accesses().set(op.accesses)
-      past.identify(thread, thread, 0, touch)
-      past.happen(thread, touch)
-      const known = set.events.find(past.lo, past.hi)
-      own.push(known >= 0 ? known
-        : set.events.add({ accesses: touch, lo: past.lo, hi: past.hi, thread, operation: operationFingerprint(op), what: 0, at: 0, chosen: 0 }, own.at(-1) ?? -1))
-    }
-    return own
-  }))
+  set.add(
+    order.flatMap((thread) => {
+      const op = (running.operation = new Operation(thread))
+      const generator = entries[thread]!.body(undefined, undefined) as ThreadGenerator
+      const own: number[] = []
+      for (let step = generator.next(); step.done !== true; step = generator.next(0)) {
+        op.received()
+        const touch = new Accesses().set(op.accesses)
+        past.identify(thread, thread, 0, touch)
+        past.happen(thread, touch)
+        const known = set.events.find(past.lo, past.hi)
+        own.push(
+          known >= 0
+            ? known
+            : set.events.add(
+                {
+                  accesses: touch,
+                  lo: past.lo,
+                  hi: past.hi,
+                  thread,
+                  operation: operationFingerprint(op),
+                  what: 0,
+                  at: 0,
+                  chosen: 0,
+                },
+                own.at(-1) ?? -1,
+              ),
+        )
+      }
+      return own
+    }),
+  )
 }

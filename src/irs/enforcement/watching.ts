@@ -1,4 +1,6 @@
-/** Which runs are watched: all of them, none, or a share. By number and seed, so that the same runs are watched again. */
+/**
+ * Which runs are watched: all of them, none, or a share. By number and seed, so that the same runs are watched again.
+ */
 export class Watching {
   private readonly share: number
   private readonly seed: number

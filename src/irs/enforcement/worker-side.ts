@@ -42,7 +42,7 @@ export interface IndexUpdate {
 /** The last of those that have come since one has looked. */
 export function latestUpdate(updates: MessagePort): IndexUpdate | null {
   let latest: IndexUpdate | null = null
-  for (let one; (one = receiveMessageOnPort(updates)) !== undefined;) latest = one.message as IndexUpdate
+  for (let one; (one = receiveMessageOnPort(updates)) !== undefined; ) latest = one.message as IndexUpdate
   return latest
 }
 
@@ -55,7 +55,12 @@ export interface WorkerRole {
   readonly runsPlainCode: boolean
 }
 
-export function enforceHere(data: EnforceData, layout: Layout, control: ThreadControl, role: WorkerRole): EnforcedThread {
+export function enforceHere(
+  data: EnforceData,
+  layout: Layout,
+  control: ThreadControl,
+  role: WorkerRole,
+): EnforcedThread {
   for (const [id, bytes] of data.cellBytes) layout.allocations[id]!.cellBytes = bytes
   const threads = new Map(data.threads.map((handle, number) => [handle, number]))
   const refresh = (): TraceIndex | null => {
@@ -65,9 +70,17 @@ export function enforceHere(data: EnforceData, layout: Layout, control: ThreadCo
     return new TraceIndex(latest.index)
   }
   if (!data.free && data.warm) warmUp(role.runsPlainCode && running.direct, data.fast?.module ?? null)
-  return new EnforcedThread(new Gate({
-    state: new GateState(data.sizes, data.state), layout, control, index: new TraceIndex(data.index), threads, refresh,
-    startThread: role.startThread, runsOthers: role.runsDeclared,
-    fast: data.fast === null ? null : instantiate(data.fast),
-  }))
+  return new EnforcedThread(
+    new Gate({
+      state: new GateState(data.sizes, data.state),
+      layout,
+      control,
+      index: new TraceIndex(data.index),
+      threads,
+      refresh,
+      startThread: role.startThread,
+      runsOthers: role.runsDeclared,
+      fast: data.fast === null ? null : instantiate(data.fast),
+    }),
+  )
 }

@@ -16,7 +16,9 @@ export function checkSameProgram(header: SetHeader, { program, sources, version 
   }
   const changed = sources.changedSince(header.files)
   if (changed !== null) {
-    throw usageError(`${file} was made for another version of '${program}': ${changed}. What was verified then need not hold now: verify it again`)
+    throw usageError(
+      `${file} was made for another version of '${program}': ${changed}. What was verified then need not hold now: verify it again`,
+    )
   }
   if (header.heddle !== version) {
     throw usageError(`${file} was made by heddle ${header.heddle}, and this is ${version}: verify the program again`)

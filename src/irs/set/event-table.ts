@@ -1,6 +1,5 @@
 import { type Access, Accesses } from '../../dependence/accesses.ts'
 
-
 /** What is known about an event besides its name. */
 export interface EventDefinition {
   readonly lo: number
@@ -17,14 +16,33 @@ export interface EventDefinition {
   readonly accesses: Accesses
 }
 
-const COLUMNS = ['lo', 'hi', 'thread', 'operation', 'what', 'at', 'chosen', 'cell', 'bytes', 'stride', 'access', 'cell2', 'access2', 'parent', 'depth'] as const
+const COLUMNS = [
+  'lo',
+  'hi',
+  'thread',
+  'operation',
+  'what',
+  'at',
+  'chosen',
+  'cell',
+  'bytes',
+  'stride',
+  'access',
+  'cell2',
+  'access2',
+  'parent',
+  'depth',
+] as const
 type Column = (typeof COLUMNS)[number]
 
 /** All events of all traces, numbered in the order in which they were first seen, in columns. */
 export class EventTable {
   count = 0
   private capacity = 1024
-  private columns = Object.fromEntries(COLUMNS.map((name) => [name, new Int32Array(1024)])) as Record<Column, Int32Array>
+  private columns = Object.fromEntries(COLUMNS.map((name) => [name, new Int32Array(1024)])) as Record<
+    Column,
+    Int32Array
+  >
   private slots = new Int32Array(4096)
 
   /** The number of the event with this name, or -1. */
@@ -82,7 +100,9 @@ export class EventTable {
 
   accesses(event: number): Accesses {
     const { cell, bytes, stride, access, cell2, access2 } = this.columns
-    return new Accesses().range(cell[event]!, bytes[event]!, stride[event]!, access[event]! as Access).also(cell2[event]!, access2[event]! as Access)
+    return new Accesses()
+      .range(cell[event]!, bytes[event]!, stride[event]!, access[event]! as Access)
+      .also(cell2[event]!, access2[event]! as Access)
   }
 
   private insert(event: number): void {

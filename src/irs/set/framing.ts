@@ -1,6 +1,8 @@
 /**
- * The file as a chain of records: length, a check of the length, the content, and a checksum that also covers the checksum
- * of the record before, so that no record can be missing, repeated or moved. Appending is one write, and a process that is
+ * The file as a chain of records: length, a check of the length, the content, and a checksum that also covers the
+ * checksum
+ * of the record before, so that no record can be missing, repeated or moved. Appending is one write, and a process that
+ * is
  * killed leaves a part of it: such a torn tail is dropped. Anything else that does not fit is damage.
  */
 import { readSync } from 'node:fs'
@@ -34,7 +36,8 @@ export function frame(content: Buffer, previous: number): { bytes: Buffer; check
 export function unframe(bytes: Buffer, start: number, previous: number): Frame | null {
   if (start + HEAD > bytes.length) return null
   const length = bytes.readUInt32LE(start)
-  if ((length ^ LENGTH_CHECK) !== bytes.readInt32LE(start + 4) || length > MAX_RECORD) throw corrupt(`the record at byte ${start} has no valid length`)
+  if ((length ^ LENGTH_CHECK) !== bytes.readInt32LE(start + 4) || length > MAX_RECORD)
+    throw corrupt(`the record at byte ${start} has no valid length`)
   const end = start + HEAD + length + 4
   if (end > bytes.length) return null
   const content = bytes.subarray(start + HEAD, start + HEAD + length)
@@ -43,17 +46,20 @@ export function unframe(bytes: Buffer, start: number, previous: number): Frame |
   return { content, end, checksum }
 }
 
-/** The whole records of a file from `start` on, where the record before has the checksum `previous`; `end` counts from the beginning of the file. */
+/**
+ * The whole records of a file from `start` on, where the record before has the checksum `previous`; `end` counts from
+ * the beginning of the file.
+ */
 export function* framesOf(descriptor: number, start: number, previous: number): Generator<Frame> {
   let rest = Buffer.alloc(0)
   let checksum = previous
-  for (let at = start; ;) {
+  for (let at = start; ; ) {
     const more = Buffer.alloc(CHUNK)
     const read = readSync(descriptor, more, 0, CHUNK, at + rest.length)
     if (read === 0) return // what is left is no whole record (yet)
     const bytes = Buffer.concat([rest, more.subarray(0, read)])
     let done = 0
-    for (let record; (record = unframe(bytes, done, checksum)) !== null;) {
+    for (let record; (record = unframe(bytes, done, checksum)) !== null; ) {
       checksum = record.checksum
       done = record.end
       yield { ...record, end: at + done }

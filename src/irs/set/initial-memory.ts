@@ -24,12 +24,18 @@ export function initialMemory(layout: Layout): VerifiedAllocation[] {
 }
 
 /** `data`: names of memory whose contents do not count. */
-export function checkSameMemory(verified: readonly VerifiedAllocation[], layout: Layout, data: readonly string[], file: string): void {
+export function checkSameMemory(
+  verified: readonly VerifiedAllocation[],
+  layout: Layout,
+  data: readonly string[],
+  file: string,
+): void {
   const different = differenceTo(verified, layout, data)
   if (different === null) return
   throw usageError(
     `${file} was verified from another beginning: ${different}. What a program puts into shared memory before it starts, from its environment or from files, ` +
-    'is part of what was verified: run it with the same, or verify it again')
+      'is part of what was verified: run it with the same, or verify it again',
+  )
 }
 
 function differenceTo(verified: readonly VerifiedAllocation[], layout: Layout, data: readonly string[]): string | null {
@@ -40,16 +46,22 @@ function differenceTo(verified: readonly VerifiedAllocation[], layout: Layout, d
     if (now === undefined) return `${describe(was)} is not there now`
     if (describe(was) !== describe(now)) return `${describe(was)} is ${describe(now)} now`
     const bytes = layout.initialBytes(now)
-    if (!data.includes(now.name) && digestOf(bytes) !== was.initial) return `${describe(now)} begins with ${contents(now, bytes)} now`
+    if (!data.includes(now.name) && digestOf(bytes) !== was.initial)
+      return `${describe(now)} begins with ${contents(now, bytes)} now`
   }
   return null
 }
 
-const describe = ({ kind, name, shape }: Pick<VerifiedAllocation, 'kind' | 'name' | 'shape'>): string => `${kind} '${name}' (${shape})`
+const describe = ({ kind, name, shape }: Pick<VerifiedAllocation, 'kind' | 'name' | 'shape'>): string =>
+  `${kind} '${name}' (${shape})`
 
 const MOST_SHOWN = 8
 
 function contents({ kind, model }: Allocation, bytes: Uint8Array<ArrayBuffer>): string {
-  const values = [...memoryView(model === null ? kind as MemoryKind : 'int32', bytes.buffer) as unknown as Iterable<number | bigint>]
+  const values = [
+    ...(memoryView(model === null ? (kind as MemoryKind) : 'int32', bytes.buffer) as unknown as Iterable<
+      number | bigint
+    >),
+  ]
   return `${values.slice(0, MOST_SHOWN).join(', ')}${values.length > MOST_SHOWN ? ', …' : ''}`
 }

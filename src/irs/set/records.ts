@@ -12,7 +12,15 @@ export const FORMAT = 4
 
 /** A record's first byte. */
 export const RecordType = {
-  header: 1, text: 2, thread: 3, trace: 4, finished: 5, bug: 6, complete: 7, cells: 8, erroneous: 9,
+  header: 1,
+  text: 2,
+  thread: 3,
+  trace: 4,
+  finished: 5,
+  bug: 6,
+  complete: 7,
+  cells: 8,
+  erroneous: 9,
 } as const
 
 export interface SetHeader {
@@ -22,7 +30,11 @@ export interface SetHeader {
   readonly program: string
   /** Every file that the program loaded, with the digest of its bytes. */
   readonly files: readonly SourceFile[]
-  readonly search: { readonly reduction: string; readonly bounds: Readonly<Record<string, number>>; readonly maxDepth: number }
+  readonly search: {
+    readonly reduction: string
+    readonly bounds: Readonly<Record<string, number>>
+    readonly maxDepth: number
+  }
   /** Sealed code was met, so that the search respects it. */
   readonly sealing: boolean
   /** What was verified first, and where that is not depth-first, when threads do what in ordinary runs. */
@@ -78,7 +90,8 @@ function writeDefinition(out: ByteWriter, d: EventDefinition): void {
   const { cell, bytes, stride, access, cell2, access2 } = d.accesses
   out.varint(0)
   for (const word of [d.lo, d.hi, d.operation]) out.word(word)
-  for (const number of [d.thread, d.what, d.at, d.chosen, cell, bytes, stride, access, cell2 + 1, access2]) out.varint(number)
+  for (const number of [d.thread, d.what, d.at, d.chosen, cell, bytes, stride, access, cell2 + 1, access2])
+    out.varint(number)
 }
 
 /** In the order of `writeDefinition`. */
@@ -86,26 +99,50 @@ function readDefinition(from: ByteReader): EventDefinition {
   const [lo, hi, operation] = [from.word(), from.word(), from.word()]
   const [thread, what, at, chosen] = [from.varint(), from.varint(), from.varint(), from.varint()]
   const accesses = new Accesses().range(from.varint(), from.varint(), from.varint(), from.varint() as Access)
-  return { lo, hi, operation, thread, what, at, chosen, accesses: accesses.also(from.varint() - 1, from.varint() as Access) }
+  return {
+    lo,
+    hi,
+    operation,
+    thread,
+    what,
+    at,
+    chosen,
+    accesses: accesses.also(from.varint() - 1, from.varint() as Access),
+  }
 }
 
 /** Applies a record to the set that was read so far. */
 export function applyRecord(content: Buffer, set: AdmissibleSet, notes: SetNotes): void {
   const from = new ByteReader(content.subarray(1), corrupt)
   switch (content[0]) {
-    case RecordType.text: set.texts.push(from.text()); break
-    case RecordType.thread: set.threads.push({ handle: from.varint(), name: from.text() }); break
-    case RecordType.trace: set.add(readTrace(from, set)); break
+    case RecordType.text:
+      set.texts.push(from.text())
+      break
+    case RecordType.thread:
+      set.threads.push({ handle: from.varint(), name: from.text() })
+      break
+    case RecordType.trace:
+      set.add(readTrace(from, set))
+      break
     case RecordType.finished: {
       const firstTrace = from.varint()
       set.finish({ firstTrace, events: Array.from({ length: from.varint() }, () => set.checkEvent(from.varint())) })
       break
     }
-    case RecordType.bug: notes.bugs.push(json(from.text())); break
-    case RecordType.erroneous: notes.erroneous = from.varint(); break
-    case RecordType.complete: notes.completion = json(from.text()) as Completion; break
-    case RecordType.cells: notes.cellBytes.set(from.varint(), from.varint()); break
-    default: throw corrupt(`there is a record of the unknown kind ${content[0]}`)
+    case RecordType.bug:
+      notes.bugs.push(json(from.text()))
+      break
+    case RecordType.erroneous:
+      notes.erroneous = from.varint()
+      break
+    case RecordType.complete:
+      notes.completion = json(from.text()) as Completion
+      break
+    case RecordType.cells:
+      notes.cellBytes.set(from.varint(), from.varint())
+      break
+    default:
+      throw corrupt(`there is a record of the unknown kind ${content[0]}`)
   }
   if (!from.atEnd) throw corrupt('a record is too long')
 }
@@ -123,12 +160,20 @@ function readTrace(from: ByteReader, set: AdmissibleSet): number[] {
 
 function readEvent(from: ByteReader, set: AdmissibleSet, before: readonly number[]): number {
   const definition = readDefinition(from)
-  return defineEvent(set, definition, before.findLast((event) => set.events.get('thread', event) === definition.thread) ?? -1)
+  return defineEvent(
+    set,
+    definition,
+    before.findLast((event) => set.events.get('thread', event) === definition.thread) ?? -1,
+  )
 }
 
 /** A new event follows the last one of its thread in the same trace; -1 for none. */
 export function defineEvent(set: AdmissibleSet, definition: EventDefinition, last: number): number {
-  if (set.threads[definition.thread] === undefined || set.texts[definition.what] === undefined || set.texts[definition.at] === undefined) {
+  if (
+    set.threads[definition.thread] === undefined ||
+    set.texts[definition.what] === undefined ||
+    set.texts[definition.at] === undefined
+  ) {
     throw corrupt('an event names a thread or a text that is not there')
   }
   return set.events.add(definition, last)

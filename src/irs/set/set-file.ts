@@ -1,4 +1,14 @@
-import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { HeddleError, usageError } from '../../base/errors.ts'
 import { AdmissibleSet } from './admissible-set.ts'
 import { ByteWriter } from '../../base/bytes.ts'
@@ -31,19 +41,26 @@ export class SetReader {
       this.header = readHeader(head.content)
       this.position = head.end
       this.checksum = head.checksum
-      if (this.header.format !== FORMAT) throw usageError(`${file} has format ${this.header.format} of admissible sets; this version of heddle reads format ${FORMAT}. Verify the program again`)
+      if (this.header.format !== FORMAT)
+        throw usageError(
+          `${file} has format ${this.header.format} of admissible sets; this version of heddle reads format ${FORMAT}. Verify the program again`,
+        )
       this.readMore()
     } catch (error) {
       this.close()
-      throw error instanceof HeddleError ? new HeddleError(error.kind, error.message.replace('the admissible set is', `the admissible set ${file} is`)) : fileError('read', `the admissible set ${file}`, error)
+      throw error instanceof HeddleError
+        ? new HeddleError(error.kind, error.message.replace('the admissible set is', `the admissible set ${file} is`))
+        : fileError('read', `the admissible set ${file}`, error)
     }
   }
 
   private readHead(): NonNullable<ReturnType<typeof unframe>> {
     const start = Buffer.alloc(Math.min(fstatSync(this.descriptor).size, MAX_RECORD))
     readSync(this.descriptor, start, 0, start.length, 0)
-    if (start.length === 0) throw usageError(`the admissible set ${this.file} is empty: nothing is verified yet. Run heddle verify first`)
-    if (!start.subarray(0, MAGIC.length).equals(MAGIC.subarray(0, start.length))) throw usageError(`${this.file} is not an admissible set; heddle verify FILE -o SET makes one`)
+    if (start.length === 0)
+      throw usageError(`the admissible set ${this.file} is empty: nothing is verified yet. Run heddle verify first`)
+    if (!start.subarray(0, MAGIC.length).equals(MAGIC.subarray(0, start.length)))
+      throw usageError(`${this.file} is not an admissible set; heddle verify FILE -o SET makes one`)
     const head = unframe(start, MAGIC.length, 0)
     if (head === null) throw corrupt('it ends before its header does')
     return { ...head, content: Buffer.from(head.content) }
@@ -60,10 +77,14 @@ export class SetReader {
     return this.position !== before
   }
 
-  /** Whether a record ends at this place, with this checksum: what was said about the file when it ended there is about this one. */
+  /**
+   * Whether a record ends at this place, with this checksum: what was said about the file when it ended there is about
+   * this one.
+   */
   hasCome(position: number, checksum: number): boolean {
     if (position > this.position) return false
-    for (const record of framesOf(this.descriptor, MAGIC.length, 0)) if (record.end >= position) return record.end === position && record.checksum === checksum
+    for (const record of framesOf(this.descriptor, MAGIC.length, 0))
+      if (record.end >= position) return record.end === position && record.checksum === checksum
     return false
   }
 
@@ -87,7 +108,9 @@ function openExisting(file: string): number {
     return openSync(file, 'r')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw code === 'ENOENT' ? usageError(`there is no admissible set ${file}; heddle verify FILE -o ${file} makes one`) : fileError('read', `the admissible set ${file}`, error)
+    throw code === 'ENOENT'
+      ? usageError(`there is no admissible set ${file}; heddle verify FILE -o ${file} makes one`)
+      : fileError('read', `the admissible set ${file}`, error)
   }
 }
 
@@ -95,13 +118,17 @@ function openExisting(file: string): number {
 function refuseToReplace(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false })
   if (found === undefined) return
-  if (!found.isFile()) throw usageError(`cannot write the admissible set ${file}: there is ${found.isDirectory() ? 'a folder' : 'something that is not a file'}`)
+  if (!found.isFile())
+    throw usageError(
+      `cannot write the admissible set ${file}: there is ${found.isDirectory() ? 'a folder' : 'something that is not a file'}`,
+    )
   if (found.size === 0) return
   const start = Buffer.alloc(MAGIC.length)
   const descriptor = openSync(file, 'r')
   readSync(descriptor, start, 0, start.length, 0)
   closeSync(descriptor)
-  if (!start.equals(MAGIC)) throw usageError(`${file} is not an admissible set, so it is not replaced by one; name another file, or remove it`)
+  if (!start.equals(MAGIC))
+    throw usageError(`${file} is not an admissible set, so it is not replaced by one; name another file, or remove it`)
 }
 
 /** Appends records, each with one write, so that a killed process leaves at most a torn tail. */

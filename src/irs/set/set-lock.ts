@@ -1,10 +1,21 @@
 /**
- * One writer at a time for a set. The lock is a folder beside it, with one file that says who has it. It is taken by renaming a folder with such a file to
- * its name, which works only if there is none or an empty one. The file has a name that nobody else uses: so whoever finds that its process is gone removes
+ * One writer at a time for a set. The lock is a folder beside it, with one file that says who has it. It is taken by
+ * renaming a folder with such a file to
+ * its name, which works only if there is none or an empty one. The file has a name that nobody else uses: so whoever
+ * finds that its process is gone removes
  * that file and no other, even if somebody has taken the lock in between.
  */
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { usageError } from '../../base/errors.ts'
 import { fileError } from './disk.ts'
@@ -45,10 +56,12 @@ function take(lock: string, set: string): SetLock {
     rmSync(prepared, { recursive: true, force: true })
     throw error
   }
-  return { release: () => {
-    rmSync(join(lock, id), { force: true })
-    removeEmpty(lock)
-  } }
+  return {
+    release: () => {
+      rmSync(join(lock, id), { force: true })
+      removeEmpty(lock)
+    },
+  }
 }
 
 /** Each one follows on somebody who has given the lock back meanwhile. */
@@ -77,7 +90,9 @@ function clear(lock: string, set: string): void {
 function taken(set: string, lock: string, { pid, host, since }: Holder): Error {
   const who = pid === process.pid && host === thisProcess().host ? `this process (${pid})` : `process ${pid} on ${host}`
   const elsewhere = host === thisProcess().host ? '' : `. If that is not so any more, remove ${lock}`
-  return usageError(`${set} is being written by ${who}, since ${since}: wait until it has ended, or write another set${elsewhere}`)
+  return usageError(
+    `${set} is being written by ${who}, since ${since}: wait until it has ended, or write another set${elsewhere}`,
+  )
 }
 
 /** Null when it is gone by now, or was never written whole: then nobody has the lock by it. */
@@ -106,4 +121,5 @@ function removeEmpty(folder: string): void {
   }
 }
 
-const isOneOf = (error: unknown, ...codes: string[]): boolean => codes.includes((error as NodeJS.ErrnoException).code ?? '')
+const isOneOf = (error: unknown, ...codes: string[]): boolean =>
+  codes.includes((error as NodeJS.ErrnoException).code ?? '')

@@ -1,18 +1,25 @@
 import type { SearchStack } from '../../search/search-stack.ts'
 
 /**
- * Which sub-trees of a depth-first search are *finished*: every maximal execution that extends their prefix is equivalent to
- * one that was explored and is correct. That the search is done with a sub-tree is not enough (errata 27): a transition that
+ * Which sub-trees of a depth-first search are *finished*: every maximal execution that extends their prefix is
+ * equivalent to
+ * one that was explored and is correct. That the search is done with a sub-tree is not enough (errata 27): a transition
+ * that
  * sleeps there was explored from an earlier state, and its sub-tree there must be finished as well.
  *
- * Induction on the order in which sub-trees are left: what starts with a sleeping transition q is equivalent to an execution
+ * Induction on the order in which sub-trees are left: what starts with a sleeping transition q is equivalent to an
+ * execution
  * that starts with q at the state where q was explored, since everything between is independent of q.
  */
 export class FinishedSubtrees {
   private readonly stack: SearchStack
-  /** By depth: something below is erroneous, cut, excluded, or was left to a sleeping transition that is not finished. */
+  /**
+   * By depth: something below is erroneous, cut, excluded, or was left to a sleeping transition that is not finished.
+   */
   private readonly flawed: boolean[] = []
-  /** By depth: threads whose whole sub-tree from there is finished, and of the sleeping ones those that were finished. */
+  /**
+   * By depth: threads whose whole sub-tree from there is finished, and of the sleeping ones those that were finished.
+   */
   private readonly doneLo: number[] = []
   private readonly doneHi: number[] = []
   private readonly restedLo: number[] = [0]
@@ -34,7 +41,9 @@ export class FinishedSubtrees {
     this.since[depth] = traces
   }
 
-  /** A transition from `depth` is explored (`again`: with another value): which sleepers of the next state are finished. */
+  /**
+   * A transition from `depth` is explored (`again`: with another value): which sleepers of the next state are finished.
+   */
   advance(depth: number, again: boolean, sleeps: boolean): void {
     if (!again) this.flawedBelow[depth] = false
     const { stack } = this
@@ -51,7 +60,9 @@ export class FinishedSubtrees {
   leave(depth: number, thread: number, sleeps: boolean, lastValue: boolean): boolean {
     const { stack } = this
     const state = depth + 1
-    const asleep = sleeps ? (stack.sleepLo[state]! & ~this.restedLo[state]!) | (stack.sleepHi[state]! & ~this.restedHi[state]!) : 0
+    const asleep = sleeps
+      ? (stack.sleepLo[state]! & ~this.restedLo[state]!) | (stack.sleepHi[state]! & ~this.restedHi[state]!)
+      : 0
     const finished = this.flawed[state] !== true && stack.exceeded[state] === 0 && asleep === 0
     if (!finished) this.flawed[depth] = this.flawedBelow[depth] = true
     if (lastValue) this.markDone(depth, thread, this.flawedBelow[depth] !== true)
@@ -75,7 +86,12 @@ export class FinishedSubtrees {
   /** What `restore` needs to go on from here. */
   snapshot(depth: number): readonly (readonly number[])[] {
     return Array.from({ length: depth }, (_, d) => [
-      (this.flawed[d] ? 1 : 0) | (this.flawedBelow[d] ? 2 : 0), this.doneLo[d]!, this.doneHi[d]!, this.restedLo[d]!, this.restedHi[d]!, this.since[d]!,
+      (this.flawed[d] ? 1 : 0) | (this.flawedBelow[d] ? 2 : 0),
+      this.doneLo[d]!,
+      this.doneHi[d]!,
+      this.restedLo[d]!,
+      this.restedHi[d]!,
+      this.since[d]!,
     ])
   }
 

@@ -3,7 +3,9 @@ import type { Reduction } from '../../search/reduction.ts'
 import type { SearchStack } from '../../search/search-stack.ts'
 import { Optimal } from '../../search/strategies/optimal.ts'
 
-type Columns = { -readonly [K in keyof SearchStack as SearchStack[K] extends Int32Array | Uint8Array ? K : never]: number[] }
+type Columns = {
+  -readonly [K in keyof SearchStack as SearchStack[K] extends Int32Array | Uint8Array ? K : never]: number[]
+}
 
 /** A wakeup tree. */
 type TreeData = readonly number[]
@@ -16,7 +18,13 @@ export interface SearchPosition {
   readonly stack: Columns
   readonly tree: TreeData | null
   readonly subtrees: readonly (readonly number[])[]
-  readonly counters: { readonly executions: number; readonly transitions: number; readonly excluded: number; readonly unfair: number; readonly cut: number }
+  readonly counters: {
+    readonly executions: number
+    readonly transitions: number
+    readonly excluded: number
+    readonly unfair: number
+    readonly cut: number
+  }
 }
 
 const columnNames = (stack: SearchStack): (keyof Columns)[] =>

@@ -74,7 +74,9 @@ export class TraceRecorder {
   /** Whether the trace of the execution that has just ended is one of the set. */
   isAdmitted(notes: OperationNotes, depth: number): boolean {
     const events: number[] = []
-    this.walk(notes, depth, () => { events.push(this.set.events.find(this.past.lo, this.past.hi)) })
+    this.walk(notes, depth, () => {
+      events.push(this.set.events.find(this.past.lo, this.past.hi))
+    })
     return !events.includes(-1) && this.set.has(events)
   }
 
@@ -121,9 +123,14 @@ export class TraceRecorder {
     const { log, sites, fingerprints } = notes
     const at = locate(sites[i]!, undefined)
     return {
-      lo: this.past.lo, hi: this.past.hi, thread: this.threadNumber(slot), operation: fingerprints[i]!,
-      what: this.text(this.describe(log, i)), at: at === null ? 0 : this.text(at),
-      chosen: log.has(i, EventFlag.chooses) ? log.choice[i]! + 1 : 0, accesses: log.accesses[i]!,
+      lo: this.past.lo,
+      hi: this.past.hi,
+      thread: this.threadNumber(slot),
+      operation: fingerprints[i]!,
+      what: this.text(this.describe(log, i)),
+      at: at === null ? 0 : this.text(at),
+      chosen: log.has(i, EventFlag.chooses) ? log.choice[i]! + 1 : 0,
+      accesses: log.accesses[i]!,
     }
   }
 
@@ -133,7 +140,9 @@ export class TraceRecorder {
     const cell = log.accesses[i]!.cell
     const home = this.execution.layout.allocations.find(({ base, extent }) => cell >= base && cell < base + extent)
     if (home === undefined) return name
-    return home.model !== null ? `${name} ${home.name}` : `${name} ${home.name}[${(cell - home.base) / (home.cellBytes || 1)}]`
+    return home.model !== null
+      ? `${name} ${home.name}`
+      : `${name} ${home.name}[${(cell - home.base) / (home.cellBytes || 1)}]`
   }
 
   private threadNumber(slot: number): number {

@@ -1,5 +1,13 @@
 import { rmSync } from 'node:fs'
-import { type Bounds, type CheckOptions, DEFAULT_FAIR_LIMIT, DEFAULT_MAX_DEPTH, planOf, reductionFor, soundFor } from '../../checking/check-options.ts'
+import {
+  type Bounds,
+  type CheckOptions,
+  DEFAULT_FAIR_LIMIT,
+  DEFAULT_MAX_DEPTH,
+  planOf,
+  reductionFor,
+  soundFor,
+} from '../../checking/check-options.ts'
 import { BugList, describeBug } from '../../checking/bugs.ts'
 import type { CheckProgress } from '../../checking/checker.ts'
 import { HeddleError, programError, usageError } from '../../base/errors.ts'
@@ -37,7 +45,10 @@ export interface VerifyOptions {
   readonly order?: OrderName
 }
 
-/** How often the place in the search is saved, so that little has to be repeated after a crash; and how little of the time it may take. */
+/**
+ * How often the place in the search is saved, so that little has to be repeated after a crash; and how little of the
+ * time it may take.
+ */
 const SAVE_MS = 1000
 const SAVE_SHARE = 0.02
 /** For each of the small sets that the order of verification is chosen by. */
@@ -77,7 +88,12 @@ export class Verifier {
 
   /** `ranks` is given when the order of verification has been chosen. */
   constructor(
-    program: Program, options: VerifyOptions, sources: ProgramSources, version: string, heartbeat: Heartbeat = { words: new Int32Array(16) }, ranks?: RankData | null,
+    program: Program,
+    options: VerifyOptions,
+    sources: ProgramSources,
+    version: string,
+    heartbeat: Heartbeat = { words: new Int32Array(16) },
+    ranks?: RankData | null,
   ) {
     installDeterminism()
     this.ranks = ranks
@@ -114,10 +130,23 @@ export class Verifier {
     const { reduction, bounds, maxDepth } = this.search()
     const { optimise } = planOf({ reduction: 'dpor', bounds } as CheckOptions)
     const explorer = this.makeExplorer(
-      this.execution, { reduction, bounds, maxDepth, sealing: this.sealing, optimise: soundFor(optimise, bounds, this.sealing), count: false },
-      () => this.recorder.found, this.ranks == null ? null : new ThreadRanks(this.ranks), (depth) => this.onExecution(depth))
+      this.execution,
+      {
+        reduction,
+        bounds,
+        maxDepth,
+        sealing: this.sealing,
+        optimise: soundFor(optimise, bounds, this.sealing),
+        count: false,
+      },
+      () => this.recorder.found,
+      this.ranks == null ? null : new ThreadRanks(this.ranks),
+      (depth) => this.onExecution(depth),
+    )
     // What was executed before is correct only if it was admitted then.
-    explorer.onAbandoned = (depth, why) => { if (why !== 'known' || !this.recorder.isAdmitted(explorer, depth)) explorer.subtrees.flaw(depth) }
+    explorer.onAbandoned = (depth, why) => {
+      if (why !== 'known' || !this.recorder.isAdmitted(explorer, depth)) explorer.subtrees.flaw(depth)
+    }
     explorer.onFinished = (depth) => this.recorder.finish(explorer, depth, explorer.subtrees.tracesBefore(depth))
     return explorer
   }
@@ -146,7 +175,10 @@ export class Verifier {
     if (this.ranks !== undefined) return this.ranks
     if ((this.options.budgetMs ?? Infinity) < CHOOSING_PAYS_MS) return null
     try {
-      return chooseOrder(() => new Execution(this.program, this.heartbeat), (ranks, traces) => this.trial(ranks, traces))
+      return chooseOrder(
+        () => new Execution(this.program, this.heartbeat),
+        (ranks, traces) => this.trial(ranks, traces),
+      )
     } catch (error) {
       if (error instanceof HeddleError) return null // the search will come to it too, and say it
       throw error
@@ -155,7 +187,8 @@ export class Verifier {
 
   private get orderName(): OrderName {
     const { order = 'relaxing' } = this.options
-    if (!verifyOrderNames.includes(order)) throw usageError(`unknown order of verification '${String(order)}'; there are ${verifyOrderNames.join(' and ')}`)
+    if (!verifyOrderNames.includes(order))
+      throw usageError(`unknown order of verification '${String(order)}'; there are ${verifyOrderNames.join(' and ')}`)
     return order
   }
 
@@ -163,7 +196,14 @@ export class Verifier {
   private trial(ranks: RankData | null, traces: number): SetReader {
     const out = `${this.options.out}.${process.pid}.trial`
     try {
-      const verifier = new Verifier(this.program, { ...this.options, out, traces, budgetMs: TRIAL_MS, resume: false }, this.sources, this.version, this.heartbeat, ranks)
+      const verifier = new Verifier(
+        this.program,
+        { ...this.options, out, traces, budgetMs: TRIAL_MS, resume: false },
+        this.sources,
+        this.version,
+        this.heartbeat,
+        ranks,
+      )
       while (!verifier.run(TRIAL_MS));
       const reader = new SetReader(out)
       reader.close()
@@ -177,9 +217,15 @@ export class Verifier {
   private header(): SetHeader {
     const files = this.sources.files()
     this.early ??= new Set(files.map(({ path }) => path))
-    this.files = files.map((file) => this.early!.has(file.path) ? file : { ...file, late: true })
+    this.files = files.map((file) => (this.early!.has(file.path) ? file : { ...file, late: true }))
     return {
-      format: FORMAT, heddle: this.version, program: this.program.name, files: this.files, search: this.search(), sealing: this.sealing, order: { name: this.orderName, ranks: this.ranks ?? null },
+      format: FORMAT,
+      heddle: this.version,
+      program: this.program.name,
+      files: this.files,
+      search: this.search(),
+      sealing: this.sealing,
+      order: { name: this.orderName, ranks: this.ranks ?? null },
       memory: initialMemory(this.execution.layout),
     }
   }
@@ -200,7 +246,11 @@ export class Verifier {
   /** After a stop or a crash: the traces are in the file, and the search goes on at the last place that was saved. */
   private resume(): void {
     const reader = new SetReader(this.options.out)
-    checkSameProgram(reader.header, { program: this.program.name, sources: this.sources, version: this.version }, this.options.out)
+    checkSameProgram(
+      reader.header,
+      { program: this.program.name, sources: this.sources, version: this.version },
+      this.options.out,
+    )
     const { sealing, order, search, files, memory } = reader.header
     checkSameMemory(memory, this.execution.layout, [], this.options.out)
     this.files = files
@@ -208,7 +258,9 @@ export class Verifier {
     this.fairness = this.choosesSearch && 'fair' in search.bounds
     const asked = JSON.stringify(this.search())
     if (asked !== JSON.stringify(search) || (this.options.order !== undefined && this.orderName !== order.name)) {
-      throw usageError(`${this.options.out} was made by another search (${JSON.stringify({ ...search, order: order.name })}); resume it with the same options, or verify anew without --resume`)
+      throw usageError(
+        `${this.options.out} was made by another search (${JSON.stringify({ ...search, order: order.name })}); resume it with the same options, or verify anew without --resume`,
+      )
     }
     for (const [id, bytes] of reader.notes.cellBytes) this.execution.layout.allocations[id]?.noteView(bytes)
     this.ranks = order.ranks
@@ -216,12 +268,12 @@ export class Verifier {
     this.before = this.set.traces
     const isComplete = reader.notes.completion !== null
     const position = isComplete ? null : this.positionFor(reader)
-    this.erroneous = isComplete ? reader.notes.erroneous : position?.erroneous ?? 0
+    this.erroneous = isComplete ? reader.notes.erroneous : (position?.erroneous ?? 0)
     this.knownBugs = reader.notes.bugs as Bug[]
     this.writer = SetWriter.append(reader)
     reader.close()
     this.explorer = this.newExplorer()
-    this.recorder = this.newRecorder(isComplete ? this.set.traces : position?.found ?? 0)
+    this.recorder = this.newRecorder(isComplete ? this.set.traces : (position?.found ?? 0))
     if (isComplete) this.explorer.finished = true
     else if (position !== null) this.explorer.resume(position)
   }
@@ -264,7 +316,8 @@ export class Verifier {
     const sealing = this.sealing || sealed > 0
     const fairness = this.fairness || (this.choosesSearch && yields > 0)
     // What the program loads when it runs is part of it too.
-    if (!explorer.isOutdated && sealing === this.sealing && fairness === this.fairness && !this.hasLoadedOthers()) return
+    if (!explorer.isOutdated && sealing === this.sealing && fairness === this.fairness && !this.hasLoadedOthers())
+      return
     this.sealing = sealing
     this.fairness = fairness
     this.writer.close()
@@ -301,14 +354,20 @@ export class Verifier {
     if (this.explorer.finished || this.explorer.depth === 0) removePosition(this.options.out)
     else {
       const { position, checksum } = this.writer
-      savePosition(this.options.out, { ...this.explorer.position(), set: { position, checksum }, found: this.recorder.found, erroneous: this.erroneous })
+      savePosition(this.options.out, {
+        ...this.explorer.position(),
+        set: { position, checksum },
+        found: this.recorder.found,
+        erroneous: this.erroneous,
+      })
     }
     this.nextSave = performance.now() + Math.max(SAVE_MS, (performance.now() - now) / SAVE_SHARE)
   }
 
   private writeBugs(): void {
     const found = this.newBugs()
-    for (; this.reported < found.length; this.reported++) this.writer.text(RecordType.bug, JSON.stringify(found[this.reported]!))
+    for (; this.reported < found.length; this.reported++)
+      this.writer.text(RecordType.bug, JSON.stringify(found[this.reported]!))
     this.writer.begin(RecordType.erroneous).varint(this.erroneous)
     this.writer.commit()
   }
@@ -316,16 +375,22 @@ export class Verifier {
   /** Those that are not in the set since before it was resumed: what is found again after a crash is the same bug. */
   private newBugs(): Bug[] {
     const known = new Set(this.knownBugs.map(bugKey))
-    return this.bugs.list().map((found) => describeBug(this.execution, found, 0)).filter((bug) => !known.has(bugKey(bug)))
+    return this.bugs
+      .list()
+      .map((found) => describeBug(this.execution, found, 0))
+      .filter((bug) => !known.has(bugKey(bug)))
   }
 
   private end(): void {
     const { explorer } = this
     if (explorer.counters.transitions === 0 && explorer.counters.executions > 0 && this.bugs.size === 0) {
-      throw programError(`the threads of program '${this.program.name}' perform no shared operation, so there is nothing to verify`)
+      throw programError(
+        `the threads of program '${this.program.name}' perform no shared operation, so there is nothing to verify`,
+      )
     }
     this.save(performance.now())
-    if (explorer.finished && this.stopped === null) this.writer.text(RecordType.complete, JSON.stringify(this.completion()))
+    if (explorer.finished && this.stopped === null)
+      this.writer.text(RecordType.complete, JSON.stringify(this.completion()))
     this.writer.close()
   }
 
@@ -343,8 +408,14 @@ export class Verifier {
     // What was explored before a search was resumed is not known to it.
     const estimate = this.before > 0 ? null : this.explorer.estimate()
     return {
-      executions: counters.executions, repeated: counters.repeated, transitions: counters.transitions, depth, bugs: this.bugs.size,
-      pass: `${this.set.traces} admissible`, seconds: this.activeMs / 1000, estimate: estimate && { ...estimate, pass: false },
+      executions: counters.executions,
+      repeated: counters.repeated,
+      transitions: counters.transitions,
+      depth,
+      bugs: this.bugs.size,
+      pass: `${this.set.traces} admissible`,
+      seconds: this.activeMs / 1000,
+      estimate: estimate && { ...estimate, pass: false },
     }
   }
 
@@ -356,14 +427,29 @@ export class Verifier {
     const { explorer, set } = this
     const { excluded, unfair, cut, executions, transitions } = explorer.counters
     return {
-      schema: 1, program: this.program.name, set: this.options.out, traces: set.traces, added: set.traces - this.before,
-      erroneous: this.erroneous, complete: explorer.finished && this.stopped === null, stopped: this.stopped,
-      whole: set.isWhole, finishedSubtrees: set.finished.length, search: this.search(),
-      executions, transitions, excluded: excluded + unfair, cut,
-      bugs: [...this.knownBugs, ...this.newBugs()], bytes: this.writer.position, startedOver: this.startedOver, seconds: this.activeMs / 1000,
+      schema: 1,
+      program: this.program.name,
+      set: this.options.out,
+      traces: set.traces,
+      added: set.traces - this.before,
+      erroneous: this.erroneous,
+      complete: explorer.finished && this.stopped === null,
+      stopped: this.stopped,
+      whole: set.isWhole,
+      finishedSubtrees: set.finished.length,
+      search: this.search(),
+      executions,
+      transitions,
+      excluded: excluded + unfair,
+      cut,
+      bugs: [...this.knownBugs, ...this.newBugs()],
+      bytes: this.writer.position,
+      startedOver: this.startedOver,
+      seconds: this.activeMs / 1000,
     }
   }
 }
 
 /** The same failure at the same place is one bug, whatever schedule leads to it. */
-const bugKey = ({ kind, thread, at, message }: Bug): string => JSON.stringify([kind, thread, at, at === null || thread === null ? message : ''])
+const bugKey = ({ kind, thread, at, message }: Bug): string =>
+  JSON.stringify([kind, thread, at, at === null || thread === null ? message : ''])

@@ -14,7 +14,10 @@ export class VerifyingExplorer extends Explorer {
   readonly sites: number[] = []
   readonly fingerprints: number[] = []
   readonly subtrees: FinishedSubtrees
-  /** Told the length of the shortest prefix of S whose sub-tree is finished since the last execution, while `log` has its events. */
+  /**
+   * Told the length of the shortest prefix of S whose sub-tree is finished since the last execution, while `log` has
+   * its events.
+   */
   onFinished: (depth: number) => void = () => undefined
   /** Whether the optimal reduction or an optimisation puts transitions to sleep. */
   private readonly sleeps: boolean
@@ -22,7 +25,13 @@ export class VerifyingExplorer extends Explorer {
   /** Null: depth first. */
   private readonly ranks: ThreadRanks | null
 
-  constructor(execution: Execution, options: ExplorerOptions, traces: () => number, ranks: ThreadRanks | null, onExecution: OnExecution) {
+  constructor(
+    execution: Execution,
+    options: ExplorerOptions,
+    traces: () => number,
+    ranks: ThreadRanks | null,
+    onExecution: OnExecution,
+  ) {
     super(execution, options, onExecution)
     this.traces = traces
     this.ranks = ranks
@@ -37,7 +46,9 @@ export class VerifyingExplorer extends Explorer {
 
   /** A sub-tree that is left out, as its state was explored on another path, would not count as finished. */
   protected override makeReduction(): Reduction {
-    return this.options.reduction === 'dpor' ? new Bpor(this, this.execution, this.bounds, this.optimise) : super.makeReduction()
+    return this.options.reduction === 'dpor'
+      ? new Bpor(this, this.execution, this.bounds, this.optimise)
+      : super.makeReduction()
   }
 
   override explore(): void {
@@ -102,13 +113,19 @@ export class VerifyingExplorer extends Explorer {
     const { executions, transitions, excluded, unfair, cut } = counters
     return {
       handles: execution.threads.map(({ handle }) => handle),
-      threads: [...log.thread.subarray(0, depth)], choices: [...log.choice.subarray(0, depth)],
-      stack: saveStack(stack, depth), tree: saveTrees(this.reduction), subtrees: this.subtrees.snapshot(depth),
+      threads: [...log.thread.subarray(0, depth)],
+      choices: [...log.choice.subarray(0, depth)],
+      stack: saveStack(stack, depth),
+      tree: saveTrees(this.reduction),
+      subtrees: this.subtrees.snapshot(depth),
       counters: { executions, transitions, excluded, unfair, cut },
     }
   }
 
-  /** Goes on where another search stopped: runs its last path once to know its events, then takes over what is left to do. */
+  /**
+   * Goes on where another search stopped: runs its last path once to know its events, then takes over what is left to
+   * do.
+   */
   resume(position: SearchPosition): void {
     const { execution, log, stack } = this
     const { threads, choices } = position
@@ -119,7 +136,7 @@ export class VerifyingExplorer extends Explorer {
     restoreTrees(this.reduction, position.tree, threads.length)
     try {
       execution.reset()
-      for (this.depth = 0; this.depth < last;) this.execute(threads[this.depth]!, choices[this.depth]!)
+      for (this.depth = 0; this.depth < last; ) this.execute(threads[this.depth]!, choices[this.depth]!)
     } finally {
       execution.leave()
     }

@@ -1,4 +1,4 @@
-import { type PrimitiveModel } from '../allocation.ts'
+import type { PrimitiveModel } from '../allocation.ts'
 import { AGAIN, type Operation, type OperationSpec, Order, refuseUntransformed } from '../operation.ts'
 import { armPrimitive, Primitive, realPrimitive, suspendable } from './primitive.ts'
 
@@ -19,7 +19,7 @@ export class Barrier extends Primitive {
       Atomics.notify(this.words, Arrivals)
       return
     }
-    for (let seen; (seen = Atomics.load(this.words, Arrivals)) < full;) Atomics.wait(this.words, Arrivals, seen)
+    for (let seen; (seen = Atomics.load(this.words, Arrivals)) < full; ) Atomics.wait(this.words, Arrivals, seen)
   }
 }
 
@@ -31,15 +31,23 @@ export class BarrierModel implements PrimitiveModel {
   constructor(parties: number) {
     this.parties = parties
   }
-  reset(): void { this.arrived.length = 0 }
-  holders(): number[] { return [] }
+  reset(): void {
+    this.arrived.length = 0
+  }
+  holders(): number[] {
+    return []
+  }
 }
 
 const model = (op: Operation): BarrierModel => op.target!.model as BarrierModel
 
 /** First transition: arrive; the last one to arrive lets all pass. */
 const arrive: OperationSpec = {
-  name: 'barrier arrive', synchronises: true, releases: true, orders: Order.release, enabled: null,
+  name: 'barrier arrive',
+  synchronises: true,
+  releases: true,
+  orders: Order.release,
+  enabled: null,
   perform: (op) => {
     const { arrived, parties } = model(op)
     op.woken = false
@@ -52,7 +60,9 @@ const arrive: OperationSpec = {
 }
 
 const pass: OperationSpec = {
-  name: 'barrier pass', synchronises: true, orders: Order.acquire,
+  name: 'barrier pass',
+  synchronises: true,
+  orders: Order.acquire,
   enabled: (op) => op.woken,
   perform: () => undefined,
   real: arrive.real,

@@ -1,8 +1,8 @@
 import { Access } from '../../dependence/accesses.ts'
-import { type PrimitiveModel } from '../allocation.ts'
+import type { PrimitiveModel } from '../allocation.ts'
 import { programError } from '../../base/errors.ts'
 import { AGAIN, type Operation, type OperationSpec, Order, refuseUntransformed } from '../operation.ts'
-import { Mutex, MutexModel, releaseMutex } from './mutex.ts'
+import { Mutex, type MutexModel, releaseMutex } from './mutex.ts'
 import { armPrimitive, Primitive, realPrimitive, suspendable } from './primitive.ts'
 
 const NextTicket = 0
@@ -17,11 +17,13 @@ export class Condition extends Primitive {
   wait(mutex: Mutex): void {
     refuseUntransformed('condition.wait')
     const ticket = this.enqueueAndUnlock(checkMutex(this, mutex))
-    for (let served; (served = Atomics.load(this.words, Served)) <= ticket;) Atomics.wait(this.words, Served, served)
+    for (let served; (served = Atomics.load(this.words, Served)) <= ticket; ) Atomics.wait(this.words, Served, served)
     mutex.lock()
   }
 
-  /** One step for everybody else: a notification must not come between, not even one from a thread without the mutex. */
+  /**
+   * One step for everybody else: a notification must not come between, not even one from a thread without the mutex.
+   */
   private enqueueAndUnlock(mutex: Mutex): number {
     this.enter()
     try {
@@ -63,12 +65,14 @@ export class Condition extends Primitive {
 }
 
 function checkMutex(condition: Condition, mutex: unknown): Mutex {
-  if (!(mutex instanceof Mutex)) throw programError(`condition ${condition.name}: wait expects the mutex that protects it`)
+  if (!(mutex instanceof Mutex))
+    throw programError(`condition ${condition.name}: wait expects the mutex that protects it`)
   return mutex
 }
 
 /**
- * A notification is the set of waiters present when it was given; the first of them to reacquire the mutex takes it. Older
+ * A notification is the set of waiters present when it was given; the first of them to reacquire the mutex takes it.
+ * Older
  * notifications are subsets of newer ones among the present waiters, so taking the oldest is never wrong.
  */
 export class ConditionModel implements PrimitiveModel {
@@ -80,7 +84,9 @@ export class ConditionModel implements PrimitiveModel {
     this.notifications.length = 0
   }
 
-  holders(): number[] { return [] }
+  holders(): number[] {
+    return []
+  }
 
   isEligible(op: Operation): boolean {
     return op.woken || this.notifications.some((present) => present.has(op))
@@ -97,7 +103,11 @@ export class ConditionModel implements PrimitiveModel {
 
   leave(op: Operation): void {
     this.waiters.splice(this.waiters.indexOf(op), 1)
-    if (!op.woken) this.notifications.splice(this.notifications.findIndex((present) => present.has(op)), 1)
+    if (!op.woken)
+      this.notifications.splice(
+        this.notifications.findIndex((present) => present.has(op)),
+        1,
+      )
     for (let i = this.notifications.length - 1; i >= 0; i--) {
       const present = this.notifications[i]!
       present.delete(op)
@@ -111,7 +121,11 @@ const real = (op: Operation): Condition => realPrimitive(op.target!)
 
 /** First transition: release the mutex and enqueue. */
 const wait: OperationSpec = {
-  name: 'condition wait', synchronises: true, releases: true, orders: Order.release | Order.release2, enabled: null,
+  name: 'condition wait',
+  synchronises: true,
+  releases: true,
+  orders: Order.release | Order.release2,
+  enabled: null,
   perform: (op) => {
     releaseMutex(op.target2!, op.thread)
     op.woken = false
@@ -124,7 +138,9 @@ const wait: OperationSpec = {
 
 /** Second transition: once notified, and when the mutex is free, take it. */
 const reacquire: OperationSpec = {
-  name: 'condition reacquire', synchronises: true, orders: Order.acquire | Order.acquire2,
+  name: 'condition reacquire',
+  synchronises: true,
+  orders: Order.acquire | Order.acquire2,
   enabled: (op) => (op.target2!.model as MutexModel).owner < 0 && model(op).isEligible(op),
   perform: (op) => {
     model(op).leave(op)
@@ -134,12 +150,20 @@ const reacquire: OperationSpec = {
 }
 
 const notifyOne: OperationSpec = {
-  name: 'notifyOne', synchronises: true, releases: true, orders: Order.release, enabled: null,
+  name: 'notifyOne',
+  synchronises: true,
+  releases: true,
+  orders: Order.release,
+  enabled: null,
   perform: (op) => model(op).notifyOne(),
   real: (op) => real(op).notifyOne(),
 }
 const notifyAll: OperationSpec = {
-  name: 'notifyAll', synchronises: true, releases: true, orders: Order.release, enabled: null,
+  name: 'notifyAll',
+  synchronises: true,
+  releases: true,
+  orders: Order.release,
+  enabled: null,
   perform: (op) => model(op).notifyAll(),
   real: (op) => real(op).notifyAll(),
 }

@@ -1,4 +1,4 @@
-import { type PrimitiveModel } from '../allocation.ts'
+import type { PrimitiveModel } from '../allocation.ts'
 import { type Operation, type OperationSpec, Order, refuseUntransformed } from '../operation.ts'
 import { armPrimitive, Primitive, realPrimitive, suspendable } from './primitive.ts'
 
@@ -39,8 +39,12 @@ export class EventModel implements PrimitiveModel {
     this.initial = initial
     this.isSet = initial
   }
-  reset(): void { this.isSet = this.initial }
-  holders(): number[] { return [] }
+  reset(): void {
+    this.isSet = this.initial
+  }
+  holders(): number[] {
+    return []
+  }
 }
 
 export function initialEventWords(manual: boolean, set: boolean): number[] {
@@ -51,19 +55,33 @@ const model = (op: Operation): EventModel => op.target!.model as EventModel
 const real = (op: Operation): Event => realPrimitive(op.target!)
 
 const set: OperationSpec = {
-  name: 'set', synchronises: true, releases: true, orders: Order.release, enabled: null,
-  perform: (op) => { model(op).isSet = true },
+  name: 'set',
+  synchronises: true,
+  releases: true,
+  orders: Order.release,
+  enabled: null,
+  perform: (op) => {
+    model(op).isSet = true
+  },
   real: (op) => real(op).set(),
 }
 const reset: OperationSpec = {
-  name: 'reset', synchronises: true, enabled: null,
-  perform: (op) => { model(op).isSet = false },
+  name: 'reset',
+  synchronises: true,
+  enabled: null,
+  perform: (op) => {
+    model(op).isSet = false
+  },
   real: (op) => real(op).reset(),
 }
 const wait: OperationSpec = {
-  name: 'event wait', synchronises: true, orders: Order.acquire,
+  name: 'event wait',
+  synchronises: true,
+  orders: Order.acquire,
   enabled: (op) => model(op).isSet,
-  perform: (op) => { if (!model(op).manual) model(op).isSet = false },
+  perform: (op) => {
+    if (!model(op).manual) model(op).isSet = false
+  },
   real: (op) => real(op).wait(),
 }
 

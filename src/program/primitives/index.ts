@@ -7,5 +7,6 @@ import { RwLock } from './rwlock.ts'
 import { Semaphore } from './semaphore.ts'
 
 /** What the objects that `mem` makes of primitives inherit from. */
-export const primitivePrototypes: readonly object[] =
-  [Barrier, Condition, Event, Latch, Mutex, RwLock, Semaphore].map(({ prototype }) => prototype as object)
+export const primitivePrototypes: readonly object[] = [Barrier, Condition, Event, Latch, Mutex, RwLock, Semaphore].map(
+  ({ prototype }) => prototype as object,
+)

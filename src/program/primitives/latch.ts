@@ -1,4 +1,4 @@
-import { type PrimitiveModel } from '../allocation.ts'
+import type { PrimitiveModel } from '../allocation.ts'
 import { type Operation, type OperationSpec, Order, refuseUntransformed } from '../operation.ts'
 import { armPrimitive, Primitive, realPrimitive, suspendable } from './primitive.ts'
 
@@ -18,12 +18,13 @@ export class Latch extends Primitive {
 
   wait(): void {
     refuseUntransformed('latch.wait')
-    for (let left; (left = Atomics.load(this.words, 0)) > 0;) Atomics.wait(this.words, 0, left)
+    for (let left; (left = Atomics.load(this.words, 0)) > 0; ) Atomics.wait(this.words, 0, left)
   }
 }
 
 function validCount(count: number): number {
-  if (!Number.isInteger(count) || count < 1) throw new RangeError(`latch.countDown expects an integer from 1 and up, got ${count}`)
+  if (!Number.isInteger(count) || count < 1)
+    throw new RangeError(`latch.countDown expects an integer from 1 and up, got ${count}`)
   return count
 }
 
@@ -34,20 +35,32 @@ export class LatchModel implements PrimitiveModel {
     this.initial = initial
     this.left = initial
   }
-  reset(): void { this.left = this.initial }
-  holders(): number[] { return [] }
+  reset(): void {
+    this.left = this.initial
+  }
+  holders(): number[] {
+    return []
+  }
 }
 
 const model = (op: Operation): LatchModel => op.target!.model as LatchModel
 const real = (op: Operation): Latch => realPrimitive(op.target!)
 
 const countDown: OperationSpec = {
-  name: 'countDown', synchronises: true, releases: true, orders: Order.release, enabled: null,
-  perform: (op) => { model(op).left = Math.max(model(op).left - (op.operand as number), 0) },
+  name: 'countDown',
+  synchronises: true,
+  releases: true,
+  orders: Order.release,
+  enabled: null,
+  perform: (op) => {
+    model(op).left = Math.max(model(op).left - (op.operand as number), 0)
+  },
   real: (op) => real(op).countDown(op.operand as number),
 }
 const wait: OperationSpec = {
-  name: 'latch wait', synchronises: true, orders: Order.acquire,
+  name: 'latch wait',
+  synchronises: true,
+  orders: Order.acquire,
   enabled: (op) => model(op).left === 0,
   perform: () => undefined,
   real: (op) => real(op).wait(),

@@ -1,8 +1,11 @@
-import { type Allocation, type PrimitiveModel } from '../allocation.ts'
+import type { Allocation, PrimitiveModel } from '../allocation.ts'
 import { Misuse, type Operation, type OperationSpec, Order, refuseUntransformed } from '../operation.ts'
 import { armPrimitive, Primitive, realPrimitive, realThread, suspendable } from './primitive.ts'
 
-/** Not re-entrant: a thread that locks what it holds waits for itself, which is a deadlock. Who gets it is a scheduling choice. */
+/**
+ * Not re-entrant: a thread that locks what it holds waits for itself, which is a deadlock. Who gets it is a scheduling
+ * choice.
+ */
 export class Mutex extends Primitive {
   lock(): void {
     refuseUntransformed('mutex.lock')
@@ -36,21 +39,34 @@ const notOwner = (name: string): string => `mutex ${name} unlocked by a thread t
 
 export class MutexModel implements PrimitiveModel {
   owner = -1
-  reset(): void { this.owner = -1 }
-  holders(): number[] { return this.owner < 0 ? [] : [this.owner] }
+  reset(): void {
+    this.owner = -1
+  }
+  holders(): number[] {
+    return this.owner < 0 ? [] : [this.owner]
+  }
 }
 
 const model = (op: Operation): MutexModel => op.target!.model as MutexModel
 const real = (op: Operation): Mutex => realPrimitive(op.target!)
 
 const lock: OperationSpec = {
-  name: 'lock', synchronises: true, acquires: true, orders: Order.acquire,
+  name: 'lock',
+  synchronises: true,
+  acquires: true,
+  orders: Order.acquire,
   enabled: (op) => model(op).owner < 0,
-  perform: (op) => { model(op).owner = op.thread },
+  perform: (op) => {
+    model(op).owner = op.thread
+  },
   real: (op) => real(op).lock(),
 }
 const tryLock: OperationSpec = {
-  name: 'tryLock', synchronises: true, attempts: true, orders: Order.acquire, enabled: null,
+  name: 'tryLock',
+  synchronises: true,
+  attempts: true,
+  orders: Order.acquire,
+  enabled: null,
   perform: (op) => {
     if (model(op).owner >= 0) return false
     model(op).owner = op.thread
@@ -59,7 +75,11 @@ const tryLock: OperationSpec = {
   real: (op) => real(op).tryLock(),
 }
 const unlock: OperationSpec = {
-  name: 'unlock', synchronises: true, releases: true, orders: Order.release, enabled: null,
+  name: 'unlock',
+  synchronises: true,
+  releases: true,
+  orders: Order.release,
+  enabled: null,
   perform: (op) => releaseMutex(op.target!, op.thread),
   real: (op) => real(op).unlock(),
 }

@@ -40,10 +40,14 @@ export function armPrimitive(spec: OperationSpec, primitive: Primitive, operand?
 
 /** Links the method `name` of a primitive's class with the operation that it is in explored threads. */
 export function suspendable<P extends Primitive>(
-  type: { prototype: P }, name: keyof P & string, arm: (primitive: P, ...args: never[]) => Operation,
+  type: { prototype: P },
+  name: keyof P & string,
+  arm: (primitive: P, ...args: never[]) => Operation,
 ): void {
   const method = type.prototype[name] as (...args: never[]) => unknown
-  setArm(method, function (this: unknown, ...args: never[]) { return arm(this as P, ...args) } as never)
+  setArm(method, function (this: unknown, ...args: never[]) {
+    return arm(this as P, ...args)
+  } as never)
 }
 
 /** The number that stands for the running thread in the state of real primitives: never 0. */

@@ -1,4 +1,4 @@
-import { type PrimitiveModel } from '../allocation.ts'
+import type { PrimitiveModel } from '../allocation.ts'
 import { Misuse, type Operation, type OperationSpec, Order, refuseUntransformed } from '../operation.ts'
 import { armPrimitive, Primitive, realPrimitive, realThread, suspendable } from './primitive.ts'
 
@@ -72,13 +72,22 @@ const model = (op: Operation): RwLockModel => op.target!.model as RwLockModel
 const real = (op: Operation): RwLock => realPrimitive(op.target!)
 
 const readLock: OperationSpec = {
-  name: 'readLock', synchronises: true, orders: Order.acquire,
+  name: 'readLock',
+  synchronises: true,
+  orders: Order.acquire,
   enabled: (op) => model(op).writer < 0,
-  perform: (op) => { model(op).readers++; model(op).readingBy[op.thread]!++ },
+  perform: (op) => {
+    model(op).readers++
+    model(op).readingBy[op.thread]!++
+  },
   real: (op) => real(op).readLock(),
 }
 const readUnlock: OperationSpec = {
-  name: 'readUnlock', synchronises: true, releases: true, orders: Order.releaseToWriters, enabled: null,
+  name: 'readUnlock',
+  synchronises: true,
+  releases: true,
+  orders: Order.releaseToWriters,
+  enabled: null,
   perform: (op) => {
     if (model(op).readingBy[op.thread] === 0) throw new Misuse(notReader(op.target!.name))
     model(op).readers--
@@ -87,13 +96,22 @@ const readUnlock: OperationSpec = {
   real: (op) => real(op).readUnlock(),
 }
 const writeLock: OperationSpec = {
-  name: 'writeLock', synchronises: true, acquires: true, orders: Order.acquire | Order.acquireFromReaders,
+  name: 'writeLock',
+  synchronises: true,
+  acquires: true,
+  orders: Order.acquire | Order.acquireFromReaders,
   enabled: (op) => model(op).writer < 0 && model(op).readers === 0,
-  perform: (op) => { model(op).writer = op.thread },
+  perform: (op) => {
+    model(op).writer = op.thread
+  },
   real: (op) => real(op).writeLock(),
 }
 const writeUnlock: OperationSpec = {
-  name: 'writeUnlock', synchronises: true, releases: true, orders: Order.release, enabled: null,
+  name: 'writeUnlock',
+  synchronises: true,
+  releases: true,
+  orders: Order.release,
+  enabled: null,
   perform: (op) => {
     if (model(op).writer !== op.thread) throw new Misuse(notWriter(op.target!.name))
     model(op).writer = -1

@@ -1,4 +1,4 @@
-import { type PrimitiveModel } from '../allocation.ts'
+import type { PrimitiveModel } from '../allocation.ts'
 import { Misuse, type Operation, type OperationSpec, Order, refuseUntransformed } from '../operation.ts'
 import { armPrimitive, Primitive, realPrimitive, suspendable } from './primitive.ts'
 
@@ -40,7 +40,8 @@ function released(name: string, before: number, count: number): number {
 const MAX_COUNT = 2 ** 31 - 1
 
 function validCount(count: number): number {
-  if (!Number.isInteger(count) || count < 1) throw new RangeError(`semaphore.release expects an integer from 1 and up, got ${count}`)
+  if (!Number.isInteger(count) || count < 1)
+    throw new RangeError(`semaphore.release expects an integer from 1 and up, got ${count}`)
   return count
 }
 
@@ -51,21 +52,33 @@ export class SemaphoreModel implements PrimitiveModel {
     this.initial = initial
     this.count = initial
   }
-  reset(): void { this.count = this.initial }
-  holders(): number[] { return [] }
+  reset(): void {
+    this.count = this.initial
+  }
+  holders(): number[] {
+    return []
+  }
 }
 
 const model = (op: Operation): SemaphoreModel => op.target!.model as SemaphoreModel
 const real = (op: Operation): Semaphore => realPrimitive(op.target!)
 
 const acquire: OperationSpec = {
-  name: 'acquire', synchronises: true, orders: Order.acquire,
+  name: 'acquire',
+  synchronises: true,
+  orders: Order.acquire,
   enabled: (op) => model(op).count > 0,
-  perform: (op) => { model(op).count-- },
+  perform: (op) => {
+    model(op).count--
+  },
   real: (op) => real(op).acquire(),
 }
 const tryAcquire: OperationSpec = {
-  name: 'tryAcquire', synchronises: true, attempts: true, orders: Order.acquire, enabled: null,
+  name: 'tryAcquire',
+  synchronises: true,
+  attempts: true,
+  orders: Order.acquire,
+  enabled: null,
   perform: (op) => {
     if (model(op).count === 0) return false
     model(op).count--
@@ -74,8 +87,14 @@ const tryAcquire: OperationSpec = {
   real: (op) => real(op).tryAcquire(),
 }
 const release: OperationSpec = {
-  name: 'release', synchronises: true, releases: true, orders: Order.release, enabled: null,
-  perform: (op) => { model(op).count = released(op.target!.name, model(op).count, op.operand as number) },
+  name: 'release',
+  synchronises: true,
+  releases: true,
+  orders: Order.release,
+  enabled: null,
+  perform: (op) => {
+    model(op).count = released(op.target!.name, model(op).count, op.operand as number)
+  },
   real: (op) => real(op).release(op.operand as number),
 }
 

@@ -8,10 +8,12 @@ import type { Optimisations } from '../optimisations.ts'
 import type { Reduction } from '../reduction.ts'
 
 /**
- * Dynamic partial-order reduction [Coons, dissertation, Alg. 7], and with bounds BPOR [Alg. 8], with the optimisations of
+ * Dynamic partial-order reduction [Coons, dissertation, Alg. 7], and with bounds BPOR [Alg. 8], with the optimisations
+ * of
  * chapter 6. `i` and `j` are depths of events of S, `u` and `v` threads, as in the algorithms.
  *
- * Differs: errata 6. Lines 4-10 run in every state for every thread, but most of it was done in the state before: only the
+ * Differs: errata 6. Lines 4-10 run in every state for every thread, but most of it was done in the state before: only
+ * the
  * thread that has just moved has a new next transition, and for all others only the last event of S is new.
  */
 export class Bpor implements Reduction {
@@ -48,7 +50,8 @@ export class Bpor implements Reduction {
   }
 
   /**
-   * The execution was cut at the depth limit. Threads that have waited all the while, as independent of what went on, get their turn
+   * The execution was cut at the depth limit. Threads that have waited all the while, as independent of what went on,
+   * get their turn
    * where they had it last: what they do is not to be lost behind a long loop of another thread.
    */
   protected backtrackStarved(): void {
@@ -56,7 +59,13 @@ export class Bpor implements Reduction {
     const { threads } = this.execution
     for (let u = 0; u < threads.length; u++) {
       const i = search.happensBefore.lastEventOf(u) + 1
-      if (i < search.depth && this.execution.isEnabled(u) && search.stack.isEnabled(i, u) && !search.stack.isAsleep(i, u)) search.stack.addBacktrack(i, u)
+      if (
+        i < search.depth &&
+        this.execution.isEnabled(u) &&
+        search.stack.isEnabled(i, u) &&
+        !search.stack.isAsleep(i, u)
+      )
+        search.stack.addBacktrack(i, u)
     }
   }
 
@@ -86,7 +95,8 @@ export class Bpor implements Reduction {
     happensBefore.examine(this.search.next(u))
     for (let v = 0; v < count; v++) found[v] = happensBefore.recent[v]!
     // Alg. 15, l. 2: only dependences that are in the transitive reduction
-    if (this.optimise.trans) for (let v = 0; v < count; v++) if (found[v]! >= 0 && happensBefore.isCovered(found[v]!, u)) found[v] = -1
+    if (this.optimise.trans)
+      for (let v = 0; v < count; v++) if (found[v]! >= 0 && happensBefore.isCovered(found[v]!, u)) found[v] = -1
     for (let v = 0; v < count; v++) if (found[v]! >= 0) this.backtrack(found[v]!, u)
   }
 
@@ -99,16 +109,24 @@ export class Bpor implements Reduction {
   }
 
   /**
-   * Alg. 17, l. 2-3: if S_i releases what u's next transition acquires, u cannot run before S_i but only before the acquire
+   * Alg. 17, l. 2-3: if S_i releases what u's next transition acquires, u cannot run before S_i but only before the
+   * acquire
    * that S_i ends. Differs: errata 21. Whether the dependence is in the transitive reduction was asked of the release.
    */
   protected acquireInsteadOf(i: number, u: number): number {
     const { log } = this.search
     const op = this.search.next(u)
-    if (op.spec.acquires !== true || log.specs[i]!.releases !== true || log.accesses[i]!.cell !== op.accesses.cell) return i
+    if (op.spec.acquires !== true || log.specs[i]!.releases !== true || log.accesses[i]!.cell !== op.accesses.cell)
+      return i
     let j = i - 1
-    while (j >= 0 && (log.thread[j] !== log.thread[i] || (log.accesses[j]!.cell !== op.accesses.cell && log.accesses[j]!.cell2 !== op.accesses.cell))) j--
-    // What it ends may be something else than an exclusive acquire: a tryLock, the reacquire of a condition, a read lock.
+    while (
+      j >= 0 &&
+      (log.thread[j] !== log.thread[i] ||
+        (log.accesses[j]!.cell !== op.accesses.cell && log.accesses[j]!.cell2 !== op.accesses.cell))
+    )
+      j--
+    // What it ends may be something else than an exclusive acquire: a tryLock, the reacquire of a condition, a read
+    // lock.
     return j >= 0 && log.specs[j]!.acquires === true ? j : i
   }
 
@@ -120,7 +138,8 @@ export class Bpor implements Reduction {
   }
 
   /**
-   * Alg. 16, l. 2-6: a cheapest thread of E(S, i, u) [Def. 6.5], which holds u, if enabled at pre(S, i), and threads with an
+   * Alg. 16, l. 2-6: a cheapest thread of E(S, i, u) [Def. 6.5], which holds u, if enabled at pre(S, i), and threads
+   * with an
    * event after i that happens before u's next transition. Without any, u itself.
    */
   protected alternative(i: number, u: number): number {
@@ -141,8 +160,10 @@ export class Bpor implements Reduction {
   }
 
   /**
-   * Whether v has an event after i that happens before the operation examined last. Differs: not if that event happens after
-   * i, for then v could not reach it before i either. Def. 6.5 needs no such test only if i itself does not happen before
+   * Whether v has an event after i that happens before the operation examined last. Differs: not if that event happens
+   * after
+   * i, for then v could not reach it before i either. Def. 6.5 needs no such test only if i itself does not happen
+   * before
    * u's next transition, which fails when i stands for a release (errata 20, 21).
    */
   protected leadsTo(v: number, i: number): boolean {
@@ -166,7 +187,8 @@ export class Bpor implements Reduction {
   }
 
   /**
-   * Every enabled thread is over a bound or asleep. Where bounds are combined, the last transition counts as dependent with
+   * Every enabled thread is over a bound or asleep. Where bounds are combined, the last transition counts as dependent
+   * with
    * those over a bound (errata 10): it may be what put them there.
    */
   protected nothingToRun(): void {

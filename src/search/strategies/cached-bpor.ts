@@ -14,14 +14,20 @@ import { StepTable } from '../step-table.ts'
 import { Bpor } from './bpor.ts'
 
 /**
- * BPOR that remembers states. The same trace so far with the same thread executing (if it can go on), reached at no less cost than before, has
- * nothing below it that is not explored: the search goes back at once, after entering what its sub-tree would have entered as
+ * BPOR that remembers states. The same trace so far with the same thread executing (if it can go on), reached at no
+ * less cost than before, has
+ * nothing below it that is not explored: the search goes back at once, after entering what its sub-tree would have
+ * entered as
  * backtrack points into the current stack.
  *
- * For every transition that was pending below the state, that is a point before the most recent dependent event of each other
- * thread. And where the executing thread goes on below the state, its current block goes on too: a transition that is dependent
- * with one of the executing thread's needs the conservative point at the start of that block (Alg. 11, l. 10; without it
- * `add y; r x; r y; lock m || r y || lock m; w y; w x` loses 1 of 17 traces at bound 1). With sleep sets, a state counts only
+ * For every transition that was pending below the state, that is a point before the most recent dependent event of each
+ * other
+ * thread. And where the executing thread goes on below the state, its current block goes on too: a transition that is
+ * dependent
+ * with one of the executing thread's needs the conservative point at the start of that block (Alg. 11, l. 10; without
+ * it
+ * `add y; r x; r y; lock m || r y || lock m; w y; w x` loses 1 of 17 traces at bound 1). With sleep sets, a state
+ * counts only
  * if what slept when it was explored sleeps now.
  */
 export class CachedBpor extends Bpor {
@@ -42,7 +48,13 @@ export class CachedBpor extends Bpor {
   private keeps = new Uint8Array(1)
   private capacity = 1
 
-  constructor(search: Explorer, execution: Execution, bounds: readonly Bound[], optimise: Optimisations, hash: TraceHash) {
+  constructor(
+    search: Explorer,
+    execution: Execution,
+    bounds: readonly Bound[],
+    optimise: Optimisations,
+    hash: TraceHash,
+  ) {
     super(search, execution, bounds, optimise)
     this.hash = hash
     this.preemption = bounds[0]!
@@ -71,7 +83,8 @@ export class CachedBpor extends Bpor {
   override end(): void {
     super.end()
     this.enter(this.search.depth)
-    // Not all was explored below an execution that was cut; and what an exception kept from running was entered against the
+    // Not all was explored below an execution that was cut; and what an exception kept from running was entered against
+    // the
     // stack as it was.
     if (this.execution.failure !== null || this.execution.anyEnabled) this.forget(this.search.depth)
   }
@@ -122,8 +135,14 @@ export class CachedBpor extends Bpor {
   }
 
   protected isNoMoreAwake(known: number, state: number): boolean {
-    const { search: { stack }, states } = this
-    return (states.sleepLoAt(known) & ~stack.sleepLo[state]!) === 0 && (states.sleepHiAt(known) & ~stack.sleepHi[state]!) === 0
+    const {
+      search: { stack },
+      states,
+    } = this
+    return (
+      (states.sleepLoAt(known) & ~stack.sleepLo[state]!) === 0 &&
+      (states.sleepHiAt(known) & ~stack.sleepHi[state]!) === 0
+    )
   }
 
   /** The thread that another one would have to preempt, or -1: who ran last does not matter then. */
@@ -134,7 +153,10 @@ export class CachedBpor extends Bpor {
   }
 
   private goBack(known: number, state: number): void {
-    const { search: { stack }, states } = this
+    const {
+      search: { stack },
+      states,
+    } = this
     const executing = this.executingAt(state)
     this.keeps[state] = 0
     stack.exceeded[state] = states.exceededAt(known)
@@ -148,7 +170,8 @@ export class CachedBpor extends Bpor {
   private stepsIn(set: Int32Array, from: number): Transition[] {
     const found: Transition[] = []
     for (let word = 0; word < this.width; word++) {
-      for (let rest = set[from + word]!; rest !== 0; rest &= rest - 1) found.push(this.steps.all[32 * word + 31 - Math.clz32(rest & -rest)]!)
+      for (let rest = set[from + word]!; rest !== 0; rest &= rest - 1)
+        found.push(this.steps.all[32 * word + 31 - Math.clz32(rest & -rest)]!)
     }
     return found
   }
@@ -173,7 +196,8 @@ export class CachedBpor extends Bpor {
     while (start > 0 && log.thread[start - 1] === executing && !log.has(start - 1, EventFlag.yields)) start--
     const own = below.filter(({ thread }) => thread === executing)
     for (const step of below) {
-      if (step.thread !== executing && own.some((other) => conflict(other.accesses, step.accesses))) this.search.addConservative(start, step.thread)
+      if (step.thread !== executing && own.some((other) => conflict(other.accesses, step.accesses)))
+        this.search.addConservative(start, step.thread)
     }
   }
 
@@ -192,7 +216,15 @@ export class CachedBpor extends Bpor {
   private remember(state: number): void {
     const { stack } = this.search
     this.states.put(
-      this.keysLo[state]!, this.keysHi[state]!, this.preemption.cost(), stack.sleepLo[state]!, stack.sleepHi[state]!, stack.exceeded[state]!, this.pending, state * this.width)
+      this.keysLo[state]!,
+      this.keysHi[state]!,
+      this.preemption.cost(),
+      stack.sleepLo[state]!,
+      stack.sleepHi[state]!,
+      stack.exceeded[state]!,
+      this.pending,
+      state * this.width,
+    )
   }
 
   /** A state, and with it all states above it, that must not be remembered. */
@@ -213,7 +245,8 @@ export class CachedBpor extends Bpor {
   private widen(): void {
     const { pending, width } = this
     const wider = new Int32Array(2 * pending.length)
-    for (let state = 0; state < this.capacity; state++) wider.set(pending.subarray(state * width, (state + 1) * width), 2 * state * width)
+    for (let state = 0; state < this.capacity; state++)
+      wider.set(pending.subarray(state * width, (state + 1) * width), 2 * state * width)
     this.pending = wider
     this.width = 2 * width
     this.states.widen(this.width)

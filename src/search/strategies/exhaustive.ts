@@ -1,7 +1,9 @@
 import type { Explorer } from '../explorer.ts'
 import type { Reduction } from '../reduction.ts'
 
-/** No reduction: every enabled thread is explored from every state [Coons, dissertation, Alg. 1; with bounds, Alg. 3]. */
+/**
+ * No reduction: every enabled thread is explored from every state [Coons, dissertation, Alg. 1; with bounds, Alg. 3].
+ */
 export class Exhaustive implements Reduction {
   private readonly search: Explorer
 
@@ -13,5 +15,7 @@ export class Exhaustive implements Reduction {
     this.search.stack.addBacktrackAll(this.search.depth)
   }
 
-  end(): void { /* everything is explored anyway */ }
+  end(): void {
+    /* everything is explored anyway */
+  }
 }

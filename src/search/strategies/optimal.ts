@@ -4,7 +4,7 @@ import { ThreadStatus } from '../../execution/controlled-thread.ts'
 import { describeOperation } from '../../execution/describe.ts'
 import type { Execution } from '../../execution/execution.ts'
 import { isChoose } from '../../program/controls.ts'
-import { type Operation } from '../../program/operation.ts'
+import type { Operation } from '../../program/operation.ts'
 import { isLock } from '../../program/primitives/mutex.ts'
 import { EventFlag } from '../../trace/event-log.ts'
 import { Transition } from '../../trace/transition.ts'
@@ -15,7 +15,14 @@ import type { TraceHash } from '../../trace/trace-hash.ts'
 import type { Explorer } from '../explorer.ts'
 import { FoundValues } from '../found-values.ts'
 import type { Reduction } from '../reduction.ts'
-import { type BlockingOperation, blockingOperation, isLockOf, isUnlockOf, wouldBeEnabled, wouldFail } from '../reversible.ts'
+import {
+  type BlockingOperation,
+  blockingOperation,
+  isLockOf,
+  isUnlockOf,
+  wouldBeEnabled,
+  wouldFail,
+} from '../reversible.ts'
 import { Sequence } from '../sequence.ts'
 import { IndependentSums } from '../independent-sums.ts'
 import { StepTable } from '../step-table.ts'
@@ -30,15 +37,19 @@ interface Pending {
 
 /**
  * Optimal dynamic partial-order reduction with wakeup trees [Abdulla, Aronis, Jonsson, Sagonas: Source Sets, JACM 2017,
- * Alg. 2]: one execution per trace, and none abandoned. `e` and `e'` are the two events of a race, E' is pre(E, e), as there.
+ * Alg. 2]: one execution per trace, and none abandoned. `e` and `e'` are the two events of a race, E' is pre(E, e), as
+ * there.
  *
- * Differs: errata 23. All races of operations that can block count, not only immediate ones, and races with operations that
+ * Differs: errata 23. All races of operations that can block count, not only immediate ones, and races with operations
+ * that
  * are still pending when an execution ends; a reversal whose second event would not be enabled is skipped.
  *
- * All races of E count in each execution, also those of the replayed prefix: v reaches to the end of E, so with another end
+ * All races of E count in each execution, also those of the replayed prefix: v reaches to the end of E, so with another
+ * end
  * there is another v. (Without that, `r y || w y || w x || r y || r y; r x || r x` loses 1 of 32 traces.)
  *
- * When wakeup trees are full the search goes on with source sets [Alg. 1] in bounded memory: then executions can be abandoned.
+ * When wakeup trees are full the search goes on with source sets [Alg. 1] in bounded memory: then executions can be
+ * abandoned.
  */
 export class Optimal implements Reduction {
   protected readonly search: Explorer
@@ -88,7 +99,8 @@ export class Optimal implements Reduction {
     if (root.first !== null) return
     const first = this.search.cheapest()
     if (first < 0 && (this.failures || this.trees.isFull)) return this.end()
-    if (first < 0) throw internalError(`an execution is blocked as redundant under the optimal reduction, at event ${depth + 1}`)
+    if (first < 0)
+      throw internalError(`an execution is blocked as redundant under the optimal reduction, at event ${depth + 1}`)
     root.first = this.trees.node(null, first, isChoose(this.search.next(first)) ? -1 : 0)
     if (depth < this.filled) this.filled = depth
   }
@@ -115,7 +127,10 @@ export class Optimal implements Reduction {
 
   /** Notes the races of the operation that is about to become event `depth`. */
   executing(depth: number, op: Operation): void {
-    if (!this.execution.isEnabled(op.thread)) throw internalError(`a wakeup tree names thread ${op.thread}, whose operation ${describeOperation(op)} is blocked`)
+    if (!this.execution.isEnabled(op.thread))
+      throw internalError(
+        `a wakeup tree names thread ${op.thread}, whose operation ${describeOperation(op)} is blocked`,
+      )
     this.raceEnds = withRoom(this.raceEnds, depth + 2)
     const start = this.raceEnds[depth]!
     const end = this.racesOf(op, depth, start)
@@ -149,7 +164,12 @@ export class Optimal implements Reduction {
     const { log } = this.search
     const locks = isLock(op.spec)
     for (let e = depth - 1; e >= 0; e--) {
-      if (log.thread[e] === op.thread || !conflict(log.accesses[e]!, op.accesses) || happensBefore.isBeforeThread(e, op.thread)) continue
+      if (
+        log.thread[e] === op.thread ||
+        !conflict(log.accesses[e]!, op.accesses) ||
+        happensBefore.isBeforeThread(e, op.thread)
+      )
+        continue
       if (locks && isUnlockOf(log, e, op)) continue
       this.races[end++] = e
       if (locks && isLockOf(log, e, op)) break
@@ -170,7 +190,11 @@ export class Optimal implements Reduction {
       const unborn = this.failedAt >= 0 && this.happensBefore.isBeforeThread(this.failedAt, op.thread)
       const end = unborn ? start : this.racesOf(op, search.depth, start) // which may replace `races` by a larger one
       const races = [...this.races.subarray(start, end)]
-      this.pending.push({ step: this.stepOfPending(op), blocking: op.spec.enabled === null ? null : blockingOperation(op), races })
+      this.pending.push({
+        step: this.stepOfPending(op),
+        blocking: op.spec.enabled === null ? null : blockingOperation(op),
+        races,
+      })
     }
     if (this.failedAt >= 0) this.expand(this.failedAt)
   }
@@ -182,18 +206,26 @@ export class Optimal implements Reduction {
   }
 
   /**
-   * The event that was explored from this state failed, so it did not lead to what it stood for in the wakeup tree: all other
+   * The event that was explored from this state failed, so it did not lead to what it stood for in the wakeup tree: all
+   * other
    * threads are explored from there. Some of that may be redundant, which is the price of going on after a failure.
    */
   protected expand(e: number): void {
     const { stack, log } = this.search
     const root = this.roots[e]!
     this.failures = true
-    // `visited` marks what has been added here or has failed, so that each thread is added once. One value of a choose is not all.
+    // `visited` marks what has been added here or has failed, so that each thread is added once. One value of a choose
+    // is not all.
     if (root.first!.choice < 0 || !log.has(e, EventFlag.chooses)) stack.markVisited(e, log.thread[e]!)
     for (const { step } of this.pending) {
       const { thread } = step
-      if (!stack.isEnabled(e, thread) || stack.isAsleep(e, thread) || stack.isComplete(e, thread) || stack.isVisited(e, thread)) continue
+      if (
+        !stack.isEnabled(e, thread) ||
+        stack.isAsleep(e, thread) ||
+        stack.isComplete(e, thread) ||
+        stack.isVisited(e, thread)
+      )
+        continue
       stack.markVisited(e, thread)
       let same = root.first
       while (same !== null && (same.thread !== thread || same.choice > step.choice)) same = same.next
@@ -213,7 +245,8 @@ export class Optimal implements Reduction {
         if (this.asleepBy[r]! >= 0 && this.asleepBy[r]! < this.changedFrom) continue
         const e = this.races[r]!
         this.asleepBy[r] = this.initialSleeper(e, e2)
-        if (this.asleepBy[r]! < 0 && this.isNew(e, log.thread[e2]!)) this.reverse(e, this.stepOf(e2), this.blocking[e2]!, e2)
+        if (this.asleepBy[r]! < 0 && this.isNew(e, log.thread[e2]!))
+          this.reverse(e, this.stepOf(e2), this.blocking[e2]!, e2)
       }
     }
     for (const { races, step, blocking } of this.pending) for (const e of races) this.reverse(e, step, blocking, depth)
@@ -223,7 +256,8 @@ export class Optimal implements Reduction {
   protected changedFrom = Infinity
 
   /**
-   * Whether this v = notdep(e, E).e' has not been seen at pre(E, e) yet: whatever came of it then would come of it now. The
+   * Whether this v = notdep(e, E).e' has not been seen at pre(E, e) yet: whatever came of it then would come of it now.
+   * The
    * events of v do not happen after e, so their hashes, which cover their causal pasts, tell which trace v is.
    */
   protected isNew(e: number, thread: number): boolean {
@@ -231,7 +265,10 @@ export class Optimal implements Reduction {
     const { sums, seen } = this
     sums.find(e, this.search.depth, this.failedAt)
     if (seen.size > this.search.capacities.reversals) seen.clear()
-    return seen.add((Math.imul(stateId, 0x9e3779b1) ^ thread) + sums.lo | 0, Math.imul(stateId, 0x85ebca6b) + thread + sums.hi | 0)
+    return seen.add(
+      ((Math.imul(stateId, 0x9e3779b1) ^ thread) + sums.lo) | 0,
+      (Math.imul(stateId, 0x85ebca6b) + thread + sums.hi) | 0,
+    )
   }
   /** Reversals that need not be looked at again. Forgetting some only costs time. */
   private readonly seen: HashSet
@@ -260,7 +297,8 @@ export class Optimal implements Reduction {
     const { search, v } = this
     this.findIndependent(e)
     const { independent, independentCount: count } = this
-    if (this.failedReads && search.log.accesses[e]!.access === Access.write && search.stack.compares(e2, second.thread)) second = this.withoutWrite(e, second, e2)
+    if (this.failedReads && search.log.accesses[e]!.access === Access.write && search.stack.compares(e2, second.thread))
+      second = this.withoutWrite(e, second, e2)
     if (blocking !== null && !wouldBeEnabled(this.execution, search.log, e, independent, count, blocking)) return
     v.clear()
     v.strict = this.trees.isFull
@@ -274,8 +312,13 @@ export class Optimal implements Reduction {
 
   /** The compare-and-swap e2 as it would be without the write e. (If e only reads, e2 finds what it found.) */
   protected withoutWrite(e: number, second: Transition, e2: number): Transition {
-    const { search: { log, depth }, execution } = this
-    const fails = (e2 < depth ? this.values.wouldFail(log, e, e2) : null) ?? wouldFail(execution, log, e, this.independent, this.independentCount, second.thread)
+    const {
+      search: { log, depth },
+      execution,
+    } = this
+    const fails =
+      (e2 < depth ? this.values.wouldFail(log, e, e2) : null) ??
+      wouldFail(execution, log, e, this.independent, this.independentCount, second.thread)
     return this.withAccess(second, fails ? Access.read : Access.write)
   }
   private readonly values = new FoundValues()
@@ -315,7 +358,8 @@ export class Optimal implements Reduction {
   }
 
   /**
-   * Finds most of what `someSleeperStarts` would, without v: a sleeping transition that was executed after e without anything
+   * Finds most of what `someSleeperStarts` would, without v: a sleeping transition that was executed after e without
+   * anything
    * from e on in its past is an initial of notdep(e, E). Returns that event, or -1.
    */
   protected initialSleeper(e: number, e2: number): number {
@@ -338,7 +382,10 @@ export class Optimal implements Reduction {
   /** sleep(E') and WI(v) have a member in common: what v leads to has been explored. */
   protected someSleeperStarts(e: number): boolean {
     const { stack } = this.search
-    return this.someStarts(stack.sleepLo[e]! | stack.completeLo[e]!, 0, e) || this.someStarts(stack.sleepHi[e]! | stack.completeHi[e]!, 32, e)
+    return (
+      this.someStarts(stack.sleepLo[e]! | stack.completeLo[e]!, 0, e) ||
+      this.someStarts(stack.sleepHi[e]! | stack.completeHi[e]!, 32, e)
+    )
   }
 
   private someStarts(sleepers: number, base: number, e: number): boolean {
@@ -348,7 +395,9 @@ export class Optimal implements Reduction {
     return false
   }
 
-  /** The transition that sleeps at pre(E, e): executed later in E, or pending at its end. It sleeps with all its values. */
+  /**
+   * The transition that sleeps at pre(E, e): executed later in E, or pending at its end. It sleeps with all its values.
+   */
   protected sleeperAt(e: number, slot: number): Transition {
     const { sleeper } = this
     const event = this.happensBefore.firstAtOrAfter(slot, e)
@@ -359,12 +408,14 @@ export class Optimal implements Reduction {
       sleeper.set(waiting.step)
     }
     sleeper.choice = -1
-    if (this.failedReads && this.search.stack.compares(e, slot)) sleeper.accesses.access = this.search.stack.fails(e, slot) ? Access.read : Access.write
+    if (this.failedReads && this.search.stack.compares(e, slot))
+      sleeper.accesses.access = this.search.stack.fails(e, slot) ? Access.read : Access.write
     return sleeper
   }
   private readonly sleeper = new Transition()
 
-  // --- what is left to explore, as plain data -----------------------------------------------------------------------------
+  // --- what is left to explore, as plain data
+  // -----------------------------------------------------------------------------
 
   save(): number[] {
     this.fill()

@@ -8,7 +8,14 @@
 import assert from 'node:assert/strict'
 import type { Mem } from 'heddle'
 import {
-  elementAt, grow, queueMemory, type QueueMemory, readV, setElement, type Taken, writeV,
+  elementAt,
+  grow,
+  queueMemory,
+  type QueueMemory,
+  readV,
+  setElement,
+  type Taken,
+  writeV,
 } from './work-steal-queue.ts'
 
 /** The owner has its stack, and is in a function, before it starts the others. */

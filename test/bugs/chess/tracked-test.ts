@@ -3,7 +3,14 @@ import { type Mem, type Program, program } from 'heddle'
 import type { Variant } from '../variant.ts'
 import { checkDone, items, work } from './stealing-test.ts'
 import {
-  enter, leave, type TrackedMemory, trackedMemory, trackedPop, trackedPush, trackedSteal, update,
+  enter,
+  leave,
+  type TrackedMemory,
+  trackedMemory,
+  trackedPop,
+  trackedPush,
+  trackedSteal,
+  update,
 } from './tracked-queue.ts'
 
 const attempts = 2
@@ -51,15 +58,17 @@ export function trackedTest(name: string, own: (s: S) => void, { fixed = false, 
     update(s, ownerThread)
     leave(s, ownerThread)
   }
-  const thief = (thread: number) => (s: S): void => {
-    enter(s, thread)
-    update(s, thread)
-    for (let i = 0; i < attempts; i++) {
+  const thief =
+    (thread: number) =>
+    (s: S): void => {
+      enter(s, thread)
       update(s, thread)
-      work(s.done, trackedSteal(s, thread))
+      for (let i = 0; i < attempts; i++) {
+        update(s, thread)
+        work(s.done, trackedSteal(s, thread))
+      }
+      leave(s, thread)
     }
-    leave(s, thread)
-  }
   return program({
     name: `${name}(${n})`,
     shared,

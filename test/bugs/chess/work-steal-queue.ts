@@ -46,7 +46,9 @@ class SpinLock implements Lock {
 
 /** As in the original, reads are compare-and-swaps of 0 for 0, and writes exchanges. */
 export const readV = (v: Int32Array): number => Atomics.compareExchange(v, 0, 0, 0)
-export const writeV = (v: Int32Array, value: number): void => { Atomics.exchange(v, 0, value) }
+export const writeV = (v: Int32Array, value: number): void => {
+  Atomics.exchange(v, 0, value)
+}
 
 export const elementAt = (q: QueueMemory, index: number): number => q.storage[q.elements[0]! + (index & q.mask[0]!)]!
 export function setElement(q: QueueMemory, index: number, value: number): void {

@@ -37,7 +37,8 @@ function save(chunks: number, fixed: boolean) {
     const offsets = isComplete ? [] : [...s.offset]
     const written = isComplete ? 0 : s.written[0]
     if (fixed) s.lock.unlock()
-    assert.equal(offsets.reduce((sum, offset) => sum + offset, 0), written) // BUG
+    const downloaded = offsets.reduce((sum, offset) => sum + offset, 0)
+    assert.equal(downloaded, written) // BUG
   }
 }
 

@@ -46,7 +46,7 @@ export function make({ fixed = false, n = 3 }: Variant = {}): Program {
     },
     after: (s) => {
       if (s.finished[0] !== 1) return
-      const isSum = s.total[0] === n * (n + 1) / 2
+      const isSum = s.total[0] === (n * (n + 1)) / 2
       assert.equal(isSum, fixed) // BUG
     },
   })

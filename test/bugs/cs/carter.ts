@@ -28,7 +28,9 @@ function operation(s: Room, mutex: Mutex, inside: Int32Array): void {
   mutex.unlock()
 }
 
-const nothing = (): void => { /* two threads of the original do nothing */ }
+const nothing = (): void => {
+  /* two threads of the original do nothing */
+}
 
 export function make({ fixed = false }: Variant = {}): Program {
   return program({

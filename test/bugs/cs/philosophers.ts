@@ -28,7 +28,8 @@ function philosopher(seat: number, seats: number, fixed: boolean) {
     left.lock()
     left.unlock()
     right.unlock()
-    if (seats === 7 && !fixed) s.atomic.lock() // BUG
+    if (seats === 7 && !fixed)
+      s.atomic.lock() // BUG
     else s.atomic.unlock()
     if (seats >= 5) s.atomic.lock() // BUG
     count(s, fixed ? seats + 1 : seats)

@@ -63,7 +63,9 @@ export function make({ fixed = false }: Variant = {}): Program {
         trace(s)
       },
       ending: (s) => end(s, fixed),
-      idle: () => { /* does so only if asked for */ },
+      idle: () => {
+        /* does so only if asked for */
+      },
     },
   })
 }

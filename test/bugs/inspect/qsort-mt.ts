@@ -12,8 +12,7 @@ const poolSize = 2
 const forkFrom = 4
 /** Of the C library's generator, modulo 32, as in the original. */
 const numbers = [
-  7, 6, 9, 19, 17, 31, 10, 12, 9, 13, 26, 11, 18, 27, 3, 6,
-  28, 2, 20, 24, 27, 8, 7, 13, 22, 26, 14, 3, 19, 31, 9, 26,
+  7, 6, 9, 19, 17, 31, 10, 12, 9, 13, 26, 11, 18, 27, 3, 6, 28, 2, 20, 24, 27, 8, 7, 13, 22, 26, 14, 3, 19, 31, 9, 26,
 ]
 
 const [idle, work, end] = [0, 1, 2]

@@ -35,7 +35,8 @@ function work(agent: number, agents: number, fixed: boolean) {
       Atomics.store(s.round, agent, round)
       enter(s, agents, fixed)
       const others = Array.from({ length: agents }, (_, other) => Atomics.load(s.round, other))
-      assert.ok(others.every((reached) => reached >= round), `round ${round} ended while some were in ${others}`) // BUG
+      const isOver = others.every((reached) => reached >= round)
+      assert.ok(isOver, `round ${round} ended while some were in ${others}`) // BUG
     }
   }
 }

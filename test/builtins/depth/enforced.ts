@@ -1,6 +1,8 @@
 /**
- * Where code passes gates, calls are left as they are written, and builtins look after themselves: each that really touches
- * shared memory is performed as operations or refused. (Exploration refuses all others, too, so no set lets a thread get to them.)
+ * Where code passes gates, calls are left as they are written, and builtins look after themselves: each that really
+ * touches
+ * shared memory is performed as operations or refused. (Exploration refuses all others, too, so no set lets a thread
+ * get to them.)
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -18,7 +20,10 @@ process.on('uncaughtException', () => undefined)
 /** Builtins that are left as they are, so that only exploration refuses them. */
 const leftAlone: readonly (readonly [path: RegExp, reason: string])[] = [
   [/^Array\.prototype\./, 'replacing methods of arrays would slow down every program'],
-  [/^([A-Z]\w*|node:\w+\.[A-Z]\w*)$|\.constructor$/, 'constructors keep their identity; these complain about what they are given'],
+  [
+    /^([A-Z]\w*|node:\w+\.[A-Z]\w*)$|\.constructor$/,
+    'constructors keep their identity; these complain about what they are given',
+  ],
   [/^node:crypto\.createCipher/, 'cannot be replaced'],
   [/nodejs\.util\.inspect\.custom/, 'has no name by which programs call it'],
 ]

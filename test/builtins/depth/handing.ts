@@ -12,7 +12,11 @@ const forms: Readonly<Record<string, (buffer: SharedArrayBuffer) => unknown>> = 
   bytes: (buffer) => new Uint8Array(buffer),
   view: (buffer) => new DataView(buffer),
   buffer: (buffer) => buffer,
-  inside: (buffer) => Object.assign([new Uint8Array(buffer)], Object.fromEntries(optionNames.map((name) => [name, new Uint8Array(buffer)]))),
+  inside: (buffer) =>
+    Object.assign(
+      [new Uint8Array(buffer)],
+      Object.fromEntries(optionNames.map((name) => [name, new Uint8Array(buffer)])),
+    ),
 }
 
 /** Where functions look for bytes in what they are given. */
@@ -20,7 +24,11 @@ const optionNames = ['input', 'key', 'data', 'body', 'detail', 'raw', 'dictionar
 
 /** What stands at the other places: each line makes some functions do something. */
 const others: readonly (readonly unknown[])[] = [
-  [], ['sha256', 'x', 1, 8, 'sha256'], ['utf8', 0, 4], [0, 1, 2, 3], ['aes-128-cbc', Buffer.alloc(16, 7), Buffer.alloc(16, 8)],
+  [],
+  ['sha256', 'x', 1, 8, 'sha256'],
+  ['utf8', 0, 4],
+  [0, 1, 2, 3],
+  ['aes-128-cbc', Buffer.alloc(16, 7), Buffer.alloc(16, 8)],
 ]
 
 /** One way to call a builtin. */
@@ -37,15 +45,20 @@ const PLACES = 3
 
 export function handings({ callee }: Builtin): Handing[] {
   const all: Handing[] = []
-  const ways = 'prototype' in callee ? ['called', 'constructed'] as const : ['called'] as const
+  const ways = 'prototype' in callee ? (['called', 'constructed'] as const) : (['called'] as const)
   for (const form of Object.keys(forms)) {
     all.push({ how: 'called', form, place: -1, line: 0 })
-    for (const line of others.keys()) for (let place = 0; place < PLACES; place++) for (const how of ways) all.push({ how, form, place, line })
+    for (const line of others.keys())
+      for (let place = 0; place < PLACES; place++) for (const how of ways) all.push({ how, form, place, line })
   }
   return all
 }
 
-export function handed(builtin: Builtin, { form, place, line }: Handing, buffer: SharedArrayBuffer): { receiver: unknown; args: unknown[] } {
+export function handed(
+  builtin: Builtin,
+  { form, place, line }: Handing,
+  buffer: SharedArrayBuffer,
+): { receiver: unknown; args: unknown[] } {
   const memory = forms[form]!(buffer)
   if (place < 0) return { receiver: memory, args: [] }
   const rest = others[line]!

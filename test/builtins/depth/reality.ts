@@ -1,6 +1,8 @@
 /**
- * What builtins really do to shared memory, where nobody watches over them: run in a process of its own, in an empty folder.
- * Memory that is written differs afterwards; memory that is read shows in results, in effects on the other arguments, in
+ * What builtins really do to shared memory, where nobody watches over them: run in a process of its own, in an empty
+ * folder.
+ * Memory that is written differs afterwards; memory that is read shows in results, in effects on the other arguments,
+ * in
  * files, or in what the object gives away later, if it differs between two calls. Prints what touches memory, as JSON.
  */
 import fs from 'node:fs'
@@ -16,12 +18,22 @@ const contents = [49, 80].map((first) => Uint8Array.from({ length: BYTES }, (_, 
 
 /** Methods by which an object gives away what it has been given before. */
 const telling: readonly (readonly [name: string, ...args: unknown[]])[] = [
-  ['digest', 'hex'], ['final', 'hex'], ['end'], ['releaseBuffer'], ['decode'], ['read'], ['getPrivateKey', 'hex'], ['text'],
+  ['digest', 'hex'],
+  ['final', 'hex'],
+  ['end'],
+  ['releaseBuffer'],
+  ['decode'],
+  ['read'],
+  ['getPrivateKey', 'hex'],
+  ['text'],
 ]
 
 function told(object: unknown): string {
   if (typeof object !== 'object' || object === null || object === globalThis || object === process) return ''
-  return telling.map(([name, ...args]) => attempt(() => (object as Record<string, (...a: unknown[]) => unknown>)[name]?.(...args))).map((one) => fingerprint(one)).join()
+  return telling
+    .map(([name, ...args]) => attempt(() => (object as Record<string, (...a: unknown[]) => unknown>)[name]?.(...args)))
+    .map((one) => fingerprint(one))
+    .join()
 }
 
 function attempt(action: () => unknown): unknown {
@@ -40,13 +52,18 @@ const LATE = 'never settled'
 async function settled(value: unknown): Promise<string> {
   if (!(value instanceof Promise)) return fingerprint(value)
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise((resolve) => { timer = setTimeout(resolve, WAIT_MS, LATE) })
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, WAIT_MS, LATE)
+  })
   const end = await Promise.race([value.catch((error: unknown) => error), late])
   clearTimeout(timer)
   return fingerprint(end)
 }
 
-interface Seen { readonly outcome: string; readonly changed: boolean }
+interface Seen {
+  readonly outcome: string
+  readonly changed: boolean
+}
 
 async function call(builtin: Builtin, handing: Handing, content: Uint8Array): Promise<Seen> {
   const { path, callee } = builtin
@@ -56,15 +73,34 @@ async function call(builtin: Builtin, handing: Handing, content: Uint8Array): Pr
   bytes.set(content)
   const { receiver, args: given } = handed(builtin, handing, buffer)
   const heard: unknown[] = []
-  const callback = (...all: unknown[]): void => { heard.push(all) }
-  const result = attempt(() => (how === 'called' ? Reflect.apply(callee, receiver, [...given, callback]) : Reflect.construct(callee, given)) as unknown)
-  if (result instanceof Error && /callback|listener/i.test(result.message)) return { outcome: 'not for callbacks', changed: false }
-  const outcome = [await settled(result), ...given.map((one) => fingerprint(one)), fingerprint(heard), told(receiver), how === 'called' ? '' : told(result), isFile ? filesNow() : '']
+  const callback = (...all: unknown[]): void => {
+    heard.push(all)
+  }
+  const result = attempt(
+    () =>
+      (how === 'called'
+        ? Reflect.apply(callee, receiver, [...given, callback])
+        : Reflect.construct(callee, given)) as unknown,
+  )
+  if (result instanceof Error && /callback|listener/i.test(result.message))
+    return { outcome: 'not for callbacks', changed: false }
+  const outcome = [
+    await settled(result),
+    ...given.map((one) => fingerprint(one)),
+    fingerprint(heard),
+    told(receiver),
+    how === 'called' ? '' : told(result),
+    isFile ? filesNow() : '',
+  ]
   return { outcome: outcome.join('; '), changed: content.some((byte, i) => bytes[i] !== byte) }
 }
 
 function filesNow(): string {
-  return fs.readdirSync('.').filter((name) => fs.lstatSync(name).isFile()).map((name) => `${name} ${fs.readFileSync(name, 'hex')}`).join()
+  return fs
+    .readdirSync('.')
+    .filter((name) => fs.lstatSync(name).isFile())
+    .map((name) => `${name} ${fs.readFileSync(name, 'hex')}`)
+    .join()
 }
 
 /** Null if it does not touch memory; `LATE` if one cannot wait for it. */
@@ -107,7 +143,8 @@ const [, , file, after] = process.argv
 const found: Touching[] = []
 /** Setters of globals and modules would replace them. */
 const all = builtins().filter(({ path, isMethod }) => isCallable(path) && (isMethod || !path.startsWith('set ')))
-const note = (at: string | null): void => fs.writeFileSync(file!, JSON.stringify({ at, tried: all.length, found } satisfies Progress))
+const note = (at: string | null): void =>
+  fs.writeFileSync(file!, JSON.stringify({ at, tried: all.length, found } satisfies Progress))
 for (const builtin of all.slice(1 + all.findIndex(({ path }) => path === after))) {
   note(builtin.path)
   const touching = await firstTouch(builtin)

@@ -22,10 +22,15 @@ export function reality(): Reality {
   const touching: Touching[] = []
   const fatal: string[] = []
   try {
-    for (let after = ''; ;) {
+    for (let after = ''; ; ) {
       const cwd = mkdtempSync(join(folder, 'run-'))
       const file = join(folder, 'progress.json')
-      spawnSync(process.execPath, ['--no-warnings', script, file, after], { cwd, stdio: 'ignore', timeout: LONGEST_MS, killSignal: 'SIGKILL' })
+      spawnSync(process.execPath, ['--no-warnings', script, file, after], {
+        cwd,
+        stdio: 'ignore',
+        timeout: LONGEST_MS,
+        killSignal: 'SIGKILL',
+      })
       const { at, tried, found } = JSON.parse(readFileSync(file, 'utf8')) as Progress
       touching.push(...found)
       if (at === null) return { tried, touching, fatal }

@@ -28,11 +28,23 @@ const each = (names: readonly string[], title: string, code: (name: string) => E
   Object.fromEntries(names.map((name) => [`${title} ${name}`, code(name)]))
 
 const callingBack = [
-  'map', 'filter', 'forEach', 'some', 'every', 'find', 'findIndex', 'findLast', 'findLastIndex', 'flatMap',
+  'map',
+  'filter',
+  'forEach',
+  'some',
+  'every',
+  'find',
+  'findIndex',
+  'findLast',
+  'findLastIndex',
+  'flatMap',
 ]
 
 /** With callbacks that suspend, on arrays and on what is only like one. */
-const onArrays = each(callingBack, 'what is asked by', (name) => `${watching} return [
+const onArrays = each(
+  callingBack,
+  'what is asked by',
+  (name) => `${watching} return [
   done(() => P([1, , 3]).${name}(function (x, i) {
     L('cb ' + x + ' ' + i + this?.v)
     return x === 3 && s.a[0]
@@ -45,9 +57,13 @@ const onArrays = each(callingBack, 'what is asked by', (name) => `${watching} re
   done(() => Array.prototype.${name}.call(P({ get length() { throw new Error('length') } }), () => s.a[0])),
   done(() => Array.prototype.${name}.call(undefined, 5)),
   done(() => Array.prototype.${name}.call(P({ length: 1 }), 5)),
-]`)
+]`,
+)
 
-const folding = each(['reduce', 'reduceRight'], 'what is asked by', (name) => `${watching}
+const folding = each(
+  ['reduce', 'reduceRight'],
+  'what is asked by',
+  (name) => `${watching}
 const cb = (t, x, i) => (L('cb ' + t + ' ' + x + ' ' + i), t + x + s.a[0])
 return [
   done(() => P([1, , 3]).${name}(cb)), done(() => P([1, , 3]).${name}(cb, 10)),
@@ -55,9 +71,13 @@ return [
   done(() => P([, ,]).${name}(cb, undefined)), done(() => P([]).${name}(cb, 1)), done(() => P([7]).${name}(cb)),
   done(() => Array.prototype.${name}.call(P({ length: 2, 1: 4 }), cb)),
   done(() => Array.prototype.${name}.call(null, cb)),
-]`)
+]`,
+)
 
-const sorting = each(['sort', 'toSorted'], 'what is asked by', (name) => `${watching}
+const sorting = each(
+  ['sort', 'toSorted'],
+  'what is asked by',
+  (name) => `${watching}
 const cb = (x, y) => (L('cb ' + x + ' ' + y), s.a[0] && x - y)
 return [
   done(() => P([3, 1, 2]).${name}(cb)), done(() => P([3, undefined, 1, , 2]).${name}(cb)),
@@ -68,29 +88,60 @@ return [
   done(() => [5, 4, 3, 2, 1].${name}((x, y) => s.a[0] ? '1' : 0)),
   done(() => [1, 2, 3].${name}((x, y) => (s.a[0], Symbol()))),
   done(() => [1, 2, 3].${name}((x, y) => (s.a[0], 1n))),
-]`)
+]`,
+)
 
 const converting = [
-  'slice', 'fill', 'copyWithin', 'subarray', 'indexOf', 'includes', 'lastIndexOf', 'at', 'join', 'with', 'set',
-  'reverse', 'toReversed', 'toSorted',
+  'slice',
+  'fill',
+  'copyWithin',
+  'subarray',
+  'indexOf',
+  'includes',
+  'lastIndexOf',
+  'at',
+  'join',
+  'with',
+  'set',
+  'reverse',
+  'toReversed',
+  'toSorted',
 ]
 
 /** In which order arguments are converted, and how. */
-const conversions = each(converting, 'conversions by', (name) => `
+const conversions = each(
+  converting,
+  'conversions by',
+  (name) => `
 for (const v of [s.a, s.c, s.b]) for (const args of [
   [V(1), V(2), V(3)], [V(-1)], [V(NaN), V(-2)], [V(3), V(1)], [V(1), V(-1)], [V(1), V(2), V(-1)], [V('1'), V(null)],
   [V(99), V(-99)], [undefined, V(1)], [V(2), undefined, V(3)], [1n], [1, 1n], [1, 1, 1n], [],
-]) try { T(v.${name}(...args)) } catch (e) { E(e) } return [...s.a]`)
+]) try { T(v.${name}(...args)) } catch (e) { E(e) } return [...s.a]`,
+)
 
 const applied = [
-  'slice', 'indexOf', 'includes', 'lastIndexOf', 'at', 'join', 'concat', 'entries', 'keys', 'values', 'sort',
-  'toSorted', 'reduce', 'reduceRight', ...callingBack,
+  'slice',
+  'indexOf',
+  'includes',
+  'lastIndexOf',
+  'at',
+  'join',
+  'concat',
+  'entries',
+  'keys',
+  'values',
+  'sort',
+  'toSorted',
+  'reduce',
+  'reduceRight',
+  ...callingBack,
 ]
 
 /** Methods of arrays that are applied to a view. */
 const onViews = each(applied, 'applied to a view:', (name) => {
   const takesCode = callingBack.includes(name) || /^(reduce|sort|toSorted)/.test(name)
-  const calls = takesCode ? 'call((x, y) => x - (y ?? 0)); call((x) => x > 2); call(5); call()'
+  const calls = takesCode
+    ? 'call((x, y) => x - (y ?? 0)); call((x) => x > 2); call(5); call()'
     : 'call(V(1), V(2)); call(V(-1), V(0)); call()'
   return `const call = (...args) => { try {
     const r = Array.prototype.${name}.call(s.a, ...args)
@@ -104,7 +155,11 @@ const generator =
 const unsupported = ['flat', 'push', 'splice', 'fill', 'reverse', 'copyWithin', 'toReversed', 'with']
 
 export const builtins = group('builtins', {
-  ...onArrays, ...folding, ...sorting, ...conversions, ...onViews,
+  ...onArrays,
+  ...folding,
+  ...sorting,
+  ...conversions,
+  ...onViews,
   ...each(unsupported, 'applied to a view:', (name) => ({
     refused: /handed shared memory|applied to a shared typed array/,
     code: `return Array.prototype.${name}.call(s.a, 1, 2)`,
@@ -158,8 +213,7 @@ export const builtins = group('builtins', {
   'Int32Array.from a generator':
     'function* g() { yield s.a[0]; yield 2 } return [Int32Array.from(g()), Int32Array.from(g(), (x) => x * 2), new ' +
     'Int32Array(g()), Int32Array.from(new Set(g()))]',
-  'callbacks of views':
-    `for (const m of ${JSON.stringify(callingBack.filter((name) => name !== 'flatMap'))}) {
+  'callbacks of views': `for (const m of ${JSON.stringify(callingBack.filter((name) => name !== 'flatMap'))}) {
       T(m, s.a[m](function (x, i, v) { T(x, i, v === s.a, this?.v, arguments.length); return x > 2 }, { v: 1 }))
       try { s.a[m](() => { throw new Error(m) }) } catch (e) { E(e) }
       try { s.a[m](V(1)) } catch (e) { E(e) }
@@ -169,8 +223,14 @@ export const builtins = group('builtins', {
       try { s.a.subarray(4)[m](() => 1) } catch (e) { E(e) }
     }`,
   'results of map are converted': attempts(
-    's.a.map(() => "5")', 's.c.map((x) => x * 100)', 's.a.map(() => V(7))', 's.a.map(() => undefined)',
-    's.a.map(() => 1n)', 's.n.map(() => 1)', 's.n.map((x) => x + 1n)', 's.a.map(() => V("fail"))',
+    's.a.map(() => "5")',
+    's.c.map((x) => x * 100)',
+    's.a.map(() => V(7))',
+    's.a.map(() => undefined)',
+    's.a.map(() => 1n)',
+    's.n.map(() => 1)',
+    's.n.map((x) => x + 1n)',
+    's.a.map(() => V("fail"))',
   ),
   'species of views': `const make = (C) => Object.assign(s.a.subarray(1, 3), { constructor: C })
     const attempt = (f) => { try {
@@ -196,28 +256,52 @@ export const builtins = group('builtins', {
       attempt(() => make(C).map((x) => s.a[x])); attempt(() => make(C).filter((x) => s.a[x]))
       attempt(() => make(C).flatMap((x) => [s.a[x]]))
     }`,
-  'Map and Set of what is iterated': generator + attempts(
-    '[...new Map(g([1, 2], [3, 4]))]', 'new Map(g([1, 2], 5, [3, 4]))', 'new Map(g("ab"))',
-    '[...new Map(g({ 0: "k", 1: "v" }))]',
-    'new Map(g({ get 0() { T("g0"); return 1 }, get 1() { T("g1"); throw new Error("g1") } }))',
-    '[...new Set(g(1, 1, 2))]', 'new WeakSet(g({}, 5))', 'new WeakMap(g([{}, 1], [5, 1]))', '[...new Set(s.a)]',
-    'new Map(s.a)', 'new Map(I(2))', 'new Map(I(7))', 'new Set(I(5))', 'new Map(5)', 'new Set({})', 'Map(g())',
-  ),
-  'Map and Set whose methods are others': generator + attempts(
-    'Reflect.construct(Map, [g([1, 2], [3, 4], [5, 6])], class extends Map { set(k, v) { T("set", k, s.a[k]); ' +
-    'if (k === 3) throw new Error("set"); return super.set(k, v) } })',
-    '[...Reflect.construct(Set, [g(1, 2)], class extends Set { add(v) { T("add", v, s.a[0]); return super.add(v + 1) ' +
-    '} })]',
-    'Reflect.construct(Map, [g([1, 2])], class Own extends Map { get set() { T("get set"); return 5 } })',
-  ),
-  'a Set whose method suspends in its own constructor': { refused: /cannot be suspended/, code:
-    'class S extends Set { add(v) { return super.add(v + s.a[0]) } } return [...new S([1, 2])]' },
-  'Object.fromEntries': generator + attempts(
-    'Object.fromEntries(g(["a", 1], ["b", 2]))', 'Object.fromEntries(g(["a", 1], 5, ["b", 2]))',
-    'Object.fromEntries(g([K("k"), 1]))', 'Object.fromEntries(g([K("fail"), 1], ["z", 1]))', 'Object.fromEntries(I(2))',
-    'Object.fromEntries(s.a)', 'Object.fromEntries(s.a.entries())', 'Object.fromEntries({})',
-    'Object.fromEntries(null)',
-  ),
+  'Map and Set of what is iterated':
+    generator +
+    attempts(
+      '[...new Map(g([1, 2], [3, 4]))]',
+      'new Map(g([1, 2], 5, [3, 4]))',
+      'new Map(g("ab"))',
+      '[...new Map(g({ 0: "k", 1: "v" }))]',
+      'new Map(g({ get 0() { T("g0"); return 1 }, get 1() { T("g1"); throw new Error("g1") } }))',
+      '[...new Set(g(1, 1, 2))]',
+      'new WeakSet(g({}, 5))',
+      'new WeakMap(g([{}, 1], [5, 1]))',
+      '[...new Set(s.a)]',
+      'new Map(s.a)',
+      'new Map(I(2))',
+      'new Map(I(7))',
+      'new Set(I(5))',
+      'new Map(5)',
+      'new Set({})',
+      'Map(g())',
+    ),
+  'Map and Set whose methods are others':
+    generator +
+    attempts(
+      'Reflect.construct(Map, [g([1, 2], [3, 4], [5, 6])], class extends Map { set(k, v) { T("set", k, s.a[k]); ' +
+        'if (k === 3) throw new Error("set"); return super.set(k, v) } })',
+      '[...Reflect.construct(Set, [g(1, 2)], class extends Set { add(v) { T("add", v, s.a[0]); return super.add(v + 1) ' +
+        '} })]',
+      'Reflect.construct(Map, [g([1, 2])], class Own extends Map { get set() { T("get set"); return 5 } })',
+    ),
+  'a Set whose method suspends in its own constructor': {
+    refused: /cannot be suspended/,
+    code: 'class S extends Set { add(v) { return super.add(v + s.a[0]) } } return [...new S([1, 2])]',
+  },
+  'Object.fromEntries':
+    generator +
+    attempts(
+      'Object.fromEntries(g(["a", 1], ["b", 2]))',
+      'Object.fromEntries(g(["a", 1], 5, ["b", 2]))',
+      'Object.fromEntries(g([K("k"), 1]))',
+      'Object.fromEntries(g([K("fail"), 1], ["z", 1]))',
+      'Object.fromEntries(I(2))',
+      'Object.fromEntries(s.a)',
+      'Object.fromEntries(s.a.entries())',
+      'Object.fromEntries({})',
+      'Object.fromEntries(null)',
+    ),
   'forEach of Map and Set':
     'const m = new Map([[1, 2], [3, 4]]), t = new Set([1]), r = []; m.forEach(function (v, k, all) { r.push(v, k, ' +
     'all === m, this?.t, s.a[0]); if (k === 1) { m.delete(3); m.set(5, 6) } }, { t: 1 }); t.forEach((v, k, all) => { ' +
@@ -225,20 +309,43 @@ export const builtins = group('builtins', {
     'f.prototype.forEach.call(on, () => s.a[0]) } catch (e) { E(e) } try { m.forEach(() => { throw new Error("x" + ' +
     's.a[0]) }) } catch (e) { E(e) } return r',
   'Object.assign, values, entries, keys': attempts(
-    'Object.assign({}, s.a, { z: 1 }, null, s.c)', 'Object.assign(s.a, { 1: 50, 2: V(60) }) === s.a',
-    'Object.assign(s.a, { 0: V("fail") })', 'Object.assign(null, s.a)', 'Object.assign(undefined, s.a)',
-    'Object.values(s.a)',    'Object.entries(s.a)', 'Object.keys(s.a)', 'Object.getOwnPropertyNames(s.a)', '({ ...s.a })',
+    'Object.assign({}, s.a, { z: 1 }, null, s.c)',
+    'Object.assign(s.a, { 1: 50, 2: V(60) }) === s.a',
+    'Object.assign(s.a, { 0: V("fail") })',
+    'Object.assign(null, s.a)',
+    'Object.assign(undefined, s.a)',
+    'Object.values(s.a)',
+    'Object.entries(s.a)',
+    'Object.keys(s.a)',
+    'Object.getOwnPropertyNames(s.a)',
+    '({ ...s.a })',
     'Object.hasOwn(s.a, 0)',
   ),
-  'Reflect': attempts(
-    'Reflect.get(s.a, "1")', 'Reflect.get(s.a, V(1))', 'Reflect.get(s.a, K(1))', 'Reflect.get(s.a, 9)',
-    'Reflect.set(s.a, 1, V(7))', 'Reflect.set(s.a, 9, V(7))', 'Reflect.set(s.a, 0, 1n)', 'Reflect.set(s.a, K(2), 3)',
-    'Reflect.set(s.a, 0, 8, s.a)', 'Reflect.has(s.a, 1)', 'Reflect.has(s.a, 9)', 'Reflect.ownKeys(s.a)',
-    'Reflect.deleteProperty(s.a, 0)', 'Reflect.deleteProperty(s.a, 9)', 'Reflect.get(s.a, 0, o)',
-    'Reflect.apply(Math.max, null, s.a)', 'Reflect.construct(Array, s.a)',
+  Reflect: attempts(
+    'Reflect.get(s.a, "1")',
+    'Reflect.get(s.a, V(1))',
+    'Reflect.get(s.a, K(1))',
+    'Reflect.get(s.a, 9)',
+    'Reflect.set(s.a, 1, V(7))',
+    'Reflect.set(s.a, 9, V(7))',
+    'Reflect.set(s.a, 0, 1n)',
+    'Reflect.set(s.a, K(2), 3)',
+    'Reflect.set(s.a, 0, 8, s.a)',
+    'Reflect.has(s.a, 1)',
+    'Reflect.has(s.a, 9)',
+    'Reflect.ownKeys(s.a)',
+    'Reflect.deleteProperty(s.a, 0)',
+    'Reflect.deleteProperty(s.a, 9)',
+    'Reflect.get(s.a, 0, o)',
+    'Reflect.apply(Math.max, null, s.a)',
+    'Reflect.construct(Array, s.a)',
   ),
-  'Reflect.set with another receiver': { refused: /of shared memory/, code:
-    'const q = {}; return [Reflect.set(s.a, 0, 5, q), q, s.a[0]]' },
-  'Reflect.set of a view that is only the receiver': { refused: /of shared memory/, code:
-    'return [Reflect.set({}, 0, 5, s.a), s.a[0]]' },
+  'Reflect.set with another receiver': {
+    refused: /of shared memory/,
+    code: 'const q = {}; return [Reflect.set(s.a, 0, 5, q), q, s.a[0]]',
+  },
+  'Reflect.set of a view that is only the receiver': {
+    refused: /of shared memory/,
+    code: 'return [Reflect.set({}, 0, 5, s.a), s.a[0]]',
+  },
 })

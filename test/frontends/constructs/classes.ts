@@ -28,7 +28,7 @@ export const classes = group('classes', {
   'a static key called prototype':
     'try { class A { static ["proto" + "type"]() { return s.a[0] } } } catch (e) { E(e) } try { class B { static ' +
     '["proto" + "type"] = 1 } } catch (e) { E(e) } return s.a[0]',
-  'fields in order, before the constructor\'s body':
+  "fields in order, before the constructor's body":
     'class A { p = T(1); q = this.p + T(2); constructor() { T("body", this.q) } r = T(3) } new A(); return s.a[0]',
   'fields of a derived class come after super()':
     'class A { constructor() { T("A", Object.keys(this)) } p = T("pA") } class B extends A { q = T("qB"); ' +
@@ -57,8 +57,10 @@ export const classes = group('classes', {
   'a field initialiser that fails':
     'class A { p = T(1); q = (() => { throw new Error("field") })(); r = T(2) } try { new A() } catch (e) { E(e) } ' +
     'return s.a[0]',
-  'a field initialiser that accesses shared memory':
-    { refused: /cannot be suspended/, code: 'class A { p = s.a[0] } return new A().p' },
+  'a field initialiser that accesses shared memory': {
+    refused: /cannot be suspended/,
+    code: 'class A { p = s.a[0] } return new A().p',
+  },
   'new.target and arguments around fields':
     'class A { p = new.target; f = () => new.target } return [new A().p, new A().f(), s.a[0]]',
   'static fields, blocks and this':
@@ -71,8 +73,10 @@ export const classes = group('classes', {
   'a static block that fails':
     'try { class A { static { T(1); throw new Error("static") } static p = T(2) } } catch (e) { E(e) } return ' +
     's.a[0]',
-  'a static block that accesses shared memory': { refused: /cannot be suspended/, code:
-    'class A { static { this.v = s.a[0] } } return A.v' },
+  'a static block that accesses shared memory': {
+    refused: /cannot be suspended/,
+    code: 'class A { static { this.v = s.a[0] } } return A.v',
+  },
   'static methods that static fields call':
     'class A { static make() { return 5 } static p = this.make(); static q = A.make() + 1; static m() { return ' +
     's.a[0] + this.p } } return [A.p, A.q, A.m()]',

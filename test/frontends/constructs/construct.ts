@@ -19,13 +19,22 @@ export interface Construct {
 export type Entry = string | Omit<Construct, 'name'>
 
 export function group(title: string, entries: Readonly<Record<string, Entry>>): Construct[] {
-  return Object.entries(entries).map(([name, entry]) => ({ name:
-    `${title}: ${name}`, ...(typeof entry === 'string' ? { code: entry } : entry) }))
+  return Object.entries(entries).map(([name, entry]) => ({
+    name: `${title}: ${name}`,
+    ...(typeof entry === 'string' ? { code: entry } : entry),
+  }))
 }
 
 /** The construct as a file of its own, once per mode. */
 export function filesOf({ code, top, only }: Construct): { readonly mode: string; readonly source: string }[] {
   const modes = only === undefined ? ['sloppy', 'strict'] : [only]
-  return modes.map((mode) => ({ mode, source: `${mode === 'strict' ? `'use strict';
-    ` : ''}${top ?? ''}\nexports.main = function main(${parameters}) {\n${code}\n}\n` }))
+  return modes.map((mode) => ({
+    mode,
+    source: `${
+      mode === 'strict'
+        ? `'use strict';
+    `
+        : ''
+    }${top ?? ''}\nexports.main = function main(${parameters}) {\n${code}\n}\n`,
+  }))
 }

@@ -4,12 +4,10 @@
  */
 import type { Construct } from './construct.ts'
 
-
 /** By name: a function's body in which the code runs. */
 export const contexts: Readonly<Record<string, (code: string) => string>> = {
   'an arrow function': (code) => `return (() => {\n${code}\n})()`,
-  'a function that is called twice': (code) =>
-    `function twice() {\n${code}\n} return [twice.call(o), twice.call(o)]`,
+  'a function that is called twice': (code) => `function twice() {\n${code}\n} return [twice.call(o), twice.call(o)]`,
   'a method': (code) => `return { v: 1, method() {\n${code}\n} }.method()`,
   'a private method of a derived class': (code) =>
     `class Base { base() { return 1 } } class Derived extends Base { #own() {\n${code}\n} run() { return this.#own() } }
@@ -22,8 +20,7 @@ export const contexts: Readonly<Record<string, (code: string) => string>> = {
   'a callback': (code) => `return [0, 1].map(function () {\n${code}\n}, o)`,
   'a comparison': (code) => `return [2, 1].sort(() => { T((() => {\n${code}\n})()); return 1 })`,
   'a default': (code) => `return ((value = (() => {\n${code}\n})(), again = value) => [value, again])()`,
-  'a default of a pattern': (code) =>
-    `const { p: [q = (function () {\n${code}\n}).call(o)] = [] } = {}; return q`,
+  'a default of a pattern': (code) => `const { p: [q = (function () {\n${code}\n}).call(o)] = [] } = {}; return q`,
   'a loop that is left through finally': (code) =>
     `out: for (const round of [0, 1]) { for (;;) { try { T((() => {\n${code}\n})()) } catch (caught) { E(caught) }
       finally { if (round) break out; continue out } } } return 'left'`,
@@ -38,7 +35,7 @@ export const contexts: Readonly<Record<string, (code: string) => string>> = {
       const value = (() => {\n${code}\n})(); return { done: false, value } } }) }) return x`,
   'an argument': (code) => `return T(T(0), (() => {\n${code}\n})(), T(1))`,
   'a call by apply': (code) => `return (function () {\n${code}\n}).apply(o, [1, 2, ...s.a])`,
-  'Function': (code) =>
+  Function: (code) =>
     `return Function('s, o, T, E, V, K, N, I, throwIf', ${JSON.stringify(code)})(s, o, T, E, V, K, N, I, throwIf)`,
   'a bound function': (code) => `return (function () {\n${code}\n}).bind(o, 1)(2)`,
   'a getter': (code) => `return { get got() {\n${code}\n} }.got`,

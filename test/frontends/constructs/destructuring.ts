@@ -69,12 +69,18 @@ export const destructuring = group('destructuring', {
   'functions in a body with a pattern whose iterator must be closed':
     'function h() { const [x, y = f()] = I(1); return [x, y, g(), typeof f, f.name]; function f() { return s.a[0] ' +
     '} function g() { return x + y } var g2 = g; } return h()',
-  'functions and vars of one name in such a body': { only: 'sloppy', code:
-    'function h() { const [x, y = f()] = I(1); var f = 5; return [x, y, f]; function f() { return 1 } function f() ' +
-    '{ return s.a[0] } } return h()' },
-  'such a body in a strict function': { only: 'strict', code:
-    'function h(f) { const [x, y = f()] = I(1); var k = 5; return [x, y, k, typeof f]; function f() { return ' +
-    's.a[0] } } return h(1)' },
+  'functions and vars of one name in such a body': {
+    only: 'sloppy',
+    code:
+      'function h() { const [x, y = f()] = I(1); var f = 5; return [x, y, f]; function f() { return 1 } function f() ' +
+      '{ return s.a[0] } } return h()',
+  },
+  'such a body in a strict function': {
+    only: 'strict',
+    code:
+      'function h(f) { const [x, y = f()] = I(1); var k = 5; return [x, y, k, typeof f]; function f() { return ' +
+      's.a[0] } } return h(1)',
+  },
   'a parameter of the name of a function in such a body':
     'function h(f, g = 1) { const [x, y = f()] = I(1); return [x, y, arguments.length]; function f() { return ' +
     's.a[0] } } return h(5)',

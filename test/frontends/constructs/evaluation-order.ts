@@ -28,8 +28,8 @@ export const evaluationOrder = group('order', {
     'return [2 ** s.a[0] ** s.a[1], (2 ** s.a[0]) ** 2, T(2) ** T(s.a[1]) ** T(2)]',
   'logical operators evaluate only what they need':
     'return [s.a[0] && T(1), 0 && T(2), s.a[0] || T(3), 0 || T(4), null ?? T(5), s.a[0] ?? T(6)]',
-  'conditional': 'return [s.a[0] > 2 ? T("yes") : T("no"), s.a[1] > 2 ? T("yes") : T("no")]',
-  'comma': 'return (T(1), s.a[0], T(2), s.a[1])',
+  conditional: 'return [s.a[0] > 2 ? T("yes") : T("no"), s.a[1] > 2 ? T("yes") : T("no")]',
+  comma: 'return (T(1), s.a[0], T(2), s.a[1])',
   'compound assignment of a variable reads it first': 'let x = 1; x += (x = 5, s.a[0]); return x',
   'compound assignment of a variable by a suspending value': 'let x = 1; x += s.a[0]; x *= s.a[0] + x; return x',
   'compound assignment of an element reads it before the value': 's.a[0] += (s.a[0] = 9); return s.a[0]',
@@ -115,11 +115,15 @@ export const evaluationOrder = group('order', {
   'delete evaluates object, then key':
     'const q = { p: 1 }; return [delete T(q)[T("p")], q, delete q[s.a[0]], delete s.a[T(9)]]',
   'delete of an element': { only: 'sloppy', code: 'return [delete s.a[0], s.a[0]]' },
-  'delete of an element in strict code': { only: 'strict', code:
-    'try { return delete s.a[0] } catch (e) { return E(e).length }' },
+  'delete of an element in strict code': {
+    only: 'strict',
+    code: 'try { return delete s.a[0] } catch (e) { return E(e).length }',
+  },
   'delete of a property of undefined': 'try { return delete o.none.p } catch (e) { return E(e) + s.a[0] }',
-  'delete of a frozen property': { only: 'strict', code:
-    'try { return delete Object.freeze({ p: 1 }).p } catch (e) { return E(e) + s.a[0] }' },
+  'delete of a frozen property': {
+    only: 'strict',
+    code: 'try { return delete Object.freeze({ p: 1 }).p } catch (e) { return E(e) + s.a[0] }',
+  },
   'delete of a variable': { only: 'sloppy', code: 'var x = s.a[0]; return [delete x, x, delete nobody]' },
   'in with elements': 'return [1 in s.a, 9 in s.a, "length" in s.a, "1" in s.a, s.a[0] in [1, 2, 3, 4]]',
   'in with something that is no object': 'try { return "p" in s.a[0] } catch (e) { return E(e) }',
@@ -162,20 +166,34 @@ export const evaluationOrder = group('order', {
   'a getter that fails':
     'try { return o.fails + T(1) } catch (e) { E(e) } try { o.fails = T(s.a[0]) } catch (e) { E(e) } try { o.fails ' +
     '+= T(3) } catch (e) { E(e) }',
-  'a read-only accessor': { only: 'strict', code:
-    'try { o.readOnly = T(s.a[0]) } catch (e) { E(e) } try { o.readOnly++ } catch (e) { E(e) }' },
-  'a read-only accessor in sloppy code': { only: 'sloppy', code:
-    'o.readOnly = T(s.a[0]); return [o.readOnly++, o.readOnly]' },
-  'a frozen object': { only: 'strict', code:
-    'const q = Object.freeze({ p: 1 }); try { q.p = T(s.a[0]) } catch (e) { E(e) } try { q[T("r")] = 2 } catch (e) ' +
-    '{ E(e) } try { q["p"]++ } catch (e) { E(e) }' },
-  'a frozen object in sloppy code': { only: 'sloppy', code:
-    'const q = Object.freeze({ p: 1 }); q.p = T(s.a[0]); q[T("r")] = 2; return [q, q[T("p")]++]' },
-  'a length of a view': { only: 'strict', code:
-    'const k = T("length"); try { s.a[k] = 1 } catch (e) { E(e) } try { s.a.length = 1 } catch (e) { E(e) } return ' +
-    's.a[k]' },
-  'a length of a view in sloppy code': { only: 'sloppy', code:
-    'const k = T("length"); s.a[k] = 1; s.a.length = 2; return [s.a[k], s.a[k]++, s.a[0]]' },
+  'a read-only accessor': {
+    only: 'strict',
+    code: 'try { o.readOnly = T(s.a[0]) } catch (e) { E(e) } try { o.readOnly++ } catch (e) { E(e) }',
+  },
+  'a read-only accessor in sloppy code': {
+    only: 'sloppy',
+    code: 'o.readOnly = T(s.a[0]); return [o.readOnly++, o.readOnly]',
+  },
+  'a frozen object': {
+    only: 'strict',
+    code:
+      'const q = Object.freeze({ p: 1 }); try { q.p = T(s.a[0]) } catch (e) { E(e) } try { q[T("r")] = 2 } catch (e) ' +
+      '{ E(e) } try { q["p"]++ } catch (e) { E(e) }',
+  },
+  'a frozen object in sloppy code': {
+    only: 'sloppy',
+    code: 'const q = Object.freeze({ p: 1 }); q.p = T(s.a[0]); q[T("r")] = 2; return [q, q[T("p")]++]',
+  },
+  'a length of a view': {
+    only: 'strict',
+    code:
+      'const k = T("length"); try { s.a[k] = 1 } catch (e) { E(e) } try { s.a.length = 1 } catch (e) { E(e) } return ' +
+      's.a[k]',
+  },
+  'a length of a view in sloppy code': {
+    only: 'sloppy',
+    code: 'const k = T("length"); s.a[k] = 1; s.a.length = 2; return [s.a[k], s.a[k]++, s.a[0]]',
+  },
   'properties on views':
     'const k = T("note"); s.a[k] = 5; s.a.other = 6; const r = [s.a[k], s.a.other, s.a[0]]; delete s.a[k]; delete ' +
     's.a.other; return r',

@@ -1,7 +1,7 @@
 import { group } from './construct.ts'
 
 export const functions = group('functions', {
-  'names':
+  names:
     'const f = () => s.a[0], g = function () { return s.a[0] }, h = function own() { return s.a[0] }; let i; i = ' +
     '() => s.a[0]; const q = { j: () => s.a[0], k() { return s.a[0] }, ["l" + 1]: () => s.a[0], [Symbol("m")]: () ' +
     '=> s.a[0], "n o": () => s.a[0], 5: () => s.a[0], get p() { return s.a[0] } }; return [f.name, g.name, h.name, ' +
@@ -14,7 +14,7 @@ export const functions = group('functions', {
   'names of functions with functions inside':
     'const f = () => [1].map(() => s.a[0]), q = { m() { return () => s.a[0] }, n: () => () => s.a[0] }; function ' +
     'g() { return () => s.a[0] } return [f.name, q.m.name, q.n.name, g.name, g().name, f.length, q.m.length]',
-  'lengths':
+  lengths:
     'const q = { m(a, b, c) { return s.a[0] }, set p(v) { s.b.length } }; return [((a, b) => s.a[0]).length, ' +
     '(function (a) { return () => s.a[0] }).length, q.m.length, Object.getOwnPropertyDescriptor(q, ' +
     '"p").set.length, (class { constructor(a, b) {} }).length, (function* (a, b = 1) { yield s.a[0] }).length]',
@@ -25,7 +25,7 @@ export const functions = group('functions', {
   'properties of functions':
     'function f() { return f.count++ + s.a[0] } f.count = 1; const g = () => s.a[0]; g.call2 = 5; return [f(), ' +
     'f(), f.count, Object.keys(f), Object.keys(g), JSON.stringify(f)]',
-  'prototype':
+  prototype:
     'function F() { return s.a[0] } const g = () => s.a[0], q = { m() { return s.a[0] } }; return [typeof ' +
     'F.prototype, F.prototype.constructor === F, "prototype" in g, "prototype" in q.m, ' +
     'Object.getOwnPropertyNames(F.prototype)]',
@@ -52,45 +52,68 @@ export const functions = group('functions', {
   'toString with comments and line breaks':
     'const f = function ( /* one */ a, // two\n  b ) { /* three */ return s.a[0] /* four */ }; return f.toString()',
   'toString on what is no function': 'try { Function.prototype.toString.call({}) } catch (e) { E(e) } return s.a[0]',
-  'hoisting': 'T(f(), typeof v, typeof g); var v = 1; var g = () => 2; function f() { return s.a[0] } return [v, g()]',
-  'hoisting: the last function wins': { only: 'sloppy', code:
-    'return [f(), s.a[0]]; function f() { return 1 } function f() { return s.a[1] + 1 }' },
-  'hoisting: a var of a function\'s name':
+  hoisting: 'T(f(), typeof v, typeof g); var v = 1; var g = () => 2; function f() { return s.a[0] } return [v, g()]',
+  'hoisting: the last function wins': {
+    only: 'sloppy',
+    code: 'return [f(), s.a[0]]; function f() { return 1 } function f() { return s.a[1] + 1 }',
+  },
+  "hoisting: a var of a function's name":
     'var f; const before = typeof f; var f = s.a[0]; return [before, f]; function f() { return s.a[0] }',
-  'hoisting: a function of a parameter\'s name':
+  "hoisting: a function of a parameter's name":
     'function g(f) { return typeof f + f(); function f() { return s.a[0] } } return g(5)',
-  'functions in blocks are hoisted as var in sloppy code': { only: 'sloppy', code:
-    'const before = typeof f; { T(typeof f, f()); function f() { return s.a[0] } } return [before, f()]' },
-  'functions in blocks, changed inside and outside': { only: 'sloppy', code:
-    '{ f = 1; T(f); function f() { return s.a[0] } f = 2; T(f) } T(f); { function g() { return s.a[1] } g = 5 } ' +
-    'return [typeof f, typeof g, g()]' },
-  'functions in blocks are local in strict code': { only: 'strict', code:
-    '{ T(f()); function f() { return s.a[0] } } return typeof f' },
-  'functions in blocks beside a let of the same name': { only: 'sloppy', code:
-    'let f = 1; { function f() { return s.a[0] } T(f()) } return f' },
-  'functions in blocks with functions inside': { only: 'sloppy', code:
-    '{ function f() { return [1].map((x) => s.a[x]) } T(f()) } return f()' },
-  'functions in blocks in loops': { only: 'sloppy', code:
-    'const r = []; for (let i = 0; i < 2; i++) { function f() { return s.a[i] } r.push(f()) } return [r, f()]' },
-  'generators in blocks are not hoisted as var': { only: 'sloppy', code:
-    '{ function* g() { yield s.a[0] } T([...g()]) } return typeof g' },
-  'functions in nested blocks': { only: 'sloppy', code:
-    '{ { { function deep() { return s.a[0] } } T(typeof deep) } } return deep()' },
-  'functions in a switch': { only: 'sloppy', code:
-    'switch (1) { case 0: function f() { return s.a[0] } case 1: T(f()) } return typeof f' },
+  'functions in blocks are hoisted as var in sloppy code': {
+    only: 'sloppy',
+    code: 'const before = typeof f; { T(typeof f, f()); function f() { return s.a[0] } } return [before, f()]',
+  },
+  'functions in blocks, changed inside and outside': {
+    only: 'sloppy',
+    code:
+      '{ f = 1; T(f); function f() { return s.a[0] } f = 2; T(f) } T(f); { function g() { return s.a[1] } g = 5 } ' +
+      'return [typeof f, typeof g, g()]',
+  },
+  'functions in blocks are local in strict code': {
+    only: 'strict',
+    code: '{ T(f()); function f() { return s.a[0] } } return typeof f',
+  },
+  'functions in blocks beside a let of the same name': {
+    only: 'sloppy',
+    code: 'let f = 1; { function f() { return s.a[0] } T(f()) } return f',
+  },
+  'functions in blocks with functions inside': {
+    only: 'sloppy',
+    code: '{ function f() { return [1].map((x) => s.a[x]) } T(f()) } return f()',
+  },
+  'functions in blocks in loops': {
+    only: 'sloppy',
+    code: 'const r = []; for (let i = 0; i < 2; i++) { function f() { return s.a[i] } r.push(f()) } return [r, f()]',
+  },
+  'generators in blocks are not hoisted as var': {
+    only: 'sloppy',
+    code: '{ function* g() { yield s.a[0] } T([...g()]) } return typeof g',
+  },
+  'functions in nested blocks': {
+    only: 'sloppy',
+    code: '{ { { function deep() { return s.a[0] } } T(typeof deep) } } return deep()',
+  },
+  'functions in a switch': {
+    only: 'sloppy',
+    code: 'switch (1) { case 0: function f() { return s.a[0] } case 1: T(f()) } return typeof f',
+  },
   'a labelled function': { only: 'sloppy', code: 'l: function f() { return s.a[0] } return f()' },
   'recursion and mutual recursion':
     'const even = (n) => n === 0 ? s.a[0] : odd(n - 1), odd = (n) => n === 0 ? -1 : even(n - 1); function fib(n) { ' +
     'return n < 2 ? n : fib(n - 1) + fib(n - 2) } return [even(4), odd(4), fib(8)]',
-  'a function expression\'s own name':
+  "a function expression's own name":
     'const f = function g(n) { return n === 0 ? [typeof g, g === f, s.a[0]] : g(n - 1) }; return f(2)',
-  'a function expression\'s own name is not visible outside':
+  "a function expression's own name is not visible outside":
     'const f = function g() { return s.a[0] }; return [typeof g, f()]',
-  'a function expression\'s own name is shadowed':
+  "a function expression's own name is shadowed":
     'return [(function g(g) { return g + s.a[0] })(1), (function g() { var g = s.a[0]; return g })(), (function ' +
     'g() { let g = 2; return g + s.a[0] })(), (function g() { function g() { return s.a[1] } return g() })()]',
-  'a function expression\'s own name in eval': { only: 'sloppy', code:
-    'return (function g() { return [eval("typeof g"), s.a[0]] })()' },
+  "a function expression's own name in eval": {
+    only: 'sloppy',
+    code: 'return (function g() { return [eval("typeof g"), s.a[0]] })()',
+  },
   'closures share variables':
     'let n = 0; const inc = () => { n += s.a[1] }, get = () => n; inc(); inc(); return [n, get()]',
   'closures over parameters':
@@ -99,31 +122,47 @@ export const functions = group('functions', {
   'immediately called functions':
     'return [(() => s.a[0])(), (function () { return s.a[1] })(), (() => { return (() => s.a[2])() })(), !function ' +
     '() { return s.a[3] }(), void (() => s.a[0])()]',
-  'this in sloppy functions': { only: 'sloppy', code:
-    'function f() { return [typeof this, this === globalThis, s.a[0]] } return [f(), f.call(null), f.call(5), ' +
-    'f.call("x")[0], f.call(o)[1], (0, o.m)(1)]' },
-  'this in strict functions': { only: 'strict', code:
-    'function f() { return [this, s.a[0]] } return [f(), f.call(null), f.call(5), f.call("x")]' },
-  'this in a sloppy function that does not suspend': { only: 'sloppy', code:
-    'function f() { return typeof this } return [f(), f.call(5), s.a[0]]' },
+  'this in sloppy functions': {
+    only: 'sloppy',
+    code:
+      'function f() { return [typeof this, this === globalThis, s.a[0]] } return [f(), f.call(null), f.call(5), ' +
+      'f.call("x")[0], f.call(o)[1], (0, o.m)(1)]',
+  },
+  'this in strict functions': {
+    only: 'strict',
+    code: 'function f() { return [this, s.a[0]] } return [f(), f.call(null), f.call(5), f.call("x")]',
+  },
+  'this in a sloppy function that does not suspend': {
+    only: 'sloppy',
+    code: 'function f() { return typeof this } return [f(), f.call(5), s.a[0]]',
+  },
   'this in arrows, nested':
     'const q = { v: 1, m() { return [1].map(() => (() => this.v + s.a[0])())[0] } }; return q.m()',
-  'this at the top of the file': { top: 'const top = () => this; exports.v = 5', code:
-    'return [top() === undefined, typeof top(), s.a[0], (() => typeof this)()]' },
+  'this at the top of the file': {
+    top: 'const top = () => this; exports.v = 5',
+    code: 'return [top() === undefined, typeof top(), s.a[0], (() => typeof this)()]',
+  },
   'arguments at the top of the file': { top: 'const top = () => arguments.length', code: 'return [top(), s.a[0]]' },
-  'arguments at the top of the file, in a function that suspends':
-    { top: 'const top = (s) => { s.a[0]; return arguments.length }', code: 'return top(s)' },
-  'this at the top of the file, in a function that suspends':
-    { top: 'exports.v = 5; const top = (s) => [s.a[0], this.v]', code: 'return top(s)' },
-  'receivers':
+  'arguments at the top of the file, in a function that suspends': {
+    top: 'const top = (s) => { s.a[0]; return arguments.length }',
+    code: 'return top(s)',
+  },
+  'this at the top of the file, in a function that suspends': {
+    top: 'exports.v = 5; const top = (s) => [s.a[0], this.v]',
+    code: 'return top(s)',
+  },
+  receivers:
     'const q = { v: 2, m() { return this?.v ?? "none" }, n() { return [this.v, s.a[0]] } }; const { m } = q; ' +
     'return [q.m(), q["m"](), (q.m)(), (q?.m)(), q.n(), q[T("n")](), [q.m][0].call({ v: 9 }), q.m.call({ v: 7 }), ' +
     'Reflect.apply(q.n, { v: 8 }, [])]',
   'receivers of functions in arrays':
     'const fs = [function () { s.a[0]; return this === fs }]; return [fs[0](), fs[T(0)]()]',
-  'primitive receivers': { only: 'strict', code:
-    'Number.prototype.own = function () { s.a[0]; return typeof this }; try { return [(5).own(), s.a[0].own(), ' +
-    's.a[1]["own"]()] } finally { delete Number.prototype.own }' },
+  'primitive receivers': {
+    only: 'strict',
+    code:
+      'Number.prototype.own = function () { s.a[0]; return typeof this }; try { return [(5).own(), s.a[0].own(), ' +
+      's.a[1]["own"]()] } finally { delete Number.prototype.own }',
+  },
   'call, apply and bind':
     'function f(...v) { return [this?.v, ...v, s.a[0]] } const b = f.bind({ v: 1 }, 2); return [f.call({ v: 3 }, ' +
     '4), f.apply({ v: 5 }, [6, 7]), b(8), b.name, b.length, b.call({ v: 9 }), new (function (x) { this.x = x ' +
@@ -190,18 +229,32 @@ export const functions = group('functions', {
   'callbacks of other builtins that do not suspend':
     'return ["abc".replace(/b/, (m) => m + T(1)), JSON.stringify({ p: 1 }, (k, v) => v), JSON.parse("[1]", (k, v) ' +
     '=> v), [..."ab"].map((c) => c.codePointAt(0)), Object.groupBy === undefined, s.a[0]]',
-  'callbacks of other builtins that suspend':
-    { refused: /cannot be suspended/, code: 'return "abc".replace(/b/, () => s.a[0])' },
-  'getters that access shared memory': { refused: /cannot be suspended/, code:
-    'const q = { get p() { return s.a[0] } }; return q.p' },
-  'constructors that access shared memory': { refused: /cannot be suspended/, code:
-    'class A { constructor() { this.v = s.a[0] } } return new A().v' },
-  'valueOf that accesses shared memory': { refused: /cannot be suspended/, code:
-    'return 1 + { valueOf() { return s.a[0] } }' },
-  'the legacy arguments of a function': { only: 'sloppy', refused: /\.arguments/, code:
-    'function f() { s.a[0]; return f.arguments.length } return f(1, 2)' },
-  'the legacy caller of a function': { only: 'sloppy', refused: /\.caller/, code:
-    'function f() { s.a[0]; return f.caller } return f()' },
+  'callbacks of other builtins that suspend': {
+    refused: /cannot be suspended/,
+    code: 'return "abc".replace(/b/, () => s.a[0])',
+  },
+  'getters that access shared memory': {
+    refused: /cannot be suspended/,
+    code: 'const q = { get p() { return s.a[0] } }; return q.p',
+  },
+  'constructors that access shared memory': {
+    refused: /cannot be suspended/,
+    code: 'class A { constructor() { this.v = s.a[0] } } return new A().v',
+  },
+  'valueOf that accesses shared memory': {
+    refused: /cannot be suspended/,
+    code: 'return 1 + { valueOf() { return s.a[0] } }',
+  },
+  'the legacy arguments of a function': {
+    only: 'sloppy',
+    refused: /\.arguments/,
+    code: 'function f() { s.a[0]; return f.arguments.length } return f(1, 2)',
+  },
+  'the legacy caller of a function': {
+    only: 'sloppy',
+    refused: /\.caller/,
+    code: 'function f() { s.a[0]; return f.caller } return f()',
+  },
   'properties that are called arguments and caller':
     'const q = { arguments: 1, caller: 2, callee: 3 }; return [q.arguments, q.caller, q.callee, q["arguments"], ' +
     's.a[0]]',

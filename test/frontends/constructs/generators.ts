@@ -58,7 +58,7 @@ export const generators = group('generators', {
     'function* g() { const q = { [yield 1]: yield 2 }; const { p = yield 3 } = {}; const r = [...(yield 4)]; if ' +
     '(yield 5) return [q, p, r, `${yield 6}`, s.a[yield 7]] } const it = g(); const seen = []; for (const v of [0, ' +
     '"k", "v", "p", [1, 2], true, "t"]) seen.push(it.next(v)); return [seen, it.next(0)]',
-  'yield as a target\'s key, in a pattern and in an assignment':
+  "yield as a target's key, in a pattern and in an assignment":
     'function* g() { const q = {}; q[yield "k"] = yield "v"; [q.x = yield "d", s.a[yield "i"]] = [undefined, 7]; ' +
     's.a[yield "j"] += yield "n"; return [q, s.a[1], s.a[0]] } const it = g(); const seen = []; for (const v of ' +
     '[0, "key", "value", "default", 1, 0]) seen.push(it.next(v)); return [seen, it.next(4)]',
@@ -135,8 +135,10 @@ export const generators = group('generators', {
     'function* g() { try { yield s.a[0]; throw new Error("x") } catch (e) { yield E(e) + s.a[1] } finally { yield ' +
     '"f" } } return [...g()]',
   'a generator over the arguments': 'function* g() { for (const x of arguments) yield x + s.a[0] } return [...g(1, 2)]',
-  'arguments is mapped in sloppy generators': { only: 'sloppy', code:
-    'function* g(x) { arguments[0] = s.a[0]; yield x } return [...g(1)]' },
+  'arguments is mapped in sloppy generators': {
+    only: 'sloppy',
+    code: 'function* g(x) { arguments[0] = s.a[0]; yield x } return [...g(1)]',
+  },
   'iterators made of generators by hand':
     'function* g() { yield* [s.a[0], s.a[1]] } const it = g(); const { value, done } = it.next(); let n = 0; for ' +
     '(let r = it.next(); !r.done; r = it.next()) n += r.value; return [value, done, n]',
@@ -149,10 +151,16 @@ export const generators = group('generators', {
   'async functions are only made':
     'const f = async () => 1; async function* ag() { yield 1 } const q = { async m() {} }; return [typeof f, ' +
     'typeof ag, q.m.name, s.a[0]]',
-  'an async function that is called returns a promise': { refused: /`await` was reached/, code:
-    'const f = async () => { try { await 1 } catch {} }; f(); return s.a[0]' },
-  'an async function that accesses shared memory': { refused: /cannot be suspended/, code:
-    'const f = async () => { try { return s.a[0] } catch {} }; f(); return 1' },
-  'for await': { refused: /`await` was reached|cannot be suspended/, code:
-    'const f = async () => { try { for await (const x of [1]) T(x) } catch {} }; f(); return s.a[0]' },
+  'an async function that is called returns a promise': {
+    refused: /`await` was reached/,
+    code: 'const f = async () => { try { await 1 } catch {} }; f(); return s.a[0]',
+  },
+  'an async function that accesses shared memory': {
+    refused: /cannot be suspended/,
+    code: 'const f = async () => { try { return s.a[0] } catch {} }; f(); return 1',
+  },
+  'for await': {
+    refused: /`await` was reached|cannot be suspended/,
+    code: 'const f = async () => { try { for await (const x of [1]) T(x) } catch {} }; f(); return s.a[0]',
+  },
 })

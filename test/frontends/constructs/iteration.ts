@@ -59,7 +59,7 @@ export const iteration = group('loops', {
   'for-of with an empty body, a block and a statement':
     'let n = 0; for (const x of s.a); for (const x of s.a) n += x; for (const x of s.a) { const x = 1; n += x } ' +
     'return n',
-  'the iterator\'s next is read once':
+  "the iterator's next is read once":
     'let n = 0; const it = { [Symbol.iterator]() { let i = 0; return { get next() { n++; return () => ({ done: i++ ' +
     '> 2, value: s.a[i] }) } } } }; for (const x of it) T(x); const [...r] = it; return [n, [...it], n]',
   'return is read when the iterator is closed':
@@ -78,8 +78,10 @@ export const iteration = group('loops', {
   'for-in with break, continue and labels':
     'const r = []; l: for (const k in { a: 1, b: 2, c: 3 }) { if (k === "a") continue; for (const j in { x: 1 }) { ' +
     'if (k === "c") break l; r.push(k + j + s.a[0]) } } return r',
-  'for-in with an initialiser': { only: 'sloppy', code:
-    'for (var k = T(5) in { p: 1 }) T(k); for (var j = s.a[0] in {}); return [k, j]' },
+  'for-in with an initialiser': {
+    only: 'sloppy',
+    code: 'for (var k = T(5) in { p: 1 }) T(k); for (var j = s.a[0] in {}); return [k, j]',
+  },
   'for with let: a new variable each turn':
     'const fs = []; for (let i = 0; i < 3; i++) fs.push(() => s.a[i]); return fs.map((f) => f())',
   'for with let: closures in the head':
@@ -160,16 +162,23 @@ export const iteration = group('loops', {
   'try: catch without a parameter, and shadowing':
     'const e = 1; try { throw s.a[0] } catch { T(e) } try { throw 2 } catch (e) { T(e); { const e = 3; T(e) } } ' +
     'return e',
-  'try: var of the name of the catch parameter': { only: 'sloppy', code:
-    'try { throw s.a[0] } catch (e) { var e = 5; T(e) } return e' },
+  'try: var of the name of the catch parameter': {
+    only: 'sloppy',
+    code: 'try { throw s.a[0] } catch (e) { var e = 5; T(e) } return e',
+  },
   'try: a catch parameter captured':
     'const fs = []; for (const x of s.a) try { throw x } catch (e) { fs.push(() => e) } return fs.map((f) => f())',
   'try: a function in the block': 'try { T(f()); function f() { return s.a[0] } } finally { T(1) } return 1',
-  'blocks: let, const, class and function are local': { only: 'strict', code:
-    'const x = 1; { const x = s.a[0]; class A {} function f() { return x } T(x, f(), typeof A) } return [x, typeof ' +
-    'f, typeof A]' },
-  'if without braces around declarations': { only: 'sloppy', code:
-    'if (s.a[0]) function f() { return s.a[1] } return [f(), typeof f]' },
+  'blocks: let, const, class and function are local': {
+    only: 'strict',
+    code:
+      'const x = 1; { const x = s.a[0]; class A {} function f() { return x } T(x, f(), typeof A) } return [x, typeof ' +
+      'f, typeof A]',
+  },
+  'if without braces around declarations': {
+    only: 'sloppy',
+    code: 'if (s.a[0]) function f() { return s.a[1] } return [f(), typeof f]',
+  },
   'if-else chains':
     'const f = (x) => { if (x === s.a[0]) return "a"; else if (x === s.a[1]) return "b"; else return "c" }; return ' +
     '[f(3), f(1), f(9)]',

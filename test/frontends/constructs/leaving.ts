@@ -18,10 +18,8 @@ export const leaving = group('leaving', {
     'return (() => { for (const x of I(2)) for (const y of I(2)) return T(s.a[0]) })()',
   'throw in body, return fails: body error wins':
     'try { for (const x of I(4)) { s.a[0]; throw new Error("body") } } catch(e) { E(e) }',
-  'break, return fails: return error wins':
-    'try { for (const x of I(4)) { s.a[0]; break } } catch(e) { E(e) }',
-  'return gives non-object on break':
-    'try { for (const x of I(6)) { s.a[0]; break } } catch(e) { E(e) }',
+  'break, return fails: return error wins': 'try { for (const x of I(4)) { s.a[0]; break } } catch(e) { E(e) }',
+  'return gives non-object on break': 'try { for (const x of I(6)) { s.a[0]; break } } catch(e) { E(e) }',
   'return gives non-object on throw':
     'try { for (const x of I(6)) { s.a[0]; throw new Error("b") } } catch(e) { E(e) }',
   'bad result of next':
@@ -49,9 +47,12 @@ export const leaving = group('leaving', {
   'generator return during yield in finally chain':
     'function* g(){ try { try { yield 1 } finally { T("a"); yield s.a[0] } } finally { T("b"); yield s.a[1] } } ' +
     'const i=g(); i.next(); return [i.return("R"), i.next(), i.next(), i.next()]',
-  'a generator function whose parameter takes a view apart': { refused: /cannot be suspended/, code:
-    'function* g([a,b]=s.a, {length}=s.a){ yield a; yield b; yield length } try { return [...g()] } catch (e) { ' +
-    'return E(e) }' },
+  'a generator function whose parameter takes a view apart': {
+    refused: /cannot be suspended/,
+    code:
+      'function* g([a,b]=s.a, {length}=s.a){ yield a; yield b; yield length } try { return [...g()] } catch (e) { ' +
+      'return E(e) }',
+  },
   'generator method this & super':
     'class A { *m(){ yield this.v; yield s.a[0] } } class B extends A { v=3; *m(){ yield* super.m(); yield ' +
     '(()=>super.m().next().value)() } } return [...new B().m()]',
@@ -78,20 +79,19 @@ export const leaving = group('leaving', {
     'return [cs[0]===cs[1], new cs[0]().m()]',
   'let shadow of loop variable in body via var closure':
     'var r=[]; for (var i=0;i<2;i++) { let j=i; r.push(()=>j+i+s.a[0]) } return r.map(f=>f())',
-  'eval in loop closure':
-    'const fs=[]; for (let i=0;i<2;i++) fs.push(()=>[eval("i"), s.a[i]]); return fs.map(f=>f())',
+  'eval in loop closure': 'const fs=[]; for (let i=0;i<2;i++) fs.push(()=>[eval("i"), s.a[i]]); return fs.map(f=>f())',
   'switch scope closure':
     'const fs=[]; for (const x of [0,1]) switch (x) { case 0: let y=x; fs.push(()=>y+s.a[0]); break; case 1: y=5; ' +
     'fs.push(()=>y) } return fs.map(f=>f())',
   'accessor pair static & proto via defineProperty':
     'const q=Object.defineProperty({}, "p", { get(){ T("g"); return 1 }, set(v){ T("s",v) } }); q.p+=s.a[0]; ' +
     'q.p??=T(1); q.p||=T(2); q.p&&=s.a[1]; [q.p]=[s.a[2]]; ({x:q.p}={x:3}); return q.p++',
-  'a setter that accesses shared memory': { refused: /cannot be suspended/, code:
-    'const q={ set p(v){ s.a[0]=v } }; try { q.p=1 } catch (e) { E(e) } return 1' },
-  '__proto__ setter':
-    'const q={m(){return s.a[0]}}; const r={}; r.__proto__=q; return [r.m(), r.__proto__===q]',
-  'a getter on the prototype':
-    'const q=Object.create({ get p(){ return this.v } }); q.v=s.a[0]; return [q.p, q["p"]]',
+  'a setter that accesses shared memory': {
+    refused: /cannot be suspended/,
+    code: 'const q={ set p(v){ s.a[0]=v } }; try { q.p=1 } catch (e) { E(e) } return 1',
+  },
+  '__proto__ setter': 'const q={m(){return s.a[0]}}; const r={}; r.__proto__=q; return [r.m(), r.__proto__===q]',
+  'a getter on the prototype': 'const q=Object.create({ get p(){ return this.v } }); q.v=s.a[0]; return [q.p, q["p"]]',
   'default order with shared':
     'const { [T("a")]: x = T(s.a[0]), [T("b")]: y = (T("y"), s.a[1]) } = { get a(){ T("ga"); return undefined }, ' +
     'get b(){ T("gb"); return 2 } }; return [x,y]',
@@ -103,8 +103,7 @@ export const leaving = group('leaving', {
   'rest into element & property':
     'const q={}; [s.a[0], ...q.r] = [7,8,9]; ({ a: s.a[1], ...q.t } = {a:1,b:2}); [...s.a[2]] = [1]; return [q, ' +
     's.a[2]]',
-  'rest pattern nested':
-    'const [x, ...[y, ...{length}]] = s.a; return [x,y,length]',
+  'rest pattern nested': 'const [x, ...[y, ...{length}]] = s.a; return [x,y,length]',
   'object rest excludes computed keys':
     'const k=K("b"); const {a, [k]: b, ...r} = {a:1,b:2,c:3,[Symbol.iterator]:4}; return ' +
     '[a,b,r,Object.getOwnPropertySymbols(r).length,s.a[0]]',
@@ -115,10 +114,8 @@ export const leaving = group('leaving', {
   'destructuring a string, number, boolean':
     'const {length, 0:c}="xyz"; const {toFixed}=5; const [p,...q]="a😀b"; const {constructor:{name}}=true; return ' +
     '[length,c,typeof toFixed,p,q,name,s.a[0]]',
-  'destructuring assignment returns source':
-    'let x; const q=[1,2]; return [([x]=q)===q, ({length:x}=s.a)===s.a, x]',
-  'nested assignment pattern in call args':
-    'let x,y; return [T([x,[y=s.a[0]]=[]]=[1]), x, y]',
+  'destructuring assignment returns source': 'let x; const q=[1,2]; return [([x]=q)===q, ({length:x}=s.a)===s.a, x]',
+  'nested assignment pattern in call args': 'let x,y; return [T([x,[y=s.a[0]]=[]]=[1]), x, y]',
   'for-of with assignment pattern into elements':
     'for ([s.a[0], s.a[1]=9] of [[1],[2,3]]) T(s.a[0],s.a[1]); for ({p:s.a[2]=s.a[0]} of [{},{p:6}]) T(s.a[2]); ' +
     'return 1',
@@ -181,8 +178,7 @@ export const leaving = group('leaving', {
     'class A { tag(st,...v){ return [st.join(),...v,s.a[0]] } } class B extends A { m(){ return super.tag`x${1}y` ' +
     '} } function mk(){ return function(st){ return st.raw[0] } } return [new B().m(), mk()`\\n`, new (function(){ ' +
     'this.t=(st)=>st[0]+s.a[0] })().t`z`]',
-  'tag returning tag':
-    'const t=(st)=>(st2)=>[st[0],st2[0],s.a[0]]; return t`a``b`',
+  'tag returning tag': 'const t=(st)=>(st2)=>[st[0],st2[0],s.a[0]]; return t`a``b`',
   'template with toString vs valueOf vs symbol':
     'try { `${Symbol("q")}` } catch(e) { E(e) } return `${{toString(){T("ts");return ' +
     '"x"},valueOf(){T("vo");return 1}}}${s.a[0]}${[1,[2]]}${null}${undefined}${-0}${s.n[0]}`',
@@ -196,8 +192,7 @@ export const leaving = group('leaving', {
     'g?.(s.a[0]++).x, s.a[0]]',
   'optional chain in template tag & new':
     'const q={A:class{constructor(v){this.v=v}}}; return [new (q?.A)(s.a[0]).v, q?.A?.name]',
-  'optional eval':
-    'var x=1; return [eval?.("typeof x"), s.a[0]]',
+  'optional eval': 'var x=1; return [eval?.("typeof x"), s.a[0]]',
   'long chains mixing':
     'const q={a:[{b:()=>({c:s.a})}]}; return [q?.a?.[0]?.b?.()?.c?.[0], q.a[0].b().c[1], q?.z?.[s.a[0]=99]?.b(), ' +
     's.a[0]]',

@@ -15,15 +15,14 @@ export const parameters = group('parameters', {
     'var x = 1; return ((y = x + s.a[0]) => { if (y) { var x = 2 } return [x, y] })()',
   'a default calls a function that the body declares again':
     'function f() { return 1 } return ((y = f() + s.a[0]) => { return [f(), y]; function f() { return 2 } })()',
-  'a var of the parameter\'s name begins with its value':
+  "a var of the parameter's name begins with its value":
     'return ((x = s.a[0], g = () => x) => { var x; const before = x; x = 9; return [before, x, g()] })()',
-  'a var of the parameter\'s name, assigned by a closure of the parameters':
+  "a var of the parameter's name, assigned by a closure of the parameters":
     'return ((x = s.a[0], set = () => { x = 7 }, get = () => x) => { var x; set(); return [x, get()] })()',
-  'a var of a simple parameter\'s name':
-    'return ((x, g = () => x, y = s.a[0]) => { var x = 5; return [x, g(), y] })(1)',
-  'a function of the parameter\'s name':
+  "a var of a simple parameter's name": 'return ((x, g = () => x, y = s.a[0]) => { var x = 5; return [x, g(), y] })(1)',
+  "a function of the parameter's name":
     'return ((f = () => s.a[0], g = () => f) => { function f() { return s.a[1] } return [f(), g()()] })()',
-  'a function in a block of the parameter\'s name':
+  "a function in a block of the parameter's name":
     'return ((f = () => s.a[0]) => { { function f() { return s.a[1] } T(f()) } return f() })()',
   'a default may refer to parameters before it': 'return ((x, y = x + s.a[0], z = x + y) => [x, y, z])(1)',
   'a default in the dead zone of a later parameter':
@@ -83,12 +82,18 @@ export const parameters = group('parameters', {
   'super() in a default of a constructor':
     'class A { constructor(v) { this.v = v } } class B extends A { constructor(x = super(5), y = this.v) { T(y) } ' +
     '} return [new B().v, s.a[0]]',
-  'arguments is mapped in sloppy functions with simple parameters': { only: 'sloppy', code:
-    'function f(x, y) { arguments[0] = s.a[0]; y = 9; return [x, arguments[1], arguments.length] } return f(1, 2)' },
-  'arguments is mapped for the parameters that were passed': { only: 'sloppy', code:
-    'function f(x, y) { y = s.a[0]; return [arguments.length, arguments[1]] } return f(1)' },
-  'arguments is not mapped in strict functions': { only: 'strict', code:
-    'function f(x, y) { arguments[0] = s.a[0]; y = 9; return [x, arguments[1]] } return f(1, 2)' },
+  'arguments is mapped in sloppy functions with simple parameters': {
+    only: 'sloppy',
+    code: 'function f(x, y) { arguments[0] = s.a[0]; y = 9; return [x, arguments[1], arguments.length] } return f(1, 2)',
+  },
+  'arguments is mapped for the parameters that were passed': {
+    only: 'sloppy',
+    code: 'function f(x, y) { y = s.a[0]; return [arguments.length, arguments[1]] } return f(1)',
+  },
+  'arguments is not mapped in strict functions': {
+    only: 'strict',
+    code: 'function f(x, y) { arguments[0] = s.a[0]; y = 9; return [x, arguments[1]] } return f(1, 2)',
+  },
   'arguments is not mapped beside a default':
     'function f(x, y = s.a[0]) { arguments[0] = 5; x = x + 1; return [x, arguments[0], arguments.length, y] } ' +
     'return f(1)',
@@ -96,29 +101,53 @@ export const parameters = group('parameters', {
     'function f(x, { y }) { arguments[0] = s.a[0]; return [x, y, arguments.length] } return f(1, { y: 2 })',
   'arguments is not mapped beside a rest':
     'function f(x, ...r) { arguments[0] = s.a[0]; x = 9; return [x, r, arguments[0]] } return f(1, 2)',
-  'a parameter that is called arguments': { only: 'sloppy', code:
-    'function f(arguments) { return [arguments, s.a[0]] } return f(5)' },
-  'an arrow\'s parameter that is called arguments': {
-    only: 'sloppy', refused: /`arguments` is used as a variable/, code:
-    'function f() { return ((arguments) => [arguments, s.a[0]])(5) } return f(1, 2)' },
-  'a variable that is called arguments': { only: 'sloppy', code:
-    'function f() { var arguments = [s.a[0]]; return (() => arguments.length)() } return f(1, 2)' },
-  'a var arguments without a value': { only: 'sloppy', code:
-    'function f() { var arguments; return [arguments.length, s.a[0]] } return f(1, 2)' },
-  'a var arguments beside a default that uses it': { only: 'sloppy', refused: /`arguments` is used as a variable/, code:
-    'function f(x = arguments.length, g = () => arguments, y = s.a[0]) { var arguments; const same = arguments === ' +
-    'g(); arguments = 1; return [x, same, arguments, g().length] } return f(undefined, undefined)' },
-  'a let that is called arguments': { only: 'sloppy', refused: /`arguments` is used as a variable/, code:
-    'function f() { let arguments = 4; return [(() => arguments + s.a[0])(), arguments] } return f(1)' },
-  'a function that is called arguments': { only: 'sloppy', code:
-    'function f() { return [typeof arguments, s.a[0]]; function arguments() {} } return f(1)' },
-  'arguments.callee': { only: 'sloppy', code:
-    'const f = function () { s.a[0]; return arguments.callee }; return [f() === f, f().name, (function g(n) { ' +
-    'return n === 0 ? s.a[1] : arguments.callee(n - 1) })(2)]' },
-  'arguments.callee in a method': { only: 'sloppy', code:
-    'const q = { m() { s.a[0]; return arguments.callee === q.m } }; return q.m()' },
-  'arguments.callee in strict code': { only: 'strict', code:
-    'function f() { s.a[0]; return arguments.callee } try { return f() } catch (e) { return E(e) }' },
+  'a parameter that is called arguments': {
+    only: 'sloppy',
+    code: 'function f(arguments) { return [arguments, s.a[0]] } return f(5)',
+  },
+  "an arrow's parameter that is called arguments": {
+    only: 'sloppy',
+    refused: /`arguments` is used as a variable/,
+    code: 'function f() { return ((arguments) => [arguments, s.a[0]])(5) } return f(1, 2)',
+  },
+  'a variable that is called arguments': {
+    only: 'sloppy',
+    code: 'function f() { var arguments = [s.a[0]]; return (() => arguments.length)() } return f(1, 2)',
+  },
+  'a var arguments without a value': {
+    only: 'sloppy',
+    code: 'function f() { var arguments; return [arguments.length, s.a[0]] } return f(1, 2)',
+  },
+  'a var arguments beside a default that uses it': {
+    only: 'sloppy',
+    refused: /`arguments` is used as a variable/,
+    code:
+      'function f(x = arguments.length, g = () => arguments, y = s.a[0]) { var arguments; const same = arguments === ' +
+      'g(); arguments = 1; return [x, same, arguments, g().length] } return f(undefined, undefined)',
+  },
+  'a let that is called arguments': {
+    only: 'sloppy',
+    refused: /`arguments` is used as a variable/,
+    code: 'function f() { let arguments = 4; return [(() => arguments + s.a[0])(), arguments] } return f(1)',
+  },
+  'a function that is called arguments': {
+    only: 'sloppy',
+    code: 'function f() { return [typeof arguments, s.a[0]]; function arguments() {} } return f(1)',
+  },
+  'arguments.callee': {
+    only: 'sloppy',
+    code:
+      'const f = function () { s.a[0]; return arguments.callee }; return [f() === f, f().name, (function g(n) { ' +
+      'return n === 0 ? s.a[1] : arguments.callee(n - 1) })(2)]',
+  },
+  'arguments.callee in a method': {
+    only: 'sloppy',
+    code: 'const q = { m() { s.a[0]; return arguments.callee === q.m } }; return q.m()',
+  },
+  'arguments.callee in strict code': {
+    only: 'strict',
+    code: 'function f() { s.a[0]; return arguments.callee } try { return f() } catch (e) { return E(e) }',
+  },
   'arguments.callee beside a default':
     'function f(x = 1, y = s.a[0]) { return arguments.callee } try { return f() } catch (e) { return E(e) }',
   'arguments is iterable, sliced and spread':
@@ -126,8 +155,10 @@ export const parameters = group('parameters', {
     'Array.prototype.slice.call(arguments, 1), Math.max(...arguments)] } return f(1, 2)',
   'arguments of the function around arrows':
     'function f() { return [1].map(() => [...arguments, s.a[0]])[0] } return f(5, 6)',
-  'arguments assigned': { only: 'sloppy', code:
-    'function f() { arguments = s.a[0]; return [arguments, (() => arguments)()] } return f(1)' },
+  'arguments assigned': {
+    only: 'sloppy',
+    code: 'function f() { arguments = s.a[0]; return [arguments, (() => arguments)()] } return f(1)',
+  },
   'duplicate names': { only: 'sloppy', code: 'function f(x, x) { return [x, arguments[0], s.a[0]] } return f(1, 2)' },
   'fewer and more arguments than parameters':
     'function f(x, y) { return [x, y, arguments.length, s.a[0]] } return [f(), f(1), f(1, 2, 3), f(1, 2, 3, 4, 5, ' +
@@ -162,20 +193,28 @@ export const parameters = group('parameters', {
   'a default with yield-free destructuring of the view':
     'return (([p, ...q] = s.a, { 1: r, length } = s.a) => [p, q, r, length])()',
   'a conditional default': 'return ((x = s.a[0] > 1 ? s.a[1] : s.a[2], y = x && s.a[3]) => [x, y])()',
-  'eval in the body declares a name that a closure in a default uses': { only: 'sloppy', code:
-    'var x = 1; return ((g = () => x, y = s.a[0]) => { eval("var x = 2"); return [g(), x, y] })()' },
-  'eval in a default': { only: 'sloppy', code:
-    'var x = 1; return ((y = eval("x + 1"), z = s.a[0]) => { var x = 5; return [x, y, z] })()' },
+  'eval in the body declares a name that a closure in a default uses': {
+    only: 'sloppy',
+    code: 'var x = 1; return ((g = () => x, y = s.a[0]) => { eval("var x = 2"); return [g(), x, y] })()',
+  },
+  'eval in a default': {
+    only: 'sloppy',
+    code: 'var x = 1; return ((y = eval("x + 1"), z = s.a[0]) => { var x = 5; return [x, y, z] })()',
+  },
   'nested functions each with such parameters':
     'const x = 1; return ((f = (g = () => x, y = s.a[0]) => { const x = 2; return [g(), x, y] }) => { const x = 3; ' +
     'return [f(), x] })()',
-  'a parameter shadows the function\'s own name': 'return (function f(f = s.a[0]) { return f })()',
-  'a parameter scope between the function\'s own name and its body':
+  "a parameter shadows the function's own name": 'return (function f(f = s.a[0]) { return f })()',
+  "a parameter scope between the function's own name and its body":
     'return (function f(g = () => typeof f, y = s.a[0]) { var f = 5; return [g(), f, y] })()',
-  'undefined as a parameter\'s name': { only: 'sloppy', code:
-    'return (function (undefined, x = s.a[0], { y = 2 } = {}) { return [undefined, x, y] })(5)' },
+  "undefined as a parameter's name": {
+    only: 'sloppy',
+    code: 'return (function (undefined, x = s.a[0], { y = 2 } = {}) { return [undefined, x, y] })(5)',
+  },
   'an async arrow in a default is not called':
     'return ((f = async () => x, y = s.a[0]) => { const x = 1; return [typeof f, y, x] })()',
-  'a parameter that is captured and changed through arguments': { only: 'sloppy', code:
-    'function f(x) { const g = () => x; arguments[0] = s.a[0]; return [g(), x] } return f(1)' },
+  'a parameter that is captured and changed through arguments': {
+    only: 'sloppy',
+    code: 'function f(x) { const g = () => x; arguments[0] = s.a[0]; return [g(), x] } return f(1)',
+  },
 })

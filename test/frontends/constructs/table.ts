@@ -16,6 +16,18 @@ import { patternMessages } from './pattern-messages.ts'
 
 /** Every construct that the transform must leave as it is in effect, or refuse, by name. */
 export const table: readonly Construct[] = [
-  ...parameters, ...evaluationOrder, ...errors, ...destructuring, ...iteration, ...generators, ...functions, ...classes,
-  ...names, ...builtins, ...leaving, ...exotic, ...madeCode, ...patternMessages,
+  ...parameters,
+  ...evaluationOrder,
+  ...errors,
+  ...destructuring,
+  ...iteration,
+  ...generators,
+  ...functions,
+  ...classes,
+  ...names,
+  ...builtins,
+  ...leaving,
+  ...exotic,
+  ...madeCode,
+  ...patternMessages,
 ]

@@ -42,8 +42,10 @@ export class Campaign {
   summarise(): void {
     const { say } = this.options
     const refused = [...this.refusals.values()].reduce((sum, count) => sum + count, 0)
-    say(`${this.programs} programs, ${this.accesses} accesses, the order of accesses compared in ${this.ordered}, ` +
-      `${refused} refused, ${this.differences} differences`)
+    say(
+      `${this.programs} programs, ${this.accesses} accesses, the order of accesses compared in ${this.ordered}, ` +
+        `${refused} refused, ${this.differences} differences`,
+    )
     for (const [kind, count] of [...this.refusals].sort((a, b) => b[1] - a[1])) say(`  ${count} × ${kind}`)
   }
 
@@ -53,8 +55,8 @@ export class Campaign {
     this.accesses += accesses
     if (isOrdered) this.ordered++
     if (refusal !== null) {
-      if (!/:\d+:\d+$/.test(refusal.at ?? '')) this.differ(name, `a refusal without a place: ${refusal.message}`,
-        source)
+      if (!/:\d+:\d+$/.test(refusal.at ?? ''))
+        this.differ(name, `a refusal without a place: ${refusal.message}`, source)
       const kind = refusal.message.replace(/`[^`]*`|'[^']*'|"[^"]*"|\d+/g, '…')
       this.refusals.set(kind, (this.refusals.get(kind) ?? 0) + 1)
     }

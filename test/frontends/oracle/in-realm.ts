@@ -30,12 +30,12 @@ export function makeHelpers(log: Log): Helpers {
     if (depth > 4) return '…'
     if (isArray(value)) {
       let text = '['
-      for (let i = 0; i < value.length; i++) text += (i === 0 ? '' : ', ') + (hasOwn.call(value, i)
-        ? brief(value[i], depth + 1) : 'hole')
+      for (let i = 0; i < value.length; i++)
+        text += (i === 0 ? '' : ', ') + (hasOwn.call(value, i) ? brief(value[i], depth + 1) : 'hole')
       return `${text}]`
     }
-    if (isView(value)) return isOwn(value as never) ? `${tag.call(value)} ${Array.prototype.join.call(value, ',')}`
-      : 'a view'
+    if (isView(value))
+      return isOwn(value as never) ? `${tag.call(value)} ${Array.prototype.join.call(value, ',')}` : 'a view'
     if (tag.call(value) === '[object Error]') return describe(value)
     const plain = tag.call(value) === '[object Object]'
     return plain ? properties(value as Record<string, unknown>, depth) : tag.call(value)
@@ -61,7 +61,9 @@ export function makeHelpers(log: Log): Helpers {
     const isError = error !== null && typeof error === 'object' && 'message' in error
     return isError ? `${String((error as Error).name)}: ${(error as Error).message}` : brief(error)
   }
-  const note = (line: string): void => { log.push(line) }
+  const note = (line: string): void => {
+    log.push(line)
+  }
   const T = (value: unknown, ...rest: unknown[]): unknown => {
     /*heddle*/ note(`T ${[value, ...rest].map((one) => brief(one)).join(' ')}`)
     return value
@@ -71,34 +73,67 @@ export function makeHelpers(log: Log): Helpers {
     return 'E'
   }
   /** A value that is converted, and says so; to a failure if it is 'fail'. */
-  const V = (value: unknown): unknown => /*heddle*/ ({ valueOf() {
-    note(`valueOf ${brief(value)}`)
-    if (value === 'fail') throw new Error('valueOf fails')
-    return typeof value === 'object' ? 2 : value
-  } })
-  const K = (value: unknown): unknown => /*heddle*/ ({ toString() {
-    note(`toString ${brief(value)}`)
-    if (value === 'fail') throw new Error('toString fails')
-    return typeof value === 'symbol' ? value : String(value)
-  } })
+  const V = (value: unknown): unknown => /*heddle*/ ({
+    valueOf() {
+      note(`valueOf ${brief(value)}`)
+      if (value === 'fail') throw new Error('valueOf fails')
+      return typeof value === 'object' ? 2 : value
+    },
+  })
+  const K = (value: unknown): unknown => /*heddle*/ ({
+    toString() {
+      note(`toString ${brief(value)}`)
+      if (value === 'fail') throw new Error('toString fails')
+      return typeof value === 'symbol' ? value : String(value)
+    },
+  })
   const N = (value: unknown): unknown => {
     /*heddle*/ note(`N ${brief(value)}`)
     return typeof value === 'number' ? value : 1
   }
   const o = {
-    plain: 1, none: undefined, nothing: null,
-    get x() { note('get x'); return 5 },
-    set x(value: unknown) { note(`set x ${brief(value)}`) },
-    get y() { note('get y'); return undefined },
-    set y(value: unknown) { note(`set y ${brief(value)}`) },
-    get fails(): never { note('get fails'); throw new Error('getter fails') },
-    set fails(value: unknown) { note(`set fails ${brief(value)}`); throw new Error('setter fails') },
-    get readOnly() { note('get readOnly'); return 7 },
+    plain: 1,
+    none: undefined,
+    nothing: null,
+    get x() {
+      note('get x')
+      return 5
+    },
+    set x(value: unknown) {
+      note(`set x ${brief(value)}`)
+    },
+    get y() {
+      note('get y')
+      return undefined
+    },
+    set y(value: unknown) {
+      note(`set y ${brief(value)}`)
+    },
+    get fails(): never {
+      note('get fails')
+      throw new Error('getter fails')
+    },
+    set fails(value: unknown) {
+      note(`set fails ${brief(value)}`)
+      throw new Error('setter fails')
+    },
+    get readOnly() {
+      note('get readOnly')
+      return 7
+    },
     m(this: unknown, ...values: unknown[]) {
       /*heddle*/ note(`m ${values.map((one) => brief(one)).join(' ')} ${this === o}`)
       return values[0]
     },
-    deep: { er: { n: 3, m(this: unknown) { note(`deep m ${this === o.deep.er}`); return 4 } } },
+    deep: {
+      er: {
+        n: 3,
+        m(this: unknown) {
+          note(`deep m ${this === o.deep.er}`)
+          return 4
+        },
+      },
+    },
   }
   /**
    * Iterables that write down how they are used. 0-2: so many values; 3: no `return`; 4: `return` fails; 5: `next`
@@ -120,12 +155,16 @@ export function makeHelpers(log: Log): Helpers {
         if (kind === 4) throw new Error('return fails')
         return kind === 6 ? 5 : { done: true, value: 'returned' }
       },
-      [Symbol.iterator]() { note('iterate'); return this },
+      [Symbol.iterator]() {
+        note('iterate')
+        return this
+      },
     }
     if (kind === 3) delete (iterator as Partial<typeof iterator>).return
     return iterator
   }
-  const throwIf = (value: unknown): void =>
-    { /*heddle*/ if (Number(value) % 5 === 4) throw new Error(`thrown ${brief(value)}`) }
+  const throwIf = (value: unknown): void => {
+    /*heddle*/ if (Number(value) % 5 === 4) throw new Error(`thrown ${brief(value)}`)
+  }
   return { list: [o, T, E, V, K, N, I, throwIf], describe, brief }
 }

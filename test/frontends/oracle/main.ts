@@ -4,18 +4,20 @@
  */
 import { parseArgs } from 'node:util'
 
-const { values } = parseArgs({ options: {
-  programs: { type: 'string', default: '1000' },
-  seed: { type: 'string', default: '1' },
-  /** Print the program of the seed, and compare it alone. */
-  only: { type: 'boolean', default: false },
-  /** Instead of random programs: every construct of the table, alone and in every context. */
-  constructs: { type: 'boolean', default: false },
-  /** In the form that passes gates instead of the one that is suspended. */
-  direct: { type: 'boolean', default: false },
-  /** So many differences are written out. */
-  show: { type: 'string', default: '10' },
-} })
+const { values } = parseArgs({
+  options: {
+    programs: { type: 'string', default: '1000' },
+    seed: { type: 'string', default: '1' },
+    /** Print the program of the seed, and compare it alone. */
+    only: { type: 'boolean', default: false },
+    /** Instead of random programs: every construct of the table, alone and in every context. */
+    constructs: { type: 'boolean', default: false },
+    /** In the form that passes gates instead of the one that is suspended. */
+    direct: { type: 'boolean', default: false },
+    /** So many differences are written out. */
+    show: { type: 'string', default: '10' },
+  },
+})
 
 const number = (text: string, name: string): number => {
   const value = Number(text)

@@ -20,7 +20,8 @@ function setUp(helpersOf: typeof makeHelpers, recorderOf: typeof makeRecorder, g
   const realAtomics = Atomics
   const compile = Function
   const share = <T>(
-    Type: { new (buffer: SharedArrayBuffer): T; BYTES_PER_ELEMENT: number }, values: ArrayLike<unknown>,
+    Type: { new (buffer: SharedArrayBuffer): T; BYTES_PER_ELEMENT: number },
+    values: ArrayLike<unknown>,
   ): T => {
     const view = new Type(new SharedArrayBuffer(values.length * Type.BYTES_PER_ELEMENT))
     for (let i = 0; i < values.length; i++) (view as unknown[])[i] = values[i]
@@ -28,13 +29,19 @@ function setUp(helpersOf: typeof makeHelpers, recorderOf: typeof makeRecorder, g
   }
   const run = (source: string, memory: Memory, log: Log): void => {
     const targets = {
-      a: share(Int32Array, given.a), b: share(Float64Array, given.b), c: share(Uint8Array, given.c),
-      n: share(BigInt64Array, given.n), d: new DataView(new SharedArrayBuffer(given.d)),
+      a: share(Int32Array, given.a),
+      b: share(Float64Array, given.b),
+      c: share(Uint8Array, given.c),
+      n: share(BigInt64Array, given.n),
+      d: new DataView(new SharedArrayBuffer(given.d)),
     }
     const recorder = recorderOf(log)
     const recorded = () => ({
-      a: recorder.array('a', targets.a), b: recorder.array('b', targets.b), c: recorder.array('c', targets.c),
-      n: recorder.array('n', targets.n), d: recorder.dataView('d', targets.d),
+      a: recorder.array('a', targets.a),
+      b: recorder.array('b', targets.b),
+      c: recorder.array('c', targets.c),
+      n: recorder.array('n', targets.n),
+      d: recorder.dataView('d', targets.d),
     })
     const s = memory === 'real' ? targets : recorded()
     const helpers: Helpers = helpersOf(log)
@@ -42,16 +49,25 @@ function setUp(helpersOf: typeof makeHelpers, recorderOf: typeof makeRecorder, g
     const exports: Record<string, (...args: unknown[]) => unknown> = {}
     try {
       compile('exports', 'require', 'module', 'assert', source).call(
-        exports, exports, undefined, { exports }, undefined,
+        exports,
+        exports,
+        undefined,
+        { exports },
+        undefined,
       )
       const { main } = exports
       log.push(`returned ${helpers.brief(main!(s, ...helpers.list))}`)
     } catch (error) {
       log.push(`threw ${helpers.describe(error)}`)
     }
-    log.push(`memory ${[
-      ...targets.a, ...targets.b, ...targets.c, ...targets.n,
-    ].join()} ${new Int8Array(targets.d.buffer).join()}`)
+    log.push(
+      `memory ${[
+        ...targets.a,
+        ...targets.b,
+        ...targets.c,
+        ...targets.n,
+      ].join()} ${new Int8Array(targets.d.buffer).join()}`,
+    )
   }
   return { run }
 }
@@ -59,8 +75,9 @@ function setUp(helpersOf: typeof makeHelpers, recorderOf: typeof makeRecorder, g
 function makeRealm(): Evaluated {
   const context = vm.createContext({})
   const make = vm.runInContext(`(${setUp.toString()})`, context) as typeof setUp
-  const [helpers, recorder] = [makeHelpers, makeRecorder].map((part) =>
-    vm.runInContext(`(${part.toString()})`, context) as unknown)
+  const [helpers, recorder] = [makeHelpers, makeRecorder].map(
+    (part) => vm.runInContext(`(${part.toString()})`, context) as unknown,
+  )
   return make(helpers as typeof makeHelpers, recorder as typeof makeRecorder, initial)
 }
 

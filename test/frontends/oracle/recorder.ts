@@ -18,29 +18,45 @@ export interface Recorder {
 }
 
 export function makeRecorder(log: Log): Recorder {
-  const show = (value: unknown): string => (typeof value === 'bigint' ? `${value}n` : Object.is(value, -0) ? '-0'
-    : String(value))
+  const show = (value: unknown): string =>
+    typeof value === 'bigint' ? `${value}n` : Object.is(value, -0) ? '-0' : String(value)
   /**
    * Methods that arrays have as well: their generic algorithms access elements in the order prescribed for typed
    * arrays.
    */
   const generic = [
-    'forEach', 'some', 'every', 'find', 'findIndex', 'findLast', 'findLastIndex', 'reduce', 'reduceRight', 'indexOf',
-    'includes', 'lastIndexOf', 'join', 'at', 'reverse', 'copyWithin', 'values', 'entries', 'keys',
+    'forEach',
+    'some',
+    'every',
+    'find',
+    'findIndex',
+    'findLast',
+    'findLastIndex',
+    'reduce',
+    'reduceRight',
+    'indexOf',
+    'includes',
+    'lastIndexOf',
+    'join',
+    'at',
+    'reverse',
+    'copyWithin',
+    'values',
+    'entries',
+    'keys',
   ]
   const making = ['filter', 'slice'] // these make a new typed array
   const arrays = Array.prototype as unknown as Record<string, (...args: unknown[]) => unknown>
   const originals = new Map<unknown, { name: string; target: Numbers; offset: number }>()
-  const coerce = (target: Numbers, value: unknown): number | bigint => (target instanceof BigInt64Array
-    ? BigInt.asIntN(64, value as bigint) : Number(value))
+  const coerce = (target: Numbers, value: unknown): number | bigint =>
+    target instanceof BigInt64Array ? BigInt.asIntN(64, value as bigint) : Number(value)
 
   function methodsOf(name: string, target: Numbers, offset: number, proxy: () => Numbers): Record<string, Method> {
     const type = target.constructor as new (content: unknown) => Numbers
     const numerically = (a: number, b: number): number => a - b
     return {
-      fill: (
-        value: unknown, start?: number, end?: number,
-      ) => arrays['fill']!.call(proxy(), coerce(target, value), start, end),
+      fill: (value: unknown, start?: number, end?: number) =>
+        arrays['fill']!.call(proxy(), coerce(target, value), start, end),
       set: (source: ArrayLike<number>, from = 0) => {
         if (from + source.length > target.length) throw new RangeError('offset is out of bounds')
         for (let i = 0; i < source.length; i++) (proxy() as unknown as number[])[from + i] = source[i]!
@@ -68,12 +84,12 @@ export function makeRecorder(log: Log): Recorder {
         const part = target.subarray(start, end)
         return recording(name, part, offset + (part.byteOffset - target.byteOffset) / target.BYTES_PER_ELEMENT)
       },
-      ...Object.fromEntries(generic.map((method) => [
-        method, (...args: unknown[]) => arrays[method]!.apply(proxy(), args),
-      ])),
-      ...Object.fromEntries(making.map((method) => [
-        method, (...args: unknown[]) => new type(arrays[method]!.apply(proxy(), args)),
-      ])),
+      ...Object.fromEntries(
+        generic.map((method) => [method, (...args: unknown[]) => arrays[method]!.apply(proxy(), args)]),
+      ),
+      ...Object.fromEntries(
+        making.map((method) => [method, (...args: unknown[]) => new type(arrays[method]!.apply(proxy(), args))]),
+      ),
     }
   }
 
@@ -112,9 +128,12 @@ export function makeRecorder(log: Log): Recorder {
     return proxy
   }
 
-  const real = Object.fromEntries(Object.getOwnPropertyNames(Atomics).map((name) => [
-    name, (Atomics as unknown as Record<string, AtomicsFunction>)[name]!,
-  ]))
+  const real = Object.fromEntries(
+    Object.getOwnPropertyNames(Atomics).map((name) => [
+      name,
+      (Atomics as unknown as Record<string, AtomicsFunction>)[name]!,
+    ]),
+  )
   /**
    * The real function converts and checks; what it converts to is then seen to be within the array, so that the access
    * can be named.
@@ -124,8 +143,9 @@ export function makeRecorder(log: Log): Recorder {
       const original = originals.get(array)
       if (original === undefined) return real[name]!(array, ...args)
       let index = 0
-      const seen = args.map((arg, i) => (i === 0 ? { valueOf: () => (index = Math.trunc(+(arg as number)) || 0) }
-        : arg))
+      const seen = args.map((arg, i) =>
+        i === 0 ? { valueOf: () => (index = Math.trunc(+(arg as number)) || 0) } : arg,
+      )
       const result = real[name]!(original.target, ...seen)
       log.push(`Atomics.${name} ${original.name}[${index + original.offset}]`)
       return result
@@ -142,7 +162,9 @@ export function makeRecorder(log: Log): Recorder {
         return (offset: unknown, ...rest: unknown[]) => {
           let at = 0
           const result = (found as Method).call(
-            target, { valueOf: () => (at = Math.trunc(+(offset as number)) || 0) } as never, ...(rest as never[]),
+            target,
+            { valueOf: () => (at = Math.trunc(+(offset as number)) || 0) } as never,
+            ...(rest as never[]),
           )
           log.push(`${key} ${name}[${at / bytes}]`)
           return result
@@ -151,10 +173,12 @@ export function makeRecorder(log: Log): Recorder {
     })
   }
 
-  const atomics = Object.fromEntries(Object.keys(real).map((name) => [
-    name, name === 'isLockFree' ? real[name] : atomic(name),
-  ]))
+  const atomics = Object.fromEntries(
+    Object.keys(real).map((name) => [name, name === 'isLockFree' ? real[name] : atomic(name)]),
+  )
   return {
-    array: (name, target) => recording(name, target, 0), dataView, atomics: atomics as unknown as typeof Atomics,
+    array: (name, target) => recording(name, target, 0),
+    dataView,
+    atomics: atomics as unknown as typeof Atomics,
   }
 }

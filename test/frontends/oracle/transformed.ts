@@ -5,7 +5,10 @@ import { type Body, loader, memory, type Ran, runOutside, runWith } from '../har
 import { type Log, makeHelpers } from './in-realm.ts'
 import { initial } from './reality.ts'
 
-export interface Refusal { readonly message: string; readonly at: string | undefined }
+export interface Refusal {
+  readonly message: string
+  readonly at: string | undefined
+}
 
 export interface TransformedRun {
   readonly log: Log
@@ -38,19 +41,26 @@ function runOne(load: () => Record<string, Body>, run: (body: Body, args: unknow
   const log: Log = []
   const helpers = makeHelpers(log)
   const s = memory((mem) => ({
-    a: mem.int32('a', initial.a), b: mem.float64('b', initial.b), c: mem.uint8('c', initial.c),
-    n: mem.bigint64('n', initial.n), d: new DataView(mem.buffer('d', initial.d)),
+    a: mem.int32('a', initial.a),
+    b: mem.float64('b', initial.b),
+    c: mem.uint8('c', initial.c),
+    n: mem.bigint64('n', initial.n),
+    d: new DataView(mem.buffer('d', initial.d)),
   }))
   const globals = new Set(Reflect.ownKeys(globalThis))
   try {
     const ran = run(load()['main']!, [s, ...helpers.list], log)
-    if ('error' in ran && ran.error instanceof HeddleError) return {
-      log, refusal: { message: ran.error.message, at: ran.error.at },
-    }
+    if ('error' in ran && ran.error instanceof HeddleError)
+      return {
+        log,
+        refusal: { message: ran.error.message, at: ran.error.at },
+      }
     log.push('error' in ran ? `threw ${helpers.describe(ran.error)}` : `returned ${helpers.brief(ran.result)}`)
-  } catch (error) { // of the file itself
+  } catch (error) {
+    // of the file itself
     log.push(`threw ${helpers.describe(error)}`)
-  } finally { // what sloppy code leaves behind
+  } finally {
+    // what sloppy code leaves behind
     for (const key of Reflect.ownKeys(globalThis)) if (!globals.has(key)) Reflect.deleteProperty(globalThis, key)
   }
   log.push(`memory ${[...s.a, ...s.b, ...s.c, ...s.n].join()} ${new Int8Array(s.d.buffer).join()}`)

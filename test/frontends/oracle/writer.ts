@@ -36,8 +36,15 @@ export class Writer {
 
   inside(names: Names, changes: Partial<Names> = {}): Names {
     return {
-      variables: [...names.variables], constants: [...names.constants], functions: [...names.functions], generators: [...names.generators],
-      classes: [...names.classes], isGenerator: false, label: null, inLoop: false, ...changes,
+      variables: [...names.variables],
+      constants: [...names.constants],
+      functions: [...names.functions],
+      generators: [...names.generators],
+      classes: [...names.classes],
+      isGenerator: false,
+      label: null,
+      inLoop: false,
+      ...changes,
     }
   }
 
@@ -48,7 +55,12 @@ export class Writer {
   }
 
   private block(names: Names, depth: number, changes: Partial<Names> = {}): string {
-    const inner = this.inside(names, { isGenerator: names.isGenerator, label: names.label, inLoop: names.inLoop, ...changes })
+    const inner = this.inside(names, {
+      isGenerator: names.isGenerator,
+      label: names.label,
+      inLoop: names.inLoop,
+      ...changes,
+    })
     const count = 1 + this.random.below(2)
     return `{ ${Array.from({ length: count }, () => this.statement(inner, depth)).join('; ')} }`
   }
@@ -64,22 +76,49 @@ export class Writer {
     const x = (): string => expression(this, names, d)
     if (depth <= 0 || this.isFull) return x()
     switch (this.random.below(23)) {
-      case 0: case 1: return this.declaration(names, d)
-      case 2: return `if (${x()}) ${this.block(names, d)} else ${this.block(names, d)}`
-      case 3: return this.counted(names, d)
-      case 4: case 5: return this.forOf(names, d)
-      case 6: return `for (const k in ${this.random.pick(['s.a', 'o', '{ p: 1 }'])}) { if (k > 1) break; ${this.statement(this.inside(names, { isGenerator: names.isGenerator }), d)} }`
-      case 7: return this.attempt(names, d)
-      case 8: return `switch (${x()} & 1) { case ${x()}: ${this.block(names, d)}; break; case 0: ${this.block(names, d)}; default: ${this.statement(this.inside(names, { isGenerator: names.isGenerator }), d)} }`
-      case 9: return this.functionDeclaration(names, d)
-      case 10: return this.generator(names, d)
-      case 11: return this.classDeclaration(names, d)
-      case 12: return names.isGenerator ? this.random.pick([`T(yield ${x()})`, `yield* ${iterable(this, names, d)}`, `yield ${x()}`]) : `throwIf(${x()})`
-      case 13: return names.inLoop ? (names.label !== null && this.random.chance(50) ? `if (${x()}) ${this.random.pick(['break', 'continue'])} ${names.label}` : `if (${x()}) ${this.random.pick(['break', 'continue'])}`) : x()
-      case 14: return this.closures(names, d)
-      case 15: return this.handDriven(names, d)
-      case 16: case 17: case 18: case 19: return scoping(this, names, Math.min(d, 2))
-      default: return x()
+      case 0:
+      case 1:
+        return this.declaration(names, d)
+      case 2:
+        return `if (${x()}) ${this.block(names, d)} else ${this.block(names, d)}`
+      case 3:
+        return this.counted(names, d)
+      case 4:
+      case 5:
+        return this.forOf(names, d)
+      case 6:
+        return `for (const k in ${this.random.pick(['s.a', 'o', '{ p: 1 }'])}) { if (k > 1) break; ${this.statement(this.inside(names, { isGenerator: names.isGenerator }), d)} }`
+      case 7:
+        return this.attempt(names, d)
+      case 8:
+        return `switch (${x()} & 1) { case ${x()}: ${this.block(names, d)}; break; case 0: ${this.block(names, d)}; default: ${this.statement(this.inside(names, { isGenerator: names.isGenerator }), d)} }`
+      case 9:
+        return this.functionDeclaration(names, d)
+      case 10:
+        return this.generator(names, d)
+      case 11:
+        return this.classDeclaration(names, d)
+      case 12:
+        return names.isGenerator
+          ? this.random.pick([`T(yield ${x()})`, `yield* ${iterable(this, names, d)}`, `yield ${x()}`])
+          : `throwIf(${x()})`
+      case 13:
+        return names.inLoop
+          ? names.label !== null && this.random.chance(50)
+            ? `if (${x()}) ${this.random.pick(['break', 'continue'])} ${names.label}`
+            : `if (${x()}) ${this.random.pick(['break', 'continue'])}`
+          : x()
+      case 14:
+        return this.closures(names, d)
+      case 15:
+        return this.handDriven(names, d)
+      case 16:
+      case 17:
+      case 18:
+      case 19:
+        return scoping(this, names, Math.min(d, 2))
+      default:
+        return x()
     }
   }
 
@@ -129,7 +168,14 @@ export class Writer {
     const label = this.random.chance(30) ? `L${this.fresh()}` : null
     const over = iterable(this, names, depth)
     const inner = this.inside(names, { isGenerator: names.isGenerator, label: label ?? names.label, inLoop: true })
-    const head = this.random.pick([`const ${x}`, `let ${x}`, `var ${x}`, `const [${x} = 1] `, pattern(this, names, depth), `const { 0: ${x} }`])
+    const head = this.random.pick([
+      `const ${x}`,
+      `let ${x}`,
+      `var ${x}`,
+      `const [${x} = 1] `,
+      pattern(this, names, depth),
+      `const { 0: ${x} }`,
+    ])
     if (head.includes(x)) inner.constants.push(x)
     return `${label === null ? '' : `${label}: `}for (${head} of ${over}) ${this.block(inner, depth)}`
   }
@@ -148,7 +194,13 @@ export class Writer {
     const inner = this.inside(names)
     const [p, q] = [this.fresh(), this.fresh()]
     inner.variables.push(p, q)
-    const params = this.random.pick([`${p}, ${q}`, `${p} = ${expression(this, names, 1)}, ${q}`, `${p}, { x: ${q} } = o`, `${p}, ...[${q}]`, `${p}, ${q} = s.a[1]`])
+    const params = this.random.pick([
+      `${p}, ${q}`,
+      `${p} = ${expression(this, names, 1)}, ${q}`,
+      `${p}, { x: ${q} } = o`,
+      `${p}, ...[${q}]`,
+      `${p}, ${q} = s.a[1]`,
+    ])
     const recursion = this.random.chance(30) ? `if (fuel-- > 0) ${name}(${p});` : ''
     const text = `function ${name}(${params}) { ${recursion} ${this.random.chance(20) ? 'T(arguments.length, this === o);' : ''} ${this.body(inner, depth)} }`
     names.functions.push(name)
@@ -170,9 +222,14 @@ export class Writer {
   private handDriven(names: Names, depth: number): string {
     if (names.generators.length === 0) return this.generator(names, depth)
     const g = this.fresh()
-    const calls = Array.from({ length: 1 + this.random.below(3) }, () => this.random.pick([
-      `${g}.next(${expression(this, names, depth)})`, `${g}.return(${expression(this, names, depth)})`, `${g}.throw(new Error('thrown in'))`, `${g}.next()`,
-    ]))
+    const calls = Array.from({ length: 1 + this.random.below(3) }, () =>
+      this.random.pick([
+        `${g}.next(${expression(this, names, depth)})`,
+        `${g}.return(${expression(this, names, depth)})`,
+        `${g}.throw(new Error('thrown in'))`,
+        `${g}.next()`,
+      ]),
+    )
     return `const ${g} = ${this.random.pick(names.generators)}(${expression(this, names, depth)}); try { ${calls.map((call) => `N(${call}.value)`).join('; ')} } catch (error) { E(error) }`
   }
 
@@ -183,8 +240,10 @@ export class Writer {
     const p = this.fresh()
     inner.variables.push(p)
     const x = (): string => expression(this, inner, depth)
-    const viaSuper = base === null ? '' : this.random.pick(['super.m?.(1);', '[1].map((y) => super.m?.(y));', 'super.extra = 1;'])
-    const text = `class ${name}${base === null ? '' : ` extends ${base}`} { #f = 3; field = (z) => this.#f + s.a[z & 3]; ` +
+    const viaSuper =
+      base === null ? '' : this.random.pick(['super.m?.(1);', '[1].map((y) => super.m?.(y));', 'super.extra = 1;'])
+    const text =
+      `class ${name}${base === null ? '' : ` extends ${base}`} { #f = 3; field = (z) => this.#f + s.a[z & 3]; ` +
       `${base === null ? `constructor(v) { this.v = v }` : ''} #p(${p}) { return ${x()} } m(${p}) { ${viaSuper} return this.#p(${x()}) + this.field(${x()}) + (this.#f++) } ` +
       `static s(${p}) { return ${x()} } [T('c')](${p}) { return ${x()} } *g(${p}) { yield ${x()} } get len() { return s.a.length } }`
     names.classes.push(name)
@@ -203,9 +262,21 @@ export class Writer {
 /** A whole program: `main` gets shared memory, an object and helpers that write to the log. */
 export function randomProgram(random: Random): string {
   const w = new Writer(random)
-  const names: Names = { variables: ['x', 'y'], constants: ['self'], functions: [], generators: [], classes: [], isGenerator: false, label: null, inLoop: false }
+  const names: Names = {
+    variables: ['x', 'y'],
+    constants: ['self'],
+    functions: [],
+    generators: [],
+    classes: [],
+    isGenerator: false,
+    label: null,
+    inLoop: false,
+  }
   const depth = 2 + random.below(3)
-  const parts = [w.functionDeclaration(names, depth), ...Array.from({ length: 2 + random.below(4) }, () => w.topLevel(names, depth))]
+  const parts = [
+    w.functionDeclaration(names, depth),
+    ...Array.from({ length: 2 + random.below(4) }, () => w.topLevel(names, depth)),
+  ]
   const mode = random.chance(50) ? `'use strict'\n` : ''
   return `${mode}exports.main = function main(${parameters}) {\n  let x = 1, y = 2, fuel = 3; const a = s.a, self = { id: 0, name: 'main' };\n  ${parts.join(';\n  ')};\n  return N([${expression(w, names, depth)}, x, y])\n}\n`
 }

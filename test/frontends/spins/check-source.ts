@@ -11,11 +11,19 @@ installPlainRuntime()
 
 /** `source` is CommonJS: what it exports is the program, and `require('heddle')` is what it would be in a file. */
 export function loadSource(source: string): Program {
-  // As if evaluated, since what a module declares is looked at after each execution from then on, and here are thousands of modules.
+  // As if evaluated, since what a module declares is looked at after each execution from then on, and here are
+  // thousands of modules.
   const { code } = transformSource(source, '/test/spins.cjs', { format: 'commonjs', evaluated: true })
   const module = { exports: {} as unknown }
   const compiled = vm.compileFunction(code, ['exports', 'require', 'module']) as (...args: unknown[]) => void
-  compiled(module.exports, (name: string) => { if (name === 'heddle') return heddle; throw new Error(`no module ${name}`) }, module)
+  compiled(
+    module.exports,
+    (name: string) => {
+      if (name === 'heddle') return heddle
+      throw new Error(`no module ${name}`)
+    },
+    module,
+  )
   return module.exports as Program
 }
 
@@ -48,4 +56,5 @@ export function alone(a: string, top = '', shared = "x: mem.int32('x', 1), y: me
 }
 
 /** By value, in order: what the outcomes were. */
-export const outcomesOf = ({ outcomes }: CheckResult): string[] => outcomes.map(({ value }) => JSON.stringify(value) ?? 'undefined').sort()
+export const outcomesOf = ({ outcomes }: CheckResult): string[] =>
+  outcomes.map(({ value }) => JSON.stringify(value) ?? 'undefined').sort()

@@ -1,5 +1,6 @@
 /**
- * Random loops that wait, with and without something that they keep from round to round, checked against a machine that knows nothing of
+ * Random loops that wait, with and without something that they keep from round to round, checked against a machine that
+ * knows nothing of
  * spin-waits. `HEDDLE_SPINS=5000` checks that many, `HEDDLE_SPINS_SEED=17` starts with that seed.
  */
 import assert from 'node:assert/strict'
@@ -21,18 +22,27 @@ test(`${count} random programs with loops that wait come to what a machine witho
     if (expected === null) continue
     const random = new Random(~seed)
     const reduction = random.pick(['optimal', 'dpor', 'none'])
-    const result = checkSource(source, { reduction, maxDepth: 500, ...(reduction === 'none' ? { maxExecutions: 400 } : {}) })
+    const result = checkSource(source, {
+      reduction,
+      maxDepth: 500,
+      ...(reduction === 'none' ? { maxExecutions: 400 } : {}),
+    })
     const about = `seed ${seed}, ${reduction}: ${result.guarantee}\n${source}`
     const values = new Set(result.outcomes.map(({ value }) => JSON.stringify(value)))
     const isEndless = values.delete('"livelock"')
-    if (result.executions >= 400) { // some of them, then
+    if (result.executions >= 400) {
+      // some of them, then
       for (const value of values) assert.ok(expected.outcomes.has(value), about)
       continue
     }
     assert.equal(result.cut, 0, `not recognised as a loop that waits: ${about}`)
     assert.deepEqual([...values].sort(), [...expected.outcomes].sort(), about)
     assert.equal(isEndless, expected.endless, about)
-    assert.deepEqual(result.bugs.filter(({ kind }) => kind !== 'livelock'), [], about)
+    assert.deepEqual(
+      result.bugs.filter(({ kind }) => kind !== 'livelock'),
+      [],
+      about,
+    )
     seen.programs++
     seen.outcomes += values.size
     seen.endless += isEndless ? 1 : 0
@@ -53,14 +63,18 @@ test(`${count} random programs with busy loops have a livelock where one is repo
     const result = checkSource(source, { bounds, maxDepth: 60 + random.below(120), maxExecutions: 100, allBugs: false })
     const isReported = result.bugs.some(({ kind }) => kind === 'livelock')
     // Loops that only look are waited for, as in the test above: then it is known that they never end.
-    if (isReported) assert.ok(expected.livelock || expected.endless, `seed ${seed}: ${result.bugs[0]!.message}\n${source}`)
+    if (isReported)
+      assert.ok(expected.livelock || expected.endless, `seed ${seed}: ${result.bugs[0]!.message}\n${source}`)
     seen.programs++
     seen.possible += expected.livelock ? 1 : 0
     seen.reported += isReported ? 1 : 0
     seen.cut += result.cut > 0 && !isReported ? 1 : 0
   }
   t.diagnostic(JSON.stringify(seen))
-  assert.ok(seen.possible > seen.programs / 10 && seen.reported > seen.possible / 4 && seen.cut > seen.programs / 20, JSON.stringify(seen))
+  assert.ok(
+    seen.possible > seen.programs / 10 && seen.reported > seen.possible / 4 && seen.cut > seen.programs / 20,
+    JSON.stringify(seen),
+  )
 })
 
 function reached(seed: number, busy = false): Reached | null {

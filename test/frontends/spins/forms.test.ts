@@ -6,8 +6,15 @@ import { load, memory, run } from '../harness.ts'
 import { counting, type Loop, waiting } from './loops.ts'
 
 function runLoop({ loop, top = '' }: Loop): ReturnType<typeof run> {
-  const { a } = load(`const { yieldNow } = require('heddle'); ${top}\nexports.a = (s) => { ${loop} }`, '/test/spins.cjs', { heddle })
-  return run(a!, memory((mem) => ({ x: mem.int32('x', 1), y: mem.int32('y', 1) })))
+  const { a } = load(
+    `const { yieldNow } = require('heddle'); ${top}\nexports.a = (s) => { ${loop} }`,
+    '/test/spins.cjs',
+    { heddle },
+  )
+  return run(
+    a!,
+    memory((mem) => ({ x: mem.int32('x', 1), y: mem.int32('y', 1) })),
+  )
 }
 
 for (const [what, counts] of Object.entries(counting)) {
@@ -15,7 +22,10 @@ for (const [what, counts] of Object.entries(counting)) {
     const { result, error, log } = runLoop(counts)
     assert.equal(error, undefined)
     assert.equal(JSON.stringify(result), counts.result)
-    assert.deepEqual(log.filter((line) => line.includes('(spins)')), [])
+    assert.deepEqual(
+      log.filter((line) => line.includes('(spins)')),
+      [],
+    )
   })
 }
 

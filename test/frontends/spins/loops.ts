@@ -162,7 +162,7 @@ export const counting: Readonly<Record<string, Loop>> = {
     loop: 'class O { static n = 0; static get #x() { O.n++; return s.x } static wait() { while (#x in O && Atomics.load(O.#x, 0) === 0 && O.n < 3); return O.n } } return O.wait()',
     result: '3',
   },
-  'super': {
+  super: {
     loop: 'class P { get x() { this.n++; return s.x } } class O extends P { n = 0; wait() { while (Atomics.load(super.x, 0) === 0 && this.n < 3); return this.n } } return new O().wait()',
     result: '3',
   },
@@ -170,7 +170,7 @@ export const counting: Readonly<Record<string, Loop>> = {
     loop: 'const o = { n: 0, get x() { this.n++; return s.x } }; while (Atomics.load(o?.x, 0) === 0 && o.n < 3); return o.n',
     result: '3',
   },
-  'arguments': {
+  arguments: {
     loop: 'return (function (n) { while (s.x[0] === 0) { if (arguments[0] === 2) return n; n = arguments[0] + 1 } })(0)',
     result: '2',
   },
@@ -193,15 +193,22 @@ export const waiting: Readonly<Record<string, Loop>> = {
   'a variable of the round': { loop: 'for (;;) { const v = s.x[0]; let w = v; w = w + 1; if (w !== 1) return v }' },
   'a variable that a closure sees': { loop: 'let v; const last = () => v; while ((v = s.x[0]) === 0); return last()' },
   'a variable around a try': { loop: 'let v; try { while ((v = s.x[0]) === 0); } finally { s.y[0] = 1 } return v' },
-  'a variable that is assigned after a way out': { loop: 'let v; for (;;) { if (s.x[0] === 1) break; v = s.y[0] } return v' },
+  'a variable that is assigned after a way out': {
+    loop: 'let v; for (;;) { if (s.x[0] === 1) break; v = s.y[0] } return v',
+  },
   'a compare-and-swap': { loop: 'while (Atomics.compareExchange(s.x, 0, 1, 2) !== 1) yieldNow()' },
   'a function of Atomics by another name': { loop: 'while (load(s.x, 0) === 0);', top: 'const { load } = Atomics' },
   'a parameter that gives way': { loop: 'const wait = (relax) => { while (s.x[0] === 0) relax() }; wait(yieldNow)' },
-  'another name for yieldNow': { loop: 'while (s.x[0] === 0) relax()', top: "const { yieldNow: relax } = require('heddle')" },
+  'another name for yieldNow': {
+    loop: 'while (s.x[0] === 0) relax()',
+    top: "const { yieldNow: relax } = require('heddle')",
+  },
   'yieldNow of the module': { loop: 'while (s.x[0] === 0) heddle.yieldNow()', top: "const heddle = require('heddle')" },
   'a field of this': { loop: 'class O { view = s.x; wait() { while (this.view[0] === 0); } } new O().wait()' },
-  'conversions of what are no objects': { loop: 'while (`${+s.x[0] + -0}` == "0" && s.x[0] != null && !(s.x[0] > 1));' },
+  'conversions of what are no objects': {
+    loop: 'while (`${+s.x[0] + -0}` == "0" && s.x[0] != null && !(s.x[0] > 1));',
+  },
   'the length of a view': { loop: 'while (s.x[s.x.length - 1] === 0);' },
-  'labels': { loop: 'outer: while (s.x[0] === 0) { if (s.y[0] === 1) break outer; continue outer }' },
+  labels: { loop: 'outer: while (s.x[0] === 0) { if (s.y[0] === 1) break outer; continue outer }' },
   'an index out of range': { loop: 'while (s.x[0] === 0 && s.x[7] === undefined);' },
 }

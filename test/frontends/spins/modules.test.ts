@@ -1,4 +1,7 @@
-/** By what name a file knows `yieldNow` and `Atomics` does not matter; what they are does. Through files, as people have them. */
+/**
+ * By what name a file knows `yieldNow` and `Atomics` does not matter; what they are does. Through files, as people have
+ * them.
+ */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -22,15 +25,21 @@ const files = {
   'relayed.ts': waiting("import { relax } from './relay.ts'", 'relax()'),
   'own.ts': waiting("import { yieldNow } from './own/yield.ts'", 'yieldNow(o)'),
   'own-namespace.ts': waiting("import * as heddle from './own/yield.ts'", 'heddle.yieldNow(o)'),
-  'patched.ts': waiting('const { load } = Atomics', '')
-    .replace('const o = { rounds: 0 };', 'const o = { rounds: 0 }; Atomics.load = (view: never, i: number) => { o.rounds++; return load(view, i) };'),
+  'patched.ts': waiting('const { load } = Atomics', '').replace(
+    'const o = { rounds: 0 };',
+    'const o = { rounds: 0 }; Atomics.load = (view: never, i: number) => { o.rounds++; return load(view, i) };',
+  ),
 }
 
 test('a spin-wait gives way by whatever name yieldNow has, and not by another function of that name', async (t) => {
   const cwd = folder(t, files)
   for (const name of ['imported', 'renamed', 'namespace', 'relayed']) {
     const { bugs } = await check(join(cwd, `${name}.ts`), { maxDepth: 200 })
-    assert.deepEqual(bugs.map(({ kind }) => kind), ['livelock'], name)
+    assert.deepEqual(
+      bugs.map(({ kind }) => kind),
+      ['livelock'],
+      name,
+    )
   }
   for (const name of ['own', 'own-namespace', 'patched']) {
     const { outcome, outcomes } = await check(join(cwd, `${name}.ts`), { maxDepth: 200 })

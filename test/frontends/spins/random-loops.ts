@@ -14,7 +14,11 @@ const names = ['x', 'y', 'z']
 /** `busy`: rounds also write to shared memory, and yield; what counts them lets them go on for long. */
 export function randomLoops(seed: number, busy = false): RandomLoops {
   const random = new Random(seed)
-  const threads = [waiter(random, busy), random.chance(0.5) ? waiter(random, busy) : writer(random), ...(random.chance(0.4) ? [writer(random)] : [])]
+  const threads = [
+    waiter(random, busy),
+    random.chance(0.5) ? waiter(random, busy) : writer(random),
+    ...(random.chance(0.4) ? [writer(random)] : []),
+  ]
   const source = `const { program, yieldNow } = require('heddle')
 const relax = yieldNow
 const real = Atomics
@@ -29,7 +33,9 @@ ${threads.map(({ body }) => `    (s) => { ${body} },\n`).join('')}  ],
   return { source, threads: threads.map(({ code, result }) => ({ code, result })) }
 }
 
-interface Thread extends MachineThread { readonly body: string }
+interface Thread extends MachineThread {
+  readonly body: string
+}
 
 function writer(random: Random): Thread {
   const code: Instruction[] = []
@@ -50,10 +56,21 @@ function write(random: Random, code: Instruction[], body: string[]): void {
   }
 }
 
-/** How a loop can count its rounds behind its syntax: what stands before the loop, the statement that counts, and the counter. */
-interface Bump { readonly before: string; readonly bump: string; readonly counter: string }
+/**
+ * How a loop can count its rounds behind its syntax: what stands before the loop, the statement that counts, and the
+ * counter.
+ */
+interface Bump {
+  readonly before: string
+  readonly bump: string
+  readonly counter: string
+}
 
-const byObject = (before: string, bump: string): Bump => ({ before: `const o = { n: 0 }; ${before}`, bump, counter: 'o.n' })
+const byObject = (before: string, bump: string): Bump => ({
+  before: `const o = { n: 0 }; ${before}`,
+  bump,
+  counter: 'o.n',
+})
 const byGetter = (before: string, bump: string): Bump => ({ before, bump, counter: 'o.n' })
 
 const bumps: Readonly<Record<string, Bump>> = {
@@ -76,7 +93,11 @@ const bumps: Readonly<Record<string, Bump>> = {
   'a property': byObject('', 'o.n = o.n + 1'),
   'an update': byObject('', 'o.n++'),
   'an array': { before: 'const a = []', bump: 'a.push(0)', counter: 'a.length' },
-  'memory of its own': { before: 'const own = new Int32Array(1)', bump: 'real.compareExchange(own, 0, own[0], own[0] + 1)', counter: 'own[0]' },
+  'memory of its own': {
+    before: 'const own = new Int32Array(1)',
+    bump: 'real.compareExchange(own, 0, own[0], own[0] + 1)',
+    counter: 'own[0]',
+  },
   'an element of its own': { before: 'const own = new Int32Array(1)', bump: 'own[0] = own[0] + 1', counter: 'own[0]' },
   'a variable': { before: 'let n = 0', bump: 'n = n + 1', counter: 'n' },
   'a var': { before: 'var n = 0', bump: 'var n = n + 1', counter: 'n' },
@@ -129,7 +150,10 @@ class Rounds {
     const most = this.busy ? 5 + random.below(40) : 1 + random.below(3)
     this.before = before
     this.counter = counter
-    this.parts.push({ js: `if (${counter} >= ${most}) break`, code: jump(['n', '>=', most]), leaves: 'loop' }, { js: bump, code: { op: 'bump', register: 'n' } })
+    this.parts.push(
+      { js: `if (${counter} >= ${most}) break`, code: jump(['n', '>=', most]), leaves: 'loop' },
+      { js: bump, code: { op: 'bump', register: 'n' } },
+    )
   }
 
   look(): void {
@@ -144,22 +168,48 @@ class Rounds {
     if (!this.swaps && random.chance(0.2)) {
       this.swaps = true
       const expected = random.below(2)
-      this.parts.push({ js: `${target} = real.compareExchange(${view}, 0, ${expected}, ${expected + 1})`, code: { op: 'cas', into, cell, expected, value: expected + 1 } })
+      this.parts.push({
+        js: `${target} = real.compareExchange(${view}, 0, ${expected}, ${expected + 1})`,
+        code: { op: 'cas', into, cell, expected, value: expected + 1 },
+      })
       return
     }
-    const form = random.pick([`${view}[0]`, `${this.counter === null ? 'Atomics' : 'real'}.load(${view}, 0)`, `s['${names[cell]}']['0']`, `real.load(${view}, 0)`])
+    const form = random.pick([
+      `${view}[0]`,
+      `${this.counter === null ? 'Atomics' : 'real'}.load(${view}, 0)`,
+      `s['${names[cell]}']['0']`,
+      `real.load(${view}, 0)`,
+    ])
     this.parts.push({ js: `${target} = ${form}`, code: { op: 'look', into, cell } })
   }
 
   statement(): void {
-    switch (this.random.pick(['look', 'exit', 'again', 'yield', 'keep', 'throw', ...(this.busy ? ['store', 'store', 'store'] : [])])) {
-      case 'store': return this.store()
-      case 'look': return this.look()
-      case 'exit': return this.leave('loop')
-      case 'again': return this.leave('round')
-      case 'throw': return this.throw()
-      case 'yield': if (this.counter === null) this.parts.push({ js: 'yieldNow()', code: null }); return
-      default: return this.keep()
+    switch (
+      this.random.pick([
+        'look',
+        'exit',
+        'again',
+        'yield',
+        'keep',
+        'throw',
+        ...(this.busy ? ['store', 'store', 'store'] : []),
+      ])
+    ) {
+      case 'store':
+        return this.store()
+      case 'look':
+        return this.look()
+      case 'exit':
+        return this.leave('loop')
+      case 'again':
+        return this.leave('round')
+      case 'throw':
+        return this.throw()
+      case 'yield':
+        if (this.counter === null) this.parts.push({ js: 'yieldNow()', code: null })
+        return
+      default:
+        return this.keep()
     }
   }
 
@@ -180,7 +230,11 @@ class Rounds {
     const register = this.random.pick(this.seen)
     const limit = 1 + this.random.below(2)
     this.throws = true
-    this.parts.push({ js: `below${limit}[${register} - ${limit}].thing`, code: jump([register, '>=', limit]), leaves: 'loop' })
+    this.parts.push({
+      js: `below${limit}[${register} - ${limit}].thing`,
+      code: jump([register, '>=', limit]),
+      leaves: 'loop',
+    })
   }
 
   /** A variable outside the loop is given a value of this round. */
@@ -192,7 +246,11 @@ class Rounds {
   }
 
   condition(): Condition {
-    return [this.random.pick(this.isDo ? this.outer.filter((name) => name.startsWith('v')) : this.seen), '===', this.random.below(3)]
+    return [
+      this.random.pick(this.isDo ? this.outer.filter((name) => name.startsWith('v')) : this.seen),
+      '===',
+      this.random.below(3),
+    ]
   }
 }
 
@@ -211,7 +269,12 @@ function waiter(random: Random, busy: boolean): Thread {
   const body: string[] = []
   if (random.chance(0.3)) write(random, code, body)
   body.push(rounds.before, rounds.outer.length === 0 ? '' : `let ${rounds.outer.join(', ')}`)
-  const loop = assemble(rounds, isDo ? rounds.condition() : null, code, random.pick(['for (;;)', 'while (true)', 'while (!false)']))
+  const loop = assemble(
+    rounds,
+    isDo ? rounds.condition() : null,
+    code,
+    random.pick(['for (;;)', 'while (true)', 'while (!false)']),
+  )
   body.push(rounds.throws ? `try { ${loop} } catch {}` : random.chance(0.2) ? `try { ${loop} } finally { s.w }` : loop)
   if (random.chance(0.4)) write(random, code, body)
   const { outer, counter } = rounds
@@ -227,7 +290,8 @@ function assemble({ parts, own }: Rounds, until: Condition | null, code: Instruc
   const again = start + length
   const exit = again + (until === null ? 2 : 3)
   for (const { code: instruction, leaves } of parts) {
-    if (instruction !== null) code.push(instruction.op === 'jump' ? { ...instruction, to: leaves === 'loop' ? exit : again } : instruction)
+    if (instruction !== null)
+      code.push(instruction.op === 'jump' ? { ...instruction, to: leaves === 'loop' ? exit : again } : instruction)
   }
   if (until !== null) code.push(jump(until, exit))
   code.push({ op: 'unset', registers: own }, jump(null, start))

@@ -30,7 +30,10 @@ export class ChangedBuild {
     const source = readFileSync(path, 'utf8')
     const times = source.split(from).length - 1
     if (times !== 1) throw new Error(`'${name}' does not fit: ${from} is there ${times} times in ${file}`)
-    writeFileSync(path, source.replace(from, () => to))
+    writeFileSync(
+      path,
+      source.replace(from, () => to),
+    )
   }
 
   /** The validation's program, there. */

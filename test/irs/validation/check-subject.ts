@@ -23,26 +23,43 @@ export interface Verdict {
   /** Null, or what is wrong. */
   readonly wrong: string | null
   /** The set, if anything could be verified. */
-  readonly set: { readonly traces: number; readonly result: VerifyResult; readonly opened: number; readonly runs: number } | null
+  readonly set: {
+    readonly traces: number
+    readonly result: VerifyResult
+    readonly opened: number
+    readonly runs: number
+  } | null
 }
 
 const BUDGET_MS = 1000
 const MOST_EXECUTIONS = 3000
 
 /** Follows the plan: verifies, stops, resumes. */
-export function verifySubject(program: Program, { plan }: Subject, out: string, type: typeof Verifier): { reader: SetReader; result: VerifyResult } {
+export function verifySubject(
+  program: Program,
+  { plan }: Subject,
+  out: string,
+  type: typeof Verifier,
+): { reader: SetReader; result: VerifyResult } {
   const { search, ranks, cuts, traces } = plan
   const steps = [...cuts.filter((cut) => cut < traces), traces]
   let last: { reader: SetReader; result: VerifyResult } | null = null
-  for (const [i, step] of steps.entries()) last = verifyInto(program, { ...search, out, traces: step, budgetMs: BUDGET_MS, resume: i > 0 }, ranks, type)
+  for (const [i, step] of steps.entries())
+    last = verifyInto(program, { ...search, out, traces: step, budgetMs: BUDGET_MS, resume: i > 0 }, ranks, type)
   return last!
 }
 
 /**
- * Verifies a program and runs it under the set, in a simulation in which any thread that may go goes next. Every run must come to what one of the
+ * Verifies a program and runs it under the set, in a simulation in which any thread that may go goes next. Every run
+ * must come to what one of the
  * set's traces comes to, by value; and no prefix may be called finished from which something else can be reached.
  */
-export function checkSubject(subject: Subject, runs: number, seed: number, { verifier = Verifier, simulation = Simulation }: Parts = {}): Verdict {
+export function checkSubject(
+  subject: Subject,
+  runs: number,
+  seed: number,
+  { verifier = Verifier, simulation = Simulation }: Parts = {},
+): Verdict {
   const folder = mkdtempSync(join(tmpdir(), 'heddle-irs-'))
   try {
     const program = programOf(subject)
@@ -50,7 +67,9 @@ export function checkSubject(subject: Subject, runs: number, seed: number, { ver
     if (reader.set.traces === 0) return { wrong: null, set: null }
     const random = new Random(seed)
     const simulated = new simulation(program, reader, (below) => random.below(below))
-    const wrong = falseFinish(program, reader, subject.plan.search.maxDepth!, MOST_EXECUTIONS) ?? wrongRun(program, reader, simulated, runs)
+    const wrong =
+      falseFinish(program, reader, subject.plan.search.maxDepth!, MOST_EXECUTIONS) ??
+      wrongRun(program, reader, simulated, runs)
     return { wrong, set: { traces: reader.set.traces, result, opened: simulated.opened, runs } }
   } finally {
     rmSync(folder, { recursive: true })
@@ -62,7 +81,8 @@ function wrongRun(program: Program, { set }: SetReader, simulation: Simulation, 
   for (let i = 0; i < runs; i++) {
     const wrong = simulation.run()
     if (wrong !== null) return `run ${i + 1}: ${wrong}`
-    if (!outcomes.has(simulation.outcome!)) return `run ${i + 1} came to ${simulation.outcome!}, which no trace of the set comes to`
+    if (!outcomes.has(simulation.outcome!))
+      return `run ${i + 1} came to ${simulation.outcome!}, which no trace of the set comes to`
   }
   return null
 }
@@ -78,4 +98,3 @@ export function shrinkSubject(subject: Subject, runs: number, seed: number, part
   }
   return { ...subject, text: shrink(subject.text, (text) => fails({ ...subject, text })) }
 }
-

@@ -5,7 +5,8 @@
  *   npm run validate:irs -- --only SEED
  *   npm run validate:irs -- --mutants [--name TEXT]
  *
- * Programs are run really in processes of 25 each, one at a time, by turns on one core and on all of them; every third of
+ * Programs are run really in processes of 25 each, one at a time, by turns on one core and on all of them; every third
+ * of
  * these processes has gates that take their time.
  */
 import { spawnSync, type SpawnSyncOptionsWithStringEncoding } from 'node:child_process'
@@ -20,24 +21,26 @@ import { slowGates } from './slow-gates.ts'
 import { describe, profileNames, randomSubject } from './subject.ts'
 import { add, none, ofRuns, ofSimulation, type Totals } from './totals.ts'
 
-const { values } = parseArgs({ options: {
-  programs: { type: 'string', default: '200' },
-  seed: { type: 'string', default: '1' },
-  /** Real runs of each program, and simulated ones. */
-  runs: { type: 'string', default: '200' },
-  simulated: { type: 'string', default: '40' },
-  profile: { type: 'string', default: 'all' },
-  cores: { type: 'string', default: 'both' },
-  only: { type: 'string' },
-  /** Whether gates that are wrong are noticed. */
-  mutants: { type: 'boolean', default: false },
-  name: { type: 'string', default: '' },
-  /** One process of those that run programs really; prints its totals as JSON. */
-  batch: { type: 'boolean', default: false },
-  /** How long threads of one run may show no progress. On a machine with much to do one may not run for a while. */
-  timeout: { type: 'string', default: '120000' },
-  'until-wrong': { type: 'boolean', default: false },
-} })
+const { values } = parseArgs({
+  options: {
+    programs: { type: 'string', default: '200' },
+    seed: { type: 'string', default: '1' },
+    /** Real runs of each program, and simulated ones. */
+    runs: { type: 'string', default: '200' },
+    simulated: { type: 'string', default: '40' },
+    profile: { type: 'string', default: 'all' },
+    cores: { type: 'string', default: 'both' },
+    only: { type: 'string' },
+    /** Whether gates that are wrong are noticed. */
+    mutants: { type: 'boolean', default: false },
+    name: { type: 'string', default: '' },
+    /** One process of those that run programs really; prints its totals as JSON. */
+    batch: { type: 'boolean', default: false },
+    /** How long threads of one run may show no progress. On a machine with much to do one may not run for a while. */
+    timeout: { type: 'string', default: '120000' },
+    'until-wrong': { type: 'boolean', default: false },
+  },
+})
 
 const BATCH = 25
 const first = Number(values.only ?? values.seed)
@@ -99,8 +102,11 @@ function runProcess(args: readonly string[], onOneCore: boolean): Totals | null 
   return status === 0 ? (JSON.parse(stdout) as Totals) : null
 }
 
-const processOptions: SpawnSyncOptionsWithStringEncoding =
-  { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 1 << 26 }
+const processOptions: SpawnSyncOptionsWithStringEncoding = {
+  encoding: 'utf8',
+  stdio: ['ignore', 'pipe', 'inherit'],
+  maxBuffer: 1 << 26,
+}
 
 function huntMutants(): void {
   for (const mutant of realMutants.filter(({ name }) => name.includes(values.name))) {

@@ -28,30 +28,39 @@ export function mutantSubject({ profile, plan }: AdmissionMutant, seed: number):
 type ExplorerType = new (...parts: ConstructorParameters<typeof VerifyingExplorer>) => VerifyingExplorer
 
 function withExplorer(explorer: ExplorerType): Parts {
-  return { verifier: class extends Verifier {
-    protected override makeExplorer(...parts: ConstructorParameters<typeof VerifyingExplorer>): VerifyingExplorer {
-      return new explorer(...parts)
-    }
-  } }
+  return {
+    verifier: class extends Verifier {
+      protected override makeExplorer(...parts: ConstructorParameters<typeof VerifyingExplorer>): VerifyingExplorer {
+        return new explorer(...parts)
+      }
+    },
+  }
 }
 
 function withSubtrees(subtrees: typeof FinishedSubtrees): Parts {
-  return withExplorer(class extends VerifyingExplorer {
-    protected override makeSubtrees(): FinishedSubtrees {
-      return new subtrees(this.stack)
-    }
-  })
+  return withExplorer(
+    class extends VerifyingExplorer {
+      protected override makeSubtrees(): FinishedSubtrees {
+        return new subtrees(this.stack)
+      }
+    },
+  )
 }
 
 function withAdmission(admission: typeof Admission): Parts {
-  return { simulation: class extends Simulation {
-    protected override makeAdmission(): Admission {
-      return new admission(this.index, this.state)
-    }
-  } }
+  return {
+    simulation: class extends Simulation {
+      protected override makeAdmission(): Admission {
+        return new admission(this.index, this.state)
+      }
+    },
+  }
 }
 
-/** Tells of a finished prefix when its last event has been put back, but not the one that the search has replaced further up (errata 32). */
+/**
+ * Tells of a finished prefix when its last event has been put back, but not the one that the search has replaced
+ * further up (errata 32).
+ */
 class TellsLate extends VerifyingExplorer {
   private last: { at: number; thread: number; choice: number } | null = null
 
@@ -60,8 +69,12 @@ class TellsLate extends VerifyingExplorer {
     const { log } = this
     let tell = this.onFinished
     Object.defineProperty(this, 'onFinished', {
-      get: () => (depth: number) => { this.told = depth },
-      set: (action: (depth: number) => void) => { tell = action },
+      get: () => (depth: number) => {
+        this.told = depth
+      },
+      set: (action: (depth: number) => void) => {
+        tell = action
+      },
     })
     this.tellNow = (depth) => {
       const { last } = this
@@ -144,14 +157,21 @@ class KnownIsCorrect extends Verifier {
     const { flaw } = explorer.subtrees
     let known = false
     Object.defineProperty(explorer, 'onAbandoned', {
-      get: () => this.told === null ? null : (depth: number, why: string) => {
-        known = why === 'known'
-        this.told!(depth, why)
-        known = false
+      get: () =>
+        this.told === null
+          ? null
+          : (depth: number, why: string) => {
+              known = why === 'known'
+              this.told!(depth, why)
+              known = false
+            },
+      set: (action: (depth: number, why: string) => void) => {
+        this.told = action
       },
-      set: (action: (depth: number, why: string) => void) => { this.told = action },
     })
-    explorer.subtrees.flaw = (depth) => { if (!known) flaw.call(explorer.subtrees, depth) }
+    explorer.subtrees.flaw = (depth) => {
+      if (!known) flaw.call(explorer.subtrees, depth)
+    }
     return explorer
   }
   private told: ((depth: number, why: string) => void) | null = null
@@ -172,7 +192,12 @@ class LooksAtLast extends Admission {
     const state = (this as unknown as { state: { words: Int32Array; last(slot: number): number } }).state
     const others = this.recent.filter((other) => other !== slot && state.words[state.last(other)]! > 0)
     for (let trace = 0; trace < this.index.traces; trace++) {
-      if ([event, ...others.map((other) => state.words[state.last(other)]! - 1)].every((one) => this.index.contains(one, trace))) return trace
+      if (
+        [event, ...others.map((other) => state.words[state.last(other)]! - 1)].every((one) =>
+          this.index.contains(one, trace),
+        )
+      )
+        return trace
     }
     return -1
   }
@@ -200,21 +225,93 @@ class KeepsWitness extends Admission {
 
 const MAX_DEPTH = 80
 const all = { cuts: [], traces: 400, ranks: null }
-const optimal: Partial<SearchPlan> = { ...all, search: { reduction: 'optimal', order: 'depth-first', maxDepth: MAX_DEPTH } }
-const bounded: Partial<SearchPlan> = { ...all, search: { reduction: 'dpor', bounds: { preemption: 2 }, maxDepth: MAX_DEPTH } }
+const optimal: Partial<SearchPlan> = {
+  ...all,
+  search: { reduction: 'optimal', order: 'depth-first', maxDepth: MAX_DEPTH },
+}
+const bounded: Partial<SearchPlan> = {
+  ...all,
+  search: { reduction: 'dpor', bounds: { preemption: 2 }, maxDepth: MAX_DEPTH },
+}
 const partial: Partial<SearchPlan> = { ...optimal, traces: 12 }
 const resumed: Partial<SearchPlan> = { ...optimal, cuts: [1, 2, 3, 4, 6, 8, 11, 15] }
 
 export const admissionMutants: readonly AdmissionMutant[] = [
-  { name: 'finished prefixes told after the search has moved on', profile: 'choices', budget: 60, plan: optimal, parts: withExplorer(TellsLate) },
-  { name: 'sleeping transitions taken for correct', profile: 'memory', budget: 60, plan: optimal, parts: withSubtrees(IgnoresSleepers) },
-  { name: 'sleeping transitions finished when they are left', profile: 'memory', budget: 60, plan: optimal, parts: withSubtrees(SleepersRest) },
-  { name: 'flaws forgotten one level up', profile: 'memory', budget: 60, plan: optimal, parts: withSubtrees(ForgetsFlaws) },
-  { name: 'flaws forgotten when the search is resumed', profile: 'memory', budget: 60, plan: resumed, parts: withSubtrees(ForgetsOnResume) },
-  { name: 'what a bound excluded is not missed', profile: 'memory', budget: 60, plan: bounded, parts: withSubtrees(IgnoresBounds) },
-  { name: 'what was found before is correct', profile: 'memory', budget: 60, plan: bounded, parts: { verifier: KnownIsCorrect } },
-  { name: 'events admitted one by one', profile: 'memory', budget: 60, plan: partial, parts: withAdmission(EdgeByEdge) },
-  { name: 'only the last other thread counts', profile: 'memory', budget: 60, plan: partial, parts: withAdmission(LooksAtLast) },
-  { name: 'gates open at the first event of a finished prefix', profile: 'memory', budget: 60, plan: optimal, parts: withAdmission(OpensEarly) },
-  { name: 'the witness is never changed', profile: 'memory', budget: 60, plan: partial, parts: withAdmission(KeepsWitness) },
+  {
+    name: 'finished prefixes told after the search has moved on',
+    profile: 'choices',
+    budget: 60,
+    plan: optimal,
+    parts: withExplorer(TellsLate),
+  },
+  {
+    name: 'sleeping transitions taken for correct',
+    profile: 'memory',
+    budget: 60,
+    plan: optimal,
+    parts: withSubtrees(IgnoresSleepers),
+  },
+  {
+    name: 'sleeping transitions finished when they are left',
+    profile: 'memory',
+    budget: 60,
+    plan: optimal,
+    parts: withSubtrees(SleepersRest),
+  },
+  {
+    name: 'flaws forgotten one level up',
+    profile: 'memory',
+    budget: 60,
+    plan: optimal,
+    parts: withSubtrees(ForgetsFlaws),
+  },
+  {
+    name: 'flaws forgotten when the search is resumed',
+    profile: 'memory',
+    budget: 60,
+    plan: resumed,
+    parts: withSubtrees(ForgetsOnResume),
+  },
+  {
+    name: 'what a bound excluded is not missed',
+    profile: 'memory',
+    budget: 60,
+    plan: bounded,
+    parts: withSubtrees(IgnoresBounds),
+  },
+  {
+    name: 'what was found before is correct',
+    profile: 'memory',
+    budget: 60,
+    plan: bounded,
+    parts: { verifier: KnownIsCorrect },
+  },
+  {
+    name: 'events admitted one by one',
+    profile: 'memory',
+    budget: 60,
+    plan: partial,
+    parts: withAdmission(EdgeByEdge),
+  },
+  {
+    name: 'only the last other thread counts',
+    profile: 'memory',
+    budget: 60,
+    plan: partial,
+    parts: withAdmission(LooksAtLast),
+  },
+  {
+    name: 'gates open at the first event of a finished prefix',
+    profile: 'memory',
+    budget: 60,
+    plan: optimal,
+    parts: withAdmission(OpensEarly),
+  },
+  {
+    name: 'the witness is never changed',
+    profile: 'memory',
+    budget: 60,
+    plan: partial,
+    parts: withAdmission(KeepsWitness),
+  },
 ]

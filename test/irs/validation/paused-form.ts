@@ -22,4 +22,3 @@ export function pausedForm(source: string): string {
   const body = source.slice(head).replace(operation, () => `; pause(${k++}); `)
   return `${source.slice(0, head)}${pauseSource}${body}`
 }
-

@@ -42,7 +42,9 @@ export function randomRealPlan(seed: number, { text }: Subject): RealPlan {
   }
 }
 
-/** Loops that wait are told by the front end where they are plain code; as generator threads there is no module of them. */
+/**
+ * Loops that wait are told by the front end where they are plain code; as generator threads there is no module of them.
+ */
 export const isModule = ({ text }: Subject): boolean => !print(text).includes('until')
 
 export function sourceOf({ text, wrong }: Subject, { plain, pauses }: RealPlan): string {

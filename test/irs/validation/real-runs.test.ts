@@ -6,7 +6,13 @@ import { add, none, ofRuns } from './totals.ts'
 
 /** A little of what `npm run validate:irs` does on workers, of several profiles. */
 const PROGRAMS: readonly (readonly [profile: string, seed: number])[] = [
-  ['memory', 20], ['locks', 5], ['sync', 7], ['threads', 9], ['control', 10], ['choices', 31], ['nested', 17],
+  ['memory', 20],
+  ['locks', 5],
+  ['sync', 7],
+  ['threads', 9],
+  ['control', 10],
+  ['choices', 31],
+  ['nested', 17],
 ]
 const RUNS = 40
 

@@ -34,7 +34,10 @@ const BUDGET_MS = 2000
  * set's traces comes to. Null when there are none.
  */
 export async function checkReally(
-  seed: number, profile: string, runs: number, timeoutMs = 120_000,
+  seed: number,
+  profile: string,
+  runs: number,
+  timeoutMs = 120_000,
 ): Promise<RealVerdict | null> {
   const subject = randomSubject(seed, profile)
   if (!isModule(subject)) return null
@@ -78,7 +81,10 @@ class RealSubject {
     const admissible = linearizations(reader.set).filter((trace) => this.hasInputs(trace, inputs))
     const { set, notes } = reader
     const seen = {
-      traces: set.traces, erroneous: notes.erroneous, whole: set.isWhole, partial: notes.completion === null,
+      traces: set.traces,
+      erroneous: notes.erroneous,
+      whole: set.isWhole,
+      partial: notes.completion === null,
     }
     if (typeof result === 'string') return { ...seen, wrong: result, runs: 0, opened: 0 }
     const wrong = wrongIn(result, runs, traceOutcomes(this.program, admissible))

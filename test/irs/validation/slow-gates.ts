@@ -6,7 +6,8 @@ import type { Change } from './changed-build.ts'
  * between, also where somebody holds the lock.
  */
 export const slowGates: Change = {
-  name: 'slow gates', file: 'irs/enforcement/atomics.js',
+  name: 'slow gates',
+  file: 'irs/enforcement/atomics.js',
   from: 'export const { add, compareExchange, exchange, load, notify, store, sub, wait } = Atomics;',
   to: `const turns = { at: Number(process.hrtime.bigint() & 0x3fffffffn) }
 const { imul } = Math

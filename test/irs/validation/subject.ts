@@ -54,28 +54,55 @@ const MOST_TRACES = 400
 
 export function randomSubject(seed: number, profile: string): Subject {
   const random = new Random(seed)
-  return { text: randomProgram(seed, profile), wrong: { every: random.pick([2, 3, 3, 5, 12, 0]), salt: random.below(1 << 16) }, plan: randomPlan(random) }
+  return {
+    text: randomProgram(seed, profile),
+    wrong: { every: random.pick([2, 3, 3, 5, 12, 0]), salt: random.below(1 << 16) },
+    plan: randomPlan(random),
+  }
 }
 
 function randomPlan(random: Random): SearchPlan {
   const search = random.pick<SearchPlan['search']>([
-    { reduction: 'optimal', order: 'depth-first' }, { reduction: 'optimal', order: 'depth-first' }, { reduction: 'optimal', order: 'relaxing' },
-    { reduction: 'dpor' }, { reduction: 'dpor' }, { reduction: 'none' }, { reduction: 'dpor', bounds: randomBounds(random) }, { reduction: 'dpor', bounds: randomBounds(random) },
+    { reduction: 'optimal', order: 'depth-first' },
+    { reduction: 'optimal', order: 'depth-first' },
+    { reduction: 'optimal', order: 'relaxing' },
+    { reduction: 'dpor' },
+    { reduction: 'dpor' },
+    { reduction: 'none' },
+    { reduction: 'dpor', bounds: randomBounds(random) },
+    { reduction: 'dpor', bounds: randomBounds(random) },
   ])
   const traces = random.chance(0.6) ? MOST_TRACES : 1 + random.below(30)
-  const cuts = random.chance(0.7) ? [] : Array.from({ length: 1 + random.below(3) }, () => 1 + random.below(Math.min(traces, 25))).sort((a, b) => a - b)
-  return { search: { maxDepth: MAX_DEPTH, ...search }, ranks: search.order === 'relaxing' ? randomRanks(random) : null, cuts, traces }
+  const cuts = random.chance(0.7)
+    ? []
+    : Array.from({ length: 1 + random.below(3) }, () => 1 + random.below(Math.min(traces, 25))).sort((a, b) => a - b)
+  return {
+    search: { maxDepth: MAX_DEPTH, ...search },
+    ranks: search.order === 'relaxing' ? randomRanks(random) : null,
+    cuts,
+    traces,
+  }
 }
 
 function randomRanks(random: Random): RankData {
-  return Array.from({ length: 4 }, (_, handle) => [handle, Array.from({ length: 6 }, (_, k) => 10 * k + random.below(60))])
+  return Array.from({ length: 4 }, (_, handle) => [
+    handle,
+    Array.from({ length: 6 }, (_, k) => 10 * k + random.below(60)),
+  ])
 }
 
 function randomBounds(random: Random): Readonly<Record<string, number>> {
   const small = random.below(4)
   return random.pick<Readonly<Record<string, number>>>([
-    { preemption: small }, { preemption: small }, { context: 1 + random.below(6) }, { delta: small }, { fair: 1 + random.below(3) }, { 'local-context': small },
-    { 'local-depth': 2 + random.below(6) }, { depth: 4 + random.below(20) }, { preemption: small, fair: 1 + random.below(2) },
+    { preemption: small },
+    { preemption: small },
+    { context: 1 + random.below(6) },
+    { delta: small },
+    { fair: 1 + random.below(3) },
+    { 'local-context': small },
+    { 'local-depth': 2 + random.below(6) },
+    { depth: 4 + random.below(20) },
+    { preemption: small, fair: 1 + random.below(2) },
   ])
 }
 

@@ -17,8 +17,17 @@ export interface Totals {
   wrong: number
 }
 
-export const none = (): Totals =>
-  ({ programs: 0, admitted: 0, runs: 0, traces: 0, erroneous: 0, whole: 0, partial: 0, opened: 0, wrong: 0 })
+export const none = (): Totals => ({
+  programs: 0,
+  admitted: 0,
+  runs: 0,
+  traces: 0,
+  erroneous: 0,
+  whole: 0,
+  partial: 0,
+  opened: 0,
+  wrong: 0,
+})
 
 export function add(to: Totals, other: Totals): void {
   for (const key of Object.keys(to) as (keyof Totals)[]) to[key] += other[key]
@@ -31,8 +40,14 @@ export function ofSimulation({ wrong, set }: Verdict): Totals {
   if (set === null) return totals
   const { traces, result, opened, runs } = set
   return {
-    ...totals, admitted: 1, runs, traces, opened,
-    erroneous: one(result.erroneous > 0), whole: one(result.whole), partial: one(!result.complete),
+    ...totals,
+    admitted: 1,
+    runs,
+    traces,
+    opened,
+    erroneous: one(result.erroneous > 0),
+    whole: one(result.whole),
+    partial: one(!result.complete),
   }
 }
 
@@ -40,7 +55,14 @@ export function ofRuns(verdict: RealVerdict | null): Totals {
   if (verdict === null) return { ...none(), programs: 1 }
   const { wrong, runs, traces, opened, erroneous, whole, partial } = verdict
   return {
-    programs: 1, admitted: 1, runs, traces, opened,
-    erroneous: one(erroneous > 0), whole: one(whole), partial: one(partial), wrong: one(wrong !== null),
+    programs: 1,
+    admitted: 1,
+    runs,
+    traces,
+    opened,
+    erroneous: one(erroneous > 0),
+    whole: one(whole),
+    partial: one(partial),
+    wrong: one(wrong !== null),
   }
 }

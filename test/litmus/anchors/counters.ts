@@ -16,12 +16,30 @@ export const litmus: Litmus[] = [
   { program: nWriters(6), source: 'anchors', traces: 40_320, large: true },
 
   { program: cinc(2), source: 'anchors', interleavings: 20, traces: 8, bounds: { preemption: [2, 6, 8] } },
-  { program: cinc(3), source: 'anchors', interleavings: 1680, traces: 216, bounds: { preemption: [6, 42, 120, 192, 216] } },
-  { program: cinc(4), source: 'anchors', traces: 13_824, bounds: { preemption: [24, 312, 1704, 5160, 9792] }, large: true },
+  {
+    program: cinc(3),
+    source: 'anchors',
+    interleavings: 1680,
+    traces: 216,
+    bounds: { preemption: [6, 42, 120, 192, 216] },
+  },
+  {
+    program: cinc(4),
+    source: 'anchors',
+    traces: 13_824,
+    bounds: { preemption: [24, 312, 1704, 5160, 9792] },
+    large: true,
+  },
 
   { program: fibBench(1), source: 'unreduced', interleavings: 560, traces: 11, bounds: { preemption: [6, 11] } },
   { program: fibBench(2), source: 'unreduced', traces: 140, bounds: { preemption: [6, 33, 98, 137, 140] } },
-  { program: fibBench(3), source: 'anchors', traces: 1698, bounds: { preemption: [6, 53, 286, 776, 1373] }, large: true },
+  {
+    program: fibBench(3),
+    source: 'anchors',
+    traces: 1698,
+    bounds: { preemption: [6, 53, 286, 776, 1373] },
+    large: true,
+  },
   { program: fibBench(4), source: 'anchors', traces: 19_605, bounds: { preemption: [6, 73, 570, 2298] }, large: true },
 
   { program: account(3), source: 'closed form', interleavings: 6, traces: 6, bounds: { preemption: [6] } },

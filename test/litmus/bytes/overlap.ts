@@ -13,37 +13,67 @@ export const litmus: Litmus[] = [
   {
     // Different bytes of one word: independent of each other, but not of the word's reader. 2 * 2.
     program: program({
-      name: 'two bytes of a word', shared,
+      name: 'two bytes of a word',
+      shared,
       threads: [
-        function* low(s) { yield* ops.write(s.bytes, 0, 1) },
-        function* high(s) { yield* ops.write(s.bytes, 3, 1) },
-        function* whole(s) { return yield* ops.read(s.words, 0) },
+        function* low(s) {
+          yield* ops.write(s.bytes, 0, 1)
+        },
+        function* high(s) {
+          yield* ops.write(s.bytes, 3, 1)
+        },
+        function* whole(s) {
+          return yield* ops.read(s.words, 0)
+        },
       ],
     }),
-    source: 'closed form', interleavings: 6, traces: 4, bounds: { preemption: [4] },
+    source: 'closed form',
+    interleavings: 6,
+    traces: 4,
+    bounds: { preemption: [4] },
   },
   {
     // The unaligned access overlaps both words, which do not overlap each other. 2 * 2.
     program: program({
-      name: 'unaligned', shared,
+      name: 'unaligned',
+      shared,
       threads: [
-        function* first(s) { yield* ops.write(s.words, 0, -1) },
-        function* second(s) { yield* ops.write(s.words, 1, -1) },
-        function* across(s) { return yield* ops.view.getInt32(s.view, 2, true) },
+        function* first(s) {
+          yield* ops.write(s.words, 0, -1)
+        },
+        function* second(s) {
+          yield* ops.write(s.words, 1, -1)
+        },
+        function* across(s) {
+          return yield* ops.view.getInt32(s.view, 2, true)
+        },
       ],
     }),
-    source: 'closed form', interleavings: 6, traces: 4, bounds: { preemption: [4] },
+    source: 'closed form',
+    interleavings: 6,
+    traces: 4,
+    bounds: { preemption: [4] },
   },
   {
     // Neighbours only: nothing overlaps.
     program: program({
-      name: 'neighbours', shared,
+      name: 'neighbours',
+      shared,
       threads: [
-        function* first(s) { yield* ops.write(s.bytes, 0, 1) },
-        function* second(s) { yield* ops.write(s.bytes, 1, 1) },
-        function* third(s) { yield* ops.view.setInt16(s.view, 2, 1) },
+        function* first(s) {
+          yield* ops.write(s.bytes, 0, 1)
+        },
+        function* second(s) {
+          yield* ops.write(s.bytes, 1, 1)
+        },
+        function* third(s) {
+          yield* ops.view.setInt16(s.view, 2, 1)
+        },
       ],
     }),
-    source: 'closed form', interleavings: 6, traces: 1, bounds: { preemption: [1] },
+    source: 'closed form',
+    interleavings: 6,
+    traces: 1,
+    bounds: { preemption: [1] },
   },
 ]

@@ -3,7 +3,9 @@ import type { Litmus } from '../litmus.ts'
 
 /** Everybody who waits already is woken; who comes later waits for ever. */
 export const litmus: Litmus = {
-  program: sketch('[lock m; wait c m; w x; unlock m] || [lock m; wait c m; w x; unlock m] || [lock m; notifyAll c; unlock m]'),
+  program: sketch(
+    '[lock m; wait c m; w x; unlock m] || [lock m; wait c m; w x; unlock m] || [lock m; notifyAll c; unlock m]',
+  ),
   source: 'unreduced',
   interleavings: 10,
   traces: 10,

@@ -1,7 +1,10 @@
 import { sketch } from '../../programs/sketch.ts'
 import type { Litmus } from '../litmus.ts'
 
-/** The wait comes between set and reset, or never: a deadlock at whose end an operation is pending that was possible before (errata 23). */
+/**
+ * The wait comes between set and reset, or never: a deadlock at whose end an operation is pending that was possible
+ * before (errata 23).
+ */
 export const litmus: Litmus = {
   program: sketch('[set e; reset e] || [await e]'),
   source: 'closed form',

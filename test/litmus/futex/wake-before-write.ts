@@ -1,7 +1,10 @@
 import { sketch } from '../../programs/sketch.ts'
 import type { Litmus } from '../litmus.ts'
 
-/** The notification wakes the sleeper, or comes too early; the sleeper then still compares before the write, and sleeps for ever, or after it. */
+/**
+ * The notification wakes the sleeper, or comes too early; the sleeper then still compares before the write, and sleeps
+ * for ever, or after it.
+ */
 export const litmus: Litmus = {
   program: sketch('[sleep x] || [wake x; w x]'),
   source: 'closed form',

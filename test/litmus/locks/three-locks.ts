@@ -1,9 +1,14 @@
 import { sketch } from '../../programs/sketch.ts'
 import type { Litmus } from '../litmus.ts'
 
-/** For each lock an order of its two users, 8, of which one cycle is the deadlock and the other cannot be: each would be last at its first lock. */
+/**
+ * For each lock an order of its two users, 8, of which one cycle is the deadlock and the other cannot be: each would be
+ * last at its first lock.
+ */
 export const litmus: Litmus = {
-  program: sketch('[lock a; lock b; unlock b; unlock a] || [lock b; lock c; unlock c; unlock b] || [lock c; lock a; unlock a; unlock c]'),
+  program: sketch(
+    '[lock a; lock b; unlock b; unlock a] || [lock b; lock c; unlock c; unlock b] || [lock c; lock a; unlock a; unlock c]',
+  ),
   source: 'closed form',
   interleavings: 168,
   traces: 7,

@@ -1,7 +1,9 @@
 import { sketch } from '../../programs/sketch.ts'
 import type { Litmus } from '../litmus.ts'
 
-/** Independent reads of independent writes: each of 4 reads sees the write or not, but not both orders at once: 16 - 1. */
+/**
+ * Independent reads of independent writes: each of 4 reads sees the write or not, but not both orders at once: 16 - 1.
+ */
 export const litmus: Litmus = {
   program: sketch('[w x] || [w y] || [r x; r y] || [r y; r x]'),
   source: 'closed form',

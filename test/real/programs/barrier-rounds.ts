@@ -2,7 +2,11 @@ import assert from 'node:assert/strict'
 import { program, type Mem } from '../../../src/index.ts'
 
 const ROUNDS = 60
-const shared = (mem: Mem) => ({ barrier: mem.barrier('barrier', 3), at: mem.int32('at', 3), ahead: mem.int32('ahead', 1) })
+const shared = (mem: Mem) => ({
+  barrier: mem.barrier('barrier', 3),
+  at: mem.int32('at', 3),
+  ahead: mem.int32('ahead', 1),
+})
 
 /** Nobody starts round n + 1 before all have finished round n. */
 function walk(s: ReturnType<typeof shared>, self: { id: number }): void {

@@ -4,8 +4,12 @@ import { program, type Mem } from '../../../src/index.ts'
 const ITEMS = 150
 const SPACE = 2
 const shared = (mem: Mem) => ({
-  lock: mem.mutex('lock'), notFull: mem.condition('notFull'), notEmpty: mem.condition('notEmpty'),
-  ring: mem.int32('ring', SPACE), head: mem.int32('head', 1), count: mem.int32('count', 1),
+  lock: mem.mutex('lock'),
+  notFull: mem.condition('notFull'),
+  notEmpty: mem.condition('notEmpty'),
+  ring: mem.int32('ring', SPACE),
+  head: mem.int32('head', 1),
+  count: mem.int32('count', 1),
   takenBy: mem.uint8('takenBy', 2 * ITEMS + 1),
 })
 type S = ReturnType<typeof shared>
@@ -42,5 +46,9 @@ export default program({
   shared,
   threads: [(s) => produce(s, 1), (s) => produce(s, ITEMS + 1), consume, consume],
   outcome: (s) => s.takenBy[1],
-  after: (s) => assert.ok(s.takenBy.subarray(1).every((id) => id >= 2), 'an item was lost'),
+  after: (s) =>
+    assert.ok(
+      s.takenBy.subarray(1).every((id) => id >= 2),
+      'an item was lost',
+    ),
 })

@@ -1,7 +1,10 @@
 import { ops, program, type Mem } from '../../../src/index.ts'
 
 const shared = (mem: Mem) => ({
-  lock: mem.mutex('lock'), full: mem.condition('full'), empty: mem.condition('empty'), place: mem.int32('place', 1),
+  lock: mem.mutex('lock'),
+  full: mem.condition('full'),
+  empty: mem.condition('empty'),
+  place: mem.int32('place', 1),
 })
 type S = ReturnType<typeof shared>
 

@@ -8,7 +8,9 @@ const shared = (mem: Mem) => {
 }
 type S = ReturnType<typeof shared>
 
-/** Plain code: the spawned thread calls `shared` in the middle of the run, and must not undo what others have written. */
+/**
+ * Plain code: the spawned thread calls `shared` in the middle of the run, and must not undo what others have written.
+ */
 export default program({
   name: 'late thread',
   shared,

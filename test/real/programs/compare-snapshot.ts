@@ -14,11 +14,15 @@ function* read(s: S) {
 export default program({
   name: 'snapshot',
   shared,
-  threads: [read, read, function* (s: S) {
-    yield* ops.writeLock(s.lock)
-    yield* ops.write(s.pair, 0, 1)
-    yield* ops.write(s.pair, 1, 1)
-    yield* ops.writeUnlock(s.lock)
-    return []
-  }],
+  threads: [
+    read,
+    read,
+    function* (s: S) {
+      yield* ops.writeLock(s.lock)
+      yield* ops.write(s.pair, 0, 1)
+      yield* ops.write(s.pair, 1, 1)
+      yield* ops.writeUnlock(s.lock)
+      return []
+    },
+  ],
 })

@@ -1,6 +1,10 @@
 import { program, type Mem } from '../../../src/index.ts'
 
-const shared = (mem: Mem) => ({ head: mem.int32('head', [-1]), next: mem.int32('next', 2), barrier: mem.barrier('barrier', 2) })
+const shared = (mem: Mem) => ({
+  head: mem.int32('head', [-1]),
+  next: mem.int32('next', 2),
+  barrier: mem.barrier('barrier', 2),
+})
 type S = ReturnType<typeof shared>
 
 function push(s: S, node: number): number {

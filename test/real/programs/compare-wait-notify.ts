@@ -7,7 +7,9 @@ export default program({
   name: 'wait and notify',
   shared,
   threads: {
-    *sleeper(s: S) { return yield* ops.atomics.wait(s.word, 0, 0) },
+    *sleeper(s: S) {
+      return yield* ops.atomics.wait(s.word, 0, 0)
+    },
     *waker(s: S) {
       yield* ops.atomics.store(s.word, 0, 1)
       return yield* ops.atomics.notify(s.word, 0)

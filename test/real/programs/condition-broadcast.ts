@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { program, type Mem } from '../../../src/index.ts'
 
-const shared = (mem: Mem) => ({ lock: mem.mutex('lock'), changed: mem.condition('changed'), open: mem.int32('open', 1), order: mem.int32('order', 4) })
+const shared = (mem: Mem) => ({
+  lock: mem.mutex('lock'),
+  changed: mem.condition('changed'),
+  open: mem.int32('open', 1),
+  order: mem.int32('order', 4),
+})
 type S = ReturnType<typeof shared>
 
 function waiter(s: S, self: { id: number }): void {
@@ -14,12 +19,17 @@ function waiter(s: S, self: { id: number }): void {
 export default program({
   name: 'condition broadcast',
   shared,
-  threads: [waiter, waiter, waiter, (s: S) => {
-    s.lock.lock()
-    s.open[0] = 1
-    s.changed.notifyAll()
-    s.lock.unlock()
-  }],
+  threads: [
+    waiter,
+    waiter,
+    waiter,
+    (s: S) => {
+      s.lock.lock()
+      s.open[0] = 1
+      s.changed.notifyAll()
+      s.lock.unlock()
+    },
+  ],
   outcome: (s) => [...s.order],
   after: (s) => assert.equal(s.order[3], 3),
 })

@@ -3,11 +3,15 @@ import { program } from '../../../src/index.ts'
 
 const ROUNDS = 100
 
-/** Each auto-reset `set` lets exactly one wait pass, so the turns alternate; the manual event opens for both at once. */
+/**
+ * Each auto-reset `set` lets exactly one wait pass, so the turns alternate; the manual event opens for both at once.
+ */
 export default program({
   name: 'event ping-pong',
   shared: (mem) => ({
-    open: mem.event('open'), ping: mem.event('ping', { manual: false, set: true }), pong: mem.event('pong', { manual: false }),
+    open: mem.event('open'),
+    ping: mem.event('ping', { manual: false, set: true }),
+    pong: mem.event('pong', { manual: false }),
     turns: mem.int32('turns', 1),
   }),
   threads: {

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { program, type Mem } from '../../../src/index.ts'
 
-const shared = (mem: Mem) => ({ ready: mem.latch('ready', 4), work: mem.int32('work', 2), order: mem.int32('order', 3) })
+const shared = (mem: Mem) => ({
+  ready: mem.latch('ready', 4),
+  work: mem.int32('work', 2),
+  order: mem.int32('order', 3),
+})
 type S = ReturnType<typeof shared>
 
 const worker = (s: S, self: { id: number }): void => {
@@ -17,4 +21,9 @@ const reader = (s: S): void => {
   assert.deepEqual([...s.work], [1, 2])
 }
 
-export default program({ name: 'latch gate', shared, threads: [worker, worker, reader, reader], outcome: (s) => [...s.order] })
+export default program({
+  name: 'latch gate',
+  shared,
+  threads: [worker, worker, reader, reader],
+  outcome: (s) => [...s.order],
+})

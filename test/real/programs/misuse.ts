@@ -1,19 +1,25 @@
 import { program, type Mem } from '../../../src/index.ts'
 
 const shared = (mem: Mem) => ({
-  lock: mem.mutex('lock'), rw: mem.rwlock('rw'), changed: mem.condition('changed'), places: mem.semaphore('places', 1),
-  held: mem.latch('held', 1), done: mem.latch('done', 5),
+  lock: mem.mutex('lock'),
+  rw: mem.rwlock('rw'),
+  changed: mem.condition('changed'),
+  places: mem.semaphore('places', 1),
+  held: mem.latch('held', 1),
+  done: mem.latch('done', 5),
 })
 type S = ReturnType<typeof shared>
 
-const offender = (offence: (s: S) => void) => (s: S): void => {
-  s.held.wait()
-  try {
-    offence(s)
-  } finally {
-    s.done.countDown()
+const offender =
+  (offence: (s: S) => void) =>
+  (s: S): void => {
+    s.held.wait()
+    try {
+      offence(s)
+    } finally {
+      s.done.countDown()
+    }
   }
-}
 
 export default program({
   name: 'misuse',

@@ -6,7 +6,11 @@ const ROUNDS = 300
 /** The counter is plain memory: every lost mutual exclusion shows as a lost increment. */
 export default program({
   name: 'mutex counter',
-  shared: (mem) => ({ lock: mem.mutex('lock'), count: mem.int32('count', 1), failedTries: mem.int32('failedTries', 1) }),
+  shared: (mem) => ({
+    lock: mem.mutex('lock'),
+    count: mem.int32('count', 1),
+    failedTries: mem.int32('failedTries', 1),
+  }),
   threads: {
     plain(s) {
       for (let i = 0; i < ROUNDS; i++) {
@@ -16,7 +20,7 @@ export default program({
       }
     },
     trying(s) {
-      for (let i = 0; i < ROUNDS;) {
+      for (let i = 0; i < ROUNDS; ) {
         if (!s.lock.tryLock()) {
           Atomics.add(s.failedTries, 0, 1)
           s.lock.lock()

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict'
 import { program, type Mem } from '../../../src/index.ts'
 
 const ROUNDS = 200
-const shared = (mem: Mem) => ({ lock: mem.rwlock('lock'), pair: mem.int32('pair', 2), readers: mem.int32('readers', 1), together: mem.int32('together', 1) })
+const shared = (mem: Mem) => ({
+  lock: mem.rwlock('lock'),
+  pair: mem.int32('pair', 2),
+  readers: mem.int32('readers', 1),
+  together: mem.int32('together', 1),
+})
 type S = ReturnType<typeof shared>
 
 function writer(s: S): void {

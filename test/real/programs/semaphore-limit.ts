@@ -12,7 +12,7 @@ const shared = (mem: Mem) => ({
 
 function visit(s: ReturnType<typeof shared>): void {
   const inside = Atomics.add(s.inside, 0, 1) + 1
-  for (let most; inside > (most = Atomics.load(s.most, 0));) Atomics.compareExchange(s.most, 0, most, inside)
+  for (let most; inside > (most = Atomics.load(s.most, 0)); ) Atomics.compareExchange(s.most, 0, most, inside)
   Atomics.add(s.passed, 0, 1)
   Atomics.wait(s.never, 0, 0, 0.1) // stays long enough for the others to come and find it full
   Atomics.sub(s.inside, 0, 1)

@@ -14,13 +14,20 @@ class KeepsOutcome extends Optimal {
   }
 }
 
-interface Joining { join(depth: number, cell: number, writes: boolean): void }
+interface Joining {
+  join(depth: number, cell: number, writes: boolean): void
+}
 
 /** What reads does not happen after the updates before it. */
-const readsComeFirst = whilePatched(CommutingBefore.prototype as unknown as Joining, 'join', (join) => function (this: Joining, depth, cell, writes) {
-  if (writes) join.call(this, depth, cell, writes)
-  else (HappensBefore.prototype as unknown as Joining).join.call(this, depth, cell, writes)
-})
+const readsComeFirst = whilePatched(
+  CommutingBefore.prototype as unknown as Joining,
+  'join',
+  (join) =>
+    function (this: Joining, depth, cell, writes) {
+      if (writes) join.call(this, depth, cell, writes)
+      else (HappensBefore.prototype as unknown as Joining).join.call(this, depth, cell, writes)
+    },
+)
 
 /** Operations with `name` as if they commuted with additions. */
 function commuting(name: 'add' | 'and'): typeof ops {
@@ -37,19 +44,43 @@ const unused: Setting = { ...setting('optimal'), commute: { failedCas: false, un
 
 export const commutingMutants: readonly Mutant[] = [
   {
-    name: 'failed-cas, outcomes of reversed ones are kept', budget: 80, source: 'optimal.ts', subject: withOptimal(KeepsOutcome),
-    example: '[w x] || [cas x 0 2] || [cas x 0 3]', setting: failedCas, profile: 'swaps', settings: [failedCas],
+    name: 'failed-cas, outcomes of reversed ones are kept',
+    budget: 80,
+    source: 'optimal.ts',
+    subject: withOptimal(KeepsOutcome),
+    example: '[w x] || [cas x 0 2] || [cas x 0 3]',
+    setting: failedCas,
+    profile: 'swaps',
+    settings: [failedCas],
   },
   {
-    name: 'unused-results, additions whose results are used', budget: 60, source: 'memory-operations.ts', subject: { operations: commuting('add') },
-    example: '[add x] || [add x]', setting: unused, profile: 'swaps', settings: [unused],
+    name: 'unused-results, additions whose results are used',
+    budget: 60,
+    source: 'memory-operations.ts',
+    subject: { operations: commuting('add') },
+    example: '[add x] || [add x]',
+    setting: unused,
+    profile: 'swaps',
+    settings: [unused],
   },
   {
-    name: 'unused-results, across kinds', budget: 60, source: 'memory-operations.ts', subject: { operations: commuting('and') },
-    example: '[inc x] || [and x 2]', setting: unused, profile: 'swaps', settings: [unused],
+    name: 'unused-results, across kinds',
+    budget: 60,
+    source: 'memory-operations.ts',
+    subject: { operations: commuting('and') },
+    example: '[inc x] || [and x 2]',
+    setting: unused,
+    profile: 'swaps',
+    settings: [unused],
   },
   {
-    name: 'unused-results, reads do not come after updates', budget: 60, source: 'commuting-before.ts', subject: readsComeFirst,
-    example: '[or x 2] || [r x]', setting: unused, profile: 'swaps', settings: [unused],
+    name: 'unused-results, reads do not come after updates',
+    budget: 60,
+    source: 'commuting-before.ts',
+    subject: readsComeFirst,
+    example: '[or x 2] || [r x]',
+    setting: unused,
+    profile: 'swaps',
+    settings: [unused],
   },
 ]

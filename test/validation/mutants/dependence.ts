@@ -1,5 +1,5 @@
 import { Access } from '../../../src/dependence/accesses.ts'
-import { type Operation } from '../../../src/program/operation.ts'
+import type { Operation } from '../../../src/program/operation.ts'
 import type { EventLog } from '../../../src/trace/event-log.ts'
 import { Bpor } from '../../../src/search/strategies/bpor.ts'
 import { HappensBefore } from '../../../src/trace/happens-before.ts'
@@ -17,40 +17,67 @@ class SameStart extends Bpor {
 }
 
 /** Of an access to several cells, only the first one counts for what happens before what. */
-const firstCellOnly = whilePatched(HappensBefore.prototype, 'push', (push) => function (this: HappensBefore, depth) {
-  const { log } = this as unknown as { log: EventLog }
-  const stride = log.accesses[depth]!.stride
-  log.accesses[depth]!.stride = Math.max(stride, log.accesses[depth]!.bytes)
-  push.call(this, depth)
-  log.accesses[depth]!.stride = stride
-})
+const firstCellOnly = whilePatched(
+  HappensBefore.prototype,
+  'push',
+  (push) =>
+    function (this: HappensBefore, depth) {
+      const { log } = this as unknown as { log: EventLog }
+      const stride = log.accesses[depth]!.stride
+      log.accesses[depth]!.stride = Math.max(stride, log.accesses[depth]!.bytes)
+      push.call(this, depth)
+      log.accesses[depth]!.stride = stride
+    },
+)
 
 /** A thread's first event does not happen after the spawn of the thread. */
-const withoutSpawns = whilePatched(HappensBefore.prototype, 'push', (push) => function (this: HappensBefore, depth) {
-  const { log } = this as unknown as { log: EventLog }
-  const spawned = log.spawned[depth]!
-  log.spawned[depth] = -1
-  push.call(this, depth)
-  log.spawned[depth] = spawned
-  if (spawned >= this.threads) this.threads = spawned + 1
-})
+const withoutSpawns = whilePatched(
+  HappensBefore.prototype,
+  'push',
+  (push) =>
+    function (this: HappensBefore, depth) {
+      const { log } = this as unknown as { log: EventLog }
+      const spawned = log.spawned[depth]!
+      log.spawned[depth] = -1
+      push.call(this, depth)
+      log.spawned[depth] = spawned
+      if (spawned >= this.threads) this.threads = spawned + 1
+    },
+)
 
-interface Joining { join(depth: number, cell: number, writes: boolean): void }
+interface Joining {
+  join(depth: number, cell: number, writes: boolean): void
+}
 
 /** A write does not happen after the reads before it. */
-const withoutReads = whilePatched(HappensBefore.prototype as unknown as Joining, 'join', (join) => function (this: Joining, depth, cell) {
-  join.call(this, depth, cell, false)
-})
+const withoutReads = whilePatched(
+  HappensBefore.prototype as unknown as Joining,
+  'join',
+  (join) =>
+    function (this: Joining, depth, cell) {
+      join.call(this, depth, cell, false)
+    },
+)
 
-/** What sleeps is not woken by what happens to its second cell: a wait list, the mutex of a condition, the end of a thread. */
+/**
+ * What sleeps is not woken by what happens to its second cell: a wait list, the mutex of a condition, the end of a
+ * thread.
+ */
 class SleepsThroughSecondCells extends ObservedExplorer {
   protected override sleepAfter(depth: number, op: Operation): void {
     const asleep = this.stack.sleepLo[depth]! | this.stack.completeLo[depth]!
     let lo = 0
-    for (const { slot, operation: { accesses: other } } of this.execution.threads) {
+    for (const {
+      slot,
+      operation: { accesses: other },
+    } of this.execution.threads) {
       if ((asleep & (1 << slot)) === 0 || slot === op.thread) continue
-      const meet = other.access !== Access.none && op.accesses.access !== Access.none && (other.access | op.accesses.access) >= Access.write &&
-        other.cell < op.accesses.cell + op.accesses.bytes && op.accesses.cell < other.cell + other.bytes
+      const meet =
+        other.access !== Access.none &&
+        op.accesses.access !== Access.none &&
+        (other.access | op.accesses.access) >= Access.write &&
+        other.cell < op.accesses.cell + op.accesses.bytes &&
+        op.accesses.cell < other.cell + other.bytes
       if (!meet) lo |= 1 << slot
     }
     this.stack.sleepLo[depth + 1] = lo
@@ -64,23 +91,53 @@ const optimal = setting('optimal')
 
 export const dependenceMutants: readonly Mutant[] = [
   {
-    name: 'accesses are dependent if they start at the same byte', budget: 60, source: 'accesses.ts', subject: withReduction(SameStart),
-    example: '[inc x* 1] || [r y]', setting: dpor, profile: 'views', settings: [dpor, setting('dpor', { preemption: 1 })],
+    name: 'accesses are dependent if they start at the same byte',
+    budget: 60,
+    source: 'accesses.ts',
+    subject: withReduction(SameStart),
+    example: '[inc x* 1] || [r y]',
+    setting: dpor,
+    profile: 'views',
+    settings: [dpor, setting('dpor', { preemption: 1 })],
   },
   {
-    name: 'happens-before, only first cells', budget: 60, source: 'happens-before.ts', subject: firstCellOnly,
-    example: '[r x.1] || [r y; w x]', setting: optimal, profile: 'views', settings: [dpor, optimal],
+    name: 'happens-before, only first cells',
+    budget: 60,
+    source: 'happens-before.ts',
+    subject: firstCellOnly,
+    example: '[r x.1] || [r y; w x]',
+    setting: optimal,
+    profile: 'views',
+    settings: [dpor, optimal],
   },
   {
-    name: 'happens-before, without spawns', budget: 60, source: 'happens-before.ts', subject: withoutSpawns,
-    example: '[w x; spawn t0] where t0 [r x]', setting: optimal, profile: 'threads', settings: [dpor, optimal],
+    name: 'happens-before, without spawns',
+    budget: 60,
+    source: 'happens-before.ts',
+    subject: withoutSpawns,
+    example: '[w x; spawn t0] where t0 [r x]',
+    setting: optimal,
+    profile: 'threads',
+    settings: [dpor, optimal],
   },
   {
-    name: 'happens-before, writes do not come after reads', budget: 60, source: 'happens-before.ts', subject: withoutReads,
-    example: '[r z] || [w z]', setting: optimal, profile: 'memory', settings: [optimal],
+    name: 'happens-before, writes do not come after reads',
+    budget: 60,
+    source: 'happens-before.ts',
+    subject: withoutReads,
+    example: '[r z] || [w z]',
+    setting: optimal,
+    profile: 'memory',
+    settings: [optimal],
   },
   {
-    name: 'sleep sets, second cells wake nobody', budget: 200, source: 'explorer.ts', subject: { type: SleepsThroughSecondCells },
-    example: '[wait x 0] || [wake x 1] || [wake x 1]', setting: sleeping, profile: 'sync', settings: [sleeping, optimal],
+    name: 'sleep sets, second cells wake nobody',
+    budget: 200,
+    source: 'explorer.ts',
+    subject: { type: SleepsThroughSecondCells },
+    example: '[wait x 0] || [wake x 1] || [wake x 1]',
+    setting: sleeping,
+    profile: 'sync',
+    settings: [sleeping, optimal],
   },
 ]

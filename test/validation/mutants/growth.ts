@@ -4,23 +4,35 @@ import { HashSet } from '../../../src/base/hash-set.ts'
 import { type Setting, setting } from '../compare.ts'
 import { type Mutant, whilePatched } from './mutant.ts'
 
-interface Grows { grow(): void }
+interface Grows {
+  grow(): void
+}
 
 /** A table of which one column stays as short as it was, so that what is written beyond its end is lost. */
 function keepsColumn<T extends object>(prototype: T, column: keyof T & string): ReturnType<typeof whilePatched> {
-  return whilePatched(prototype as unknown as Grows, 'grow', (grow) => function (this: Grows) {
-    const table = this as unknown as Record<string, unknown>
-    const { [column]: before } = table
-    grow.call(this)
-    table[column] = before
-  })
+  return whilePatched(
+    prototype as unknown as Grows,
+    'grow',
+    (grow) =>
+      function (this: Grows) {
+        const table = this as unknown as Record<string, unknown>
+        const { [column]: before } = table
+        grow.call(this)
+        table[column] = before
+      },
+  )
 }
 
 /** A set that is empty after it has grown. */
-const forgetsAll = whilePatched(HashSet.prototype as unknown as Grows, 'grow', (grow) => function (this: Grows) {
-  grow.call(this)
-  ;(this as unknown as { lanes: Int32Array }).lanes.fill(0)
-})
+const forgetsAll = whilePatched(
+  HashSet.prototype as unknown as Grows,
+  'grow',
+  (grow) =>
+    function (this: Grows) {
+      grow.call(this)
+      ;(this as unknown as { lanes: Int32Array }).lanes.fill(0)
+    },
+)
 
 const growing = (plain: Setting): Setting => ({ ...plain, capacities: { room: 1 } })
 const optimal = growing(setting('optimal'))
@@ -29,15 +41,33 @@ const cached = growing(setting('dpor', { preemption: 2 }, { cache: true }))
 
 export const growthMutants: readonly Mutant[] = [
   {
-    name: 'the event log forgets spawns when it grows', budget: 60, source: 'event-log.ts', subject: keepsColumn(EventLog.prototype, 'spawned'),
-    example: '[w x; spawn t0] where t0 [r x]', setting: optimal, profile: 'threads', settings: [optimal, sleeping],
+    name: 'the event log forgets spawns when it grows',
+    budget: 60,
+    source: 'event-log.ts',
+    subject: keepsColumn(EventLog.prototype, 'spawned'),
+    example: '[w x; spawn t0] where t0 [r x]',
+    setting: optimal,
+    profile: 'threads',
+    settings: [optimal, sleeping],
   },
   {
-    name: 'the search stack grows without sleep sets', budget: 60, source: 'search-stack.ts', subject: keepsColumn(SearchStack.prototype, 'sleepLo'),
-    example: '[w x; r y] || [w y; r x] || [r x; r y]', setting: optimal, profile: 'memory', settings: [optimal, sleeping],
+    name: 'the search stack grows without sleep sets',
+    budget: 60,
+    source: 'search-stack.ts',
+    subject: keepsColumn(SearchStack.prototype, 'sleepLo'),
+    example: '[w x; r y] || [w y; r x] || [r x; r y]',
+    setting: optimal,
+    profile: 'memory',
+    settings: [optimal, sleeping],
   },
   {
-    name: 'sets of hashes forget when they grow', budget: 60, source: 'hash-set.ts', subject: forgetsAll,
-    example: '[r x; w x] || [r x; w x] || [r x]', setting: cached, profile: 'memory', settings: [cached],
+    name: 'sets of hashes forget when they grow',
+    budget: 60,
+    source: 'hash-set.ts',
+    subject: forgetsAll,
+    example: '[r x; w x] || [r x; w x] || [r x]',
+    setting: cached,
+    profile: 'memory',
+    settings: [cached],
   },
 ]

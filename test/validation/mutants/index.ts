@@ -14,6 +14,17 @@ import { sleepMutants } from './sleep.ts'
 import { undoMutants } from './undo.ts'
 
 export const mutants: readonly Mutant[] = [
-  ...boundMutants, ...boundEachMutants, ...reductionMutants, ...sleepMutants, ...dependenceMutants, ...modelMutants, ...optimalMutants, ...commutingMutants,
-  ...memoryMutants, ...undoMutants, ...growthMutants, ...fixMutants, ...raceMutants,
+  ...boundMutants,
+  ...boundEachMutants,
+  ...reductionMutants,
+  ...sleepMutants,
+  ...dependenceMutants,
+  ...modelMutants,
+  ...optimalMutants,
+  ...commutingMutants,
+  ...memoryMutants,
+  ...undoMutants,
+  ...growthMutants,
+  ...fixMutants,
+  ...raceMutants,
 ]

@@ -1,7 +1,7 @@
 import type { Bound, BoundName, SearchView } from '../../../src/bounds/bound.ts'
 import type { Reduction } from '../../../src/search/reduction.ts'
-import { Bpor } from '../../../src/search/strategies/bpor.ts'
-import { Optimal } from '../../../src/search/strategies/optimal.ts'
+import type { Bpor } from '../../../src/search/strategies/bpor.ts'
+import type { Optimal } from '../../../src/search/strategies/optimal.ts'
 import type { Subject } from '../check-program.ts'
 import type { CheckSetting } from '../check-results.ts'
 import type { ExplorerClass, Setting } from '../compare.ts'
@@ -37,7 +37,11 @@ export function withBound(name: BoundName, change: (bound: Bound, view: SearchVi
 }
 
 /** A search during which a method of some class is another one. */
-export function whilePatched<P extends object, K extends keyof P>(prototype: P, name: K, change: (original: P[K]) => P[K]): Subject {
+export function whilePatched<P extends object, K extends keyof P>(
+  prototype: P,
+  name: K,
+  change: (original: P[K]) => P[K],
+): Subject {
   const type: ExplorerClass = class extends ObservedExplorer {
     override explore(): void {
       const original = prototype[name]
@@ -56,7 +60,9 @@ export function whilePatched<P extends object, K extends keyof P>(prototype: P, 
 export function withReduction(reduction: BporClass): Subject {
   const type: ExplorerClass = class extends ObservedExplorer {
     protected override makeReduction(): Reduction {
-      return this.options.reduction === 'none' ? super.makeReduction() : new reduction(this, this.execution, this.bounds, this.optimise)
+      return this.options.reduction === 'none'
+        ? super.makeReduction()
+        : new reduction(this, this.execution, this.bounds, this.optimise)
     }
   }
   return { type }
@@ -68,7 +74,9 @@ export type OptimalClass = new (...args: ConstructorParameters<typeof Optimal>) 
 export function withOptimal(reduction: OptimalClass): Subject {
   const type: ExplorerClass = class extends ObservedExplorer {
     protected override makeReduction(): Reduction {
-      return this.options.reduction === 'optimal' ? new reduction(this, this.execution, this.hash!) : super.makeReduction()
+      return this.options.reduction === 'optimal'
+        ? new reduction(this, this.execution, this.hash!)
+        : super.makeReduction()
     }
   }
   return { type }

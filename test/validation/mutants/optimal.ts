@@ -3,7 +3,7 @@ import type { Operation } from '../../../src/program/operation.ts'
 import type { BlockingOperation } from '../../../src/search/reversible.ts'
 import { Sequence } from '../../../src/search/sequence.ts'
 import { Optimal } from '../../../src/search/strategies/optimal.ts'
-import { Transition } from '../../../src/trace/transition.ts'
+import type { Transition } from '../../../src/trace/transition.ts'
 import { type Setting, setting } from '../compare.ts'
 import { type Mutant, withOptimal } from './mutant.ts'
 
@@ -31,8 +31,12 @@ class OnlyNewRaces extends Optimal {
 
 /** Adds what sleeps. */
 class IgnoresSleepers extends Optimal {
-  protected override initialSleeper(): number { return -1 }
-  protected override someSleeperStarts(): boolean { return false }
+  protected override initialSleeper(): number {
+    return -1
+  }
+  protected override someSleeperStarts(): boolean {
+    return false
+  }
 }
 
 /** Keeps only the first steps of what must be explored: source sets, which abandon executions. */
@@ -46,7 +50,8 @@ class NoWakeupTrees extends Optimal {
 /** Compares only the first cell of transitions that access two. */
 class Narrow extends Sequence {
   protected override isIndependentUpTo(first: Transition, end: number): boolean {
-    const narrow = ({ accesses }: Transition): Accesses => Object.assign(new Accesses().set(accesses), { cell2: -1, end: -1 })
+    const narrow = ({ accesses }: Transition): Accesses =>
+      Object.assign(new Accesses().set(accesses), { cell2: -1, end: -1 })
     for (let i = 0; i < end; i++) if (this.isLeft(i) && conflict(narrow(first), narrow(this.steps[i]!))) return false
     return true
   }
@@ -84,7 +89,9 @@ class RemembersTooMuch extends Optimal {
 
 /** What a branch of a wakeup tree has done already is inserted below it once more. */
 class KeepsFirst extends Sequence {
-  override removeFirstOf(): void { /* that is the mutation */ }
+  override removeFirstOf(): void {
+    /* that is the mutation */
+  }
 }
 
 class InsertsAgain extends Optimal {
@@ -116,51 +123,123 @@ const withoutTrees: Setting = { ...optimal, capacities: { wakeupNodes: 0 } }
 
 export const optimalMutants: readonly Mutant[] = [
   {
-    name: 'optimal, only immediate races of locks', budget: 60, source: 'errata 23', subject: withOptimal(OnlyImmediateRaces),
-    example: '[lock m; unlock m] || [lock m; unlock m] || [lock m; unlock m]', setting: optimal, profile: 'locks', settings: [optimal],
+    name: 'optimal, only immediate races of locks',
+    budget: 60,
+    source: 'errata 23',
+    subject: withOptimal(OnlyImmediateRaces),
+    example: '[lock m; unlock m] || [lock m; unlock m] || [lock m; unlock m]',
+    setting: optimal,
+    profile: 'locks',
+    settings: [optimal],
   },
   {
-    name: 'optimal, pending operations at the end are ignored', budget: 60, source: 'errata 23', subject: withOptimal(IgnoresPending),
-    example: '[lock m] || [lock m]', setting: optimal, profile: 'locks', settings: [optimal],
+    name: 'optimal, pending operations at the end are ignored',
+    budget: 60,
+    source: 'errata 23',
+    subject: withOptimal(IgnoresPending),
+    example: '[lock m] || [lock m]',
+    setting: optimal,
+    profile: 'locks',
+    settings: [optimal],
   },
   {
-    name: 'optimal, only races of new events', budget: 1500, source: 'optimal.ts', subject: withOptimal(OnlyNewRaces),
-    example: '[r y] || [w y] || [w x] || [r y] || [r y; r x] || [r x]', setting: optimal, profile: 'crowd', settings: [optimal],
+    name: 'optimal, only races of new events',
+    budget: 1500,
+    source: 'optimal.ts',
+    subject: withOptimal(OnlyNewRaces),
+    example: '[r y] || [w y] || [w x] || [r y] || [r y; r x] || [r x]',
+    setting: optimal,
+    profile: 'crowd',
+    settings: [optimal],
   },
   {
-    name: 'optimal, sleep sets are ignored', budget: 60, source: 'Alg. 2, l. 6', subject: withOptimal(IgnoresSleepers),
-    example: '[w x] || [r x] || [r x]', setting: optimal, profile: 'memory', settings: [optimal],
+    name: 'optimal, sleep sets are ignored',
+    budget: 60,
+    source: 'Alg. 2, l. 6',
+    subject: withOptimal(IgnoresSleepers),
+    example: '[w x] || [r x] || [r x]',
+    setting: optimal,
+    profile: 'memory',
+    settings: [optimal],
   },
   {
-    name: 'optimal, source sets without wakeup trees', budget: 800, source: 'Alg. 1', subject: withOptimal(NoWakeupTrees),
-    example: '[w z] || [r y; if 1 {} else {w z}] || [w y]', setting: optimal, profile: 'memory', settings: [optimal],
+    name: 'optimal, source sets without wakeup trees',
+    budget: 800,
+    source: 'Alg. 1',
+    subject: withOptimal(NoWakeupTrees),
+    example: '[w z] || [r y; if 1 {} else {w z}] || [w y]',
+    setting: optimal,
+    profile: 'memory',
+    settings: [optimal],
   },
   {
-    name: 'optimal, second cells are ignored', budget: 60, source: 'sequence.ts', subject: withOptimal(OneCellOnly),
-    example: '[lock m; cwait c m; unlock m] || [notify c] || [lock m; unlock m]', setting: optimal, profile: 'sync', settings: [optimal],
+    name: 'optimal, second cells are ignored',
+    budget: 60,
+    source: 'sequence.ts',
+    subject: withOptimal(OneCellOnly),
+    example: '[lock m; cwait c m; unlock m] || [notify c] || [lock m; unlock m]',
+    setting: optimal,
+    profile: 'sync',
+    settings: [optimal],
   },
   {
-    name: 'optimal, values of choices are ignored', budget: 80, source: 'sequence.ts', subject: withOptimal(IgnoresValues),
-    example: '[r x] || [choose 2] || [w x]', setting: optimal, profile: 'control', settings: [optimal],
+    name: 'optimal, values of choices are ignored',
+    budget: 80,
+    source: 'sequence.ts',
+    subject: withOptimal(IgnoresValues),
+    example: '[r x] || [choose 2] || [w x]',
+    setting: optimal,
+    profile: 'control',
+    settings: [optimal],
   },
   {
-    name: 'optimal, reversals that would block', budget: 60, source: 'errata 23', subject: withOptimal(ReversesBlocked),
-    example: '[acquire q; release q] || [acquire q; release q]', setting: optimal, profile: 'locks', settings: [optimal],
+    name: 'optimal, reversals that would block',
+    budget: 60,
+    source: 'errata 23',
+    subject: withOptimal(ReversesBlocked),
+    example: '[acquire q; release q] || [acquire q; release q]',
+    setting: optimal,
+    profile: 'locks',
+    settings: [optimal],
   },
   {
-    name: 'optimal, reversals remembered without their state', budget: 20, source: 'optimal.ts', subject: withOptimal(RemembersTooMuch),
-    example: '[w x; w y] || [r x; r y] || [w x]', setting: optimal, profile: 'memory', settings: [optimal],
+    name: 'optimal, reversals remembered without their state',
+    budget: 20,
+    source: 'optimal.ts',
+    subject: withOptimal(RemembersTooMuch),
+    example: '[w x; w y] || [r x; r y] || [w x]',
+    setting: optimal,
+    profile: 'memory',
+    settings: [optimal],
   },
   {
-    name: 'optimal, what a branch has done is inserted again', budget: 100, source: 'wakeup-tree.ts', subject: withOptimal(InsertsAgain),
-    example: '[r z] || [w x; w y; w z] || [r y]', setting: optimal, profile: 'memory', settings: [optimal],
+    name: 'optimal, what a branch has done is inserted again',
+    budget: 100,
+    source: 'wakeup-tree.ts',
+    subject: withOptimal(InsertsAgain),
+    example: '[r z] || [w x; w y; w z] || [r y]',
+    setting: optimal,
+    profile: 'memory',
+    settings: [optimal],
   },
   {
-    name: 'optimal, what has changed is not looked at', budget: 100, source: 'optimal.ts', subject: withOptimal(ForgetsChanges),
-    example: '[r y] || [w x] || [w y] || [r x; r x] || [r y]', setting: optimal, profile: 'crowd', settings: [optimal],
+    name: 'optimal, what has changed is not looked at',
+    budget: 100,
+    source: 'optimal.ts',
+    subject: withOptimal(ForgetsChanges),
+    example: '[r y] || [w x] || [w y] || [r x; r x] || [r y]',
+    setting: optimal,
+    profile: 'crowd',
+    settings: [optimal],
   },
   {
-    name: 'optimal, weak initials without wakeup trees', budget: 200, source: 'optimal.md', subject: withOptimal(WeakSourceSets),
-    example: '[w x] || [r x] || [r x] || [r x]', setting: withoutTrees, profile: 'memory', settings: [withoutTrees],
+    name: 'optimal, weak initials without wakeup trees',
+    budget: 200,
+    source: 'optimal.md',
+    subject: withOptimal(WeakSourceSets),
+    example: '[w x] || [r x] || [r x] || [r x]',
+    setting: withoutTrees,
+    profile: 'memory',
+    settings: [withoutTrees],
   },
 ]

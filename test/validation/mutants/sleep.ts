@@ -28,7 +28,10 @@ class SleepsRegardless extends ObservedExplorer {
   }
 }
 
-/** The rule of D 6.5: at conservative backtrack points nothing is added to the sleep set, elsewhere everything (errata 18). */
+/**
+ * The rule of D 6.5: at conservative backtrack points nothing is added to the sleep set, elsewhere everything (errata
+ * 18).
+ */
 class SleepsUnlessConservative extends SleepsRegardless {
   protected override mayAdd(depth: number, thread: number): boolean {
     const { backtrackLo, backtrackHi } = this.stack
@@ -56,20 +59,43 @@ const preemption = [0, 1, 2].map((limit) => setting('dpor', { preemption: limit 
 
 export const sleepMutants: readonly Mutant[] = [
   {
-    name: 'sleep sets, backtrack points for sleeping threads', budget: 80, source: 'errata 17', subject: withReduction(IgnoresSleep),
-    example: '[w x] || [r y; r x] || [r z; r x]', setting: setting('dpor', {}, { sleep: true }), profile: 'memory', settings: [setting('dpor', {}, { sleep: true })],
+    name: 'sleep sets, backtrack points for sleeping threads',
+    budget: 80,
+    source: 'errata 17',
+    subject: withReduction(IgnoresSleep),
+    example: '[w x] || [r y; r x] || [r z; r x]',
+    setting: setting('dpor', {}, { sleep: true }),
+    profile: 'memory',
+    settings: [setting('dpor', {}, { sleep: true })],
   },
   {
-    name: 'sleep sets with a bound, regardless', budget: 20, source: 'errata 18', subject: { type: SleepsRegardless },
-    example: '[w x; r y] || [r y] || [w y]', setting: setting('dpor', { preemption: 0 }, { sleep: true }), profile: 'memory', settings: preemption,
+    name: 'sleep sets with a bound, regardless',
+    budget: 20,
+    source: 'errata 18',
+    subject: { type: SleepsRegardless },
+    example: '[w x; r y] || [r y] || [w y]',
+    setting: setting('dpor', { preemption: 0 }, { sleep: true }),
+    profile: 'memory',
+    settings: preemption,
   },
   {
-    name: 'sleep sets with a bound, the rule of D 6.5', budget: 40, source: 'errata 18', subject: { type: SleepsUnlessConservative },
-    example: '[w x; r y] || [r y] || [w y]', setting: setting('dpor', { preemption: 0 }, { sleep: true }), profile: 'memory', settings: preemption,
+    name: 'sleep sets with a bound, the rule of D 6.5',
+    budget: 40,
+    source: 'errata 18',
+    subject: { type: SleepsUnlessConservative },
+    example: '[w x; r y] || [r y] || [w y]',
+    setting: setting('dpor', { preemption: 0 }, { sleep: true }),
+    profile: 'memory',
+    settings: preemption,
   },
   {
-    name: 'the two loops of Alg. 18 as printed', budget: 500, source: 'errata 19', subject: { type: TwoLoops },
-    example: '[w x; r y] || [r y] || [w y]', setting: setting('dpor', { preemption: 0 }, { bound: true }), profile: 'memory',
+    name: 'the two loops of Alg. 18 as printed',
+    budget: 500,
+    source: 'errata 19',
+    subject: { type: TwoLoops },
+    example: '[w x; r y] || [r y] || [w y]',
+    setting: setting('dpor', { preemption: 0 }, { bound: true }),
+    profile: 'memory',
     settings: [0, 1, 2].map((limit) => setting('dpor', { preemption: limit }, { bound: true })),
   },
 ]

@@ -22,7 +22,8 @@ function mayFollow(block: Block, { op }: Statement): boolean {
 }
 
 /**
- * All programs of `threads` threads with up to `length` statements each, up to the order of the threads and the names of the
+ * All programs of `threads` threads with up to `length` statements each, up to the order of the threads and the names
+ * of the
  * variables; but not those in which some thread shares nothing with any other.
  */
 export function* tinyPrograms(threads: number, length: number): Generator<ProgramText> {
@@ -42,14 +43,21 @@ export function* tinyPrograms(threads: number, length: number): Generator<Progra
 const names = (block: Block): string[] => block.flatMap(({ args }) => args)
 
 function connected(threads: readonly Block[]): boolean {
-  return threads.every((block, i) => threads.some((other, j) => i !== j && names(block).some((name) => names(other).includes(name))))
+  return threads.every((block, i) =>
+    threads.some((other, j) => i !== j && names(block).some((name) => names(other).includes(name))),
+  )
 }
 
 function renamed(threads: readonly Block[]): Block[] {
-  return threads.map((block) => block.map(({ op, args }) => ({ op, args: args.map((name) => ({ x: 'y', y: 'x' })[name] ?? name) })))
+  return threads.map((block) =>
+    block.map(({ op, args }) => ({ op, args: args.map((name) => ({ x: 'y', y: 'x' })[name] ?? name) })),
+  )
 }
 
 /** A text by which programs that differ only in the order of threads are the same. */
 function text(threads: readonly Block[]): string {
-  return threads.map((block) => block.map(({ op, args }) => [op, ...args].join(' ')).join(';')).sort().join('|')
+  return threads
+    .map((block) => block.map(({ op, args }) => [op, ...args].join(' ')).join(';'))
+    .sort()
+    .join('|')
 }

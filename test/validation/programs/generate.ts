@@ -18,44 +18,127 @@ export interface Profile {
 }
 
 type Group =
-  | 'read' | 'write' | 'modify' | 'critical' | 'bareLock' | 'tryLock' | 'rwlock' | 'semaphore' | 'event' | 'condition' | 'barrier'
-  | 'give' | 'take' | 'swap' | 'update' | 'latch' | 'futex' | 'yield' | 'spin' | 'choose' | 'branch' | 'throw' | 'spawn' | 'fork' | 'seal'
-  | 'permit' | 'tally' | 'until' | 'hand' | 'relay' | 'receive'
+  | 'read'
+  | 'write'
+  | 'modify'
+  | 'critical'
+  | 'bareLock'
+  | 'tryLock'
+  | 'rwlock'
+  | 'semaphore'
+  | 'event'
+  | 'condition'
+  | 'barrier'
+  | 'give'
+  | 'take'
+  | 'swap'
+  | 'update'
+  | 'latch'
+  | 'futex'
+  | 'yield'
+  | 'spin'
+  | 'choose'
+  | 'branch'
+  | 'throw'
+  | 'spawn'
+  | 'fork'
+  | 'seal'
+  | 'permit'
+  | 'tally'
+  | 'until'
+  | 'hand'
+  | 'relay'
+  | 'receive'
 
 const memory = { read: 30, write: 30 }
 
 export const profiles: Readonly<Record<string, Profile>> = {
   memory: { groups: { ...memory, modify: 10, branch: 4 }, locations: ['x', 'y', 'z'] },
-  swaps: { groups: { read: 12, write: 12, swap: 25, update: 25, modify: 6, branch: 4, critical: 4 }, locations: ['x', 'x', 'y'] },
+  swaps: {
+    groups: { read: 12, write: 12, swap: 25, update: 25, modify: 6, branch: 4, critical: 4 },
+    locations: ['x', 'x', 'y'],
+  },
   pieces: { groups: { read: 12, write: 12, swap: 20, update: 35 }, locations: ['x', 'x', 'x.0', 'x.1', 'y'] },
   bytes: { groups: { ...memory, modify: 6, branch: 4 }, locations: ['x', 'x.0', 'x.1', 'x:1', 'x:3', 'y', 'y.0'] },
   crowd: { groups: { read: 45, write: 15, modify: 3 }, locations: ['x', 'y'], crowded: true },
   locks: { groups: { ...memory, critical: 20, bareLock: 6, tryLock: 5 }, locations: ['x', 'y'] },
   yields: { groups: { read: 20, write: 20, modify: 8, yield: 25, spin: 8, critical: 5 }, locations: ['x', 'y'] },
   fairness: { groups: { read: 22, write: 18, yield: 40, spin: 20 }, locations: ['x', 'y'] },
-  sync: { groups: { read: 15, write: 15, semaphore: 14, event: 14, condition: 14, barrier: 5, latch: 6, futex: 14, rwlock: 12, critical: 6 }, locations: ['x', 'y'] },
+  sync: {
+    groups: {
+      read: 15,
+      write: 15,
+      semaphore: 14,
+      event: 14,
+      condition: 14,
+      barrier: 5,
+      latch: 6,
+      futex: 14,
+      rwlock: 12,
+      critical: 6,
+    },
+    locations: ['x', 'y'],
+  },
   // More is given than taken, so that most executions end.
-  supplied: { groups: { read: 14, write: 14, give: 30, take: 12, rwlock: 6, critical: 6, tryLock: 4 }, locations: ['x', 'y'] },
+  supplied: {
+    groups: { read: 14, write: 14, give: 30, take: 12, rwlock: 6, critical: 6, tryLock: 4 },
+    locations: ['x', 'y'],
+  },
   threads: { groups: { ...memory, spawn: 16, modify: 5, critical: 5, yield: 4 }, locations: ['x', 'y'] },
-  control: { groups: { ...memory, modify: 8, branch: 18, choose: 8, throw: 6, yield: 4, critical: 4 }, locations: ['x', 'y'] },
-  choices: { groups: { ...memory, choose: 25, branch: 15, modify: 10, spawn: 8, tryLock: 8, semaphore: 8 }, locations: ['x', 'y'] },
+  control: {
+    groups: { ...memory, modify: 8, branch: 18, choose: 8, throw: 6, yield: 4, critical: 4 },
+    locations: ['x', 'y'],
+  },
+  choices: {
+    groups: { ...memory, choose: 25, branch: 15, modify: 10, spawn: 8, tryLock: 8, semaphore: 8 },
+    locations: ['x', 'y'],
+  },
   joins: { groups: { ...memory, fork: 30, spawn: 4 }, locations: ['x', 'y'] },
   siblings: { groups: { ...memory, critical: 4 }, locations: ['x', 'y'], siblings: true },
   // What earlier profiles left out, so that nothing showed (errata 30g).
-  views: { groups: { ...memory, modify: 16, update: 6, swap: 6, futex: 4 }, locations: ['x', 'x.0', 'x.3', 'x-0', 'x-1', 'x=', 'x*', 'x:1', 'y', 'y-0', 'z*'] },
+  views: {
+    groups: { ...memory, modify: 16, update: 6, swap: 6, futex: 4 },
+    locations: ['x', 'x.0', 'x.3', 'x-0', 'x-1', 'x=', 'x*', 'x:1', 'y', 'y-0', 'z*'],
+  },
   tallies: { groups: { tally: 50, swap: 40, read: 4 }, locations: ['x'], short: true },
   // What x holds is handed over, in one of many ways: whether that is a data race depends on what orders what.
   handing: { groups: { hand: 30, relay: 12, receive: 36, modify: 3, tryLock: 3 }, locations: ['y'] },
-  permits: { groups: { read: 10, write: 20, permit: 30, fork: 20, spawn: 6, bareLock: 4, critical: 6 }, locations: ['x', 'y'] },
+  permits: {
+    groups: { read: 10, write: 20, permit: 30, fork: 20, spawn: 6, bareLock: 4, critical: 6 },
+    locations: ['x', 'y'],
+  },
   nested: { groups: { ...memory, spawn: 16, fork: 14, critical: 6, permit: 6 }, locations: ['x', 'y'], nested: true },
-  stuck: { groups: { write: 16, branch: 24, bareLock: 24, fork: 16, spawn: 8, critical: 6, semaphore: 4 }, locations: ['x'] },
+  stuck: {
+    groups: { write: 16, branch: 24, bareLock: 24, fork: 16, spawn: 8, critical: 6, semaphore: 4 },
+    locations: ['x'],
+  },
   spins: { groups: { read: 10, write: 34, until: 30, modify: 10, critical: 6, yield: 3 }, locations: ['x', 'y'] },
-  racy: { groups: { write: 20, branch: 40, critical: 20, modify: 10, semaphore: 12, choose: 2, event: 4, tryLock: 4 }, locations: ['x', 'y'] },
+  racy: {
+    groups: { write: 20, branch: 40, critical: 20, modify: 10, semaphore: 12, choose: 2, event: 4, tryLock: 4 },
+    locations: ['x', 'y'],
+  },
   sealed: { groups: { ...memory, seal: 22, modify: 5, critical: 6, yield: 5 }, locations: ['x', 'y'] },
   mixed: {
     groups: {
-      read: 24, write: 24, modify: 10, critical: 8, bareLock: 3, tryLock: 3, rwlock: 4, semaphore: 5, event: 4, condition: 5, barrier: 2,
-      latch: 3, futex: 5, yield: 8, spin: 2, choose: 2, branch: 5, throw: 1, spawn: 4,
+      read: 24,
+      write: 24,
+      modify: 10,
+      critical: 8,
+      bareLock: 3,
+      tryLock: 3,
+      rwlock: 4,
+      semaphore: 5,
+      event: 4,
+      condition: 5,
+      barrier: 2,
+      latch: 3,
+      futex: 5,
+      yield: 8,
+      spin: 2,
+      choose: 2,
+      branch: 5,
+      throw: 1,
+      spawn: 4,
     },
     locations: ['x', 'y'],
   },
@@ -64,10 +147,15 @@ export const profiles: Readonly<Record<string, Profile>> = {
 const groups: Readonly<Record<Group, (make: Maker) => Statement[]>> = {
   read: (m) => [op('r', m.location())],
   write: (m) => [op('w', m.location(), m.value())],
-  modify: (m) => [m.random.pick([
-    () => op('add', m.atomic(), '1'), () => op('xchg', m.atomic(), m.value()), () => op('cas', m.atomic(), String(m.random.below(2)), m.value()),
-    () => op('load', m.atomic()), () => op('store', m.atomic(), m.value()),
-  ])()],
+  modify: (m) => [
+    m.random.pick([
+      () => op('add', m.atomic(), '1'),
+      () => op('xchg', m.atomic(), m.value()),
+      () => op('cas', m.atomic(), String(m.random.below(2)), m.value()),
+      () => op('load', m.atomic()),
+      () => op('store', m.atomic(), m.value()),
+    ])(),
+  ],
   swap: (m) => [op('cas', m.atomic(), String(m.random.below(3)), m.random.pick(['0', '1', '2', 'v']))],
   update: (m) => [op(m.random.pick(['inc', 'inc', 'dec', 'and', 'or', 'xor']), m.atomic(), m.value())],
   critical: (m) => {
@@ -81,19 +169,47 @@ const groups: Readonly<Record<Group, (make: Maker) => Statement[]>> = {
     const kind = m.random.pick(['r', 'w'])
     return [op(`${kind}lock`, 'l'), ...m.statements(m.random.below(2)), op(`${kind}unlock`, 'l')]
   },
-  semaphore: (m) => [op(m.random.pick(['acquire', 'acquire', 'tryacquire', 'release', 'release']), m.random.pick(['p', 'q']))],
+  semaphore: (m) => [
+    op(m.random.pick(['acquire', 'acquire', 'tryacquire', 'release', 'release']), m.random.pick(['p', 'q'])),
+  ],
   event: (m) => [op(m.random.pick(['set', 'set', 'reset', 'await']), m.random.pick(['e', 'f']))],
-  condition: (m) => m.random.chance(0.5)
-    ? [op('lock', 'm'), op('cwait', 'c', 'm'), ...m.statements(m.random.below(2)), op('unlock', 'm')]
-    : [op(m.random.pick(['notify', 'notify', 'notifyall']), 'c')],
+  condition: (m) =>
+    m.random.chance(0.5)
+      ? [op('lock', 'm'), op('cwait', 'c', 'm'), ...m.statements(m.random.below(2)), op('unlock', 'm')]
+      : [op(m.random.pick(['notify', 'notify', 'notifyall']), 'c')],
   barrier: () => [op('await', 'b')],
   latch: (m) => [op(m.random.pick(['countdown', 'countdown', 'await']), 'k')],
-  futex: (m) => [m.random.pick([() => op('wait', m.word(), String(m.random.below(2))), () => op('timedwait', m.word(), '0'), () => op('wake', m.word(), m.random.pick(['1', '2']))])()],
-  give: (m) => [m.random.pick([op('release', 'p'), op('release', 'q'), op('set', 'e'), op('set', 'f'), op('countdown', 'k'), op('notifyall', 'c'), op('wake', m.word(), '2')])],
-  take: (m) => m.random.pick([
-    [op('acquire', 'q')], [op('acquire', 'p')], [op('tryacquire', 'q')], [op('await', 'e')], [op('await', 'f')], [op('await', 'k')], [op('await', 'b')],
-    [op('wait', m.word(), '1')], [op('timedwait', m.word(), '0')], [op('lock', 'm'), op('cwait', 'c', 'm'), op('unlock', 'm')],
-  ]),
+  futex: (m) => [
+    m.random.pick([
+      () => op('wait', m.word(), String(m.random.below(2))),
+      () => op('timedwait', m.word(), '0'),
+      () => op('wake', m.word(), m.random.pick(['1', '2'])),
+    ])(),
+  ],
+  give: (m) => [
+    m.random.pick([
+      op('release', 'p'),
+      op('release', 'q'),
+      op('set', 'e'),
+      op('set', 'f'),
+      op('countdown', 'k'),
+      op('notifyall', 'c'),
+      op('wake', m.word(), '2'),
+    ]),
+  ],
+  take: (m) =>
+    m.random.pick([
+      [op('acquire', 'q')],
+      [op('acquire', 'p')],
+      [op('tryacquire', 'q')],
+      [op('await', 'e')],
+      [op('await', 'f')],
+      [op('await', 'k')],
+      [op('await', 'b')],
+      [op('wait', m.word(), '1')],
+      [op('timedwait', m.word(), '0')],
+      [op('lock', 'm'), op('cwait', 'c', 'm'), op('unlock', 'm')],
+    ]),
   yield: () => [op('yield')],
   spin: (m) => [op('spin', m.word(), '1', m.random.pick(['1', '2']))],
   choose: () => [op('choose', '2')],
@@ -103,28 +219,74 @@ const groups: Readonly<Record<Group, (make: Maker) => Statement[]>> = {
     return [op('r', m.location()), m.random.chance(0.5) ? test : { ...test, otherwise: m.statements(1) }]
   },
   // Updates and swaps that can tell in which order the updates came.
-  tally: (m) => [op(m.random.pick(['inc', 'inc', 'inc', 'dec', 'or', 'and', 'xor']), m.atomic(), m.random.pick(['1', '2', '3']))],
+  tally: (m) => [
+    op(m.random.pick(['inc', 'inc', 'inc', 'dec', 'or', 'and', 'xor']), m.atomic(), m.random.pick(['1', '2', '3'])),
+  ],
   permit: (m) => {
-    const [from, to] = m.random.pick([['q', 'q'], ['q', 'q'], ['q', 'p'], ['p', 'q']] as const)
-    return [op(m.random.pick(['acquire', 'acquire', 'tryacquire']), from), ...m.statements(m.random.below(2)), op('release', to)]
+    const [from, to] = m.random.pick([
+      ['q', 'q'],
+      ['q', 'q'],
+      ['q', 'p'],
+      ['p', 'q'],
+    ] as const)
+    return [
+      op(m.random.pick(['acquire', 'acquire', 'tryacquire']), from),
+      ...m.statements(m.random.below(2)),
+      op('release', to),
+    ]
   },
-  until: (m) => [op('until', ...(m.random.chance(0.5) ? ['x'] : m.random.pick([['x', 'y'], ['y', 'x'], ['x', 'x.1']])))],
-  hand: (m) => [...(m.random.chance(0.15) ? [op('rlock', 'l'), op('w', 'x'), op('runlock', 'l')] : [op('w', 'x')]), m.random.pick([
-    () => op('store', m.location(), '1'), () => op('w', m.location(), '1'), () => op(m.random.pick(['xchg', 'add']), m.location(), '1'), () => op('cas', m.location(), m.random.pick(['0', '1']), '1'),
-    () => op('set', 'e'), () => op('release', 'q'), () => op('countdown', 'k'), () => op('notifyall', 'c'), () => op('timedwait', m.word(), '0'), () => op('wake', m.word(), '2'),
-  ])()],
-  relay: (m) => [op(m.random.pick(['r', 'r', 'load']), m.location()), { op: 'if', args: ['1'], body: [op(m.random.pick(['store', 'store', 'w', 'xchg']), m.location(), '2')] }],
+  until: (m) => [
+    op(
+      'until',
+      ...(m.random.chance(0.5)
+        ? ['x']
+        : m.random.pick([
+            ['x', 'y'],
+            ['y', 'x'],
+            ['x', 'x.1'],
+          ])),
+    ),
+  ],
+  hand: (m) => [
+    ...(m.random.chance(0.15) ? [op('rlock', 'l'), op('w', 'x'), op('runlock', 'l')] : [op('w', 'x')]),
+    m.random.pick([
+      () => op('store', m.location(), '1'),
+      () => op('w', m.location(), '1'),
+      () => op(m.random.pick(['xchg', 'add']), m.location(), '1'),
+      () => op('cas', m.location(), m.random.pick(['0', '1']), '1'),
+      () => op('set', 'e'),
+      () => op('release', 'q'),
+      () => op('countdown', 'k'),
+      () => op('notifyall', 'c'),
+      () => op('timedwait', m.word(), '0'),
+      () => op('wake', m.word(), '2'),
+    ])(),
+  ],
+  relay: (m) => [
+    op(m.random.pick(['r', 'r', 'load']), m.location()),
+    { op: 'if', args: ['1'], body: [op(m.random.pick(['store', 'store', 'w', 'xchg']), m.location(), '2')] },
+  ],
   receive: (m) => {
     const access = op(m.random.pick(['r', 'r', 'w']), 'x')
     const body = m.random.chance(0.25) ? [op('rlock', 'l'), access, op('runlock', 'l')] : [access]
     const seen = (how: Statement, value = '1'): Statement[] => [how, { op: 'if', args: [value], body }]
     return m.random.pick([
-      () => seen(op('load', m.location()), m.random.pick(['1', '2'])), () => seen(op('r', m.location()), m.random.pick(['1', '2'])), () => seen(op('wake', m.word(), '1')),
-      () => seen(op('cas', m.location(), '1', '0')), () => seen(op('tryacquire', 'q')), () => [op('await', m.random.pick(['e', 'k'])), ...body], () => [op('acquire', 'q'), ...body],
-      () => [op('lock', 'm'), op('cwait', 'c', 'm'), op('unlock', 'm'), ...body], () => [op('rlock', 'l'), ...body, op('runlock', 'l')],
+      () => seen(op('load', m.location()), m.random.pick(['1', '2'])),
+      () => seen(op('r', m.location()), m.random.pick(['1', '2'])),
+      () => seen(op('wake', m.word(), '1')),
+      () => seen(op('cas', m.location(), '1', '0')),
+      () => seen(op('tryacquire', 'q')),
+      () => [op('await', m.random.pick(['e', 'k'])), ...body],
+      () => [op('acquire', 'q'), ...body],
+      () => [op('lock', 'm'), op('cwait', 'c', 'm'), op('unlock', 'm'), ...body],
+      () => [op('rlock', 'l'), ...body, op('runlock', 'l')],
     ])()
   },
-  fork: (m) => [op('spawn', m.task(['t0', 't1'])), ...m.statements(m.random.below(2)), op(m.nested && m.random.chance(0.4) ? 'joinboth' : 'join')],
+  fork: (m) => [
+    op('spawn', m.task(['t0', 't1'])),
+    ...m.statements(m.random.below(2)),
+    op(m.nested && m.random.chance(0.4) ? 'joinboth' : 'join'),
+  ],
   throw: (m) => [op('throw', String(m.random.below(3)))],
   seal: (m) => [{ op: 'seal', args: [], body: m.statements(1 + m.random.below(3)) }],
   spawn: (m) => [m.random.chance(0.55) ? op('spawn', m.task(['t0', 't0', 't1'])) : op('join')],
@@ -183,7 +345,11 @@ class Maker {
   private group(): Group {
     for (;;) {
       const group = this.random.weighted(this.profile.groups)
-      if (this.depth > 2 && ['critical', 'branch', 'tryLock', 'rwlock', 'condition', 'seal', 'fork', 'permit', 'receive'].includes(group)) continue
+      if (
+        this.depth > 2 &&
+        ['critical', 'branch', 'tryLock', 'rwlock', 'condition', 'seal', 'fork', 'permit', 'receive'].includes(group)
+      )
+        continue
       if (this.inTask >= (this.nested ? 1 : 0) && (group === 'spawn' || group === 'fork')) continue
       return group
     }
@@ -196,7 +362,8 @@ class Maker {
 }
 
 /**
- * Mostly small, since small ones are fast and shrink well, but reaching three threads of five operations: some losses need that. Then varied: how things are
+ * Mostly small, since small ones are fast and shrink well, but reaching three threads of five operations: some losses
+ * need that. Then varied: how things are
  * allocated, what threads return, further threads.
  */
 export function randomProgram(seed: number, profileName: string): ProgramText {
@@ -211,17 +378,27 @@ export function randomProgram(seed: number, profileName: string): ProgramText {
 }
 
 function plainProgram(random: Random, make: Maker, profile: Profile): ProgramText {
-  if (profile.short === true) return { threads: Array.from({ length: random.pick([3, 4, 4, 5]) }, () => make.statements(random.chance(0.15) ? 2 : 1)), tasks: [] }
+  if (profile.short === true)
+    return {
+      threads: Array.from({ length: random.pick([3, 4, 4, 5]) }, () => make.statements(random.chance(0.15) ? 2 : 1)),
+      tasks: [],
+    }
   const count = random.pick(profile.crowded === true ? [5, 6] : [2, 2, 2, 3, 3, 3, 3, 4])
   const most = { 2: 7, 3: 5, 4: 4, 5: 2, 6: 2 }[count]!
-  const threads = Array.from({ length: count }, () => make.statements(1 + Math.min(random.below(most), random.below(most + 2))))
+  const threads = Array.from({ length: count }, () =>
+    make.statements(1 + Math.min(random.below(most), random.below(most + 2))),
+  )
   if (profile.siblings === true) return siblings(make, threads.slice(0, 2))
-  const tasks = (profile.groups.spawn ?? 0) > 0 ? Array.from({ length: profile.nested === true ? 3 : 2 }, (_, i) => make.taskBlock(i)) : []
+  const tasks =
+    (profile.groups.spawn ?? 0) > 0
+      ? Array.from({ length: profile.nested === true ? 3 : 2 }, (_, i) => make.taskBlock(i))
+      : []
   return { threads, tasks }
 }
 
 function siblings(make: Maker, [first, ...others]: readonly Block[]): ProgramText {
-  const joining = (block: Block, statement: Statement): Block => (make.random.chance(0.7) ? block.toSpliced(make.random.below(block.length + 1), 0, statement) : block)
+  const joining = (block: Block, statement: Statement): Block =>
+    make.random.chance(0.7) ? block.toSpliced(make.random.below(block.length + 1), 0, statement) : block
   return {
     threads: [[op('spawn', 't0'), op('spawn', 't1'), ...joining(first!.slice(0, 2), op('join'))], ...others],
     tasks: [make.taskBlock(0), joining(make.taskBlock(1), op('joinfirst'))],
@@ -229,8 +406,11 @@ function siblings(make: Maker, [first, ...others]: readonly Block[]): ProgramTex
 }
 
 function usesTasks(blocks: readonly Block[]): boolean {
-  return blocks.some((block) => block.some(({ op: name, body, otherwise }) => name === 'spawn' || usesTasks([body ?? [], otherwise ?? []])))
+  return blocks.some((block) =>
+    block.some(({ op: name, body, otherwise }) => name === 'spawn' || usesTasks([body ?? [], otherwise ?? []])),
+  )
 }
 
 /** Whether programs of the profile have operations that commute under coarser equivalences. */
-export const hasCommuting = (profileName: string): boolean => (profiles[profileName]!.groups.update ?? profiles[profileName]!.groups.tally) !== undefined
+export const hasCommuting = (profileName: string): boolean =>
+  (profiles[profileName]!.groups.update ?? profiles[profileName]!.groups.tally) !== undefined

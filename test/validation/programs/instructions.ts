@@ -2,7 +2,8 @@ import { type Allocations, elementOf } from './layout.ts'
 import type { Statement } from './notation.ts'
 
 /**
- * What the statements of the notation are in JavaScript. In the generated code `v` is the last value seen, `seen` all values
+ * What the statements of the notation are in JavaScript. In the generated code `v` is the last value seen, `seen` all
+ * values
  * that the thread saw (its result), `handles` the spawned threads that it has not joined.
  */
 export type Instruction = (...args: string[]) => string
@@ -14,7 +15,12 @@ const perform = (call: string): string => `yield* ops.${call}`
 const value = (text = '1'): string => (text === 'v' ? '(v + 1 | 0)' : text)
 
 /** By name: what `return` returns instead of what was seen. Numbers stay below the handles of threads. */
-const results: Readonly<Record<string, string>> = { v: 'v & 63', handle: 'handles.at(-1)', text: "'text'", object: '{ v: v & 63 }' }
+const results: Readonly<Record<string, string>> = {
+  v: 'v & 63',
+  handle: 'handles.at(-1)',
+  text: "'text'",
+  object: '{ v: v & 63 }',
+}
 
 /** By name of the statement: its source, given its arguments. */
 export function instructionsFor(allocations: Allocations): Readonly<Record<string, Instruction>> {
@@ -34,33 +40,53 @@ function accessesOf(allocations: Allocations): Record<string, Instruction> {
   }
   const atomic = (name: string, at: string, ...values: string[]): string => {
     const { view, index, big } = elementOf(at, allocations)
-    return see(asNumber(perform(`atomics.${name}(${[view, index, ...values.map((one) => asElement(one, big))].join(', ')})`), big))
+    return see(
+      asNumber(
+        perform(`atomics.${name}(${[view, index, ...values.map((one) => asElement(one, big))].join(', ')})`),
+        big,
+      ),
+    )
   }
   /** An update whose result is not used. */
-  const update = (name: string): Instruction => (at, what) => {
-    const { view, index, big } = elementOf(at!, allocations)
-    return perform(`atomics.${name}(${view}, ${index}, ${asElement(value(what), big)}, 'unused')`)
-  }
-  const wait = (timeout: string): Instruction => (at, expected = '0') => {
-    const { view, index, big } = elementOf(at!, allocations)
-    return see(perform(`atomics.wait(${view}, ${index}, ${asElement(expected, big)}${timeout})`))
-  }
+  const update =
+    (name: string): Instruction =>
+    (at, what) => {
+      const { view, index, big } = elementOf(at!, allocations)
+      return perform(`atomics.${name}(${view}, ${index}, ${asElement(value(what), big)}, 'unused')`)
+    }
+  const wait =
+    (timeout: string): Instruction =>
+    (at, expected = '0') => {
+      const { view, index, big } = elementOf(at!, allocations)
+      return see(perform(`atomics.wait(${view}, ${index}, ${asElement(expected, big)}${timeout})`))
+    }
   const wake: Instruction = (at, count = '1') => {
     const { view, index } = elementOf(at!, allocations)
     return see(perform(`atomics.notify(${view}, ${index}, ${count})`))
   }
   return {
-    r: read, w: write, wake, wait: wait(''), timedwait: wait(', 1'),
+    r: read,
+    w: write,
+    wake,
+    wait: wait(''),
+    timedwait: wait(', 1'),
     load: (at) => atomic('load', at!),
     store: (at, what) => atomic('store', at!, value(what)),
     add: (at, what) => atomic('add', at!, value(what)),
     xchg: (at, what) => atomic('exchange', at!, value(what)),
     cas: (at, expected = '0', what = '1') => atomic('compareExchange', at!, expected, value(what)),
-    inc: update('add'), dec: update('sub'), and: update('and'), or: update('or'), xor: update('xor'),
-    // A loop that only looks, as the front end tells of loops in plain code: until one of the places holds what is not 0.
-    until: (...places) => `{ const rounds = loops.roundsBegin(true, () => []); for (;;) { loops.roundBegins(rounds); ` +
+    inc: update('add'),
+    dec: update('sub'),
+    and: update('and'),
+    or: update('or'),
+    xor: update('xor'),
+    // A loop that only looks, as the front end tells of loops in plain code: until one of the places holds what is not
+    // 0.
+    until: (...places) =>
+      `{ const rounds = loops.roundsBegin(true, () => []); for (;;) { loops.roundBegins(rounds); ` +
       `${places.map((at) => `${read(at).replace('seen.push(', '(')}; if (v !== 0) break`).join('; ')} } loops.roundsEnd(rounds); seen.push(v) }`,
-    spin: (at, until = '1', times = '2') => `for (let turn = 0; turn < ${times}; turn++) { ${read(at!)}; if (v === ${until}) break; ${perform('yieldNow()')} }`,
+    spin: (at, until = '1', times = '2') =>
+      `for (let turn = 0; turn < ${times}; turn++) { ${read(at!)}; if (v === ${until}) break; ${perform('yieldNow()')} }`,
   }
 }
 
@@ -88,8 +114,10 @@ const others: Readonly<Record<string, Instruction>> = {
   choose: (n = '2') => see(perform(`choose(${n})`)),
   spawn: (task) => `handles.push(${perform(`spawn('${task}')`)})`,
   join: () => `if (handles.length > 0) ${see(perform('join(handles.pop())'))}`,
-  // And the thread whose handle that one returned, if it did: handles of threads that spawned ones spawn are from 4160 on.
-  joinboth: () => `if (handles.length > 0) { ${see(perform('join(handles.pop())'))}; if (Number.isInteger(v) && v >= 4160) ${see(perform('join(v)'))} }`,
+  // And the thread whose handle that one returned, if it did: handles of threads that spawned ones spawn are from 4160
+  // on.
+  joinboth: () =>
+    `if (handles.length > 0) { ${see(perform('join(handles.pop())'))}; if (Number.isInteger(v) && v >= 4160) ${see(perform('join(v)'))} }`,
   // The first thread that thread 0 spawned, by whoever knows that it has.
   joinfirst: () => see(perform('join(64)')),
   throw: (when = '1') => `if (v === ${when}) throw new Error('saw ${when}')`,
@@ -97,10 +125,13 @@ const others: Readonly<Record<string, Instruction>> = {
 }
 
 /** Statements with a body. */
-export const compound: Readonly<Record<string, (statement: Statement, block: (b: readonly Statement[]) => string) => string>> = {
+export const compound: Readonly<
+  Record<string, (statement: Statement, block: (b: readonly Statement[]) => string) => string>
+> = {
   if: ({ args, body, otherwise }, block) =>
     `if (v === ${args[0] ?? '1'}) { ${block(body ?? [])} }${otherwise === undefined ? '' : ` else { ${block(otherwise)} }`}`,
   seal: ({ body }, block) => `yield* ops.sealed(function* () { ${block(body ?? [])} })`,
   // Whether the lock was had decides, so that only who has it gives it back.
-  try: ({ args, body }, block) => `if (yield* ops.tryLock(s.${args[0]!})) { seen.push(v = 1); ${block(body ?? [])}; yield* ops.unlock(s.${args[0]!}) } else seen.push(v = 0)`,
+  try: ({ args, body }, block) =>
+    `if (yield* ops.tryLock(s.${args[0]!})) { seen.push(v = 1); ${block(body ?? [])}; yield* ops.unlock(s.${args[0]!}) } else seen.push(v = 0)`,
 }

@@ -1,7 +1,10 @@
 /**
- * The notation in which tests, shrinking and reports speak of small programs: `[w x; r y] || [lock m; unlock m]`. Threads are
- * separated by `||`, after `where` come tasks that threads can spawn: `[spawn t0; join] where t0 [w x]`. Statements with a
- * body: `if 1 {w x} else {r y}`, where the condition is whether the last value seen was 1. After `in` comes how what is shared is
+ * The notation in which tests, shrinking and reports speak of small programs: `[w x; r y] || [lock m; unlock m]`.
+ * Threads are
+ * separated by `||`, after `where` come tasks that threads can spawn: `[spawn t0; join] where t0 [w x]`. Statements
+ * with a
+ * body: `if 1 {w x} else {r y}`, where the condition is whether the last value seen was 1. After `in` comes how what is
+ * shared is
  * allocated: `[acquire q] || [w x] in q words` (see `layout.ts`).
  */
 export interface Statement {
@@ -23,17 +26,20 @@ export interface ProgramText {
 
 export function print({ threads, tasks, layout = [] }: ProgramText): string {
   const main = threads.map((block) => `[${printBlock(block)}]`).join(' || ')
-  const spawned = tasks.length === 0 ? '' : ` where ${tasks.map((block, i) => `t${i} [${printBlock(block)}]`).join(' ')}`
+  const spawned =
+    tasks.length === 0 ? '' : ` where ${tasks.map((block, i) => `t${i} [${printBlock(block)}]`).join(' ')}`
   return main + spawned + (layout.length === 0 ? '' : ` in ${layout.join(' ')}`)
 }
 
 function printBlock(block: Block): string {
-  return block.map((statement) => {
-    const { op, args, body, otherwise } = statement
-    const head = [op, ...args].join(' ')
-    if (body === undefined) return head
-    return `${head} {${printBlock(body)}}${otherwise === undefined ? '' : ` else {${printBlock(otherwise)}}`}`
-  }).join('; ')
+  return block
+    .map((statement) => {
+      const { op, args, body, otherwise } = statement
+      const head = [op, ...args].join(' ')
+      if (body === undefined) return head
+      return `${head} {${printBlock(body)}}${otherwise === undefined ? '' : ` else {${printBlock(otherwise)}}`}`
+    })
+    .join('; ')
 }
 
 export function parse(text: string): ProgramText {
@@ -41,7 +47,8 @@ export function parse(text: string): ProgramText {
   let at = 0
   const take = (expected?: string): string => {
     const token = tokens[at++]
-    if (token === undefined || (expected !== undefined && token !== expected)) throw new Error(`expected ${expected ?? 'more'}, got ${token ?? 'the end'} in: ${text}`)
+    if (token === undefined || (expected !== undefined && token !== expected))
+      throw new Error(`expected ${expected ?? 'more'}, got ${token ?? 'the end'} in: ${text}`)
     return token
   }
   const blockUntil = (end: string): Block => {

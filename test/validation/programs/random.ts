@@ -1,4 +1,7 @@
-/** A small seeded generator of pseudo-random numbers: a counter whose bits are mixed, so that any seed is as good as another. */
+/**
+ * A small seeded generator of pseudo-random numbers: a counter whose bits are mixed, so that any seed is as good as
+ * another.
+ */
 export class Random {
   private state: number
 

@@ -6,18 +6,25 @@ import { allocationsOf, memoryContent, sharedSource } from './layout.ts'
 import { type Block, print, type ProgramText } from './notation.ts'
 
 /**
- * The program as a module that `heddle check` accepts. The tested program is made of the same text, so they cannot differ. `more` are further
+ * The program as a module that `heddle check` accepts. The tested program is made of the same text, so they cannot
+ * differ. `more` are further
  * properties of the program, as source.
  */
 export function moduleSource(text: ProgramText, comments: readonly string[] = [], more = ''): string {
-  const spins = JSON.stringify(text).includes('"until"') ? ['loops: roundsBegin, roundBegins and roundsEnd of the front end, which plain loops call'] : []
+  const spins = JSON.stringify(text).includes('"until"')
+    ? ['loops: roundsBegin, roundBegins and roundsEnd of the front end, which plain loops call']
+    : []
   const head = [print(text), ...spins, ...comments].map((line) => `// ${line}\n`).join('')
   return `${head}import { ops, program } from 'heddle'\n\nexport default ${expression(text, more)}\n`
 }
 
 /** `operations` stands for what the program imports as `ops`. */
 export function compile(text: ProgramText, operations: typeof ops = ops, more = ''): Program {
-  return new Function('ops', 'program', 'loops', `return ${expression(text, more)}`)(operations, program, loops) as Program
+  return new Function('ops', 'program', 'loops', `return ${expression(text, more)}`)(
+    operations,
+    program,
+    loops,
+  ) as Program
 }
 
 function expression(given: ProgramText, more: string): string {
@@ -27,9 +34,14 @@ function expression(given: ProgramText, more: string): string {
   const allocations = allocationsOf(layout, names)
   const instructions = instructionsFor(allocations)
   const functions = threads.map((block) => `    ${thread(block, instructions)},\n`).join('')
-  const spawned = tasks.length === 0 ? '' : `  tasks: {\n${tasks.map((block, i) => `    t${i}: ${thread(block, instructions)},\n`).join('')}  },\n`
-  return `program({\n  name: 'random',\n  shared: ${sharedSource(allocations, names)},\n  threads: [\n${functions}  ],\n${spawned}` +
+  const spawned =
+    tasks.length === 0
+      ? ''
+      : `  tasks: {\n${tasks.map((block, i) => `    t${i}: ${thread(block, instructions)},\n`).join('')}  },\n`
+  return (
+    `program({\n  name: 'random',\n  shared: ${sharedSource(allocations, names)},\n  threads: [\n${functions}  ],\n${spawned}` +
     `  outcome: (s, results) => ({ memory: ${memoryContent(allocations)}, results }),\n${more}})`
+  )
 }
 
 /** `joinfirst` is for tasks, and only if thread 0 is the one that spawns; shrinking may have changed that. */
@@ -44,12 +56,14 @@ function thread(block: Block, instructions: Readonly<Record<string, Instruction>
 }
 
 function blockSource(block: Block, instructions: Readonly<Record<string, Instruction>>): string {
-  return block.map((statement) => {
-    const { op, args } = statement
-    const source = compound[op]?.(statement, (body) => blockSource(body, instructions)) ?? instructions[op]?.(...args)
-    if (source === undefined) throw new Error(`no such statement: ${op}`)
-    return source
-  }).join('; ')
+  return block
+    .map((statement) => {
+      const { op, args } = statement
+      const source = compound[op]?.(statement, (body) => blockSource(body, instructions)) ?? instructions[op]?.(...args)
+      if (source === undefined) throw new Error(`no such statement: ${op}`)
+      return source
+    })
+    .join('; ')
 }
 
 function mentioned({ threads, tasks }: ProgramText): Set<string> {

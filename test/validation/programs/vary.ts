@@ -6,14 +6,19 @@ import type { Random } from './random.ts'
 const returned = ['true', 'true', 'false', '0', '1', 'undefined', 'null', 'v', 'handle', 'handle', 'text', 'object']
 
 /**
- * Varies what a program's statements do not say, and what searches once depended on: in which order and as what things are allocated, what threads
- * return, and sometimes one or two threads more, up to six. The statements stay as they are, so that seeds mean nearly the same as without.
+ * Varies what a program's statements do not say, and what searches once depended on: in which order and as what things
+ * are allocated, what threads
+ * return, and sometimes one or two threads more, up to six. The statements stay as they are, so that seeds mean nearly
+ * the same as without.
  */
 export function vary(program: ProgramText, random: Random, block: () => Block): ProgramText {
   const layout = random.chance(0.7) ? randomLayout(program, random) : []
   const more = Math.min(random.chance(0.12) ? 1 + random.below(2) : 0, 6 - program.threads.length)
   return {
-    threads: [...program.threads.map((thread) => returning(thread, random, 0.1)), ...Array.from({ length: Math.max(more, 0) }, block)],
+    threads: [
+      ...program.threads.map((thread) => returning(thread, random, 0.1)),
+      ...Array.from({ length: Math.max(more, 0) }, block),
+    ],
     tasks: program.tasks.map((task) => returning(task, random, 0.6)),
     ...(layout.length === 0 ? {} : { layout }),
   }
@@ -32,7 +37,9 @@ function randomLayout({ threads, tasks }: ProgramText, random: Random): string[]
   const memory = words.map((name) => (random.chance(0.3) ? `${name}:${random.pick(memoryKindNames)}` : name))
   // An object that nobody uses comes first now and then, so that nothing else does.
   const order = [...shuffled([...names, ...memory], random), ...(random.chance(0.3) ? ['late'] : [])]
-  return random.chance(0.1) ? [random.pick(Object.keys(primitives)), ...order].filter((name, i, all) => all.indexOf(name) === i) : order
+  return random.chance(0.1)
+    ? [random.pick(Object.keys(primitives)), ...order].filter((name, i, all) => all.indexOf(name) === i)
+    : order
 }
 
 function shuffled(list: readonly string[], random: Random): string[] {

@@ -2,7 +2,10 @@ import type { Operation } from '../../../src/program/operation.ts'
 import type { Commutations } from '../../../src/search/commutations.ts'
 import type { Touch } from './events.ts'
 
-/** How an operation that is about to run touches what it touches under the coarser equivalence, given the value that it will have. Null: as always. */
+/**
+ * How an operation that is about to run touches what it touches under the coarser equivalence, given the value that it
+ * will have. Null: as always.
+ */
 export function coarserTouch(op: Operation, commute: Commutations): ((value: unknown) => Touch | null) | null {
   if (op.accesses.bytes > op.accesses.stride) return null // a whole and a part of it do not commute, so nothing commutes where there are parts
   if (commute.failedCas && op.spec.name === 'Atomics.compareExchange') {
@@ -14,5 +17,10 @@ export function coarserTouch(op: Operation, commute: Commutations): ((value: unk
   return null
 }
 
-const kinds: Readonly<Record<string, Touch>> = { 'Atomics.add': 'add', 'Atomics.sub': 'add', 'Atomics.and': 'and', 'Atomics.or': 'or', 'Atomics.xor': 'xor' }
-
+const kinds: Readonly<Record<string, Touch>> = {
+  'Atomics.add': 'add',
+  'Atomics.sub': 'add',
+  'Atomics.and': 'and',
+  'Atomics.or': 'or',
+  'Atomics.xor': 'xor',
+}

@@ -1,5 +1,5 @@
 import { Access } from '../../../src/dependence/accesses.ts'
-import { type Operation } from '../../../src/program/operation.ts'
+import type { Operation } from '../../../src/program/operation.ts'
 import type { Action } from './races.ts'
 
 /** How something is touched: only a write conflicts with its own kind. */
@@ -36,14 +36,20 @@ export function footprintOf(op: Operation): Map<string, Touch> {
     if (access === Access.write) touched.set(name, 'write')
     else if (access === Access.read && !touched.has(name)) touched.set(name, 'read')
   }
-  for (let byte = op.accesses.cell; byte < op.accesses.cell + op.accesses.bytes; byte++) touch(String(byte), op.accesses.access)
+  for (let byte = op.accesses.cell; byte < op.accesses.cell + op.accesses.bytes; byte++)
+    touch(String(byte), op.accesses.access)
   if (op.accesses.cell2 !== -1) touch(String(op.accesses.cell2), op.accesses.access2)
   return touched
 }
 
-/** Same thread, or both touch something and one of them writes it; a thread's first event comes after the spawn of the thread. */
+/**
+ * Same thread, or both touch something and one of them writes it; a thread's first event comes after the spawn of the
+ * thread.
+ */
 export function dependent(earlier: Omit<PathEvent, 'id'>, later: Omit<PathEvent, 'id'>): boolean {
-  return earlier.thread === later.thread || earlier.spawned === later.thread || conflict(earlier.footprint, later.footprint)
+  return (
+    earlier.thread === later.thread || earlier.spawned === later.thread || conflict(earlier.footprint, later.footprint)
+  )
 }
 
 export function conflict(a: Footprint, b: Footprint): boolean {
@@ -55,7 +61,8 @@ export function conflict(a: Footprint, b: Footprint): boolean {
 }
 
 /**
- * Gives events canonical names: two events, of any executions, are the same if thread, choice and causal past are. The text
+ * Gives events canonical names: two events, of any executions, are the same if thread, choice and causal past are. The
+ * text
  * names all direct predecessors, which are named the same way, so equal numbers mean equal pasts.
  */
 export class EventNames {
@@ -63,7 +70,10 @@ export class EventNames {
   private readonly byKey = new Map<string, number>()
 
   name(path: readonly PathEvent[], event: Omit<PathEvent, 'id'>): number {
-    const before = path.filter((earlier) => dependent(earlier, event)).map((earlier) => earlier.id).sort((a, b) => a - b)
+    const before = path
+      .filter((earlier) => dependent(earlier, event))
+      .map((earlier) => earlier.id)
+      .sort((a, b) => a - b)
     const key = `${event.thread}/${event.choice}/${before.join(',')}`
     const known = this.byKey.get(key)
     if (known !== undefined) return known

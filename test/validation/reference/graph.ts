@@ -53,7 +53,10 @@ export interface Node {
   readonly edges: Edge[]
 }
 
-/** Something that the reference itself found wrong: two sequences of one trace that differ, a hash that does not tell traces apart. */
+/**
+ * Something that the reference itself found wrong: two sequences of one trace that differ, a hash that does not tell
+ * traces apart.
+ */
 export class ReferenceError extends Error {}
 
 /** The program has more traces than are worth the time. */
@@ -65,7 +68,8 @@ interface Step {
 }
 
 /**
- * All states of a program: the unreduced, unbounded search, once, with states told apart by the trace that led to them. What
+ * All states of a program: the unreduced, unbounded search, once, with states told apart by the trace that led to them.
+ * What
  * an unreduced search with any bound reaches is then a walk on this graph (see `reachable.ts`). Shares nothing with the
  * explorer but the controlled execution of programs; and it checks that what it merges is really the same (errata 30a).
  */
@@ -146,7 +150,7 @@ export class Graph {
       for (const step of this.successors(node)) todo.push({ node, path, steps, step })
     }
     plan(root, [], this.at)
-    for (let task; (task = todo.pop()) !== undefined;) {
+    for (let task; (task = todo.pop()) !== undefined; ) {
       if (this.at !== task.steps) this.replay(task.steps)
       const event = this.perform(task.path, task.step)
       const path = [...task.path, event]
@@ -162,7 +166,9 @@ export class Graph {
     const { execution } = this
     if (node.outcome !== null) return []
     return node.enabled.flatMap((handle) => {
-      const slot = execution.threads.findIndex((thread) => thread.handle === handle && thread.status !== ThreadStatus.absent)
+      const slot = execution.threads.findIndex(
+        (thread) => thread.handle === handle && thread.status !== ThreadStatus.absent,
+      )
       return Array.from({ length: execution.choicesOf(slot) }, (_, choice) => ({ slot, choice }))
     })
   }
@@ -187,7 +193,7 @@ export class Graph {
     const touched = touch?.(execution.lastValue) ?? null
     if (touched !== null) for (const name of footprint.keys()) footprint.set(name, touched)
     if (execution.hasThreadEnded(slot)) footprint.set(String(threadEnd(slot)), 'write')
-    const spawned = spawns ? execution.lastValue as number : null
+    const spawned = spawns ? (execution.lastValue as number) : null
     if (touched === 'read') this.hashes.turnsOutToRead(path.length)
     this.hashes.complete(path.length, execution.hasThreadEnded(slot), spawned === null ? -1 : execution.slotOf(spawned))
     const yields = asks || (waits && execution.lastValue === 'timed-out')
@@ -199,7 +205,10 @@ export class Graph {
   private enter(path: readonly PathEvent[]): Node {
     const last = new Map<number, PathEvent>()
     for (const event of path) last.set(event.thread, event)
-    const trace = [...last].map(([thread, { id }]) => `${thread}:${id}`).sort().join(' ')
+    const trace = [...last]
+      .map(([thread, { id }]) => `${thread}:${id}`)
+      .sort()
+      .join(' ')
     const state = stateText(this.execution)
     let node = this.byTrace.get(trace)
     if (node === undefined) {
@@ -209,7 +218,9 @@ export class Graph {
       this.byTrace.set(trace, node)
       this.states.push(state)
     } else if (this.states[node.id] !== state) {
-      throw new ReferenceError(`two sequences of one trace lead to different states:\n${this.states[node.id]!}\n${state}`)
+      throw new ReferenceError(
+        `two sequences of one trace lead to different states:\n${this.states[node.id]!}\n${state}`,
+      )
     }
     this.checkPath(path, node)
     return node
@@ -225,8 +236,11 @@ export class Graph {
       depth: path.length,
       enabled: enabled.map(({ handle }) => handle).sort((a, b) => a - b),
       sealed: new Set(enabled.filter(({ operation }) => operation.sealed).map(({ handle }) => handle)),
-      pending: new Map(execution.threads.filter(({ status }) => status === ThreadStatus.pending)
-        .map(({ handle, operation }) => [handle, pendingOf(operation)])),
+      pending: new Map(
+        execution.threads
+          .filter(({ status }) => status === ThreadStatus.pending)
+          .map(({ handle, operation }) => [handle, pendingOf(operation)]),
+      ),
       justYielded: new Set([...last].filter(([, event]) => event.yields).map(([thread]) => thread)),
       yields,
       outcome: outcomeText(execution),
@@ -251,6 +265,6 @@ function pendingOf(op: Operation): Pending {
   const fails = isCompareExchange(op) && (op.view as Int32Array)[op.index] !== op.operand
   const waitList = op.accesses.cell2 === -1 ? '' : String(op.accesses.cell2)
   const bytes = [...footprint].filter(([name]) => op.view !== null && name !== waitList)
-  const effect = new Map(bytes.map(([name, touch]) => [name, fails ? 'read' as const : touch]))
+  const effect = new Map(bytes.map(([name, touch]) => [name, fails ? ('read' as const) : touch]))
   return { footprint, effect, releases: op.spec.releases === true, plain: op.view !== null && !op.spec.synchronises }
 }

@@ -1,5 +1,5 @@
 import { Access } from '../../../src/dependence/accesses.ts'
-import { type Operation } from '../../../src/program/operation.ts'
+import type { Operation } from '../../../src/program/operation.ts'
 import type { Commutations } from '../../../src/search/commutations.ts'
 import { CommutingHash } from '../../../src/trace/commuting-hash.ts'
 import { EventLog } from '../../../src/trace/event-log.ts'
@@ -44,11 +44,20 @@ export class HashCheck {
     const local = `${this.hash.eventLo}/${this.hash.eventHi}`
     this.hash.hashTrace(threads)
     const whole = `${this.hash.eventLo}/${this.hash.eventHi}`
-    return compare('local state', this.eventOf, this.hashOfEvent, event, local) ?? compare('trace', this.traceOf, this.hashOfTrace, trace, whole)
+    return (
+      compare('local state', this.eventOf, this.hashOfEvent, event, local) ??
+      compare('trace', this.traceOf, this.hashOfTrace, trace, whole)
+    )
   }
 }
 
-function compare(what: string, byHash: Map<string, number>, byName: Map<number, string>, name: number, hash: string): string | null {
+function compare(
+  what: string,
+  byHash: Map<string, number>,
+  byName: Map<number, string>,
+  name: number,
+  hash: string,
+): string | null {
   const named = byHash.get(hash)
   const hashed = byName.get(name)
   byHash.set(hash, name)

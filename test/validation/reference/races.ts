@@ -25,18 +25,29 @@ export function actionOf(op: Operation): (value: unknown) => Action {
   const compares = name === 'Atomics.compareExchange'
   const [operand, second] = [op.operand, op.target?.model != null && op.accesses.cell2 >= 0 ? op.accesses.cell2 : null]
   return (value) => ({
-    name, address, bytes, second, atomic: name.startsWith('Atomics.'),
+    name,
+    address,
+    bytes,
+    second,
+    atomic: name.startsWith('Atomics.'),
     memory: !memory || access === 0 ? null : access === 1 || (compares && value !== operand) ? 'read' : 'write',
-    failed: /^try/.test(name) && value !== true, joined: name === 'join' ? (operand as number) : null,
+    failed: /^try/.test(name) && value !== true,
+    joined: name === 'join' ? (operand as number) : null,
   })
 }
 
 /** Which operations on a primitive come after which earlier ones on it. */
 const after: Readonly<Record<string, readonly string[]>> = {
-  lock: ['unlock', 'condition wait'], tryLock: ['unlock', 'condition wait'],
+  lock: ['unlock', 'condition wait'],
+  tryLock: ['unlock', 'condition wait'],
   'condition reacquire': ['unlock', 'condition wait', 'notifyOne', 'notifyAll'],
-  readLock: ['writeUnlock'], writeLock: ['writeUnlock', 'readUnlock'],
-  acquire: ['release'], tryAcquire: ['release'], 'event wait': ['set'], 'latch wait': ['countDown'], 'barrier pass': ['barrier arrive'],
+  readLock: ['writeUnlock'],
+  writeLock: ['writeUnlock', 'readUnlock'],
+  acquire: ['release'],
+  tryAcquire: ['release'],
+  'event wait': ['set'],
+  'latch wait': ['countDown'],
+  'barrier pass': ['barrier arrive'],
 }
 
 const onWaitList = (name: string): boolean => /^Atomics\.(wait|wait wake|notify)$/.test(name)
@@ -51,9 +62,17 @@ function synchronised(sequence: readonly PathEvent[], i: number, j: number): boo
   const [a, b] = [sequence[i]!, sequence[j]!]
   if (a.thread === b.thread || a.spawned === b.thread || b.action.joined === a.thread) return true
   if (b.action.failed || a.action.failed) return false
-  if (after[b.action.name]?.includes(a.action.name) === true) return placesOf(a.action).some((place) => placesOf(b.action).includes(place))
+  if (after[b.action.name]?.includes(a.action.name) === true)
+    return placesOf(a.action).some((place) => placesOf(b.action).includes(place))
   if (onWaitList(a.action.name) && onWaitList(b.action.name) && a.action.address === b.action.address) return true
-  return a.action.atomic && a.action.memory === 'write' && b.action.atomic && reads(b.action) && sameBytes(a.action, b.action) && readsFrom(sequence, i, j)
+  return (
+    a.action.atomic &&
+    a.action.memory === 'write' &&
+    b.action.atomic &&
+    reads(b.action) &&
+    sameBytes(a.action, b.action) &&
+    readsFrom(sequence, i, j)
+  )
 }
 
 /** A read-modify-write reads too; only a store does not. */
@@ -64,7 +83,8 @@ function readsFrom(sequence: readonly PathEvent[], i: number, j: number): boolea
   const { address, bytes } = sequence[j]!.action
   for (let byte = address; byte < address + bytes; byte++) {
     let writer = j - 1
-    while (writer >= 0 && !(sequence[writer]!.action.memory === 'write' && covers(sequence[writer]!.action, byte))) writer--
+    while (writer >= 0 && !(sequence[writer]!.action.memory === 'write' && covers(sequence[writer]!.action, byte)))
+      writer--
     if (writer !== i) return false
   }
   return true
@@ -78,12 +98,15 @@ export function racesOfLast(sequence: readonly PathEvent[]): string[] {
   for (let i = last - 1; i >= 0; i--) if ([...leads].some((j) => synchronised(sequence, i, j))) leads.add(i)
   const races = new Set<string>()
   const b = sequence[last]!
-  for (let i = 0; i < last; i++) if (!leads.has(i) && inConflict(sequence[i]!.action, b.action)) races.add(raceText(sideText(sequence[i]!), sideText(b)))
+  for (let i = 0; i < last; i++)
+    if (!leads.has(i) && inConflict(sequence[i]!.action, b.action))
+      races.add(raceText(sideText(sequence[i]!), sideText(b)))
   return [...races]
 }
 
 function inConflict(a: Action, b: Action): boolean {
-  if (a.memory === null || b.memory === null || !overlap(a, b) || (a.memory === 'read' && b.memory === 'read')) return false
+  if (a.memory === null || b.memory === null || !overlap(a, b) || (a.memory === 'read' && b.memory === 'read'))
+    return false
   return !(a.atomic && b.atomic && sameBytes(a, b))
 }
 

@@ -6,23 +6,43 @@ import type { Execution } from '../../../src/execution/execution.ts'
 import { outcomeKey } from '../../../src/results/outcome-key.ts'
 import { Operation, running } from '../../../src/program/operation.ts'
 
-/** Everything that a program could notice of a state: memory, primitives, what each thread is about to do and may do, results. */
+/**
+ * Everything that a program could notice of a state: memory, primitives, what each thread is about to do and may do,
+ * results.
+ */
 export function stateText(execution: Execution): string {
   const memory = execution.layout.allocations.map((allocation) =>
-    allocation.model === null ? [...new Uint8Array(allocation.buffer), waitLists(allocation.waitLists)] : plain(allocation.model, execution))
-  const threads = execution.threads.filter(({ status }) => status !== ThreadStatus.absent)
-    .map((thread) => [thread.handle, thread.status, thread.result, execution.isEnabled(thread.slot), thread.status === ThreadStatus.pending ? pending(thread.operation) : null])
+    allocation.model === null
+      ? [...new Uint8Array(allocation.buffer), waitLists(allocation.waitLists)]
+      : plain(allocation.model, execution),
+  )
+  const threads = execution.threads
+    .filter(({ status }) => status !== ThreadStatus.absent)
+    .map((thread) => [
+      thread.handle,
+      thread.status,
+      thread.result,
+      execution.isEnabled(thread.slot),
+      thread.status === ThreadStatus.pending ? pending(thread.operation) : null,
+    ])
     .sort(([a], [b]) => (a as number) - (b as number))
   return text([memory, threads, failureText(execution)])
 
   function waitLists(lists: ReadonlyMap<number, Operation[]> | null): unknown {
-    return [...(lists ?? [])].filter(([, list]) => list.length > 0).sort(([a], [b]) => a - b).map(([at, list]) => [at, list.map((op) => handleOf(execution, op))])
+    return [...(lists ?? [])]
+      .filter(([, list]) => list.length > 0)
+      .sort(([a], [b]) => a - b)
+      .map(([at, list]) => [at, list.map((op) => handleOf(execution, op))])
   }
 }
 
 /** JSON that tells apart what JSON does not. */
 function text(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' || part === undefined || (typeof part === 'number' && !Number.isFinite(part)) ? `$${String(part)}` : part))
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'bigint' || part === undefined || (typeof part === 'number' && !Number.isFinite(part))
+      ? `$${String(part)}`
+      : part,
+  )
 }
 
 /** How many of the operands mean something: fields that an operation does not use hold leftovers of earlier ones. */
@@ -34,14 +54,26 @@ const operands: readonly (readonly [RegExp, number])[] = [
 function pending(op: Operation): unknown {
   const used = operands.find(([names]) => names.test(op.spec.name))?.[1] ?? 0
   const values = [op.operand, op.operand2].slice(0, used)
-  return [op.spec.name, op.accesses.cell, op.accesses.bytes, op.accesses.access, op.accesses.cell2, op.accesses.cell2 === -1 ? 0 : op.accesses.access2, ...values, op.spec.enabled === null ? false : op.woken]
+  return [
+    op.spec.name,
+    op.accesses.cell,
+    op.accesses.bytes,
+    op.accesses.access,
+    op.accesses.cell2,
+    op.accesses.cell2 === -1 ? 0 : op.accesses.access2,
+    ...values,
+    op.spec.enabled === null ? false : op.woken,
+  ]
 }
 
 const handleOf = (execution: Execution, op: Operation): number => execution.threads[op.thread]!.handle
 
 /** A primitive's state, with threads named by their handles. */
 function plain(model: object, execution: Execution): unknown {
-  return Object.entries(model).map(([name, value]) => [name, name === 'owner' || name === 'writer' ? owner(value as number) : convert(value)])
+  return Object.entries(model).map(([name, value]) => [
+    name,
+    name === 'owner' || name === 'writer' ? owner(value as number) : convert(value),
+  ])
 
   function owner(slot: number): number {
     return slot < 0 ? -1 : execution.threads[slot]!.handle
@@ -49,7 +81,11 @@ function plain(model: object, execution: Execution): unknown {
   function convert(value: unknown): unknown {
     if (value instanceof Operation) return handleOf(execution, value)
     if (value instanceof Set) return [...value].map(convert).sort()
-    if (ArrayBuffer.isView(value)) return [...(value as Uint32Array)].map((count, slot) => [execution.threads[slot]?.handle ?? -1, count]).filter(([, count]) => count !== 0).sort()
+    if (ArrayBuffer.isView(value))
+      return [...(value as Uint32Array)]
+        .map((count, slot) => [execution.threads[slot]?.handle ?? -1, count])
+        .filter(([, count]) => count !== 0)
+        .sort()
     return Array.isArray(value) ? value.map(convert) : value
   }
 }
@@ -59,7 +95,9 @@ export function failureText(execution: Execution): string | null {
   return failure === null ? null : `${execution.threads[failure.thread]!.handle}: ${String(failure.error)}`
 }
 
-/** What users see of the end of an execution: its outcome, who waits at what in a deadlock, in which thread it failed. */
+/**
+ * What users see of the end of an execution: its outcome, who waits at what in a deadlock, in which thread it failed.
+ */
 export interface EndResult {
   readonly outcome: string
   readonly waiting: string | null
@@ -72,11 +110,14 @@ export function endResult(execution: Execution): EndResult | null {
   running.explored = false // what comes now is no access of a thread
   try {
     const ending = endingOf(execution)
-    const waiting = execution.threads.filter(({ status }) => status === ThreadStatus.pending).map(({ name, operation }) => `${name}: ${describeOperation(operation)}`)
+    const waiting = execution.threads
+      .filter(({ status }) => status === ThreadStatus.pending)
+      .map(({ name, operation }) => `${name}: ${describeOperation(operation)}`)
     return {
       outcome: outcomeKey(outcomeOf(execution, ending)),
       waiting: ending.kind === 'deadlock' ? waiting.sort().join('; ') : null,
-      failing: ending.kind === 'failed' && ending.where === 'thread' ? execution.threads[ending.failure.thread]!.name : null,
+      failing:
+        ending.kind === 'failed' && ending.where === 'thread' ? execution.threads[ending.failure.thread]!.name : null,
     }
   } finally {
     running.explored = explored
@@ -88,8 +129,15 @@ export function outcomeText(execution: Execution): string | null {
   const failure = failureText(execution)
   if (failure !== null) return `exception in ${failure}`
   if (execution.anyEnabled) return null
-  const memory = execution.layout.allocations.filter(({ model }) => model === null).map(({ buffer }) => [...new Uint8Array(buffer)])
-  const threads = execution.threads.filter(({ status }) => status !== ThreadStatus.absent)
-    .map(({ handle, status, result }): [number, unknown] => [handle, status === ThreadStatus.pending ? 'blocked' : result]).sort(([a], [b]) => a - b)
+  const memory = execution.layout.allocations
+    .filter(({ model }) => model === null)
+    .map(({ buffer }) => [...new Uint8Array(buffer)])
+  const threads = execution.threads
+    .filter(({ status }) => status !== ThreadStatus.absent)
+    .map(({ handle, status, result }): [number, unknown] => [
+      handle,
+      status === ThreadStatus.pending ? 'blocked' : result,
+    ])
+    .sort(([a], [b]) => a - b)
   return `${execution.isDeadlocked ? 'deadlock' : 'end'} ${text([memory, threads])}`
 }

@@ -24,7 +24,9 @@ export class Walk {
     return new Walk(this.graph, [...this.edges, edge])
   }
 
-  /** S.t for the transition that is named like this one, which another sequence took. Null when it cannot be taken here. */
+  /**
+   * S.t for the transition that is named like this one, which another sequence took. Null when it cannot be taken here.
+   */
   thenSame({ thread, choice }: Edge): Walk | null {
     const edge = this.node.edges.find((candidate) => candidate.thread === thread && candidate.choice === choice)
     return edge === undefined ? null : this.then(edge)
@@ -40,7 +42,10 @@ export class Walk {
     return walk
   }
 
-  /** Bv of the whole sequence, event by event; the local context cost from the sequence itself, not from what events have in common. */
+  /**
+   * Bv of the whole sequence, event by event; the local context cost from the sequence itself, not from what events
+   * have in common.
+   */
   cost(bound: BoundName): number {
     if (bound === 'local-context') {
       const events = this.edges.map(({ event }) => this.graph.occurrence(event))

@@ -1,6 +1,13 @@
 /** Assignments and updates. `op=` and `++` on an element are a read and a write. */
 import {
-  type ArrayPattern, type AssignmentExpression, type Identifier, isPattern, type MemberExpression, type Node, type ObjectPattern, targetsOf,
+  type ArrayPattern,
+  type AssignmentExpression,
+  type Identifier,
+  isPattern,
+  type MemberExpression,
+  type Node,
+  type ObjectPattern,
+  targetsOf,
   type UpdateExpression,
 } from '../ast.ts'
 import { convertsKeysTwice } from '../engine.ts'
@@ -17,25 +24,48 @@ import { beforeWriting, emitArgument } from './watched.ts'
 
 export function emitAssignment(node: AssignmentExpression, fn: FunctionContext): Code {
   const { left } = node
-  if (isPrivate(left)) return copy(node, fn, new Map([[left, copy(left, fn)], [node.right, visit(node.right, fn)]]))
+  if (isPrivate(left))
+    return copy(
+      node,
+      fn,
+      new Map([
+        [left, copy(left, fn)],
+        [node.right, visit(node.right, fn)],
+      ]),
+    )
   if (isPattern(left)) return emitPatternAssignment(left, node, fn)
-  if (left.type === 'MemberExpression' && left.object.type === 'Super' && fn.isDetached) return emitSuperAssignment(node, left, fn)
-  if (fn.suspends && isElementAccess(left)) return node.operator === '=' ? emitElementAssignment(node, left, fn) : emitCompound(node, left, fn)
+  if (left.type === 'MemberExpression' && left.object.type === 'Super' && fn.isDetached)
+    return emitSuperAssignment(node, left, fn)
+  if (fn.suspends && isElementAccess(left))
+    return node.operator === '=' ? emitElementAssignment(node, left, fn) : emitCompound(node, left, fn)
   const isNaming = ['=', '??=', '||=', '&&='].includes(node.operator)
   const value = visitNamed(node.right, isNaming ? nameOf(left) : null, fn)
   const replaced = new Map<Node, Code>([[node.right, guardedValue([left], value, node.right, fn)]])
   if (isConversion(left)) {
-    replaced.set(left, [fn.helper('convertible'), '(', operand(left.object, fn), ',', fn.site(left), ').', left.property])
+    replaced.set(left, [
+      fn.helper('convertible'),
+      '(',
+      operand(left.object, fn),
+      ',',
+      fn.site(left),
+      ').',
+      left.property,
+    ])
   }
-  return left.type === 'Identifier' ? withoutEffect(
-    left, node.operator === '=', (target) => copy(node, fn, replaced.set(left, target)), fn,
-  ) : copy(node, fn, replaced)
+  return left.type === 'Identifier'
+    ? withoutEffect(left, node.operator === '=', (target) => copy(node, fn, replaced.set(left, target)), fn)
+    : copy(node, fn, replaced)
 }
 
 /** `view.toString = …` would be called where nobody sees it. */
 function isConversion(node: Node): node is MemberExpression {
-  return node.type === 'MemberExpression' && !node.computed && node.object.type !== 'Super' && node.property.type === 'Identifier' &&
+  return (
+    node.type === 'MemberExpression' &&
+    !node.computed &&
+    node.object.type !== 'Super' &&
+    node.property.type === 'Identifier' &&
     conversions.has(node.property.name)
+  )
 }
 const conversions = new Set(['toString', 'valueOf', 'toLocaleString', 'toJSON'])
 
@@ -52,7 +82,10 @@ function hasNoEffect(target: Identifier, fn: FunctionContext): boolean {
 }
 
 function withoutEffect(
-  target: Identifier, isSimple: boolean, assign: (target: Code) => Code, fn: FunctionContext,
+  target: Identifier,
+  isSimple: boolean,
+  assign: (target: Code) => Code,
+  fn: FunctionContext,
 ): Code {
   const other = assignable(target, fn)
   return other === target || isSimple ? assign(other) : ['(', other, '=', target, ',', assign(other), ')']
@@ -63,7 +96,16 @@ export function guardedValue(targets: readonly Node[], value: Code, right: Node,
   const target = targets.find((node) => node.type === 'Identifier' && isModuleLevel(node, fn))
   if (target === undefined || target.type !== 'Identifier') return value
   const helper = fn.file.scopes.bindingOf(target) === undefined && fn.strict ? 'assignsGlobal' : 'assigns'
-  return [fn.helper(helper), '(', isAtomic(right) ? value : ['(', value, ')'], ',', JSON.stringify(nameOf(target)), ',', fn.site(target), ')']
+  return [
+    fn.helper(helper),
+    '(',
+    isAtomic(right) ? value : ['(', value, ')'],
+    ',',
+    JSON.stringify(nameOf(target)),
+    ',',
+    fn.site(target),
+    ')',
+  ]
 }
 
 export function isModuleLevel(node: Identifier, fn: FunctionContext): boolean {
@@ -76,7 +118,9 @@ export function isModuleLevel(node: Identifier, fn: FunctionContext): boolean {
 function emitElementAssignment(node: AssignmentExpression, left: MemberExpression, fn: FunctionContext): Code {
   const [object, key] = elementAtoms(left, fn, [node.right])
   const isSimple = isAtomic(node.right) && key.temp === null
-  const value = isAtomic(node.right) ? { first: operand(node.right, fn), again: operand(node.right, fn), temp: null } : temporary(unnamed(node.right, fn), fn)
+  const value = isAtomic(node.right)
+    ? { first: operand(node.right, fn), again: operand(node.right, fn), temp: null }
+    : temporary(unnamed(node.right, fn), fn)
   const written = fn.rounds === 0 ? value.again : [fn.helper('converted'), '(', value.again, ')']
   const write = writeElement(object.again, key.again, written, left, fn)
   releaseAtoms(fn, object, key, value)
@@ -104,8 +148,8 @@ function emitCompound(node: AssignmentExpression, left: MemberExpression, fn: Fu
 }
 
 /** As a target, a private method needs no twin attached: assigning it fails. */
-const isPrivate = (node: Node): boolean => node.type === 'MemberExpression' &&
-  node.property.type === 'PrivateIdentifier'
+const isPrivate = (node: Node): boolean =>
+  node.type === 'MemberExpression' && node.property.type === 'PrivateIdentifier'
 
 /** Object and key of an element that is read and then written. */
 function updatedAtoms(node: MemberExpression, before: readonly Node[], fn: FunctionContext): [Atom, Atom] {
@@ -118,12 +162,12 @@ function updatedAtoms(node: MemberExpression, before: readonly Node[], fn: Funct
 export function emitUpdate(node: UpdateExpression, fn: FunctionContext): Code {
   const { argument } = node
   if (argument.type === 'Identifier') {
-    if (isModuleLevel(argument, fn)) return [
-      '(', guardedValue([argument], argument, argument, fn), ',', copy(node, fn), ')',
-    ]
+    if (isModuleLevel(argument, fn))
+      return ['(', guardedValue([argument], argument, argument, fn), ',', copy(node, fn), ')']
     return withoutEffect(argument, false, (target) => copy(node, fn, new Map([[argument, target]])), fn)
   }
-  if (argument.type === 'MemberExpression' && argument.object.type === 'Super' && fn.isDetached) return emitSuperUpdate(node, argument, fn)
+  if (argument.type === 'MemberExpression' && argument.object.type === 'Super' && fn.isDetached)
+    return emitSuperUpdate(node, argument, fn)
   if (isPrivate(argument)) return copy(node, fn, new Map([[argument, copy(argument, fn)]]))
   if (!fn.suspends || !isElementAccess(argument)) return copy(node, fn)
   return emitElementUpdate(node, argument, fn)
@@ -139,7 +183,22 @@ function emitElementUpdate(node: UpdateExpression, argument: MemberExpression, f
   fn.release(updated, old)
   releaseAtoms(fn, object, key)
   // The native operator on a temporary converts to a number or a bigint exactly once.
-  return ['(', updated, '=', read, ',', old, '=', node.prefix ? [node.operator, updated] : [updated, node.operator], ',', before, write, ',', old, ')']
+  return [
+    '(',
+    updated,
+    '=',
+    read,
+    ',',
+    old,
+    '=',
+    node.prefix ? [node.operator, updated] : [updated, node.operator],
+    ',',
+    before,
+    write,
+    ',',
+    old,
+    ')',
+  ]
 }
 
 function emitSuperAssignment(node: AssignmentExpression, left: MemberExpression, fn: FunctionContext): Code {
@@ -156,8 +215,23 @@ function emitSuperUpdate(node: UpdateExpression, argument: MemberExpression, fn:
   const [key, value, old] = [fn.temp(), fn.temp(), fn.temp()]
   fn.release(key, value, old)
   return [
-    '(', key, '=', superKey(argument, fn), ',', value, '=', fn.superGet(key), ',', old, '=', node.prefix ? [node.operator, value] : [value, node.operator],
-    ',', fn.superSet(key, value), ',', old, ')',
+    '(',
+    key,
+    '=',
+    superKey(argument, fn),
+    ',',
+    value,
+    '=',
+    fn.superGet(key),
+    ',',
+    old,
+    '=',
+    node.prefix ? [node.operator, value] : [value, node.operator],
+    ',',
+    fn.superSet(key, value),
+    ',',
+    old,
+    ')',
   ]
 }
 
@@ -166,23 +240,40 @@ function emitNativePattern(left: ArrayPattern | ObjectPattern, node: AssignmentE
   const { right } = node
   const isWrapped = left.type === 'ArrayPattern' && !staysAsWritten(right)
   const value = isWrapped ? fn.temp() : null
-  const source = value === null ? takenApart(left, right, assignedSubject(right), fn) : [
-    fn.helper('iterable'), '(', value, ',', fn.site(right, assignedSubject(right).iterable), ')',
-  ]
+  const source =
+    value === null
+      ? takenApart(left, right, assignedSubject(right), fn)
+      : [fn.helper('iterable'), '(', value, ',', fn.site(right, assignedSubject(right).iterable), ')']
   const assigned = copy(node, fn, new Map([[right, guardedValue(targetsOf(left), source, right, fn)]]))
   if (value === null) return assigned
   fn.release(value)
   return ['(', value, '=', operand(right, fn), ',', assigned, ',', value, ')']
 }
 
-function emitPatternAssignment(left: ArrayPattern | ObjectPattern, node: AssignmentExpression, fn: FunctionContext): Code {
+function emitPatternAssignment(
+  left: ArrayPattern | ObjectPattern,
+  node: AssignmentExpression,
+  fn: FunctionContext,
+): Code {
   const { right } = node
-  if (!needsSteps(left, fn) && !needsName(left, right) &&
-    !targetsOf(left).some((target) => target.type === 'Identifier' && hasNoEffect(target, fn))) {
+  if (
+    !needsSteps(left, fn) &&
+    !needsName(left, right) &&
+    !targetsOf(left).some((target) => target.type === 'Identifier' && hasNoEffect(target, fn))
+  ) {
     return emitNativePattern(left, node, fn)
   }
   const value = fn.temp()
   const steps = destructure(left, value, assignedSubject(right), fn)
   fn.release(value)
-  return ['(', value, '=', operand(right, fn), ',', steps.map((step): Code => [step.target === null ? '' : [step.target, '='], step.value, ',']), value, ')']
+  return [
+    '(',
+    value,
+    '=',
+    operand(right, fn),
+    ',',
+    steps.map((step): Code => [step.target === null ? '' : [step.target, '='], step.value, ',']),
+    value,
+    ')',
+  ]
 }

@@ -11,22 +11,33 @@ export interface Atom {
   readonly temp: string | null
 }
 
-/** Evaluating it has no effect and cannot be told from evaluating it earlier or later, as long as nothing else happens. */
+/**
+ * Evaluating it has no effect and cannot be told from evaluating it earlier or later, as long as nothing else happens.
+ */
 export function isAtomic(node: Node): boolean {
-  return node.type === 'Identifier' || node.type === 'Literal' || node.type === 'ThisExpression' ||
+  return (
+    node.type === 'Identifier' ||
+    node.type === 'Literal' ||
+    node.type === 'ThisExpression' ||
     (node.type === 'UnaryExpression' && node.operator === '-' && node.argument.type === 'Literal')
+  )
 }
 
 /** `before`: what is evaluated between the first use and the others. */
 export function atom(node: Node, fn: FunctionContext, before: readonly (Node | null)[] = []): Atom {
-  const stable = isAtomic(node) && (node.type !== 'Identifier' || fn.file.scopes.isStable(node) || before.every((other) => other === null || isAtomic(other)))
-  return stable ? atomOf(isNumber(node) ? ['(', visit(node, fn), ')'] : visit(node, fn))
+  const stable =
+    isAtomic(node) &&
+    (node.type !== 'Identifier' ||
+      fn.file.scopes.isStable(node) ||
+      before.every((other) => other === null || isAtomic(other)))
+  return stable
+    ? atomOf(isNumber(node) ? ['(', visit(node, fn), ')'] : visit(node, fn))
     : temporary(unnamed(node, fn), fn)
 }
 
 /** `5.p` is no member access. */
-const isNumber = (node: Node): boolean => node.type === 'UnaryExpression' ||
-  (node.type === 'Literal' && typeof node.value === 'number')
+const isNumber = (node: Node): boolean =>
+  node.type === 'UnaryExpression' || (node.type === 'Literal' && typeof node.value === 'number')
 
 export function atomOf(code: Code): Atom {
   return { first: code, again: code, temp: null }

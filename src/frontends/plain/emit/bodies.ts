@@ -30,11 +30,13 @@ export function emitForm(node: FunctionNode, inner: FunctionContext): Form {
     value = inner.mode === 'plain' ? givenAway(node.body, inner) : operand(node.body, inner)
     return [moved, 'return ', value, ';']
   })
-  const directives = statementsOf(node).filter(isDirective).map((one): Code =>
-    [{ start: one.start, end: one.end }, ';'])
+  const directives = statementsOf(node)
+    .filter(isDirective)
+    .map((one): Code => [{ start: one.start, end: one.end }, ';'])
   const isPlain = inner.declared.size === 0 && node.params.every(({ type }) => type === 'Identifier')
   return {
-    params, body: ['{', directives, markOf(node, inner), inner.header(), emitCallee(node, inner), inside, '}'],
+    params,
+    body: ['{', directives, markOf(node, inner), inner.header(), emitCallee(node, inner), inside, '}'],
     value: isPlain ? value : null,
   }
 }
@@ -44,20 +46,27 @@ export function emitForm(node: FunctionNode, inner: FunctionContext): Form {
  * twin.
  */
 function emitCallee(node: FunctionNode, fn: FunctionContext): Code {
-  const isMapped = !fn.strict && !fn.isArrow && fn.suspends && !fn.isDirect &&
-    node.params.every(({ type }) => type === 'Identifier')
+  const isMapped =
+    !fn.strict && !fn.isArrow && fn.suspends && !fn.isDirect && node.params.every(({ type }) => type === 'Identifier')
   if (!isMapped || !usesArguments(node) || parameterNames(node).includes('arguments')) return ''
   return [fn.helper('callee'), '(arguments);']
 }
 
 /** What stands between the braces, without the directives. */
 function emitStatements(node: FunctionNode, fn: FunctionContext): Code {
-  if (node.body.type !== 'BlockStatement') return ['return ', fn.mode === 'plain' ? givenAway(node.body, fn) : operand(node.body, fn), ';']
+  if (node.body.type !== 'BlockStatement')
+    return ['return ', fn.mode === 'plain' ? givenAway(node.body, fn) : operand(node.body, fn), ';']
   const statements = statementsOf(node)
   for (const declared of clashingFunctions(node)) fn.file.asVariables.add(declared)
   const start = statements.findLast(isDirective)?.end ?? node.body.start + 1
   return [
-    attachments(statements, fn), emitList(statements.filter((one) => !isDirective(one)), start, node.body.end - 1, fn),
+    attachments(statements, fn),
+    emitList(
+      statements.filter((one) => !isDirective(one)),
+      start,
+      node.body.end - 1,
+      fn,
+    ),
   ]
 }
 
@@ -67,9 +76,10 @@ function emitApart(node: FunctionNode, names: readonly string[], fn: FunctionCon
   const inside = region(own, () => emitStatements(node, own))
   const body: Code = ['{', own.header(), inside, '}']
   const given = join(names, ',')
-  if (fn.mode === 'twin') return [
-    'return ', fn.yielded([fn.helper('within'), '((function*(', given, ')', body, ')(', given, '))']), ';',
-  ]
+  if (fn.mode === 'twin')
+    return ['return ', fn.yielded([fn.helper('within'), '((function*(', given, ')', body, ')(', given, '))']), ';']
   const call: Code = ['(', node.async ? 'async' : '', '(', given, ')=>', body, ')(', given, ')']
-  return fn.mode === 'plain' && !fn.isArrow ? ['return ', fn.helper('given'), '(', call, ',new.target);'] : ['return ', call, ';']
+  return fn.mode === 'plain' && !fn.isArrow
+    ? ['return ', fn.helper('given'), '(', call, ',new.target);']
+    : ['return ', call, ';']
 }

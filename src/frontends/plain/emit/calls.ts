@@ -1,6 +1,11 @@
 /** Calls: the callee may have a twin, may be an operation, or is simply called; the runtime finds out. */
 import {
-  type CallExpression, isFunction, type MemberExpression, type NewExpression, type Node, type TaggedTemplateExpression,
+  type CallExpression,
+  isFunction,
+  type MemberExpression,
+  type NewExpression,
+  type Node,
+  type TaggedTemplateExpression,
 } from '../ast.ts'
 import { type FunctionContext, join } from '../function-context.ts'
 import { isLastingCallee, isMethod } from '../lasting-callees.ts'
@@ -33,14 +38,17 @@ export function emitCall(node: CallExpression, fn: FunctionContext): Code {
 export function emitOrdinaryCall(node: CallExpression, fn: FunctionContext): Code {
   if (node.callee.type === 'Super') return emitSuper(node, fn)
   if (!fn.suspends) return emitPlainCall(node, fn)
-  if (fn.isDirect && isCalledAsItIs(node.callee)) return fn.rounds > 0 ? copyWatched(node, fn) : copyWithArguments(node, fn)
+  if (fn.isDirect && isCalledAsItIs(node.callee))
+    return fn.rounds > 0 ? copyWatched(node, fn) : copyWithArguments(node, fn)
   return emitInvocation(watchedReference(node.callee, fn), node.arguments, node, fn, besides(node))
 }
 
 /** Callees that last are looked at when a loop begins. */
 function watchedReference(callee: Node, fn: FunctionContext): Reference {
   const found = reference(callee, fn)
-  return fn.rounds > 0 && isMethod(callee) && !isLastingCallee(callee, fn.file.scopes) ? emitMethod(found, callee, fn) : found
+  return fn.rounds > 0 && isMethod(callee) && !isLastingCallee(callee, fn.file.scopes)
+    ? emitMethod(found, callee, fn)
+    : found
 }
 
 /**
@@ -49,8 +57,8 @@ function watchedReference(callee: Node, fn: FunctionContext): Reference {
  * `eval` must stay what it is, so that calls by that name can be direct.
  */
 function isCalledAsItIs(callee: Node): boolean {
-  if (callee.type === 'MemberExpression' && callee.property.type === 'Identifier' &&
-    callee.property.name === 'eval') return false
+  if (callee.type === 'MemberExpression' && callee.property.type === 'Identifier' && callee.property.name === 'eval')
+    return false
   return staysAsWritten(callee) || isFunction(callee) || isThisOrSuper(callee)
 }
 
@@ -62,23 +70,63 @@ function isThisOrSuper(callee: Node): boolean {
 
 /** As it is written, but for what is said about arguments that cannot be spread. */
 export function copyWithArguments(node: CallExpression, fn: FunctionContext, replaced: [Node, Code][] = []): Code {
-  const spread = node.arguments.flatMap((arg): [Node, Code][] => (arg.type === 'SpreadElement' ? [[
-    arg, emitSpread(arg.argument, fn, renderedSpread(arg.argument, node.arguments)),
-  ]] : []))
+  const spread = node.arguments.flatMap((arg): [Node, Code][] =>
+    arg.type === 'SpreadElement'
+      ? [[arg, emitSpread(arg.argument, fn, renderedSpread(arg.argument, node.arguments))]]
+      : [],
+  )
   return copy(node, fn, new Map([...spread, ...replaced]))
 }
 
-export function emitInvocation(ref: Reference, args: readonly Node[], node: Node, fn: FunctionContext, more: readonly Code[] = []): Code {
-  const code = invocation(ref, [...argumentCodes(args, fn), ...more], args.some(({ type }) => type === 'SpreadElement'), node, fn)
+export function emitInvocation(
+  ref: Reference,
+  args: readonly Node[],
+  node: Node,
+  fn: FunctionContext,
+  more: readonly Code[] = [],
+): Code {
+  const code = invocation(
+    ref,
+    [...argumentCodes(args, fn), ...more],
+    args.some(({ type }) => type === 'SpreadElement'),
+    node,
+    fn,
+  )
   fn.release(...ref.temps)
   return code
 }
 
-function invocation({ receiver, callee }: Reference, args: Code[], spread: boolean, node: Node, fn: FunctionContext): Code {
+function invocation(
+  { receiver, callee }: Reference,
+  args: Code[],
+  spread: boolean,
+  node: Node,
+  fn: FunctionContext,
+): Code {
   const { at, site } = callSite(node, fn)
-  if (!fn.suspends) return [fn.mark(at), fn.helper('plainCall'), '(', receiver, ',', callee, ',', site, ',[', join(args, ','), '])']
-  if (spread || args.length > FIXED) return fn.awaited([fn.mark(at), fn.helper('callWith'), '(', receiver, ',', callee, ',', site, ',[', join(args, ','), '])'])
-  return fn.awaited([fn.mark(at), fn.helper(`call${args.length}`), '(', join([receiver, callee, ...args, site], ','), ')'])
+  if (!fn.suspends)
+    return [fn.mark(at), fn.helper('plainCall'), '(', receiver, ',', callee, ',', site, ',[', join(args, ','), '])']
+  if (spread || args.length > FIXED)
+    return fn.awaited([
+      fn.mark(at),
+      fn.helper('callWith'),
+      '(',
+      receiver,
+      ',',
+      callee,
+      ',',
+      site,
+      ',[',
+      join(args, ','),
+      '])',
+    ])
+  return fn.awaited([
+    fn.mark(at),
+    fn.helper(`call${args.length}`),
+    '(',
+    join([receiver, callee, ...args, site], ','),
+    ')',
+  ])
 }
 
 export function argumentCodes(args: readonly Node[], fn: FunctionContext): Code[] {
@@ -90,7 +138,8 @@ export function argumentCodes(args: readonly Node[], fn: FunctionContext): Code[
 
 /** Where stacks say a call is: at the name of the method, as V8 does it. */
 function callSite(node: Node, fn: FunctionContext): { at: Node; site: string } {
-  const callee = node.type === 'CallExpression' ? node.callee : node.type === 'TaggedTemplateExpression' ? node.tag : node
+  const callee =
+    node.type === 'CallExpression' ? node.callee : node.type === 'TaggedTemplateExpression' ? node.tag : node
   const at = callee.type === 'MemberExpression' && !callee.computed ? callee.property : callee
   return { at, site: fn.site(at, rendered(callee)) }
 }
@@ -127,14 +176,13 @@ export function propertyOf(object: Code, node: MemberExpression, fn: FunctionCon
 
 const tempsOf = (...temps: (string | null)[]): string[] => temps.filter((temp) => temp !== null)
 
-
 /** In plain bodies the runtime looks at the callee, and at what native code is handed. */
 function emitPlainCall(node: CallExpression, fn: FunctionContext): Code {
   const { callee } = node
   const isMethod = callee.type === 'MemberExpression'
   if (callee.type === 'ChainExpression') return emitInvocation(reference(callee, fn), node.arguments, node, fn)
-  if (isOwnCallee(callee, fn) ||
-    (staysAsWritten(callee) && !isMethod && node.arguments.every(isHarmless))) return copyCall(node, fn)
+  if (isOwnCallee(callee, fn) || (staysAsWritten(callee) && !isMethod && node.arguments.every(isHarmless)))
+    return copyCall(node, fn)
   const { at, site } = callSite(node, fn)
   const helper = fn.helper('callable')
   const args = (): Code => join(plainArguments(node, fn), ',')
@@ -183,10 +231,25 @@ function copyCall(node: CallExpression, fn: FunctionContext): Code {
 
 export function emitNew(node: NewExpression, fn: FunctionContext): Code {
   const args = argumentCodes(node.arguments, fn)
-  if (!fn.suspends || fn.isDirect || (args.length === 0 && !isDate(node.callee, fn))) return [{ start: node.start, end: node.start + 3 }, ' (', plainConstructor(node, args, fn), ')(', join(args, ','), ')']
+  if (!fn.suspends || fn.isDirect || (args.length === 0 && !isDate(node.callee, fn)))
+    return [
+      { start: node.start, end: node.start + 3 },
+      ' (',
+      plainConstructor(node, args, fn),
+      ')(',
+      join(args, ','),
+      ')',
+    ]
   return fn.awaited([
-    fn.mark(node), fn.helper('construct'), '(', operand(node.callee, fn), ',',
-    fn.site(node.callee, rendered(node.callee)), ',[', join(args, ','), '])',
+    fn.mark(node),
+    fn.helper('construct'),
+    '(',
+    operand(node.callee, fn),
+    ',',
+    fn.site(node.callee, rendered(node.callee)),
+    ',[',
+    join(args, ','),
+    '])',
   ])
 }
 
@@ -202,9 +265,9 @@ function plainConstructor(node: NewExpression, args: Code[], fn: FunctionContext
   const [first] = node.arguments
   const site = fn.site(node, rendered(node.callee))
   const isAsWritten = staysAsWritten(node.callee) && (fn.isDirect || isIntrinsic(node.callee, fn))
-  const callee: Code = isAsWritten ? visit(node.callee, fn) : [
-    fn.helper('constructible'), '(', operand(node.callee, fn), ',', site, ')',
-  ]
+  const callee: Code = isAsWritten
+    ? visit(node.callee, fn)
+    : [fn.helper('constructible'), '(', operand(node.callee, fn), ',', site, ')']
   if (first === undefined || (fn.suspends && !fn.isDirect)) return callee
   if (fn.isDirect ? isLiteral(first) : node.arguments.every(isHarmless)) return callee
   const type = fn.temp()
@@ -256,4 +319,3 @@ export function emitTaggedTemplate(node: TaggedTemplateExpression, fn: FunctionC
   fn.release(...ref.temps)
   return code
 }
-

@@ -82,7 +82,14 @@ class Chain {
 
   delete(node: MemberExpression): Code {
     const object = this.base(node.object, node.optional)
-    return ['(', object.first, ',delete ', object.again, node.computed ? ['[', visit(node.property, this.fn), ']'] : ['.', node.property], ')']
+    return [
+      '(',
+      object.first,
+      ',delete ',
+      object.again,
+      node.computed ? ['[', visit(node.property, this.fn), ']'] : ['.', node.property],
+      ')',
+    ]
   }
 }
 
@@ -95,9 +102,9 @@ export function emitChain(node: ChainExpression, fn: FunctionContext): Code {
 /** A chain as it is written, but for the arguments of its calls. */
 function copyLinks(node: Node, fn: FunctionContext): Code {
   if (node.type === 'CallExpression') return copyWithArguments(node, fn, [[node.callee, copyLinks(node.callee, fn)]])
-  return node.type === 'MemberExpression' ? copy(
-    node, fn, new Map([[node.object, copyLinks(node.object, fn)]]),
-  ) : visit(node, fn)
+  return node.type === 'MemberExpression'
+    ? copy(node, fn, new Map([[node.object, copyLinks(node.object, fn)]]))
+    : visit(node, fn)
 }
 
 /**
@@ -106,8 +113,8 @@ function copyLinks(node: Node, fn: FunctionContext): Code {
  */
 function hasCarefulLink(node: Node, fn: FunctionContext): boolean {
   if (node.type === 'CallExpression') return hasCarefulLink(node.callee, fn)
-  if (node.type !== 'MemberExpression') return !staysAsWritten(node) && node.type !== 'ThisExpression' &&
-    node.type !== 'Super'
+  if (node.type !== 'MemberExpression')
+    return !staysAsWritten(node) && node.type !== 'ThisExpression' && node.type !== 'Super'
   const isPrivate = node.property.type === 'PrivateIdentifier' && fn.file.hasPrivateTwin(node.property.name)
   return isPrivate || isElementAccess(node) || hasCarefulLink(node.object, fn)
 }
@@ -115,9 +122,12 @@ function hasCarefulLink(node: Node, fn: FunctionContext): boolean {
 /** `(a?.b)(x)` is called on `a`. */
 export function emitChainReference(node: ChainExpression, fn: FunctionContext): Reference {
   const { expression } = node
-  if (expression.type !== 'MemberExpression' || expression.object.type === 'Super') return {
-    receiver: 'void 0', callee: emitChain(node, fn), temps: [],
-  }
+  if (expression.type !== 'MemberExpression' || expression.object.type === 'Super')
+    return {
+      receiver: 'void 0',
+      callee: emitChain(node, fn),
+      temps: [],
+    }
   const receiver = fn.temp()
   const callee = fn.temp()
   const chain = new Chain(fn)
@@ -134,7 +144,8 @@ export function emitDelete(node: UnaryExpression, fn: FunctionContext): Code {
     const chain = new Chain(fn)
     return chain.finish(chain.delete(argument.expression), 'true')
   }
-  if (argument.type !== 'MemberExpression' || !argument.computed || argument.object.type === 'Super') return copy(node, fn)
+  if (argument.type !== 'MemberExpression' || !argument.computed || argument.object.type === 'Super')
+    return copy(node, fn)
   // Deleting reads nothing: the member itself is not to become an access.
   return ['delete ', operand(argument.object, fn), '[', visit(argument.property, fn), ']']
 }

@@ -28,15 +28,17 @@ export function emitClass(node: ClassNode, fn: FunctionContext): Code {
   fn.file.brands.push(brand)
   const emission: ClassEmission = { fn, isDerived: node.superClass !== null, linked: [], held: [] }
   const members = node.body.body.map((member) => emitMember(member, emission))
-  const heritage: Code = node.superClass === null ? '' : [
-    ' extends (', fn.helper('heritage'), '(', operand(node.superClass, fn), '))',
-  ]
+  const heritage: Code =
+    node.superClass === null ? '' : [' extends (', fn.helper('heritage'), '(', operand(node.superClass, fn), '))']
   fn.file.privateNames.pop()
   const construction = brand === null ? '' : ['static #', brand, ';', implicitConstructor(node, fn)]
   fn.file.brands.pop()
   fn.strict = strict
   fn.release(...emission.held)
-  const link: Code = emission.linked.length === 0 ? '' : ['static{', fn.helper('linkClass'), '(this,[', join(emission.linked, ','), '])}']
+  const link: Code =
+    emission.linked.length === 0
+      ? ''
+      : ['static{', fn.helper('linkClass'), '(this,[', join(emission.linked, ','), '])}']
   return ['class ', fn.file.textMark(node), node.id ?? '', heritage, '{', construction, link, join(members, '\n'), '}']
 }
 
@@ -61,7 +63,10 @@ function privateNames(node: ClassNode, file: FileContext): Map<string, boolean> 
   const names = new Map<string, boolean>()
   for (const member of node.body.body) {
     if (member.type === 'StaticBlock' || member.key.type !== 'PrivateIdentifier') continue
-    names.set(member.key.name, member.type === 'MethodDefinition' && member.kind === 'method' && hasTwin(member.value, file))
+    names.set(
+      member.key.name,
+      member.type === 'MethodDefinition' && member.kind === 'method' && hasTwin(member.value, file),
+    )
   }
   return names
 }
@@ -71,15 +76,22 @@ function emitMember(member: ClassMember, emission: ClassEmission): Code {
   if (member.type !== 'MethodDefinition') return emitField(member, emission.fn)
   const { file } = emission.fn
   const start = member.static
-    ? member.start + /^static\s*/.exec(file.source.slice(member.start, member.key.start))![0].length : member.start
+    ? member.start + /^static\s*/.exec(file.source.slice(member.start, member.key.start))![0].length
+    : member.start
   file.setText(member.value, { start, end: member.end })
   if (member.kind === 'method' && hasTwin(member.value, emission.fn.file)) return emitMethod(member, emission)
-  if (accessesShared(member.value.body) && !emission.fn.file.isDirect) emission.fn.file.skip(member, constructs[member.kind])
+  if (accessesShared(member.value.body) && !emission.fn.file.isDirect)
+    emission.fn.file.skip(member, constructs[member.kind])
   const kind = member.kind === 'constructor' && emission.isDerived ? 'derived' : 'function'
   return [methodHead(member, emission.fn), plainMethod(member.value, emission.fn, kind)]
 }
 
-const constructs: Record<MethodDefinition['kind'], string> = { constructor: 'constructor', get: 'getter', set: 'setter', method: 'async method' }
+const constructs: Record<MethodDefinition['kind'], string> = {
+  constructor: 'constructor',
+  get: 'getter',
+  set: 'setter',
+  method: 'async method',
+}
 
 function emitMethod(member: MethodDefinition, { fn, linked, held }: ClassEmission): Code {
   const { key, value } = member
@@ -96,12 +108,20 @@ function emitMethod(member: MethodDefinition, { fn, linked, held }: ClassEmissio
 
 function methodKey(member: MethodDefinition, held: string[], fn: FunctionContext): { head: Code; again: Code } {
   const { key } = member
-  if (!member.computed) return { head: methodHead(member, fn), again: key.type === 'Identifier' ? JSON.stringify(key.name) : key }
+  if (!member.computed)
+    return { head: methodHead(member, fn), again: key.type === 'Identifier' ? JSON.stringify(key.name) : key }
   const temp = fn.temp()
   held.push(temp)
   const head: Code = [
-    { start: member.start, end: key.start }, fn.file.textMark(member.value), temp, '=',
-    fn.helper('propertyKey'), '(', fn.key(() => operand(key, fn)), ')', { start: key.end, end: member.value.start },
+    { start: member.start, end: key.start },
+    fn.file.textMark(member.value),
+    temp,
+    '=',
+    fn.helper('propertyKey'),
+    '(',
+    fn.key(() => operand(key, fn)),
+    ')',
+    { start: key.end, end: member.value.start },
   ]
   return { head, again: temp }
 }
@@ -109,7 +129,11 @@ function methodKey(member: MethodDefinition, held: string[], fn: FunctionContext
 function emitField(member: PropertyDefinition, fn: FunctionContext): Code {
   const end = (code: Code): Code => (fn.file.source[member.end - 1] === ';' ? code : [code, ';'])
   const head: Code = member.computed
-    ? [{ start: member.start, end: member.key.start }, fn.key(() => visit(member.key, fn)), { start: member.key.end, end: member.value?.start ?? member.end }]
+    ? [
+        { start: member.start, end: member.key.start },
+        fn.key(() => visit(member.key, fn)),
+        { start: member.key.end, end: member.value?.start ?? member.end },
+      ]
     : { start: member.start, end: member.value?.start ?? member.end }
   if (member.value === null) return end(head)
   if (accessesShared(member.value)) fn.file.skip(member, 'field initialiser')
@@ -124,7 +148,11 @@ function emitInitialiser(member: PropertyDefinition, value: Node, fn: FunctionCo
 function fieldName(member: PropertyDefinition): string | null {
   if (member.computed) return null
   if (member.key.type === 'PrivateIdentifier') return `#${member.key.name}`
-  return member.key.type === 'Identifier' ? member.key.name : member.key.type === 'Literal' ? String(member.key.value) : null
+  return member.key.type === 'Identifier'
+    ? member.key.name
+    : member.key.type === 'Literal'
+      ? String(member.key.value)
+      : null
 }
 
 function emitStaticBlock(node: StaticBlock, fn: FunctionContext): Code {

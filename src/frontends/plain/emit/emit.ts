@@ -1,6 +1,15 @@
 /** The heart of the transform: what becomes of each kind of node, in the form that `fn` says. */
-import { children, type Identifier, isAnonymous, isClass, isFunction, isPattern, type Node, type Property } from '../ast.ts'
-import { type FunctionContext } from '../function-context.ts'
+import {
+  children,
+  type Identifier,
+  isAnonymous,
+  isClass,
+  isFunction,
+  isPattern,
+  type Node,
+  type Property,
+} from '../ast.ts'
+import type { FunctionContext } from '../function-context.ts'
 import { renderedIterable, staysAsWritten } from '../rendering.ts'
 import type { Code } from '../rope.ts'
 import { emitAssignment, emitUpdate } from './assignments.ts'
@@ -22,24 +31,42 @@ export function visit(node: Node, fn: FunctionContext): Code {
   const watched = fn.rounds > 0 ? emitWatched(node, fn) : null
   if (watched !== null) return watched
   switch (node.type) {
-    case 'Identifier': return emitIdentifier(node, fn)
-    case 'ThisExpression': return fn.isDetached ? fn.thisCode() : node
-    case 'MetaProperty': return node.meta.name === 'new' && fn.isDetached ? fn.newTargetCode() : node
-    case 'MemberExpression': return emitMember(node, fn)
-    case 'ChainExpression': return emitChain(node, fn)
-    case 'CallExpression': return emitCall(node, fn)
-    case 'NewExpression': return emitNew(node, fn)
-    case 'TaggedTemplateExpression': return emitTaggedTemplate(node, fn)
-    case 'SpreadElement': return emitSpread(node.argument, fn)
-    case 'ObjectExpression': return emitObject(node, fn)
-    case 'AssignmentExpression': return emitAssignment(node, fn)
-    case 'UpdateExpression': return emitUpdate(node, fn)
-    case 'UnaryExpression': return node.operator === 'delete' ? emitDelete(node, fn) : copy(node, fn)
-    case 'YieldExpression': return emitYield(node, fn)
-    case 'AwaitExpression': return emitAwait(node, fn)
-    case 'Property': return node.shorthand ? emitShorthand(node, fn) : emitProperty(node, fn)
-    case 'AssignmentPattern': return copy(node, fn, new Map([[node.right, emitDefault(node, fn)]]))
-    default: return copy(node, fn)
+    case 'Identifier':
+      return emitIdentifier(node, fn)
+    case 'ThisExpression':
+      return fn.isDetached ? fn.thisCode() : node
+    case 'MetaProperty':
+      return node.meta.name === 'new' && fn.isDetached ? fn.newTargetCode() : node
+    case 'MemberExpression':
+      return emitMember(node, fn)
+    case 'ChainExpression':
+      return emitChain(node, fn)
+    case 'CallExpression':
+      return emitCall(node, fn)
+    case 'NewExpression':
+      return emitNew(node, fn)
+    case 'TaggedTemplateExpression':
+      return emitTaggedTemplate(node, fn)
+    case 'SpreadElement':
+      return emitSpread(node.argument, fn)
+    case 'ObjectExpression':
+      return emitObject(node, fn)
+    case 'AssignmentExpression':
+      return emitAssignment(node, fn)
+    case 'UpdateExpression':
+      return emitUpdate(node, fn)
+    case 'UnaryExpression':
+      return node.operator === 'delete' ? emitDelete(node, fn) : copy(node, fn)
+    case 'YieldExpression':
+      return emitYield(node, fn)
+    case 'AwaitExpression':
+      return emitAwait(node, fn)
+    case 'Property':
+      return node.shorthand ? emitShorthand(node, fn) : emitProperty(node, fn)
+    case 'AssignmentPattern':
+      return copy(node, fn, new Map([[node.right, emitDefault(node, fn)]]))
+    default:
+      return copy(node, fn)
   }
 }
 
@@ -65,7 +92,13 @@ export function operand(node: Node, fn: FunctionContext): Code {
 }
 
 const withoutMemory = new Set([
-  'Literal', 'TemplateLiteral', 'BinaryExpression', 'UnaryExpression', 'UpdateExpression', 'FunctionExpression', 'ArrowFunctionExpression',
+  'Literal',
+  'TemplateLiteral',
+  'BinaryExpression',
+  'UnaryExpression',
+  'UpdateExpression',
+  'FunctionExpression',
+  'ArrowFunctionExpression',
 ])
 
 /** What a plain body returns, throws or yields: native code may have called it, and look into that. */
@@ -114,7 +147,8 @@ function emitArguments(node: Identifier, fn: FunctionContext): Code {
 
 /** The default of a part of a pattern that is left to the engine. */
 export function emitDefault(
-  { left, right }: Extract<Node, { type: 'AssignmentPattern' }>, fn: FunctionContext,
+  { left, right }: Extract<Node, { type: 'AssignmentPattern' }>,
+  fn: FunctionContext,
   subject = partOf(null, null, right),
 ): Code {
   return isPattern(left) ? takenApart(left, right, subject, fn) : visitNamed(right, nameOf(left), fn)
@@ -132,11 +166,12 @@ function emitShorthand(node: Extract<Node, { type: 'Property' }>, fn: FunctionCo
 
 /** `...iterable` in an array or in arguments; `name` is how messages call it. */
 export function emitSpread(
-  argument: Node, fn: FunctionContext, name: string | null = renderedIterable(argument, 'spread'),
+  argument: Node,
+  fn: FunctionContext,
+  name: string | null = renderedIterable(argument, 'spread'),
 ): Code {
-  if (!fn.suspends || fn.isDirect) return [
-    '...', iterated(argument, name, fn, fn.isDirect || name?.startsWith('...') !== true),
-  ]
+  if (!fn.suspends || fn.isDirect)
+    return ['...', iterated(argument, name, fn, fn.isDirect || name?.startsWith('...') !== true)]
   return ['...', fn.awaited([fn.helper('spread'), '(', operand(argument, fn), ',', fn.site(argument, name), ')'])]
 }
 
@@ -145,7 +180,7 @@ export function emitSpread(
  * `inPlace`: by what iterates it originally.
  */
 export function iterated(node: Node, name: string | null, fn: FunctionContext, inPlace = true): Code {
-  return inPlace && staysAsWritten(node) ? operand(node, fn) : [
-    fn.helper('iterable'), '(', operand(node, fn), ',', fn.site(node, name), ')',
-  ]
+  return inPlace && staysAsWritten(node)
+    ? operand(node, fn)
+    : [fn.helper('iterable'), '(', operand(node, fn), ',', fn.site(node, name), ')']
 }

@@ -14,7 +14,10 @@ export function emitEval(node: CallExpression, fn: FunctionContext): Code | null
   fn.file.skip(node, 'eval')
   const given: Code = ['[', join(argumentCodes(node.arguments, fn), ','), ']']
   const evaluated: Code = [
-    'eval(', fn.helper('evaluated'), '(', join([given, fn.site(node), JSON.stringify(surroundings(node, fn))], ','),
+    'eval(',
+    fn.helper('evaluated'),
+    '(',
+    join([given, fn.site(node), JSON.stringify(surroundings(node, fn))], ','),
     '))',
   ]
   if (fn.file.scopes.isGlobal(callee)) return evaluated
@@ -31,11 +34,19 @@ export interface Surroundings {
   readonly lent: Lent | null
 }
 
-export interface Lent { readonly this: string; readonly arguments: string; readonly newTarget: string }
+export interface Lent {
+  readonly this: string
+  readonly arguments: string
+  readonly newTarget: string
+}
 
 function surroundings(node: CallExpression, fn: FunctionContext): Surroundings {
-  const lent = fn.isDetached ? {
-    this: fn.thisCode(), arguments: fn.argumentsCode(), newTarget: fn.newTargetCode(),
-  } : null
+  const lent = fn.isDetached
+    ? {
+        this: fn.thisCode(),
+        arguments: fn.argumentsCode(),
+        newTarget: fn.newTargetCode(),
+      }
+    : null
   return { moduleNames: fn.file.scopes.moduleNamesAt(node), lent }
 }

@@ -1,7 +1,19 @@
 /** Functions: each keeps its plain form and gets a suspendable twin beside it. */
-import { type ArrowFunctionExpression, type FunctionDeclaration, type FunctionNode, isFunction, type Node } from '../ast.ts'
 import {
-  accessesShared, bodySuspends, callsEval, callsSuper, containsFunction, refersTo, usesNewTarget,
+  type ArrowFunctionExpression,
+  type FunctionDeclaration,
+  type FunctionNode,
+  isFunction,
+  type Node,
+} from '../ast.ts'
+import {
+  accessesShared,
+  bodySuspends,
+  callsEval,
+  callsSuper,
+  containsFunction,
+  refersTo,
+  usesNewTarget,
 } from '../facts.ts'
 import type { FileContext } from '../file-context.ts'
 import { FunctionContext, type Mode, type OwnerKind } from '../function-context.ts'
@@ -29,7 +41,9 @@ export function emitFunction(node: FunctionNode, fn: FunctionContext, name?: Nam
   }
   const pair = emitPair(node, fn, ownName)
   // The name of a function expression is known only inside its plain form, and must mean that form in the twin as well.
-  return node.id !== null && refersToItself(node, node.id.name) ? ['(()=>{const ', node.id, '=', pair, ';return ', node.id, '})()'] : pair
+  return node.id !== null && refersToItself(node, node.id.name)
+    ? ['(()=>{const ', node.id, '=', pair, ';return ', node.id, '})()']
+    : pair
 }
 
 function refersToItself(node: FunctionNode, name: string): boolean {
@@ -38,13 +52,20 @@ function refersToItself(node: FunctionNode, name: string): boolean {
 
 /** `own`: the name that the function knows itself by, as opposed to the one that it has. */
 function emitPair(
-  node: FunctionNode, fn: FunctionContext, name: Name | undefined, own: string | null = node.id?.name ?? null,
+  node: FunctionNode,
+  fn: FunctionContext,
+  name: Name | undefined,
+  own: string | null = node.id?.name ?? null,
 ): Code {
   const twin = nameIf(name, twinFunction(node, fn))
   if (needsStub(node, fn)) return emitStub(node, name ?? '', twin, fn)
   const plain = plainFunction(node, fn, own ?? '')
   return [
-    fn.helper(node.generator ? 'generatorTwin' : 'twin'), '(', own === null ? nameIf(name, plain) : plain, ',', twin,
+    fn.helper(node.generator ? 'generatorTwin' : 'twin'),
+    '(',
+    own === null ? nameIf(name, plain) : plain,
+    ',',
+    twin,
     ')',
   ]
 }
@@ -56,13 +77,26 @@ const nameIf = (name: Name | undefined, code: Code): Code => (name === undefined
  * would double the code per level. Its plain form runs the twin instead, which cannot tell who is constructed.
  */
 function needsStub(node: FunctionNode, fn: FunctionContext): boolean {
-  return fn.suspends && !node.generator && containsFunction(node) &&
+  return (
+    fn.suspends &&
+    !node.generator &&
+    containsFunction(node) &&
     (node.type === 'ArrowFunctionExpression' || !usesNewTarget(node))
+  )
 }
 
 function emitStub(node: FunctionNode, name: Name, twin: Code, fn: FunctionContext): Code {
   const kind = node.type === 'ArrowFunctionExpression' ? 'arrowStub' : 'functionStub'
-  return [fn.helper(kind), '(', twin, ',', typeof name === 'string' ? JSON.stringify(name) : name.key, ',', String(lengthOf(node)), ')']
+  return [
+    fn.helper(kind),
+    '(',
+    twin,
+    ',',
+    typeof name === 'string' ? JSON.stringify(name) : name.key,
+    ',',
+    String(lengthOf(node)),
+    ')',
+  ]
 }
 
 /** The `length` of a function: its parameters before the first default or rest. */
@@ -73,7 +107,9 @@ export function lengthOf(node: FunctionNode): number {
 
 // --- Declarations ---------------------------------------------------------------------------------------------------
 
-/** A declared function where it stands. Its twin is attached at the start of the block, as early as the function exists. */
+/**
+ * A declared function where it stands. Its twin is attached at the start of the block, as early as the function exists.
+ */
 export function emitDeclaredFunction(node: FunctionNode, fn: FunctionContext): Code {
   if (node.type !== 'FunctionDeclaration') return visit(node, fn)
   if (isStubbed(node, fn) || fn.file.asVariables.has(node)) return ''
@@ -81,7 +117,10 @@ export function emitDeclaredFunction(node: FunctionNode, fn: FunctionContext): C
   return plainFunction(node, fn, declaredName(node, fn))
 }
 
-/** A stub is a value, so it needs a name to be bound to; sloppy functions in blocks have two bindings and stay as they are. */
+/**
+ * A stub is a value, so it needs a name to be bound to; sloppy functions in blocks have two bindings and stay as they
+ * are.
+ */
 function isStubbed(node: FunctionDeclaration, fn: FunctionContext): boolean {
   return node.id !== null && hasTwin(node, fn.file) && needsStub(node, fn) && fn.strict && !fn.file.keepPlain.has(node)
 }
@@ -91,7 +130,9 @@ function declaredName(node: FunctionDeclaration, fn: FunctionContext): string {
   return node.id?.name ?? `${fn.file.prefix}default`
 }
 
-/** What attaches the twins of the functions declared in a list of statements; `kind` is how such functions are bound. */
+/**
+ * What attaches the twins of the functions declared in a list of statements; `kind` is how such functions are bound.
+ */
 export function attachments(body: readonly Node[], fn: FunctionContext, { end = ';', kind = 'var' } = {}): Code[] {
   return body.flatMap((statement) => {
     const node = declared(statement)
@@ -102,8 +143,10 @@ export function attachments(body: readonly Node[], fn: FunctionContext, { end = 
 
 /** Of functions with the same name the last one counts. */
 function isLast(node: FunctionDeclaration, body: readonly Node[]): boolean {
-  return body.findLast((statement) => declared(statement)?.id?.name === node.id!.name) === body.find((statement) =>
-    declared(statement) === node)
+  return (
+    body.findLast((statement) => declared(statement)?.id?.name === node.id!.name) ===
+    body.find((statement) => declared(statement) === node)
+  )
 }
 
 /** A function at the top of a body is a variable that has its value from the start. */
@@ -115,9 +158,12 @@ function asVariable(node: FunctionDeclaration, fn: FunctionContext): Code {
 
 function declared(statement: Node): FunctionDeclaration | null {
   if (statement.type === 'FunctionDeclaration') return statement
-  const inner = statement.type === 'ExportNamedDeclaration' || statement.type === 'ExportDefaultDeclaration'
-    ? (statement as unknown as { declaration: Node | null }).declaration
-    : statement.type === 'LabeledStatement' ? statement.body : null
+  const inner =
+    statement.type === 'ExportNamedDeclaration' || statement.type === 'ExportDefaultDeclaration'
+      ? (statement as unknown as { declaration: Node | null }).declaration
+      : statement.type === 'LabeledStatement'
+        ? statement.body
+        : null
   return inner !== null && isFunction(inner) && inner.type === 'FunctionDeclaration' ? inner : null
 }
 

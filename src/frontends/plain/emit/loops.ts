@@ -36,13 +36,31 @@ export function emitForIn(node: ForInOf, labels: readonly Code[], fn: FunctionCo
 /** The loop as it is; if its target needs care, it is bound at the start of the body. */
 function emitNative(node: ForInOf, labels: readonly Code[], fn: FunctionContext): Code {
   const { left } = node
-  const over = node.type === 'ForInStatement' ? ['(', visit(node.right, fn), ')'] : node.await === true
-    ? emitAwaited(node.right, node, fn) : iterated(node.right, renderedIterable(node.right, 'loop'), fn)
+  const over =
+    node.type === 'ForInStatement'
+      ? ['(', visit(node.right, fn), ')']
+      : node.await === true
+        ? emitAwaited(node.right, node, fn)
+        : iterated(node.right, renderedIterable(node.right, 'loop'), fn)
   const right = guardedValue(left.type === 'VariableDeclaration' ? [] : targetsOf(left), over, node.right, fn)
   if (!needsBinding(left, fn)) {
-    const target = left.type === 'VariableDeclaration' ? copy(left, fn) : left.type === 'Identifier'
-      ? assignable(left, fn) : visit(left, fn)
-    return [labels, copy(node, fn, new Map([[node.right, right], [left, target]]))]
+    const target =
+      left.type === 'VariableDeclaration'
+        ? copy(left, fn)
+        : left.type === 'Identifier'
+          ? assignable(left, fn)
+          : visit(left, fn)
+    return [
+      labels,
+      copy(
+        node,
+        fn,
+        new Map([
+          [node.right, right],
+          [left, target],
+        ]),
+      ),
+    ]
   }
   const value = fn.file.name('k')
   const word = node.type === 'ForInStatement' ? ' in ' : ' of '
@@ -79,19 +97,24 @@ function emitTurn(node: ForInOf, value: string, fn: FunctionContext): Code {
 }
 
 function bind(left: Node, value: string, fn: FunctionContext): Code {
-  if (left.type !== 'VariableDeclaration') return emitDeclaredSteps(
-    '', targetSteps(left, () => value, fn).map(asEffect), fn,
-  )
+  if (left.type !== 'VariableDeclaration')
+    return emitDeclaredSteps('', targetSteps(left, () => value, fn).map(asEffect), fn)
   const { id } = left.declarations[0]!
-  if (!needsSteps(id, fn)) return [
-    left.kind, ' ', visit(id, fn), '=', id.type === 'ObjectPattern' ? destructurable(id, value, loopValue, fn) : value,
-    ';',
-  ]
+  if (!needsSteps(id, fn))
+    return [
+      left.kind,
+      ' ',
+      visit(id, fn),
+      '=',
+      id.type === 'ObjectPattern' ? destructurable(id, value, loopValue, fn) : value,
+      ';',
+    ]
   return emitDeclaredSteps(left.kind, patternSteps(id, value, loopValue, fn), fn)
 }
 
 /**
- * In a twin the iteration protocol is spelled out, since any of its calls may suspend. Labels stay with the inner loop, so
+ * In a twin the iteration protocol is spelled out, since any of its calls may suspend. Labels stay with the inner loop,
+ * so
  * that `continue` takes the next step and `break` closes the iterator.
  */
 export function emitForOf(node: ForInOf, labels: readonly Code[], fn: FunctionContext): Code {
@@ -99,19 +122,48 @@ export function emitForOf(node: ForInOf, labels: readonly Code[], fn: FunctionCo
   const iteration = fn.keep('i')
   const error = fn.file.name('e')
   const open: Code = [
-    iteration, '=',
+    iteration,
+    '=',
     fn.awaited([
-      fn.helper('open'), '(', operand(node.right, fn), ',', fn.site(node.right, renderedIterable(node.right, 'loop')),
+      fn.helper('open'),
+      '(',
+      operand(node.right, fn),
+      ',',
+      fn.site(node.right, renderedIterable(node.right, 'loop')),
       ')',
     ]),
     ';',
   ]
-  const step: Code = [fn.helper('moved'), '(', iteration, ',', fn.awaited([fn.helper('step'), '(', iteration, ')']), ')']
+  const step: Code = [
+    fn.helper('moved'),
+    '(',
+    iteration,
+    ',',
+    fn.awaited([fn.helper('step'), '(', iteration, ')']),
+    ')',
+  ]
   const close: Code = [fn.helper('closed'), '(', fn.awaited([fn.helper('close'), '(', iteration, ')']), ')']
   return [
-    '{', hidesNames(node) ? inDeadZone(node, open, fn)
-      : open, 'try{', labels, 'while(', step, ')', emitTurn(node, `${iteration}.value`, fn), '}',
-    'catch(', error, '){', fn.driven([fn.helper('fail'), '([', iteration, '])']), ';throw ', error, '}',
-    'finally{if(', iteration, '.isOpen)', close, '}}',
+    '{',
+    hidesNames(node) ? inDeadZone(node, open, fn) : open,
+    'try{',
+    labels,
+    'while(',
+    step,
+    ')',
+    emitTurn(node, `${iteration}.value`, fn),
+    '}',
+    'catch(',
+    error,
+    '){',
+    fn.driven([fn.helper('fail'), '([', iteration, '])']),
+    ';throw ',
+    error,
+    '}',
+    'finally{if(',
+    iteration,
+    '.isOpen)',
+    close,
+    '}}',
   ]
 }

@@ -13,23 +13,31 @@ export function isElementAccess(node: Node): node is ElementAccess {
 }
 
 export function emitMember(node: MemberExpression, fn: FunctionContext): Code {
-  if (isLegacy(node)) return copy(
-    node, fn,
-    new Map([[
-      node.object,
-      [fn.helper('legacy'), '(', operand(node.object, fn), ',"', node.property, '",', fn.site(node.property), ')'],
-    ]]),
-  )
+  if (isLegacy(node))
+    return copy(
+      node,
+      fn,
+      new Map([
+        [
+          node.object,
+          [fn.helper('legacy'), '(', operand(node.object, fn), ',"', node.property, '",', fn.site(node.property), ')'],
+        ],
+      ]),
+    )
   if (node.object.type === 'Super') return emitSuperMember(node, fn)
   if (isElementAccess(node)) return fn.suspends ? emitElementRead(node, fn) : emitGuarded(node, fn)
-  if (node.property.type === 'PrivateIdentifier' && fn.file.hasPrivateTwin(node.property.name)) return emitPrivateMethod(node, node.property.name, fn)
+  if (node.property.type === 'PrivateIdentifier' && fn.file.hasPrivateTwin(node.property.name))
+    return emitPrivateMethod(node, node.property.name, fn)
   return copy(node, fn)
 }
 
 /** `f.arguments` and `f.caller` of sloppy functions. */
 function isLegacy(node: MemberExpression): boolean {
-  return !node.computed && node.property.type === 'Identifier' &&
+  return (
+    !node.computed &&
+    node.property.type === 'Identifier' &&
     (node.property.name === 'arguments' || node.property.name === 'caller')
+  )
 }
 
 /** `super` means nothing in the twin of an arrow, which therefore asks the method around it. */
@@ -58,7 +66,11 @@ export function guarded(object: Code, at: Node, fn: FunctionContext): Code {
 }
 
 /** The object and the key of an element access, in temporaries where needed. */
-export function elementAtoms(node: MemberExpression, fn: FunctionContext, before: readonly (Node | null)[] = []): [Atom, Atom] {
+export function elementAtoms(
+  node: MemberExpression,
+  fn: FunctionContext,
+  before: readonly (Node | null)[] = [],
+): [Atom, Atom] {
   const object = atom(node.object, fn, [node.property, ...before])
   const key = atom(node.property, fn, before)
   return [object, key]
@@ -76,16 +88,48 @@ export function readElement(object: Atom, key: Atom, at: Node, fn: FunctionConte
   if (!fn.suspends) return ['(', object.first, ',', key.first, ',', guarded(object.again, at, fn), '[', key.again, '])']
   if (fn.isDirect) {
     const first = key.temp === null ? object.first : [object.first, ',', key.first] // in this order; only the object is looked at
-    return ['(', fn.helper('isView'), '(', first, ')?', fn.helper('get'), '(', object.again, ',', key.again, ',', fn.site(at), '):', fn.mark(at), object.again, '[', key.again, '])']
+    return [
+      '(',
+      fn.helper('isView'),
+      '(',
+      first,
+      ')?',
+      fn.helper('get'),
+      '(',
+      object.again,
+      ',',
+      key.again,
+      ',',
+      fn.site(at),
+      '):',
+      fn.mark(at),
+      object.again,
+      '[',
+      key.again,
+      '])',
+    ]
   }
   return [
-    '(', fn.helper('isElement'), '(', object.first, ',', key.first, ')?',
+    '(',
+    fn.helper('isElement'),
+    '(',
+    object.first,
+    ',',
+    key.first,
+    ')?',
     fn.yielded([fn.helper('read'), '(', object.again, ',', key.again, ',', fn.site(at), ')']),
-    ':', fn.mark(at), object.again, '[', key.again, '])',
+    ':',
+    fn.mark(at),
+    object.again,
+    '[',
+    key.again,
+    '])',
   ]
 }
 
-/** Writes to an element whose object and key have been evaluated. Not parenthesised, and without the value as result. */
+/**
+ * Writes to an element whose object and key have been evaluated. Not parenthesised, and without the value as result.
+ */
 export function writeElement(object: Code, key: Code, value: Code, at: Node, fn: FunctionContext): Code {
   if (!fn.suspends) return [guarded(object, at, fn), '[', key, ']=', value]
   if (fn.isDirect) {
@@ -93,9 +137,20 @@ export function writeElement(object: Code, key: Code, value: Code, at: Node, fn:
     return [fn.helper('isView'), '(', object, ')&&', set, '||(', fn.mark(at), object, '[', key, ']=', value, ')']
   }
   return [
-    fn.helper('isElement'), '(', object, ',', key, ')?',
+    fn.helper('isElement'),
+    '(',
+    object,
+    ',',
+    key,
+    ')?',
     fn.yielded([fn.helper('write'), '(', object, ',', key, ',', value, ',', fn.site(at), ')']),
-    ':', fn.mark(at), object, '[', key, ']=', value,
+    ':',
+    fn.mark(at),
+    object,
+    '[',
+    key,
+    ']=',
+    value,
   ]
 }
 
@@ -103,7 +158,19 @@ export function writeElement(object: Code, key: Code, value: Code, at: Node, fn:
 function emitPrivateMethod(node: MemberExpression, name: string, fn: FunctionContext): Code {
   const object = atom(node.object, fn)
   const code: Code = [
-    '(', object.first, ',', fn.helper('link'), '(', object.again, '.#', name, ',', object.again, '.#', fn.file.privateTwin(name), '))',
+    '(',
+    object.first,
+    ',',
+    fn.helper('link'),
+    '(',
+    object.again,
+    '.#',
+    name,
+    ',',
+    object.again,
+    '.#',
+    fn.file.privateTwin(name),
+    '))',
   ]
   releaseAtoms(fn, object)
   return code

@@ -16,8 +16,11 @@ export function emitObject(node: ObjectExpression, fn: FunctionContext): Code {
     if (property.kind !== 'init' || property.method) fn.file.setText(property.value, property)
     if (property.kind !== 'init') return emitAccessor(property, fn)
     if (!property.method) return emitValue(property, fn, held)
-    if (property.value.type !== 'FunctionExpression' || !hasTwin(property.value, fn.file)) return emitPlainMethod(property, fn)
-    return usesSuper(property.value) ? emitSuperMethod(property, linked, twins, held, fn) : emitMethod(property, held, fn)
+    if (property.value.type !== 'FunctionExpression' || !hasTwin(property.value, fn.file))
+      return emitPlainMethod(property, fn)
+    return usesSuper(property.value)
+      ? emitSuperMethod(property, linked, twins, held, fn)
+      : emitMethod(property, held, fn)
   })
   fn.release(...held)
   const literal: Code = ['{', join([...properties, ...twins], ','), '}']
@@ -35,8 +38,8 @@ interface Key {
   readonly again: Code
 }
 
-const isProto = (key: Node): boolean => (key.type === 'Identifier' ? key.name : key.type === 'Literal' ? key.value
-  : null) === '__proto__'
+const isProto = (key: Node): boolean =>
+  (key.type === 'Identifier' ? key.name : key.type === 'Literal' ? key.value : null) === '__proto__'
 
 function keyOf(property: Property, held: string[], fn: FunctionContext, mark = ''): Key {
   if (!property.computed) {
@@ -46,7 +49,10 @@ function keyOf(property: Property, held: string[], fn: FunctionContext, mark = '
   if (isNamedKey(property.key)) return { first: ['[', mark, property.key, ']'], again: property.key }
   const temp = fn.temp()
   held.push(temp)
-  return { first: ['[', mark, temp, '=', fn.helper('propertyKey'), '(', fn.key(() => operand(property.key, fn)), ')]'], again: temp }
+  return {
+    first: ['[', mark, temp, '=', fn.helper('propertyKey'), '(', fn.key(() => operand(property.key, fn)), ')]'],
+    again: temp,
+  }
 }
 
 function emitValue(property: Property, fn: FunctionContext, held: string[]): Code {
@@ -66,7 +72,9 @@ function isPrototype({ key, computed, shorthand }: Property): boolean {
   return !computed && !shorthand && name === '__proto__'
 }
 
-/** Not as a method of this literal but of one of its own: a property that is overridden later must not get this twin. */
+/**
+ * Not as a method of this literal but of one of its own: a property that is overridden later must not get this twin.
+ */
 function emitMethod(property: Property, held: string[], fn: FunctionContext): Code {
   const key = keyOf(property, held, fn)
   const value = property.value as Extract<Node, { type: 'FunctionExpression' }>
@@ -99,10 +107,15 @@ function emitAccessor(property: Property, fn: FunctionContext): Code {
 }
 
 /** Everything before the parameters. */
-export function methodHead(node: { start: number; key: Node; value: Node; computed: boolean }, fn: FunctionContext): Code {
+export function methodHead(
+  node: { start: number; key: Node; value: Node; computed: boolean },
+  fn: FunctionContext,
+): Code {
   if (!node.computed) return { start: node.start, end: node.value.start }
   return [
-    { start: node.start, end: node.key.start }, fn.file.textMark(node.value), fn.key(() => visit(node.key, fn)),
+    { start: node.start, end: node.key.start },
+    fn.file.textMark(node.value),
+    fn.key(() => visit(node.key, fn)),
     { start: node.key.end, end: node.value.start },
   ]
 }

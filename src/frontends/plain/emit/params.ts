@@ -43,9 +43,11 @@ export function emitParams(node: FunctionNode, inner: FunctionContext): Params {
  */
 function firstMoved({ params, generator }: FunctionNode, inner: FunctionContext): number {
   // A generator function's parameters are evaluated by the call, which cannot suspend: there they stay plain.
-  const needed = !generator &&
-    params.some((param) => hasCarefulPart(param) || (inner.mode === 'twin' && suspends(param)) ||
-      hasNamedDefault(param))
+  const needed =
+    !generator &&
+    params.some(
+      (param) => hasCarefulPart(param) || (inner.mode === 'twin' && suspends(param)) || hasNamedDefault(param),
+    )
   const at = needed ? params.findIndex(({ type }) => type !== 'Identifier') : -1
   return at === -1 ? params.length : at
 }
@@ -62,15 +64,19 @@ function keep(param: Node, index: number, node: FunctionNode, inner: FunctionCon
 
 function keptPart(part: Node, inner: FunctionContext): Code {
   switch (part.type) {
-    case 'AssignmentPattern': return keptDefault(part, inner)
-    case 'ArrayPattern': case 'ObjectPattern': case 'RestElement':
+    case 'AssignmentPattern':
+      return keptDefault(part, inner)
+    case 'ArrayPattern':
+    case 'ObjectPattern':
+    case 'RestElement':
       return copy(part, inner, new Map(partsOf(part).map((child) => [child, keptPart(child, inner)])))
     case 'Property': {
       if (part.shorthand) return keptPart(part.value, inner)
       const key: [Node, Code][] = part.computed ? [[part.key, keptExpression(part.key, null, inner)]] : []
       return copy(part, inner, new Map([...key, [part.value, keptPart(part.value, inner)]]))
     }
-    default: return part
+    default:
+      return part
   }
 }
 
@@ -80,8 +86,11 @@ function keptDefault(part: Default, inner: FunctionContext, subject?: Subject): 
 
 function partsOf(pattern: Node): readonly Node[] {
   if (pattern.type === 'ArrayPattern') return pattern.elements.filter((element) => element !== null)
-  return pattern.type === 'ObjectPattern' ? pattern.properties : pattern.type === 'RestElement' ? [pattern.argument]
-    : []
+  return pattern.type === 'ObjectPattern'
+    ? pattern.properties
+    : pattern.type === 'RestElement'
+      ? [pattern.argument]
+      : []
 }
 
 /** `name`: what the value is called if it is an anonymous function. */
@@ -91,7 +100,12 @@ export function keptExpression(expression: Node, name: string | null, inner: Fun
 
 function kept(inner: FunctionContext, emit: (own: FunctionContext) => Code): Code[] {
   const own = new FunctionContext(
-    inner.file, inner, inner.isDirect ? 'direct' : 'plain', inner.isArrow, 'field', inner.strict,
+    inner.file,
+    inner,
+    inner.isDirect ? 'direct' : 'plain',
+    inner.isArrow,
+    'field',
+    inner.strict,
   )
   return ['(', enclosed(own, () => emit(own)), ')']
 }
@@ -105,7 +119,10 @@ function receive(param: Node, name: string): Code {
 function unpack(param: Node, name: string, inner: FunctionContext): Step[] {
   if (param.type === 'RestElement') return patternSteps(param.argument, name, argument, inner)
   if (param.type !== 'AssignmentPattern') return patternSteps(param, name, argument, inner)
-  const fallback = nameOf(param.left) === null ? operand(param.right, inner) : ['(', visitNamed(param.right, nameOf(param.left), inner), ')']
+  const fallback =
+    nameOf(param.left) === null
+      ? operand(param.right, inner)
+      : ['(', visitNamed(param.right, nameOf(param.left), inner), ')']
   return patternSteps(param.left, [name, '===void 0?', fallback, ':', name], argumentOrDefault(param.right), inner)
 }
 
@@ -115,7 +132,8 @@ function setApart(node: FunctionNode, moved: readonly Node[], inner: FunctionCon
   const { names, fromBlocks } = varScoped(body, inner.strict, parameters)
   const declared = new Set([...names, ...fromBlocks, ...lexicalNames(body, false)])
   const expressions = node.params.flatMap(evaluatedIn)
-  const isMeant = expressions.some((expression) => refersTo(expression, declared)) ||
+  const isMeant =
+    expressions.some((expression) => refersTo(expression, declared)) ||
     moved.flatMap(declaredNames).some((name) => names.has(name))
   const isDynamic = expressions.some(callsEval) || (expressions.length > 0 && !inner.strict && callsEval(node.body))
   if (!isMeant && !isDynamic) return null

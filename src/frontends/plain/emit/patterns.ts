@@ -7,7 +7,13 @@ import { assignable, guardedValue } from './assignments.ts'
 import { type Atom, atomOf } from './atoms.ts'
 import { nameOf, operand, visit, visitNamed } from './emit.ts'
 import {
-  assignToSuper, elementAtoms, guarded, isElementAccess, readElement, superKey, writeElement,
+  assignToSuper,
+  elementAtoms,
+  guarded,
+  isElementAccess,
+  readElement,
+  superKey,
+  writeElement,
 } from './members.ts'
 import { complaintOf, firstName, partOf, type Subject } from './subjects.ts'
 
@@ -21,19 +27,30 @@ export interface Step {
 export function hasCarefulPart(pattern: Node): boolean {
   switch (pattern.type) {
     case 'ObjectPattern':
-      return needsCare(pattern) || pattern.properties.some((p) => hasCarefulPart(p.type === 'RestElement' ? p.argument : p.value))
-    case 'ArrayPattern': return pattern.elements.some((element) => element !== null && hasCarefulPart(element))
-    case 'AssignmentPattern': return hasCarefulPart(pattern.left)
-    case 'RestElement': return hasCarefulPart(pattern.argument)
-    default: return false
+      return (
+        needsCare(pattern) ||
+        pattern.properties.some((p) => hasCarefulPart(p.type === 'RestElement' ? p.argument : p.value))
+      )
+    case 'ArrayPattern':
+      return pattern.elements.some((element) => element !== null && hasCarefulPart(element))
+    case 'AssignmentPattern':
+      return hasCarefulPart(pattern.left)
+    case 'RestElement':
+      return hasCarefulPart(pattern.argument)
+    default:
+      return false
   }
 }
 
 /** `source` is the name of a temporary that holds the value. */
 export function destructure(
-  pattern: ArrayPattern | ObjectPattern, source: string, subject: Subject, fn: FunctionContext,
+  pattern: ArrayPattern | ObjectPattern,
+  source: string,
+  subject: Subject,
+  fn: FunctionContext,
 ): Step[] {
-  return pattern.type === 'ArrayPattern' ? arraySteps(pattern, source, subject, fn)
+  return pattern.type === 'ArrayPattern'
+    ? arraySteps(pattern, source, subject, fn)
     : objectSteps(pattern, source, subject, fn)
 }
 
@@ -50,12 +67,16 @@ interface Place {
 }
 
 function placeOf(target: Node, subject: Subject, fn: FunctionContext): Place {
-  if (isPattern(target)) return {
-    before: '', temps: [], assign: (value) => nested(target, value, subject, fn),
-  }
+  if (isPattern(target))
+    return {
+      before: '',
+      temps: [],
+      assign: (value) => nested(target, value, subject, fn),
+    }
   if (target.type === 'Identifier') {
     return {
-      before: '', temps: [],
+      before: '',
+      temps: [],
       assign: (value) => [{ target: assignable(target, fn), value: guardedValue([target], value, target, fn) }],
     }
   }
@@ -77,30 +98,44 @@ function elementPlace(target: Extract<Node, { type: 'MemberExpression' }>, fn: F
   return {
     before: [object.first, ',', key.first, ','],
     temps,
-    assign: (code) => [effect(['(', value, '=', code, ',', writeElement(object.again, key.again, value, target, fn), ')'])],
+    assign: (code) => [
+      effect(['(', value, '=', code, ',', writeElement(object.again, key.again, value, target, fn), ')']),
+    ],
   }
 }
 
 /** A static or private property: its object is evaluated first. */
 function propertyPlace(target: Node, fn: FunctionContext): Place {
-  if (target.type !== 'MemberExpression') return { before: '', temps: [], assign: (value) => [effect(['(', visit(target, fn), '=', value, ')'])] }
+  if (target.type !== 'MemberExpression')
+    return { before: '', temps: [], assign: (value) => [effect(['(', visit(target, fn), '=', value, ')'])] }
   if (target.object.type === 'Super') return superPlace(target, fn)
   const object = fn.temp()
   const property: Code = target.computed ? ['[', target.property, ']'] : ['.', target.property]
-  return { before: [object, '=', operand(target.object, fn), ','], temps: [object], assign: (value) => [effect([object, property, '=', value])] }
+  return {
+    before: [object, '=', operand(target.object, fn), ','],
+    temps: [object],
+    assign: (value) => [effect([object, property, '=', value])],
+  }
 }
 
 function superPlace(target: Extract<Node, { type: 'MemberExpression' }>, fn: FunctionContext): Place {
   const key = fn.temp()
   return {
-    before: [key, '=', superKey(target, fn), ','], temps: [key],
+    before: [key, '=', superKey(target, fn), ','],
+    temps: [key],
     assign: (value) => [effect(assignToSuper(key, value, fn))],
   }
 }
 
-/** The steps for one target with its default, given how to get the value: emitted once the place holds its temporaries. */
+/**
+ * The steps for one target with its default, given how to get the value: emitted once the place holds its temporaries.
+ */
 export function targetSteps(
-  element: Node, value: () => Code, fn: FunctionContext, whole: Subject | null = null, property: Property | null = null,
+  element: Node,
+  value: () => Code,
+  fn: FunctionContext,
+  whole: Subject | null = null,
+  property: Property | null = null,
 ): Step[] {
   const target = element.type === 'AssignmentPattern' ? element.left : element
   const fallback = element.type === 'AssignmentPattern' ? element.right : null
@@ -129,7 +164,8 @@ function objectSteps(pattern: ObjectPattern, source: string, subject: Subject, f
   const held: string[] = []
   for (const property of pattern.properties) {
     if (property.type === 'RestElement') {
-      const rest = (): Code => fn.awaited([fn.helper('restOf'), '(', source, ',[', join(keys, ','), '],', fn.site(property), ')'])
+      const rest = (): Code =>
+        fn.awaited([fn.helper('restOf'), '(', source, ',[', join(keys, ','), '],', fn.site(property), ')'])
       steps.push(...targetSteps(property.argument, rest, fn))
     } else {
       const key = propertyKey(property, fn)
@@ -138,18 +174,27 @@ function objectSteps(pattern: ObjectPattern, source: string, subject: Subject, f
         held.push(key.temp)
       }
       keys.push(isStaticName(property) ? keyText(property) : key.again)
-      const check: Code = first !== null && property === pattern.properties[0] && complaintOf(pattern, subject).object !== false
-        ? [source, '??', checked, ','] : ''
-      steps.push(...targetSteps(
-        property.value, () => ['(', check, propertyValue(property, source, key, fn), ')'], fn, subject, property,
-      ))
+      const check: Code =
+        first !== null && property === pattern.properties[0] && complaintOf(pattern, subject).object !== false
+          ? [source, '??', checked, ',']
+          : ''
+      steps.push(
+        ...targetSteps(
+          property.value,
+          () => ['(', check, propertyValue(property, source, key, fn), ')'],
+          fn,
+          subject,
+          property,
+        ),
+      )
     }
   }
   fn.release(...held)
   return steps
 }
 
-const isStaticName = (property: Property): boolean => !property.computed && (property.key.type !== 'Literal' || isNamedKey(property.key))
+const isStaticName = (property: Property): boolean =>
+  !property.computed && (property.key.type !== 'Literal' || isNamedKey(property.key))
 
 /** The value, if it is neither undefined nor null. */
 export function destructurable(pattern: ObjectPattern, value: Code, subject: Subject, fn: FunctionContext): Code {
@@ -164,11 +209,16 @@ function keyText(property: Property): Code {
 function propertyKey(property: Property, fn: FunctionContext): Atom {
   if (!property.computed || property.key.type === 'Literal') return atomOf(property.key)
   const temp = fn.temp()
-  return { first: [temp, '=', fn.helper('propertyKey'), '(', fn.key(() => operand(property.key, fn)), ')'], again: temp, temp }
+  return {
+    first: [temp, '=', fn.helper('propertyKey'), '(', fn.key(() => operand(property.key, fn)), ')'],
+    again: temp,
+    temp,
+  }
 }
 
 function propertyValue(property: Property, source: string, key: Atom, fn: FunctionContext): Code {
-  if (isStaticName(property)) return property.key.type === 'Identifier' ? [source, '.', property.key] : [source, '[', property.key, ']']
+  if (isStaticName(property))
+    return property.key.type === 'Identifier' ? [source, '.', property.key] : [source, '[', property.key, ']']
   if (!fn.suspends) return [guarded(source, property, fn), '[', key.again, ']']
   return readElement(atomOf(source), atomOf(key.again), property, fn)
 }
@@ -176,11 +226,22 @@ function propertyValue(property: Property, source: string, key: Atom, fn: Functi
 function arraySteps(pattern: ArrayPattern, source: string, subject: Subject, fn: FunctionContext): Step[] {
   const iteration = fn.temp()
   const tracked = canFail(pattern) ? fn.tracked() : null
-  const steps: Step[] = [effect([
-    iteration, '=', fn.awaited([fn.helper('open'), '(', source, ',', fn.site(pattern, subject.iterable), ')']),
-  ])]
+  const steps: Step[] = [
+    effect([
+      iteration,
+      '=',
+      fn.awaited([fn.helper('open'), '(', source, ',', fn.site(pattern, subject.iterable), ')']),
+    ]),
+  ]
   if (tracked !== null) steps.push(effect([tracked, '.push(', iteration, ')']))
-  const next = (): Code => [fn.helper('valueOf'), '(', iteration, ',', fn.awaited([fn.helper('step'), '(', iteration, ')']), ')']
+  const next = (): Code => [
+    fn.helper('valueOf'),
+    '(',
+    iteration,
+    ',',
+    fn.awaited([fn.helper('step'), '(', iteration, ')']),
+    ')',
+  ]
   for (const element of pattern.elements) {
     if (element === null) steps.push(effect(next()))
     else if (element.type === 'RestElement') {
@@ -197,7 +258,8 @@ function arraySteps(pattern: ArrayPattern, source: string, subject: Subject, fn:
 function canFail(pattern: ArrayPattern): boolean {
   return pattern.elements.some((element) => {
     if (element === null || element.type === 'Identifier') return false
-    if (element.type === 'AssignmentPattern') return element.left.type !== 'Identifier' || element.right.type !== 'Literal'
+    if (element.type === 'AssignmentPattern')
+      return element.left.type !== 'Identifier' || element.right.type !== 'Literal'
     return element.type !== 'RestElement' || element.argument.type !== 'Identifier'
   })
 }
@@ -212,7 +274,11 @@ export function asDeclarators(steps: readonly Step[], fn: FunctionContext): Code
   for (const [i, { target, value }] of steps.slice(0, lastTarget + 1).entries()) {
     if (target === null) effects.push(value)
     else {
-      declarators.push([target, '=', i === lastTarget ? withTrailing([...effects, value], trailing, fn) : sequence([...effects, value])])
+      declarators.push([
+        target,
+        '=',
+        i === lastTarget ? withTrailing([...effects, value], trailing, fn) : sequence([...effects, value]),
+      ])
       effects = []
     }
   }

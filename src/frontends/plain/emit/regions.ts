@@ -24,8 +24,17 @@ function closing(list: string, code: Code, fn: FunctionContext): Code {
   // A user's generator may be asked to return while it has yielded in the middle of a destructuring.
   const leave: Code = fn.mode === 'generator' ? ['finally{', fn.driven([fn.helper('leave'), '(', list, ')']), '}'] : ''
   return [
-    list, '=[];try{', code, '}catch(', error, '){', fn.driven([fn.helper('fail'), '(', list, ')']), ';throw ', error,
-    '}', leave,
+    list,
+    '=[];try{',
+    code,
+    '}catch(',
+    error,
+    '){',
+    fn.driven([fn.helper('fail'), '(', list, ')']),
+    ';throw ',
+    error,
+    '}',
+    leave,
   ]
 }
 
@@ -36,7 +45,21 @@ export function enclosed(inner: FunctionContext, emit: () => Code): Code {
   if (inner.declared.size === 0) return code
   const borrowed = [...inner.declared].filter(([, value]) => value !== '')
   const temporaries = [...inner.declared].filter(([, value]) => value === '')
-  const names = join([...borrowed, ...temporaries].map(([name]) => name), ',')
+  const names = join(
+    [...borrowed, ...temporaries].map(([name]) => name),
+    ',',
+  )
   const body: Code = list === null ? ['(', code, ')'] : ['{', closing(list, ['return(', code, ');'], inner), '}']
-  return ['((', names, ')=>', body, ')(', join(borrowed.map(([, value]) => value), ','), ')']
+  return [
+    '((',
+    names,
+    ')=>',
+    body,
+    ')(',
+    join(
+      borrowed.map(([, value]) => value),
+      ',',
+    ),
+    ')',
+  ]
 }

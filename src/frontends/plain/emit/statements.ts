@@ -1,7 +1,21 @@
 import {
-  type ArrayPattern, type BlockStatement, type CatchClause, children, type ClassNode, type ExportDefaultDeclaration,
-  isFunction, isPattern, type LabeledStatement, type Node, type ObjectPattern, type ReturnStatement,
-  type SwitchStatement, targetsOf, type VariableDeclaration, type VariableDeclarator, type WithStatement,
+  type ArrayPattern,
+  type BlockStatement,
+  type CatchClause,
+  children,
+  type ClassNode,
+  type ExportDefaultDeclaration,
+  isFunction,
+  isPattern,
+  type LabeledStatement,
+  type Node,
+  type ObjectPattern,
+  type ReturnStatement,
+  type SwitchStatement,
+  targetsOf,
+  type VariableDeclaration,
+  type VariableDeclarator,
+  type WithStatement,
 } from '../ast.ts'
 import { suspends } from '../facts.ts'
 import { type FunctionContext, join } from '../function-context.ts'
@@ -18,18 +32,48 @@ import { caughtValue, declaredSubject, type Subject } from './subjects.ts'
 import { noteStatement } from './unused-results.ts'
 
 const statementTypes = new Set([
-  'VariableDeclaration', 'ExpressionStatement', 'BlockStatement', 'IfStatement', 'ForStatement', 'ForInStatement', 'ForOfStatement',
-  'WhileStatement', 'DoWhileStatement', 'LabeledStatement', 'SwitchStatement', 'TryStatement', 'ReturnStatement', 'ThrowStatement',
-  'BreakStatement', 'ContinueStatement', 'WithStatement', 'EmptyStatement', 'DebuggerStatement', 'ExportDefaultDeclaration',
-  'ExportNamedDeclaration', 'ExportAllDeclaration', 'ImportDeclaration', 'CatchClause',
+  'VariableDeclaration',
+  'ExpressionStatement',
+  'BlockStatement',
+  'IfStatement',
+  'ForStatement',
+  'ForInStatement',
+  'ForOfStatement',
+  'WhileStatement',
+  'DoWhileStatement',
+  'LabeledStatement',
+  'SwitchStatement',
+  'TryStatement',
+  'ReturnStatement',
+  'ThrowStatement',
+  'BreakStatement',
+  'ContinueStatement',
+  'WithStatement',
+  'EmptyStatement',
+  'DebuggerStatement',
+  'ExportDefaultDeclaration',
+  'ExportNamedDeclaration',
+  'ExportAllDeclaration',
+  'ImportDeclaration',
+  'CatchClause',
 ])
 
 export const isStatement = (node: Node): boolean => statementTypes.has(node.type)
 
 /** Statements that end with a semicolon, written or not: rewritten expressions start with parentheses. */
 const terminated = new Set([
-  'VariableDeclaration', 'ExpressionStatement', 'DoWhileStatement', 'ReturnStatement', 'ThrowStatement', 'BreakStatement', 'ContinueStatement',
-  'DebuggerStatement', 'ExportNamedDeclaration', 'ExportAllDeclaration', 'ExportDefaultDeclaration', 'ImportDeclaration',
+  'VariableDeclaration',
+  'ExpressionStatement',
+  'DoWhileStatement',
+  'ReturnStatement',
+  'ThrowStatement',
+  'BreakStatement',
+  'ContinueStatement',
+  'DebuggerStatement',
+  'ExportNamedDeclaration',
+  'ExportAllDeclaration',
+  'ExportDefaultDeclaration',
+  'ImportDeclaration',
 ])
 
 export function emitStatement(node: Node, fn: FunctionContext): Code {
@@ -39,28 +83,49 @@ export function emitStatement(node: Node, fn: FunctionContext): Code {
 
 function emitBare(node: Node, fn: FunctionContext): Code {
   switch (node.type) {
-    case 'VariableDeclaration': return emitDeclarationStatement(node, fn)
-    case 'BlockStatement': return emitBlock(node, fn)
-    case 'WhileStatement': case 'DoWhileStatement': return emitWhile(node, [], fn)
-    case 'IfStatement': return emitIf(node, fn)
-    case 'ForStatement': return emitFor(node, [], fn)
-    case 'ForInStatement': return emitForIn(node, [], fn)
-    case 'ForOfStatement': return emitForOf(node, [], fn)
-    case 'LabeledStatement': return emitLabeled(node, fn)
-    case 'SwitchStatement': return emitSwitch(node, fn)
-    case 'CatchClause': return emitCatch(node, fn)
-    case 'WithStatement': return emitWith(node, fn)
-    case 'ExportDefaultDeclaration': return emitExportDefault(node, fn)
-    case 'ClassDeclaration': return emitClass(node as ClassNode, fn)
-    case 'ReturnStatement': return emitReturn(node, fn)
-    case 'ThrowStatement': return emitThrow(node, fn)
-    case 'ExpressionStatement': noteStatement(node.expression, fn); return copy(node, fn)
-    default: return copy(node, fn)
+    case 'VariableDeclaration':
+      return emitDeclarationStatement(node, fn)
+    case 'BlockStatement':
+      return emitBlock(node, fn)
+    case 'WhileStatement':
+    case 'DoWhileStatement':
+      return emitWhile(node, [], fn)
+    case 'IfStatement':
+      return emitIf(node, fn)
+    case 'ForStatement':
+      return emitFor(node, [], fn)
+    case 'ForInStatement':
+      return emitForIn(node, [], fn)
+    case 'ForOfStatement':
+      return emitForOf(node, [], fn)
+    case 'LabeledStatement':
+      return emitLabeled(node, fn)
+    case 'SwitchStatement':
+      return emitSwitch(node, fn)
+    case 'CatchClause':
+      return emitCatch(node, fn)
+    case 'WithStatement':
+      return emitWith(node, fn)
+    case 'ExportDefaultDeclaration':
+      return emitExportDefault(node, fn)
+    case 'ClassDeclaration':
+      return emitClass(node as ClassNode, fn)
+    case 'ReturnStatement':
+      return emitReturn(node, fn)
+    case 'ThrowStatement':
+      return emitThrow(node, fn)
+    case 'ExpressionStatement':
+      noteStatement(node.expression, fn)
+      return copy(node, fn)
+    default:
+      return copy(node, fn)
   }
 }
 
 function emitReturn(node: ReturnStatement, fn: FunctionContext): Code {
-  return node.argument === null || fn.mode !== 'plain' ? copy(node, fn) : ['return ', givenAway(node.argument, fn), endOf(node, fn)]
+  return node.argument === null || fn.mode !== 'plain'
+    ? copy(node, fn)
+    : ['return ', givenAway(node.argument, fn), endOf(node, fn)]
 }
 
 function emitThrow(node: Node, fn: FunctionContext): Code {
@@ -79,7 +144,10 @@ export function emitList(body: readonly Node[], start: number, end: number, fn: 
   const parts: Code[] = []
   let at = start
   for (const statement of body) {
-    parts.push({ start: at, end: statement.start }, isFunction(statement) ? emitDeclaredFunction(statement, fn) : emitStatement(statement, fn))
+    parts.push(
+      { start: at, end: statement.start },
+      isFunction(statement) ? emitDeclaredFunction(statement, fn) : emitStatement(statement, fn),
+    )
     at = statement.end
   }
   parts.push({ start: at, end })
@@ -93,14 +161,20 @@ export function emitList(body: readonly Node[], start: number, end: number, fn: 
 export function needsSteps(pattern: Node, fn: FunctionContext): boolean {
   if (!isPattern(pattern)) return false
   if (hasNamedDefault(pattern)) return true
-  return fn.suspends && !fn.isDirect ? suspends(pattern) : hasCarefulPart(pattern) ||
-    (fn.isDirect && targetsOf(pattern).some(isElementAccess))
+  return fn.suspends && !fn.isDirect
+    ? suspends(pattern)
+    : hasCarefulPart(pattern) || (fn.isDirect && targetsOf(pattern).some(isElementAccess))
 }
 
 /** Whether it cannot for the sake of what would be said about the value, which is no longer as it was written. */
 export function needsName(pattern: Node, value: Node | null): boolean {
-  return value !== null && !staysAsWritten(value) && value.type !== 'ObjectExpression' && pattern.type === 'ObjectPattern' &&
+  return (
+    value !== null &&
+    !staysAsWritten(value) &&
+    value.type !== 'ObjectExpression' &&
+    pattern.type === 'ObjectPattern' &&
     pattern.properties.some((property) => property.type === 'Property' && isPattern(property.value))
+  )
 }
 
 /** A default that may give its name to another value. */
@@ -108,9 +182,14 @@ export function hasNamedDefault(part: Node): boolean {
   switch (part.type) {
     case 'AssignmentPattern':
       return (part.left.type === 'ArrayPattern' && !staysAsWritten(part.right)) || hasNamedDefault(part.left)
-    case 'Property': return hasNamedDefault(part.value)
-    case 'ArrayPattern': case 'ObjectPattern': case 'RestElement': return children(part).some(hasNamedDefault)
-    default: return false
+    case 'Property':
+      return hasNamedDefault(part.value)
+    case 'ArrayPattern':
+    case 'ObjectPattern':
+    case 'RestElement':
+      return children(part).some(hasNamedDefault)
+    default:
+      return false
   }
 }
 
@@ -157,10 +236,11 @@ function emitDeclarator(declarator: VariableDeclarator, fn: FunctionContext): Co
   const { id, init } = declarator
   if (init === null) return copy(declarator, fn)
   return copy(
-    declarator, fn,
-    new Map([[
-      init, isPattern(id) ? takenApart(id, init, declaredSubject(init), fn) : visitNamed(init, nameOf(id), fn),
-    ]]),
+    declarator,
+    fn,
+    new Map([
+      [init, isPattern(id) ? takenApart(id, init, declaredSubject(init), fn) : visitNamed(init, nameOf(id), fn)],
+    ]),
   )
 }
 
@@ -172,12 +252,15 @@ const isLiteralObject = ({ type }: Node): boolean => type === 'ObjectExpression'
  * code.
  */
 export function takenApart(
-  pattern: ArrayPattern | ObjectPattern, value: Node, subject: Subject, fn: FunctionContext,
+  pattern: ArrayPattern | ObjectPattern,
+  value: Node,
+  subject: Subject,
+  fn: FunctionContext,
 ): Code {
   if (staysAsWritten(value) || isLiteralObject(value)) return visit(value, fn)
-  return pattern.type === 'ArrayPattern' ? iterated(value, subject.iterable, fn) : destructurable(
-    pattern, operand(value, fn), subject, fn,
-  )
+  return pattern.type === 'ArrayPattern'
+    ? iterated(value, subject.iterable, fn)
+    : destructurable(pattern, operand(value, fn), subject, fn)
 }
 
 /** The steps of a declaration as a statement. */
@@ -196,7 +279,8 @@ function emitIf(node: Node, fn: FunctionContext): Code {
     throw fn.file.fail(functions[0]!, 'in strict code, a function is declared at the top of a body or in a block')
   }
   return copy(
-    node, fn,
+    node,
+    fn,
     new Map(functions.map((child) => [child, ['{', attachments([child], fn), emitDeclaredFunction(child, fn), '}']])),
   )
 }
@@ -207,11 +291,17 @@ function emitLabeled(node: LabeledStatement, fn: FunctionContext): Code {
   for (; inner.type === 'LabeledStatement'; inner = inner.body) labels.push(inner.label, ':')
   const body: Node = inner
   switch (body.type) {
-    case 'ForOfStatement': return emitForOf(body, labels, fn)
-    case 'ForStatement': return emitFor(body, labels, fn)
-    case 'ForInStatement': return emitForIn(body, labels, fn)
-    case 'WhileStatement': case 'DoWhileStatement': return emitWhile(body, labels, fn)
-    default: return [labels, visit(body, fn)]
+    case 'ForOfStatement':
+      return emitForOf(body, labels, fn)
+    case 'ForStatement':
+      return emitFor(body, labels, fn)
+    case 'ForInStatement':
+      return emitForIn(body, labels, fn)
+    case 'WhileStatement':
+    case 'DoWhileStatement':
+      return emitWhile(body, labels, fn)
+    default:
+      return [labels, visit(body, fn)]
   }
 }
 
@@ -233,7 +323,12 @@ function emitCases(node: SwitchStatement, fn: FunctionContext): Code[] {
     const [begin, end] = [one.consequent[0]?.start ?? one.end, one.consequent.at(-1)?.end ?? one.end]
     const body = emitList(one.consequent, begin, end, fn)
     if (one.test === null) return ['default:', first === undefined && attached.length > 0 ? [attached, '0;'] : '', body]
-    return ['case ', one === first && attached.length > 0 ? ['(', attached, operand(one.test, fn), ')'] : operand(one.test, fn), ':', body]
+    return [
+      'case ',
+      one === first && attached.length > 0 ? ['(', attached, operand(one.test, fn), ')'] : operand(one.test, fn),
+      ':',
+      body,
+    ]
   })
 }
 
@@ -241,21 +336,38 @@ function emitCatch(node: CatchClause, fn: FunctionContext): Code {
   if (node.param === null || !needsSteps(node.param, fn)) return copy(node, fn)
   const [param, caught] = [node.param, fn.file.name('e')]
   return [
-    'catch(', caught, '){',
-    region(
-      fn, () => [emitDeclaredSteps('let', patternSteps(param, caught, caughtValue, fn), fn), visit(node.body, fn)],
-    ),
+    'catch(',
+    caught,
+    '){',
+    region(fn, () => [
+      emitDeclaredSteps('let', patternSteps(param, caught, caughtValue, fn), fn),
+      visit(node.body, fn),
+    ]),
     '}',
   ]
 }
 
 function emitWith(node: WithStatement, fn: FunctionContext): Code {
   fn.file.skip(node, 'with statement')
-  return ['with(', fn.helper('withGuard'), '(', operand(node.object, fn), ',', fn.site(node), '))', visit(node.body, fn)]
+  return [
+    'with(',
+    fn.helper('withGuard'),
+    '(',
+    operand(node.object, fn),
+    ',',
+    fn.site(node),
+    '))',
+    visit(node.body, fn),
+  ]
 }
 
 function emitExportDefault(node: ExportDefaultDeclaration, fn: FunctionContext): Code {
   const { declaration } = node
-  if (isFunction(declaration) && declaration.type === 'FunctionDeclaration') return ['export default ', emitDeclaredFunction(declaration, fn)]
-  return copy(node, fn, new Map([[declaration, visitNamed(declaration, declaration.type === 'ClassDeclaration' ? null : 'default', fn)]]))
+  if (isFunction(declaration) && declaration.type === 'FunctionDeclaration')
+    return ['export default ', emitDeclaredFunction(declaration, fn)]
+  return copy(
+    node,
+    fn,
+    new Map([[declaration, visitNamed(declaration, declaration.type === 'ClassDeclaration' ? null : 'default', fn)]]),
+  )
 }

@@ -88,9 +88,12 @@ export const caughtValue: Subject = { object: '.catch', iterable: null }
  */
 export function partOf(whole: Subject | null, property: Property | null, fallback: Node | null): Subject {
   if (fallback !== null) return { object: rendered(fallback), iterable: renderedIterable(fallback, 'default') }
-  const object = whole === null ? false : whole.whole ?? whole.object
+  const object = whole === null ? false : (whole.whole ?? whole.object)
   if (property === null || object === false) return { object: false, iterable: null }
   const name = plainName(property)
-  return { object: false, iterable: name === null ? null : `>${object ?? ''}`, part: { object, property: isIndex(name)
-    ? null : name } }
+  return {
+    object: false,
+    iterable: name === null ? null : `>${object ?? ''}`,
+    part: { object, property: isIndex(name) ? null : name },
+  }
 }

@@ -13,9 +13,19 @@ export function noteStatement(expression: Node, fn: FunctionContext): void {
 }
 
 function isUpdate({ callee, arguments: args }: CallExpression, fn: FunctionContext): boolean {
-  if (callee.type !== 'MemberExpression' || callee.computed || callee.property.type !== 'Identifier' || !updates.has(callee.property.name)) return false
+  if (
+    callee.type !== 'MemberExpression' ||
+    callee.computed ||
+    callee.property.type !== 'Identifier' ||
+    !updates.has(callee.property.name)
+  )
+    return false
   const { object } = callee
-  const isBuiltin = object.type === 'Identifier' && object.name === 'Atomics' && fn.file.scopes.isGlobal(object) && !fn.file.scopes.dynamic
+  const isBuiltin =
+    object.type === 'Identifier' &&
+    object.name === 'Atomics' &&
+    fn.file.scopes.isGlobal(object) &&
+    !fn.file.scopes.dynamic
   return isBuiltin && args.length === 3 && args.every(({ type }) => type !== 'SpreadElement')
 }
 

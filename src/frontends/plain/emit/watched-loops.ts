@@ -15,23 +15,60 @@ export function emitWatchedLoop(loop: Loop, labels: readonly Code[], fn: Functio
   const round: Code = [fn.helper('roundBegins'), '(', rounds, ')']
   fn.rounds++
   const condition: Code = test === null ? [round, ',true'] : [round, ',', visit(test, fn)]
-  const all: Code = loop.type === 'DoWhileStatement'
-    ? ['do{', round, ';', visit(body, fn), '}while(', visit(test!, fn), ');']
-    : ['while(', condition, ')', loop.body.type === 'EmptyStatement' ? ';' : visit(body, fn)]
+  const all: Code =
+    loop.type === 'DoWhileStatement'
+      ? ['do{', round, ';', visit(body, fn), '}while(', visit(test!, fn), ');']
+      : ['while(', condition, ')', loop.body.type === 'EmptyStatement' ? ';' : visit(body, fn)]
   fn.rounds--
   const before: Code = init == null ? '' : [copy(init, fn), ';']
-  return ['{', before, rounds, '=', beginning(found, fn), ';try{', labels, all, '}finally{', fn.helper('roundsEnd'), '(', rounds, ')}}']
+  return [
+    '{',
+    before,
+    rounds,
+    '=',
+    beginning(found, fn),
+    ';try{',
+    labels,
+    all,
+    '}finally{',
+    fn.helper('roundsEnd'),
+    '(',
+    rounds,
+    ')}}',
+  ]
 }
 
 function beginning({ looks, callees, kept }: Round, fn: FunctionContext): Code {
-  const functions: Code = ['()=>[', join(callees.map((callee) => calleeValue(callee, fn)), ','), ']']
-  return [fn.helper('roundsBegin'), '(', String(looks), ',', functions, kept.length === 0 ? '' : [',()=>[', join(kept, ','), ']'], ')']
+  const functions: Code = [
+    '()=>[',
+    join(
+      callees.map((callee) => calleeValue(callee, fn)),
+      ',',
+    ),
+    ']',
+  ]
+  return [
+    fn.helper('roundsBegin'),
+    '(',
+    String(looks),
+    ',',
+    functions,
+    kept.length === 0 ? '' : [',()=>[', join(kept, ','), ']'],
+    ')',
+  ]
 }
 
 /** What will be called, found without running any code of the program. */
 function calleeValue(callee: Node, fn: FunctionContext): Code {
   if (callee.type !== 'MemberExpression') return baseValue(callee as Identifier, fn)
-  return [fn.helper('dataOf'), '(', baseValue(callee.object as Identifier, fn), ',', JSON.stringify((callee.property as Identifier).name), ')']
+  return [
+    fn.helper('dataOf'),
+    '(',
+    baseValue(callee.object as Identifier, fn),
+    ',',
+    JSON.stringify((callee.property as Identifier).name),
+    ')',
+  ]
 }
 
 function baseValue(node: Identifier, fn: FunctionContext): Code {

@@ -1,6 +1,8 @@
 /**
- * Inside loops whose rounds are watched, whatever could run code of the program unseen, or change what is not shared, is told to the runtime
- * first: property accesses, which may be getters; conversions of operands and arguments, which may be objects with methods for that; methods,
+ * Inside loops whose rounds are watched, whatever could run code of the program unseen, or change what is not shared,
+ * is told to the runtime
+ * first: property accesses, which may be getters; conversions of operands and arguments, which may be objects with
+ * methods for that; methods,
  * which may be any function; and elements that are written.
  */
 import { type AssignmentExpression, type CallExpression, children, type MemberExpression, type Node } from '../ast.ts'
@@ -15,13 +17,22 @@ import { elementAtoms, isElementAccess, readElement } from './members.ts'
 /** Null for what needs no watching. */
 export function emitWatched(node: Node, fn: FunctionContext): Code | null {
   switch (node.type) {
-    case 'MemberExpression': return isElementAccess(node) ? emitElement(node, fn) : emitProperty(node, fn)
-    case 'BinaryExpression': return converts(node) ? emitConverted(node, fn) : null
-    case 'UnaryExpression': return ['+', '-', '~'].includes(node.operator) ? emitConverted(node, fn) : null
-    case 'TemplateLiteral': return emitConverted(node, fn)
-    case 'UpdateExpression': return node.argument.type === 'Identifier' ? ['(', converted(node.argument, fn), ',', emitUpdate(node, fn), ')'] : null
-    case 'AssignmentExpression': return emitCompound(node, fn)
-    default: return null
+    case 'MemberExpression':
+      return isElementAccess(node) ? emitElement(node, fn) : emitProperty(node, fn)
+    case 'BinaryExpression':
+      return converts(node) ? emitConverted(node, fn) : null
+    case 'UnaryExpression':
+      return ['+', '-', '~'].includes(node.operator) ? emitConverted(node, fn) : null
+    case 'TemplateLiteral':
+      return emitConverted(node, fn)
+    case 'UpdateExpression':
+      return node.argument.type === 'Identifier'
+        ? ['(', converted(node.argument, fn), ',', emitUpdate(node, fn), ')']
+        : null
+    case 'AssignmentExpression':
+      return emitCompound(node, fn)
+    default:
+      return null
   }
 }
 
@@ -30,7 +41,8 @@ function emitProperty(node: MemberExpression, fn: FunctionContext): Code {
   return copy(node, fn, new Map([[object, [fn.helper('looked'), '(', operand(object, fn), ',', keyOf(node), ')']]]))
 }
 
-const keyOf = ({ property, computed }: MemberExpression): Code => (property.type === 'Identifier' && !computed ? JSON.stringify(property.name) : property)
+const keyOf = ({ property, computed }: MemberExpression): Code =>
+  property.type === 'Identifier' && !computed ? JSON.stringify(property.name) : property
 
 function emitElement(node: MemberExpression, fn: FunctionContext): Code {
   const [object, key] = elementAtoms(node, fn)
@@ -42,7 +54,11 @@ function emitElement(node: MemberExpression, fn: FunctionContext): Code {
 /** Operands that are compared by identity, or with null, are not converted. */
 function converts(node: Node): boolean {
   const { operator } = node as unknown as { operator: string }
-  return operator !== '===' && operator !== '!==' && !(operator.endsWith('=') && children(node).some(isNull) && (operator === '==' || operator === '!='))
+  return (
+    operator !== '===' &&
+    operator !== '!==' &&
+    !(operator.endsWith('=') && children(node).some(isNull) && (operator === '==' || operator === '!='))
+  )
 }
 
 const isNull = (node: Node): boolean => node.type === 'Literal' && node.raw === 'null'
@@ -55,7 +71,13 @@ function emitConverted(node: Node, fn: FunctionContext): Code {
 /** `x += y` converts both; elements are looked at where they are written. */
 function emitCompound(node: AssignmentExpression, fn: FunctionContext): Code | null {
   if (node.left.type !== 'Identifier' || ['=', '&&=', '||=', '??='].includes(node.operator)) return null
-  return ['(', converted(node.left, fn), ',', copy(node, fn, new Map([[node.right, emitArgument(node.right, fn)]])), ')']
+  return [
+    '(',
+    converted(node.left, fn),
+    ',',
+    copy(node, fn, new Map([[node.right, emitArgument(node.right, fn)]])),
+    ')',
+  ]
 }
 
 const converted = (node: Node, fn: FunctionContext): Code => [fn.helper('converted'), '(', operand(node, fn), ')']
@@ -64,7 +86,9 @@ const primitives = new Set(['Literal', 'TemplateLiteral', 'UnaryExpression', 'Bi
 
 /** The values of these are never objects, whatever their operands are. A literal may be a regular expression. */
 function isPrimitive(node: Node): boolean {
-  return primitives.has(node.type) && !(node.type === 'Literal' && typeof node.value === 'object' && node.raw !== 'null')
+  return (
+    primitives.has(node.type) && !(node.type === 'Literal' && typeof node.value === 'object' && node.raw !== 'null')
+  )
 }
 
 /** An argument of a function that is no more than a look: it converts what is not a view of shared memory. */
@@ -73,8 +97,16 @@ export function emitArgument(node: Node, fn: FunctionContext): Code {
 }
 
 /** A method that is found in each round: whatever function it is then. */
-export function emitMethod({ receiver, callee, temps }: Reference, node: MemberExpression, fn: FunctionContext): Reference {
-  return { receiver: [fn.helper('looked'), '(', receiver, ',', keyOf(node), ')'], callee: [fn.helper('called'), '(', callee, ')'], temps }
+export function emitMethod(
+  { receiver, callee, temps }: Reference,
+  node: MemberExpression,
+  fn: FunctionContext,
+): Reference {
+  return {
+    receiver: [fn.helper('looked'), '(', receiver, ',', keyOf(node), ')'],
+    callee: [fn.helper('called'), '(', callee, ')'],
+    temps,
+  }
 }
 
 /** To be evaluated before an element is written. */

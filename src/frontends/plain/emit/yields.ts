@@ -5,7 +5,8 @@ import { copy, givenAway, operand } from './emit.ts'
 
 /** A user's own yield hands out a value; only delegation meets suspensions, namely those of the inner iterator. */
 export function emitYield(node: YieldExpression, fn: FunctionContext): Code {
-  if (fn.mode === 'plain' && !node.delegate && node.argument !== null) return ['(yield ', givenAway(node.argument, fn), ')']
+  if (fn.mode === 'plain' && !node.delegate && node.argument !== null)
+    return ['(yield ', givenAway(node.argument, fn), ')']
   if (!node.delegate || node.argument === null || fn.mode !== 'generator') return ['(', copy(node, fn), ')']
   return ['(yield* ', fn.helper('delegate'), '(', operand(node.argument, fn), ',', fn.site(node), '))']
 }

@@ -2,7 +2,14 @@
 import { running } from '../../../program/operation.ts'
 import { call2, call3, type Callable, isConstructor } from './calls.ts'
 import {
-  armBuiltin, type BuiltinTwin, checkCallable, checkComparison, type List, relative, takesCode, toLength,
+  armBuiltin,
+  type BuiltinTwin,
+  checkCallable,
+  checkComparison,
+  type List,
+  relative,
+  takesCode,
+  toLength,
 } from './callbacks.ts'
 import { isElement, isSharedArray, read, write } from './elements.ts'
 import { type Put, putEach, putList } from './collecting.ts'
@@ -63,7 +70,10 @@ function* flatMap(this: List, site: number, callback: Callable, receiver: unknow
     if (!has(list, i)) continue
     let value = call3(receiver, callback, isElement(list, i) ? yield read(list, i, site) : list[i], i, list, site)
     if (value === SUSPEND) value = yield pending.value
-    if (Array.isArray(value)) for (let j = 0; j < value.length; j++) { if (j in value) define(result, to++, value[j]) }
+    if (Array.isArray(value))
+      for (let j = 0; j < value.length; j++) {
+        if (j in value) define(result, to++, value[j])
+      }
     else define(result, to++, value)
   }
   return result
@@ -141,7 +151,14 @@ function* from(this: unknown, site: number, source: unknown, callback: Callable 
   return result
 }
 
-const own: Record<string, BuiltinTwin> = { map: map as never, filter: filter as never, flatMap: flatMap as never, sort: sort as never, toSorted: toSorted as never, slice: slice as never }
+const own: Record<string, BuiltinTwin> = {
+  map: map as never,
+  filter: filter as never,
+  flatMap: flatMap as never,
+  sort: sort as never,
+  toSorted: toSorted as never,
+  slice: slice as never,
+}
 const withCallback = new Set([...callingBack, 'map', 'filter', 'flatMap', 'sort', 'toSorted'])
 
 /** Natively, comparisons come in another order. */
@@ -158,9 +175,16 @@ export function installArrayMethods(): void {
   for (const [name, twin] of Object.entries({ ...searchMethods, ...own })) {
     const method = prototype[name]
     if (method === undefined) continue
-    armBuiltin(method, twin, (receiver, args) => receiver !== undefined && receiver !== null && (
-      isSharedArray(receiver) || (withCallback.has(name) && takesCode(args)) ||
-      (sorting.has(name) && isDirectCode(args[0]))))
+    armBuiltin(
+      method,
+      twin,
+      (receiver, args) =>
+        receiver !== undefined &&
+        receiver !== null &&
+        (isSharedArray(receiver) ||
+          (withCallback.has(name) && takesCode(args)) ||
+          (sorting.has(name) && isDirectCode(args[0]))),
+    )
   }
   for (const name of inPlace) delegateToTypedArray(prototype[name]!, name)
   for (const name of ['values', 'entries'] as const) {
@@ -168,8 +192,14 @@ export function installArrayMethods(): void {
       return isSharedArray(this) ? done(sharedIterator(this, name)) : undefined
     })
   }
-  armBuiltin(Array.from, from as never, (_, [source, ...rest]) => source !== null && source !== undefined &&
-    (takesCode(rest) || isSharedArray(source) || !isNativelyIterable(source)))
+  armBuiltin(
+    Array.from,
+    from as never,
+    (_, [source, ...rest]) =>
+      source !== null &&
+      source !== undefined &&
+      (takesCode(rest) || isSharedArray(source) || !isNativelyIterable(source)),
+  )
   for (const name of Object.getOwnPropertyNames(prototype)) {
     if (!withoutAccess.has(name)) arrayMethods.add(prototype[name])
   }
@@ -180,7 +210,11 @@ function delegateToTypedArray(method: Callable, name: string): void {
   setArmed(method, function (...args) {
     if (!isSharedArray(this)) return undefined
     const instead = `call the typed array's own \`${name}\`, with ${args.length} arguments`
-    throw refuseBuiltin(`\`Array.prototype.${name}\` applied to a shared typed array`, instead, locationOf(running.callSite))
+    throw refuseBuiltin(
+      `\`Array.prototype.${name}\` applied to a shared typed array`,
+      instead,
+      locationOf(running.callSite),
+    )
   })
 }
 

@@ -1,4 +1,6 @@
-/** Builtins that call functions of the program, or read what they are given: `f.call`, `Reflect.get`, `map.forEach`, … */
+/**
+ * Builtins that call functions of the program, or read what they are given: `f.call`, `Reflect.get`, `map.forEach`, …
+ */
 import { types } from 'node:util'
 import { ARM, refuse, running, TWIN } from '../../../program/operation.ts'
 import { type Arm, type Callable, callWith, checkConstructors, isConstructor } from './calls.ts'
@@ -40,7 +42,8 @@ function called(receiver: unknown, callee: Callable, args: unknown[]): ReturnTyp
   return result === SUSPEND ? SUSPEND : done(result)
 }
 
-// --- Function.prototype -----------------------------------------------------------------------------------------------
+// --- Function.prototype
+// -----------------------------------------------------------------------------------------------
 
 function installFunctionMethods(): void {
   setArmed(Function.prototype.call, function (receiver, ...args) {
@@ -51,9 +54,14 @@ function installFunctionMethods(): void {
     if (isSharedArray(list)) return suspendOn(applied(receiver, this as Callable, list, running.callSite))
     return typeof this === 'function' ? called(receiver, this as Callable, argumentList(list)) : undefined
   })
-  replaceMethod(Function.prototype, 'bind', (bind) => function (this: Callable, receiver: unknown, ...args: unknown[]) {
-    return bound(this, receiver, args, apply(bind, this, [receiver, ...args]) as Callable)
-  } as Callable)
+  replaceMethod(
+    Function.prototype,
+    'bind',
+    (bind) =>
+      function (this: Callable, receiver: unknown, ...args: unknown[]) {
+        return bound(this, receiver, args, apply(bind, this, [receiver, ...args]) as Callable)
+      } as Callable,
+  )
 }
 
 function argumentList(list: unknown): unknown[] {
@@ -85,14 +93,19 @@ function bound(target: Callable, receiver: unknown, args: unknown[], result: Cal
   noteBound(target, result)
   if (target[TWIN] !== undefined) {
     const twin = target[TWIN]
-    setTwin(result, function (...rest) { return twin.apply(receiver, [...args, ...rest]) })
+    setTwin(result, function (...rest) {
+      return twin.apply(receiver, [...args, ...rest])
+    })
     return result
   }
   refuseBoundView(target, args)
   noteBinding(result, { target, receiver, args })
   const plain = looksAfterItself(target) ? result : checkedBinding(result)
   const arm = target[ARM]
-  if (arm !== undefined) setArmed(plain, function (...rest) { return arm.apply(receiver, [...args, ...rest]) })
+  if (arm !== undefined)
+    setArmed(plain, function (...rest) {
+      return arm.apply(receiver, [...args, ...rest])
+    })
   return plain
 }
 
@@ -107,7 +120,8 @@ function looksAfterItself(target: Callable): boolean {
 /** Builtins construct by it what they then fill. */
 function refuseBoundView(target: Callable, args: readonly unknown[]): void {
   if (!running.explored || !(isTypedArrayType(target) || (target as unknown) === DataView)) return
-  if (args.some((arg) => arg instanceof SharedArrayBuffer)) throw refuse('a constructor of views is bound to shared memory: write a function')
+  if (args.some((arg) => arg instanceof SharedArrayBuffer))
+    throw refuse('a constructor of views is bound to shared memory: write a function')
 }
 
 function checkedBinding(result: Callable): Callable {
@@ -118,44 +132,64 @@ function checkedBinding(result: Callable): Callable {
     },
     construct: (_, rest, target): object => {
       checkPlainCall(result, undefined, rest as unknown[], 0)
-      return construct(result, rest as unknown[], target === checked ? result : target as Function) as object
+      return construct(result, rest as unknown[], target === checked ? result : (target as Function)) as object
     },
   })
   noteBinding(checked, bindingOf(result)!)
   return checked
 }
 
-// --- Reflect ------------------------------------------------------------------------------------------------------------
+// --- Reflect
+// ------------------------------------------------------------------------------------------------------------
 
 function installReflect(): void {
-  replaceArmed(Reflect, 'apply', ([callee, receiver, list]) => {
-    if (isSharedArray(list)) return true
-    if (typeof callee === 'function') checkPlainCall(callee as Callable, receiver, Array.isArray(list) ? list : [], 0)
-    return false
-  }, function (callee, receiver, list) {
-    if (isSharedArray(list)) return suspendOn(applied(receiver, callee as Callable, list, running.callSite))
-    return typeof callee === 'function' ? called(receiver, callee as Callable, elementsOf(list)) : undefined
-  })
-  replaceArmed(Reflect, 'construct', ([callee, list]) => {
-    if (isSharedArray(list)) return true
-    if (typeof callee === 'function') checkConstruction(callee, Array.isArray(list) ? list : [], 0)
-    return false
-  }, function (callee, list, ...rest) {
-    const target = (rest.length === 0 ? callee : rest[0]) as Function
-    if (!isConstructor(callee) || !isConstructor(target)) return undefined // fails by itself
-    const { callSite } = running
-    if (isSharedArray(list)) return suspendOn(constructed(callee, list, target, callSite))
-    return constructing(callee, elementsOf(list), target, callSite)
-  })
-  replaceArmed(Reflect, 'get', (args) => isElement(args[0], args[1]), function (target, key) {
-    return isElement(target, key) ? suspendOn(reading(target, key, running.callSite)) : undefined
-  })
+  replaceArmed(
+    Reflect,
+    'apply',
+    ([callee, receiver, list]) => {
+      if (isSharedArray(list)) return true
+      if (typeof callee === 'function') checkPlainCall(callee as Callable, receiver, Array.isArray(list) ? list : [], 0)
+      return false
+    },
+    function (callee, receiver, list) {
+      if (isSharedArray(list)) return suspendOn(applied(receiver, callee as Callable, list, running.callSite))
+      return typeof callee === 'function' ? called(receiver, callee as Callable, elementsOf(list)) : undefined
+    },
+  )
+  replaceArmed(
+    Reflect,
+    'construct',
+    ([callee, list]) => {
+      if (isSharedArray(list)) return true
+      if (typeof callee === 'function') checkConstruction(callee, Array.isArray(list) ? list : [], 0)
+      return false
+    },
+    function (callee, list, ...rest) {
+      const target = (rest.length === 0 ? callee : rest[0]) as Function
+      if (!isConstructor(callee) || !isConstructor(target)) return undefined // fails by itself
+      const { callSite } = running
+      if (isSharedArray(list)) return suspendOn(constructed(callee, list, target, callSite))
+      return constructing(callee, elementsOf(list), target, callSite)
+    },
+  )
+  replaceArmed(
+    Reflect,
+    'get',
+    (args) => isElement(args[0], args[1]),
+    function (target, key) {
+      return isElement(target, key) ? suspendOn(reading(target, key, running.callSite)) : undefined
+    },
+  )
   // With another receiver, the property is defined there.
-  replaceArmed(Reflect, 'set', (args) => isElement(args[0], args[1]) || isElement(args[3], args[1]),
+  replaceArmed(
+    Reflect,
+    'set',
+    (args) => isElement(args[0], args[1]) || isElement(args[3], args[1]),
     function (target, key, value, ...rest) {
       const isOwn = rest.length === 0 || rest[0] === target
       return isOwn && isElement(target, key) ? suspendOn(writing(target, key, value, running.callSite)) : undefined
-    })
+    },
+  )
 }
 
 /** In the protocol of `ARM`. */
@@ -182,17 +216,26 @@ function* writing(target: SharedArray, key: unknown, value: unknown, site: numbe
 
 /** A builtin with a suspendable form, whose plain form is refused inside threads when `concerns` holds. */
 function replaceArmed(owner: object, name: string, concerns: (args: readonly unknown[]) => boolean, arm: Arm): void {
-  const method = replaceMethod(owner, name, (original) => function (this: unknown, ...args: unknown[]) {
-    if (running.explored && concerns(args)) {
-      throw refuseBuiltin(`\`${name}\` of shared memory, called by code that cannot be suspended,`, 'call it from an ordinary function of the program')
-    }
-    if (name === 'construct') checkConstructors(args)
-    return apply(original, this, args)
-  } as Callable)
+  const method = replaceMethod(
+    owner,
+    name,
+    (original) =>
+      function (this: unknown, ...args: unknown[]) {
+        if (running.explored && concerns(args)) {
+          throw refuseBuiltin(
+            `\`${name}\` of shared memory, called by code that cannot be suspended,`,
+            'call it from an ordinary function of the program',
+          )
+        }
+        if (name === 'construct') checkConstructors(args)
+        return apply(original, this, args)
+      } as Callable,
+  )
   if (method !== undefined) setArmed(method, arm)
 }
 
-// --- Object, Map and Set ------------------------------------------------------------------------------------------------
+// --- Object, Map and Set
+// ------------------------------------------------------------------------------------------------
 
 function installObjectMethods(): void {
   const anyShared = (args: readonly unknown[]): boolean => args.some(isSharedArray)
@@ -200,19 +243,26 @@ function installObjectMethods(): void {
     return isSharedArray(source) ? suspendOn(entriesOf(source, (_, value) => value, running.callSite)) : undefined
   })
   replaceArmed(Object, 'entries', anyShared, function (source) {
-    return isSharedArray(source) ? suspendOn(entriesOf(source, (key, value) => [key, value], running.callSite)) : undefined
+    return isSharedArray(source)
+      ? suspendOn(entriesOf(source, (key, value) => [key, value], running.callSite))
+      : undefined
   })
   replaceArmed(Object, 'assign', anyShared, function (target, ...sources) {
-    return anyShared([target, ...sources]) ? suspendOn(assigned(toObject(target), sources, running.callSite)) : undefined
+    return anyShared([target, ...sources])
+      ? suspendOn(assigned(toObject(target), sources, running.callSite))
+      : undefined
   })
   setArmed(Object.fromEntries, function (source) {
-    return source == null || (isNativelyIterable(source) && !mayHaveViewAsEntry(source)) ? undefined : suspendOn(objectOf(source, running.callSite))
+    return source == null || (isNativelyIterable(source) && !mayHaveViewAsEntry(source))
+      ? undefined
+      : suspendOn(objectOf(source, running.callSite))
   })
 }
 
 function* entriesOf(source: List, make: (key: string, value: unknown) => unknown, site: number): Twin {
   const result: unknown[] = []
-  for (const key of Object.keys(source)) result.push(make(key, isElement(source, key) ? yield read(source, key, site) : source[key as never]))
+  for (const key of Object.keys(source))
+    result.push(make(key, isElement(source, key) ? yield read(source, key, site) : source[key as never]))
   return result
 }
 
@@ -231,9 +281,15 @@ function* assigned(target: object, sources: unknown[], site: number): Twin {
 }
 
 /** Native iterators see additions during the walk, as `forEach` does. */
-function* forEachEntry(this: Map<unknown, unknown> | Set<unknown>, site: number, callback: Callable, receiver: unknown): Twin {
+function* forEachEntry(
+  this: Map<unknown, unknown> | Set<unknown>,
+  site: number,
+  callback: Callable,
+  receiver: unknown,
+): Twin {
   checkCallable(callback)
   const iterator = types.isMap(this) ? mapEntries.call(this) : setEntries.call(this as Set<unknown>)
-  for (const [key, value] of iterator) if (callWith(receiver, callback, site, [value, key, this]) === SUSPEND) yield pending.value
+  for (const [key, value] of iterator)
+    if (callWith(receiver, callback, site, [value, key, this]) === SUSPEND) yield pending.value
   return undefined
 }

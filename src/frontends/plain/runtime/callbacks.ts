@@ -14,7 +14,11 @@ export interface List {
 export type BuiltinTwin = (this: never, site: number, ...args: never[]) => Twin
 
 /** Lets calls of a builtin go through its twin when `applies` says so. */
-export function armBuiltin(builtin: object, twin: BuiltinTwin, applies: (receiver: unknown, args: readonly unknown[]) => boolean): void {
+export function armBuiltin(
+  builtin: object,
+  twin: BuiltinTwin,
+  applies: (receiver: unknown, args: readonly unknown[]) => boolean,
+): void {
   const arm: Arm = function (...args) {
     return applies(this, args) ? suspendOn(twin.call(this as never, running.callSite, ...(args as never[]))) : undefined
   }
@@ -65,7 +69,11 @@ export function checkComparison(compare: unknown): asserts compare is Callable |
 }
 
 /** Replaces a method by another of the same name and length, where that is possible. */
-export function replaceMethod(owner: object, key: PropertyKey, make: (original: Callable) => Callable): Callable | undefined {
+export function replaceMethod(
+  owner: object,
+  key: PropertyKey,
+  make: (original: Callable) => Callable,
+): Callable | undefined {
   const descriptor = Object.getOwnPropertyDescriptor(owner, key)
   const original = descriptor?.value as Callable | undefined
   if (typeof original !== 'function' || !(descriptor!.configurable || descriptor!.writable)) return undefined

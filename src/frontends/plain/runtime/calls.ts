@@ -1,5 +1,5 @@
 /** Calls of twins. A callee has a twin, or is an operation, or is simply called. */
-import { ARM, Operation, running, TWIN } from '../../../program/operation.ts'
+import { ARM, type Operation, running, TWIN } from '../../../program/operation.ts'
 import { construction } from './constructors.ts'
 import { permit } from './given.ts'
 import { checkHanded } from './handed.ts'
@@ -81,7 +81,15 @@ export function call3(receiver: unknown, callee: Callable, a: unknown, b: unknow
   return apply(callee, receiver, [a, b, c])
 }
 
-export function call4(receiver: unknown, callee: Callable, a: unknown, b: unknown, c: unknown, d: unknown, site: number): unknown {
+export function call4(
+  receiver: unknown,
+  callee: Callable,
+  a: unknown,
+  b: unknown,
+  c: unknown,
+  d: unknown,
+  site: number,
+): unknown {
   if (typeof callee !== 'function') throw notAFunction(callee, site)
   const twin = callee[TWIN]
   if (twin !== undefined) return enter(twin.call(receiver, a, b, c, d), site)
@@ -111,7 +119,10 @@ export function callWith(receiver: unknown, callee: Callable, site: number, args
 
 /** Whether calling it can suspend. */
 export function isSuspendable(callee: unknown): callee is Callable {
-  return typeof callee === 'function' && ((callee as Callable)[TWIN] !== undefined || (callee as Callable)[ARM] !== undefined)
+  return (
+    typeof callee === 'function' &&
+    ((callee as Callable)[TWIN] !== undefined || (callee as Callable)[ARM] !== undefined)
+  )
 }
 
 function enter(twin: Twin, site: number): typeof SUSPEND {
@@ -148,8 +159,9 @@ export function isConstructor(value: unknown): value is Function {
 
 /** Of `Reflect.construct`: the engine's complaint would show transformed code. */
 export function checkConstructors([callee, , target = callee]: readonly unknown[]): void {
-  for (const type of [callee, target]) if (typeof type === 'function' &&
-    !isConstructor(type)) throw new TypeError(`${shortened(textOf(type))} is not a constructor`)
+  for (const type of [callee, target])
+    if (typeof type === 'function' && !isConstructor(type))
+      throw new TypeError(`${shortened(textOf(type))} is not a constructor`)
 }
 
 /** As V8 writes functions into messages. */
@@ -165,7 +177,11 @@ export function heritage<T>(value: T): T {
 
 /** What is constructed natively. That it cannot be shows once the arguments have been evaluated. */
 export function constructible(callee: unknown, site: number): unknown {
-  return isConstructor(callee) ? permit(callee) : function () { throw notAConstructor(callee, site) }
+  return isConstructor(callee)
+    ? permit(callee)
+    : function () {
+        throw notAConstructor(callee, site)
+      }
 }
 
 export function construct(callee: unknown, site: number, args: unknown[]): unknown {

@@ -54,8 +54,18 @@ function entering(site: number, enter: (key: unknown, value: unknown) => unknown
 /** `Object.fromEntries`. */
 export function* objectOf(source: unknown, site: number): Twin {
   const result = {}
-  yield putEach(source, site, entering(site, (key, value) =>
-    Object.defineProperty(result, key as PropertyKey, { value, writable: true, enumerable: true, configurable: true })))
+  yield putEach(
+    source,
+    site,
+    entering(site, (key, value) =>
+      Object.defineProperty(result, key as PropertyKey, {
+        value,
+        writable: true,
+        enumerable: true,
+        configurable: true,
+      }),
+    ),
+  )
   return result
 }
 
@@ -81,7 +91,14 @@ export function* collection(type: Function, source: unknown, target: Function, s
     const returned = `'${String(adder)}' returned for property '${name}' of object '#<${target.name}>'`
     throw new TypeError(`${returned} is not a function`)
   }
-  yield putEach(source, site, keyed.has(type) ? entering(site, (key, value) => call2(result, adder, key, value, site))
-    : function* (value) { return call1(result, adder, value, site) === SUSPEND ? yield pending.value : undefined })
+  yield putEach(
+    source,
+    site,
+    keyed.has(type)
+      ? entering(site, (key, value) => call2(result, adder, key, value, site))
+      : function* (value) {
+          return call1(result, adder, value, site) === SUSPEND ? yield pending.value : undefined
+        },
+  )
   return result
 }

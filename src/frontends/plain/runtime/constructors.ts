@@ -29,7 +29,13 @@ export function construction(type: Function, args: unknown[], site: number, targ
 
 /** An iterable, other than a buffer or another typed array, whose iteration may run code of the program. */
 function hasCode(source: unknown): boolean {
-  return typeof source === 'object' && source !== null && !ArrayBuffer.isView(source) && Symbol.iterator in source && !isNativelyIterable(source)
+  return (
+    typeof source === 'object' &&
+    source !== null &&
+    !ArrayBuffer.isView(source) &&
+    Symbol.iterator in source &&
+    !isNativelyIterable(source)
+  )
 }
 
 function* collecting(type: Maker, args: unknown[], site: number, target: Function): Twin {
@@ -58,18 +64,23 @@ export function constructorArguments(type: unknown, args: unknown[], site: numbe
 
 export function checkConstruction(type: Function, args: unknown[], site: number): void {
   if (isSharedArray(args[0]) && isTypedArrayType(type)) throw refuseAt('copying a shared typed array', site)
-  if (isKeyed(type) && isExplored() && mayHaveViewAsEntry(args[0])) throw refuseAt('an entry that is a shared typed array, or an iterator,', site)
+  if (isKeyed(type) && isExplored() && mayHaveViewAsEntry(args[0]))
+    throw refuseAt('an entry that is a shared typed array, or an iterator,', site)
   checkHanded(type as Callable, undefined, args, site)
 }
 
 /** `super(…)`: `isHere` tells the class whose constructor calls it, by a private name of that class. */
 export function superArguments(
-  target: Function, isHere: (type: Function) => boolean, args: unknown[], site: number,
+  target: Function,
+  isHere: (type: Function) => boolean,
+  args: unknown[],
+  site: number,
 ): unknown[] {
   if (!running.explored) return args
   let type: unknown = target
   while (typeof type === 'function' && !isHere(type)) type = Object.getPrototypeOf(type)
-  if (typeof type !== 'function') { // `Reflect.construct` with a target of another family
+  if (typeof type !== 'function') {
+    // `Reflect.construct` with a target of another family
     if (args.some((arg) => holdsShared(arg))) throw refuseHanded('super', locationOf(site))
     return args
   }

@@ -1,6 +1,8 @@
 /**
- * The runtime of code that passes gates instead of being suspended [IRS, Listing 1]: on a real worker a thread has a stack of its own, so an
- * operation is performed where it is reached. What counts as an operation, and in which order they come, is what the twins say.
+ * The runtime of code that passes gates instead of being suspended [IRS, Listing 1]: on a real worker a thread has a
+ * stack of its own, so an
+ * operation is performed where it is reached. What counts as an operation, and in which order they come, is what the
+ * twins say.
  */
 import { coerceFor } from '../../../program/memory-operations.ts'
 import { Operation, running } from '../../../program/operation.ts'
@@ -8,7 +10,9 @@ import { TAG } from '../../../program/shared-tag.ts'
 import { isElement, read, type SharedArray, write } from './elements.ts'
 import { drive, refuseOperation, type Twin } from './suspension.ts'
 
-/** What such code asks first of an object with a computed key: the engine compiles it to a look at the object's type. */
+/**
+ * What such code asks first of an object with a computed key: the engine compiles it to a look at the object's type.
+ */
 export const { isView } = ArrayBuffer
 
 /** As they were before anything was patched. */
@@ -37,9 +41,8 @@ export function get(view: AnyView, key: unknown, site: number): unknown {
  */
 export function set(view: AnyView, key: unknown, value: unknown, site: number): boolean {
   if (!isElement(view, key)) return false
-  if (running.open && typeof key === 'number' && view[TAG].atomic) store(
-    view as Int32Array, key, coerceFor((view as SharedArray)[TAG], value) as number,
-  )
+  if (running.open && typeof key === 'number' && view[TAG].atomic)
+    store(view as Int32Array, key, coerceFor((view as SharedArray)[TAG], value) as number)
   else pass(write(view, key, value, site))
   return true
 }

@@ -40,7 +40,9 @@ export function installTags(): void {
   for (const prototype of [Object.getPrototypeOf(Int8Array.prototype) as object, DataView.prototype]) {
     Object.defineProperty(prototype, TAG, {
       configurable: true,
-      get(this: unknown) { return isView(this) ? tagView(this as TypedArray) : null },
+      get(this: unknown) {
+        return isView(this) ? tagView(this as TypedArray) : null
+      },
     })
   }
 }
@@ -50,18 +52,23 @@ export function isElement(object: unknown, key: unknown): object is SharedArray 
   if (!isView(object)) return mayInherit(object) && refuseInherited(object, key)
   const tag = tagIn(object)
   if (tag === null || !running.explored) return false
-  return typeof key === 'number' ? isWithin(object as never, tag, key) && (key | 0) === key : isElementKey(object as never, tag, key)
+  return typeof key === 'number'
+    ? isWithin(object as never, tag, key) && (key | 0) === key
+    : isElementKey(object as never, tag, key)
 }
 
 function isWithin(array: SharedArray, tag: ViewTag, index: number): boolean {
   return index >= 0 && (index < array.length || tag === FOREIGN || index < lengthOf(array))
 }
 
-const { get: getLength } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Int8Array.prototype) as object, 'length')!
+const { get: getLength } = Object.getOwnPropertyDescriptor(
+  Object.getPrototypeOf(Int8Array.prototype) as object,
+  'length',
+)!
 
 /** A class may have a `length` of its own; a DataView has no elements. */
 const lengthOf = (array: SharedArray): number =>
-  ((array as unknown) instanceof DataView ? 0 : Reflect.apply(getLength!, array, []) as number)
+  (array as unknown) instanceof DataView ? 0 : (Reflect.apply(getLength!, array, []) as number)
 
 /** Objects that inherit from a view are refused where they are made, or here. Never true. */
 function refuseInherited(object: object, key: unknown): false {
@@ -84,14 +91,16 @@ function mayInherit(object: unknown): object is object {
 }
 
 function inheritsElements(object: object): boolean {
-  for (let at: object | null = object; at !== null;) {
+  for (let at: object | null = object; at !== null; ) {
     if (isView(at)) return isShared(at)
     at = proxied(at)?.target ?? getPrototypeOf(at)
   }
   return false
 }
 
-/** Keys other than numbers: `a['1']` and `a[1n]` are element accesses; an object's key is found by `read` and `write`. */
+/**
+ * Keys other than numbers: `a['1']` and `a[1n]` are element accesses; an object's key is found by `read` and `write`.
+ */
 function isElementKey(array: SharedArray, tag: ViewTag, key: unknown): boolean {
   if (array instanceof DataView || typeof key === 'symbol') return key === Symbol.toPrimitive && refuseConversion()
   if (key !== null && (typeof key === 'object' || typeof key === 'function')) return true
@@ -102,7 +111,9 @@ function isElementKey(array: SharedArray, tag: ViewTag, key: unknown): boolean {
 
 /** A conversion would be called where nobody sees it. */
 function refuseConversion(): never {
-  throw refuse('`Symbol.toPrimitive` of shared memory is accessed inside a thread: conversions are called where nothing can be suspended')
+  throw refuse(
+    '`Symbol.toPrimitive` of shared memory is accessed inside a thread: conversions are called where nothing can be suspended',
+  )
 }
 
 export function read(array: SharedArray, key: unknown, site: number): Operation | Twin {
@@ -116,7 +127,8 @@ export function read(array: SharedArray, key: unknown, site: number): Operation 
 
 /** The value is coerced before the switch point, since that may run code of the program. */
 export function write(array: SharedArray, key: unknown, value: unknown, site: number): Operation | Twin {
-  if (typeof key !== 'number') return isObject(key) ? writeConverted(array, key, value, site) : write(array, Number(key), value, site)
+  if (typeof key !== 'number')
+    return isObject(key) ? writeConverted(array, key, value, site) : write(array, Number(key), value, site)
   const tag = tagIn(array)!
   if (key >= tag.certain) throw foreignError(array, locationOf(site))
   const op = armWrite(array, tag, key | 0, coerceFor(tag, value))
@@ -124,7 +136,8 @@ export function write(array: SharedArray, key: unknown, value: unknown, site: nu
   return op
 }
 
-const isObject = (value: unknown): boolean => value !== null && (typeof value === 'object' || typeof value === 'function')
+const isObject = (value: unknown): boolean =>
+  value !== null && (typeof value === 'object' || typeof value === 'function')
 
 function* readConverted(array: SharedArray, key: unknown, site: number): Twin {
   const name = propertyKey(key)
@@ -147,7 +160,10 @@ export function propertyKey(key: unknown): PropertyKey {
 export function guard<T>(object: T, site: number): T {
   if (!running.explored) return object
   const isShared = isView(object) ? isSharedArray(object) : mayInherit(object) && inheritsElements(object)
-  if (isShared) throw isView(object) && tagIn(object) === FOREIGN ? foreignError(object as never, locationOf(site)) : refuseAt('an element access on shared memory', site)
+  if (isShared)
+    throw isView(object) && tagIn(object) === FOREIGN
+      ? foreignError(object as never, locationOf(site))
+      : refuseAt('an element access on shared memory', site)
   return object
 }
 

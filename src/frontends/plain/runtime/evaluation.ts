@@ -1,4 +1,6 @@
-/** Code that a program makes while it runs is transformed like its files: `new Function` gets a twin, `eval` its guards. */
+/**
+ * Code that a program makes while it runs is transformed like its files: `new Function` gets a twin, `eval` its guards.
+ */
 import vm from 'node:vm'
 import { refuse, running, setOriginal } from '../../../program/operation.ts'
 import { isSourceError } from '../../source-error.ts'
@@ -23,14 +25,17 @@ export function evaluated([code]: readonly unknown[], site: number, surroundings
 function prepared(code: unknown, site: number, surroundings?: Surroundings): unknown {
   if (typeof code !== 'string') return code
   try {
-    return transformSource(
-      code, EVALUATED, { ...optionsNow(), ...(surroundings === undefined ? {} : { surroundings }) },
-    ).code
+    return transformSource(code, EVALUATED, {
+      ...optionsNow(),
+      ...(surroundings === undefined ? {} : { surroundings }),
+    }).code
   } catch {
     if (isComplainedAbout(code)) return code
     throw refuse(
       'code is evaluated that cannot be transformed by itself (it uses `super`, `new.target` or private names): ' +
-      'write it as a function', locationOf(site))
+        'write it as a function',
+      locationOf(site),
+    )
   }
 }
 
@@ -46,7 +51,9 @@ function isComplainedAbout(code: string): boolean {
 
 /** For eval under any other name, which evaluates in the global scope. */
 export const indirectEval = Object.defineProperty(
-  (code: unknown): unknown => globalEval(prepared(code, running.callSite) as string), 'name', { value: 'eval' },
+  (code: unknown): unknown => globalEval(prepared(code, running.callSite) as string),
+  'name',
+  { value: 'eval' },
 )
 
 /** As they are before anything is patched. */
@@ -59,7 +66,8 @@ setOriginal(indirectEval, globalEval)
 export function isEval(value: unknown, site: number): boolean {
   if (value !== indirectEval) return value === globalEval
   throw refuse(
-    '`eval` is called through a variable that is called `eval` as well: rename the variable', locationOf(site),
+    '`eval` is called through a variable that is called `eval` as well: rename the variable',
+    locationOf(site),
   )
 }
 
@@ -74,12 +82,24 @@ export function installEvaluation(): void {
       apply: (_, __, args) => compiled(native, args),
     })
     Object.defineProperty(prototype, 'constructor', { value: replaced, writable: true, configurable: true })
-    if (native === Function) Object.defineProperty(globalThis, 'Function', { value: replaced, writable: true, configurable: true })
+    if (native === Function)
+      Object.defineProperty(globalThis, 'Function', { value: replaced, writable: true, configurable: true })
   }
 }
 
 const samples = [
-  function () { /* a sample */ }, function* () { /* a sample */ }, async function () { /* a sample */ }, async function* () { /* a sample */ },
+  function () {
+    /* a sample */
+  },
+  function* () {
+    /* a sample */
+  },
+  async function () {
+    /* a sample */
+  },
+  async function* () {
+    /* a sample */
+  },
 ]
 
 function compiled(native: Function, args: unknown[]): Callable {

@@ -13,19 +13,25 @@ const { apply, construct } = Reflect
 
 /** `byNode`: Node's own code may do it. */
 function forbid(owner: object, name: string, title: string, why: string, byNode = false): void {
-  replaceMethod(owner, name, (original) => new Proxy(original, {
-    apply: (target, receiver, args) => {
-      if (running.explored && !(byNode && isCalledByNode())) throw refuse(`\`${title}\` inside a thread: ${why}`)
-      return apply(target, receiver, args as unknown[])
-    },
-    construct: (target, args, newTarget) => {
-      if (running.explored) throw refuse(`\`new ${title}\` inside a thread: ${why}`)
-      return construct(target, args as unknown[], newTarget as Function) as object
-    },
-  }))
+  replaceMethod(
+    owner,
+    name,
+    (original) =>
+      new Proxy(original, {
+        apply: (target, receiver, args) => {
+          if (running.explored && !(byNode && isCalledByNode())) throw refuse(`\`${title}\` inside a thread: ${why}`)
+          return apply(target, receiver, args as unknown[])
+        },
+        construct: (target, args, newTarget) => {
+          if (running.explored) throw refuse(`\`new ${title}\` inside a thread: ${why}`)
+          return construct(target, args as unknown[], newTarget as Function) as object
+        },
+      }),
+  )
 }
 
-const UNSEEN = 'the code that it evaluates is not transformed, so what it does to shared memory would not be seen; ' +
+const UNSEEN =
+  'the code that it evaluates is not transformed, so what it does to shared memory would not be seen; ' +
   'use eval or new Function, or write it in a file'
 const NATIVE = 'what native code does to shared memory would not be seen; load it at the top of a file'
 const OUTSIDE = 'what it does would be no part of the exploration; start a thread with spawn, from an entry of `tasks`'

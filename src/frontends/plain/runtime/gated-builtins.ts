@@ -1,8 +1,9 @@
 /**
- * Where code passes gates, calls are left as they are written. So builtins and primitives that are operations, or are made of them, look for themselves
+ * Where code passes gates, calls are left as they are written. So builtins and primitives that are operations, or are
+ * made of them, look for themselves
  * whether a thread is running that must pass a gate, and then do what their suspendable forms say.
  */
-import { ARM, Operation, running, setOriginal } from '../../../program/operation.ts'
+import { ARM, type Operation, running, setOriginal } from '../../../program/operation.ts'
 import { primitivePrototypes } from '../../../program/primitives/index.ts'
 import type { Arm, Callable } from './calls.ts'
 import { pass } from './direct.ts'
@@ -20,11 +21,21 @@ const nativeAtomics = Object.getOwnPropertyDescriptors(Atomics)
 const { apply } = Reflect
 
 const builtins = [
-  Array, Array.prototype, TypedArrayType, TypedArrayType.prototype, DataView.prototype, Object, Reflect, Map.prototype, Set.prototype, Function.prototype,
+  Array,
+  Array.prototype,
+  TypedArrayType,
+  TypedArrayType.prototype,
+  DataView.prototype,
+  Object,
+  Reflect,
+  Map.prototype,
+  Set.prototype,
+  Function.prototype,
 ]
 
 /**
- * After `installPlainRuntime`. `free`: nothing will ever be gated, so that `Atomics` and primitives are used as they are. `lent`: there is other code as well,
+ * After `installPlainRuntime`. `free`: nothing will ever be gated, so that `Atomics` and primitives are used as they
+ * are. `lent`: there is other code as well,
  * whose promises are to stay fast.
  */
 export function installGatedBuiltins(free: boolean, lent = false): void {
@@ -58,7 +69,16 @@ function gate(owner: object, key: PropertyKey): void {
   const original = descriptor.value as Callable | undefined
   if (typeof original !== 'function' || original === Function.prototype.call || !Object.hasOwn(original, ARM)) return
   let gated = made.get(original)
-  if (gated === undefined) made.set(original, (gated = withNameOf(original, key === 'apply' ? gatedApply(original) : gatedForm(original, original[ARM]!, owner === Atomics ? nativeAccess(key) : null))))
+  if (gated === undefined)
+    made.set(
+      original,
+      (gated = withNameOf(
+        original,
+        key === 'apply'
+          ? gatedApply(original)
+          : gatedForm(original, original[ARM]!, owner === Atomics ? nativeAccess(key) : null),
+      )),
+    )
   Object.defineProperty(owner, key, { ...descriptor, value: gated })
   if (original !== sharedValues.current) return
   sharedValues.current = gated
@@ -72,21 +92,25 @@ function nativeAccess(key: PropertyKey): Callable | null {
 
 /** `atOnce`: what may be done instead while nothing constrains the thread. */
 function gatedForm(original: Callable, arm: Arm, atOnce: Callable | null): Callable {
-  return { method(this: unknown, ...args: unknown[]): unknown {
-    if (running.open && atOnce !== null) return apply(atOnce, this, args)
-    if (running.pass === null) return apply(original, this, args)
-    running.callSite = 0
-    const armed = apply(arm, this, args) as ReturnType<Arm>
-    return armed === undefined ? apply(original, this, args) : settled(armed)
-  } }.method
+  return {
+    method(this: unknown, ...args: unknown[]): unknown {
+      if (running.open && atOnce !== null) return apply(atOnce, this, args)
+      if (running.pass === null) return apply(original, this, args)
+      running.callSite = 0
+      const armed = apply(arm, this, args) as ReturnType<Arm>
+      return armed === undefined ? apply(original, this, args) : settled(armed)
+    },
+  }.method
 }
 
 /** `f.apply` and `Reflect.apply` call what looks for itself; only a list of arguments that is shared concerns them. */
 function gatedApply(original: Callable): Callable {
   const form = gatedForm(original, original[ARM]!, null)
-  return { method(this: unknown, ...args: unknown[]): unknown {
-    return apply(isSharedArray(args.at(-1)) ? form : original, this, args)
-  } }.method
+  return {
+    method(this: unknown, ...args: unknown[]): unknown {
+      return apply(isSharedArray(args.at(-1)) ? form : original, this, args)
+    },
+  }.method
 }
 
 function settled(armed: Operation | typeof SUSPEND | typeof DONE): unknown {

@@ -1,5 +1,6 @@
 /**
- * Generators of the program inside explored threads. Their objects are real generators, made from the twin of the generator
+ * Generators of the program inside explored threads. Their objects are real generators, made from the twin of the
+ * generator
  * function; the twin's own yields are values, and its suspensions are marked just before they are yielded.
  */
 import type { Arm, Callable } from './calls.ts'
@@ -9,7 +10,13 @@ import { notIterable } from './messages.ts'
 import { done, drive, SUSPEND, pending, suspendOn, type Twin } from './suspension.ts'
 import { setArmed } from './twins.ts'
 
-const native = Object.getPrototypeOf(Object.getPrototypeOf((function* () { /* only its prototype is wanted */ })())) as Record<Method, NativeMethod>
+const native = Object.getPrototypeOf(
+  Object.getPrototypeOf(
+    (function* () {
+      /* only its prototype is wanted */
+    })(),
+  ),
+) as Record<Method, NativeMethod>
 type Method = 'next' | 'return' | 'throw'
 type NativeMethod = (this: Twin, value?: unknown) => IteratorResult<unknown, unknown>
 
@@ -80,10 +87,12 @@ function* continued(generator: Twin, suspension: IteratorResult<unknown, unknown
 }
 
 function method(name: Method): PropertyDescriptor {
-  const plain = { [name](this: Twin, value?: unknown) {
-    const result = resume(this, name, value)
-    return result === SUSPEND ? drive(pending.value as Twin) : result
-  } }[name]!
+  const plain = {
+    [name](this: Twin, value?: unknown) {
+      const result = resume(this, name, value)
+      return result === SUSPEND ? drive(pending.value as Twin) : result
+    },
+  }[name]!
   const arm: Arm = function (value) {
     const result = resume(this as Twin, name, value)
     return result === SUSPEND ? SUSPEND : done(result)
@@ -93,9 +102,11 @@ function method(name: Method): PropertyDescriptor {
 }
 
 /** What generators of the program inherit from: methods that know about suspensions. */
-const prototype = Object.create(
-  native, { next: method('next'), return: method('return'), throw: method('throw') },
-) as object
+const prototype = Object.create(native, {
+  next: method('next'),
+  return: method('return'),
+  throw: method('throw'),
+}) as object
 
 /** The function's prototype stays what its generators inherit from. */
 export function inheritSuspendable(plain: Callable): void {
@@ -110,8 +121,8 @@ export function suspendableGenerator(plain: Callable, twin: Callable, receiver: 
   return apply(twin, receiver, args)
 }
 
-const isObject = (value: unknown): value is object => value !== null &&
-  (typeof value === 'object' || typeof value === 'function')
+const isObject = (value: unknown): value is object =>
+  value !== null && (typeof value === 'object' || typeof value === 'function')
 
 type Delegate = Iterator<unknown> & { readonly [name in Method]?: Callable | null }
 
@@ -144,7 +155,8 @@ class Delegation {
       this.awaiting = null
       const result = this.arrived(value, awaiting)
       return awaiting === 'returned' && (result as IteratorResult<unknown>).done
-        ? this.returned(result as IteratorResult<unknown>) : result
+        ? this.returned(result as IteratorResult<unknown>)
+        : result
     }
     if (this.iterator === null) return this.open()
     return this.settled(call1(this.iterator, this.nextMethod!, value, this.site), 'result')
@@ -156,9 +168,8 @@ class Delegation {
       throw error
     }
     const { throw: method, return: close } = this.iterator!
-    if (method !== undefined && method !== null) return this.settled(
-      call1(this.iterator, method, error, this.site), 'result',
-    )
+    if (method !== undefined && method !== null)
+      return this.settled(call1(this.iterator, method, error, this.site), 'result')
     if (close === undefined || close === null) return withoutThrow()
     return this.settled(call0(this.iterator, close, this.site), 'closed')
   }
@@ -177,8 +188,9 @@ class Delegation {
   }
 
   private open(): unknown {
-    const method =
-      (this.iterable as Partial<Iterable<unknown>> | null | undefined)?.[Symbol.iterator] as Callable | undefined
+    const method = (this.iterable as Partial<Iterable<unknown>> | null | undefined)?.[Symbol.iterator] as
+      | Callable
+      | undefined
     if (typeof method !== 'function') throw notIterable(this.iterable, this.site)
     return this.settled(call0(this.iterable, method, this.site), 'iterator')
   }
@@ -201,7 +213,7 @@ class Delegation {
 }
 
 function withoutThrow(): never {
-  throw new TypeError('The iterator does not provide a \'throw\' method.')
+  throw new TypeError("The iterator does not provide a 'throw' method.")
 }
 
 /** `yield*` of a suspendable generator. */

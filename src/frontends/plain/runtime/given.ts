@@ -1,6 +1,7 @@
 /**
  * Native code gets at shared memory not only by being handed it: it calls getters, `toJSON`, replacers, iterators and
- * constructors of the program, and reads or writes what they give. Plain bodies, which is what native code calls, look at
+ * constructors of the program, and reads or writes what they give. Plain bodies, which is what native code calls, look
+ * at
  * what they give away (`return`, `yield`, `throw`) while a builtin is at work that may look into it.
  */
 import { refuse, running } from '../../../program/operation.ts'
@@ -32,8 +33,10 @@ export function permit<T>(type: T): T {
 /** `target` is made of shared memory: not where a builtin constructs it (species, `Array.from`), to fill it. */
 export function checkPermitted(target: unknown): void {
   if (!running.explored || permitted === target) return
-  throw refuse('a builtin constructs something that is made of shared memory, and fills it where nothing can be ' +
-    'suspended: construct it in the program, and fill it with a loop')
+  throw refuse(
+    'a builtin constructs something that is made of shared memory, and fills it where nothing can be ' +
+      'suspended: construct it in the program, and fill it with a loop',
+  )
 }
 
 /** Calls a builtin that may look into what the program gives it meanwhile. */

@@ -102,6 +102,8 @@ export function entitle(callee: object, title: string): void {
 export function refuseHanded(title: string, at?: string): HeddleError {
   return refuse(
     `\`${title === '' ? 'a native function' : title}\` is handed shared memory inside a thread, but is not code of ` +
-    'the program: what it does with it cannot be suspended at each element. Read what you need into ordinary ' +
-    'variables first (for example with [...view] or a loop)', at)
+      'the program: what it does with it cannot be suspended at each element. Read what you need into ordinary ' +
+      'variables first (for example with [...view] or a loop)',
+    at,
+  )
 }

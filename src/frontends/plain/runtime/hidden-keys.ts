@@ -13,20 +13,29 @@ const { isView } = ArrayBuffer
 const mayHide = (value: unknown): boolean => typeof value === 'function' || isView(value)
 
 function withoutHidden(owner: object, name: string): void {
-  replaceMethod(owner, name, (original) => function (this: unknown, ...args: unknown[]): unknown {
-    const keys = apply(original, this, args) as PropertyKey[]
-    return mayHide(args[0]) ? keys.filter((key) => !hidden.has(key)) : keys
-  } as Callable)
+  replaceMethod(
+    owner,
+    name,
+    (original) =>
+      function (this: unknown, ...args: unknown[]): unknown {
+        const keys = apply(original, this, args) as PropertyKey[]
+        return mayHide(args[0]) ? keys.filter((key) => !hidden.has(key)) : keys
+      } as Callable,
+  )
 }
 
 export function installHiddenKeys(): void {
   withoutHidden(Reflect, 'ownKeys')
   withoutHidden(Object, 'getOwnPropertyNames')
   withoutHidden(Object, 'getOwnPropertySymbols')
-  replaceMethod(Object, 'getOwnPropertyDescriptors', (original) =>
-    function (this: unknown, ...args: unknown[]): unknown {
-    const descriptors = apply(original, this, args) as Record<PropertyKey, unknown>
-    if (mayHide(args[0])) for (const key of hidden) delete descriptors[key]
-    return descriptors
-  } as Callable)
+  replaceMethod(
+    Object,
+    'getOwnPropertyDescriptors',
+    (original) =>
+      function (this: unknown, ...args: unknown[]): unknown {
+        const descriptors = apply(original, this, args) as Record<PropertyKey, unknown>
+        if (mayHide(args[0])) for (const key of hidden) delete descriptors[key]
+        return descriptors
+      } as Callable,
+  )
 }

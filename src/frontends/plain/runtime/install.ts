@@ -33,9 +33,28 @@ import { convertible, installViewMembers } from './view-members.ts'
 
 /** What transformed code uses, by the names that the transform emits. */
 const runtime = {
-  ...suspension, ...elements, ...calls, ...plainCalls, ...twins, ...generators, ...iteration, ...objects, ...refusals,
-  ...rounds, ...direct, constructorArguments, givenTo, allGivenTo, superArguments, prototypeValue, evaluated, indirectEval,
-  isEval, given, convertible, register,
+  ...suspension,
+  ...elements,
+  ...calls,
+  ...plainCalls,
+  ...twins,
+  ...generators,
+  ...iteration,
+  ...objects,
+  ...refusals,
+  ...rounds,
+  ...direct,
+  constructorArguments,
+  givenTo,
+  allGivenTo,
+  superArguments,
+  prototypeValue,
+  evaluated,
+  indirectEval,
+  isEval,
+  given,
+  convertible,
+  register,
 }
 
 /** Once per thread of the process, before any program is loaded. */

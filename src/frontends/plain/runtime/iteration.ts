@@ -77,7 +77,8 @@ export class Iteration {
   }
 }
 
-const isObject = (value: unknown): boolean => value !== null && (typeof value === 'object' || typeof value === 'function')
+const isObject = (value: unknown): boolean =>
+  value !== null && (typeof value === 'object' || typeof value === 'function')
 
 export function open(source: unknown, site: number): unknown {
   const kind = nativeKind(source)
@@ -243,7 +244,7 @@ function unaskedMethod(source: object): unknown {
   for (let at: object | null = source; at !== null; at = Object.getPrototypeOf(at) as object | null) {
     if (isProxy(at)) return false
     const found = Object.getOwnPropertyDescriptor(at, Symbol.iterator)
-    if (found !== undefined) return 'value' in found ? found.value as unknown : false
+    if (found !== undefined) return 'value' in found ? (found.value as unknown) : false
   }
   return undefined
 }
@@ -251,5 +252,10 @@ function unaskedMethod(source: object): unknown {
 const returnsItself = Object.getPrototypeOf(arrayIterator)[Symbol.iterator] as unknown
 const typedArrayValues = (Object.getPrototypeOf(Int8Array.prototype) as Int8Array)[Symbol.iterator]
 export const nativeIterators = new Set<unknown>([
-  returnsItself, arrayValues, typedArrayValues, Map.prototype[Symbol.iterator], Set.prototype[Symbol.iterator], String.prototype[Symbol.iterator],
+  returnsItself,
+  arrayValues,
+  typedArrayValues,
+  Map.prototype[Symbol.iterator],
+  Set.prototype[Symbol.iterator],
+  String.prototype[Symbol.iterator],
 ])

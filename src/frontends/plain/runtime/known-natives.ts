@@ -26,7 +26,10 @@ const isSpreadable = (value: unknown): boolean => isShared(value) && Symbol.isCo
 const onDescriptors: Rule = (_, [, descriptors]) => isShared(descriptors)
 
 /** An assertion that fails shows what it was given; one that holds does nothing. */
-const unless = (holds: (a: unknown, b: unknown) => boolean): Rule => (_, [a, b]) => !holds(a, b)
+const unless =
+  (holds: (a: unknown, b: unknown) => boolean): Rule =>
+  (_, [a, b]) =>
+    !holds(a, b)
 const isReference = (value: unknown): boolean => value == null || typeof value === 'object'
 const assertions = {
   ok: unless((a) => Boolean(a)),
@@ -38,7 +41,10 @@ const assertions = {
 
 const errorTypes = [Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError, AggregateError]
 
-const onTypedArrays: readonly Reviewed[] = [[TypedArrayType, 'of'], [TypedArrayType.prototype, 'subarray keys']]
+const onTypedArrays: readonly Reviewed[] = [
+  [TypedArrayType, 'of'],
+  [TypedArrayType.prototype, 'subarray keys'],
+]
 
 /** Accessors that only say what a view or buffer is. */
 const DESCRIPTION = 'buffer byteLength byteOffset length maxByteLength resizable growable detached'

@@ -28,9 +28,11 @@ export function notIterable(source: unknown, site: number): TypeError {
   const name = siteName(site)
   if (name === undefined) return new TypeError(`${kindOf(source)} is not iterable ${UNREADABLE}`)
   if (name.startsWith('...')) {
-    return new TypeError(isNullish(source)
-      ? `${name.slice(3)} is not iterable (cannot read property ${String(source)})`
-      : 'Spread syntax requires ...iterable[Symbol.iterator] to be a function')
+    return new TypeError(
+      isNullish(source)
+        ? `${name.slice(3)} is not iterable (cannot read property ${String(source)})`
+        : 'Spread syntax requires ...iterable[Symbol.iterator] to be a function',
+    )
   }
   if (name.startsWith('~')) return new TypeError(`${name.slice(1)} is not iterable ${UNREADABLE}`)
   if (!name.startsWith('>')) return new TypeError(`${name} is not iterable`)

@@ -12,7 +12,8 @@ export function restOf(source: object, keys: readonly PropertyKey[], site: numbe
   if (isSharedArray(source) && isExplored()) return suspendOn(copied(source, excluded, site))
   const rest = {}
   for (const key of Reflect.ownKeys(Object(source) as object)) {
-    if (!excluded.has(key) && Object.prototype.propertyIsEnumerable.call(source, key)) define(rest, key, (source as never)[key])
+    if (!excluded.has(key) && Object.prototype.propertyIsEnumerable.call(source, key))
+      define(rest, key, (source as never)[key])
   }
   return rest
 }

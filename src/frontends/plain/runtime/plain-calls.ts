@@ -45,11 +45,16 @@ function checkArrayMethod(method: Callable, receiver: unknown, args: readonly un
 
 /** A callee in a plain body. That it cannot be called shows once the arguments have been evaluated. */
 export function callable(callee: unknown, site: number): Callable {
-  if (typeof callee !== 'function') return () => { throw notAFunction(callee, site) }
+  if (typeof callee !== 'function')
+    return () => {
+      throw notAFunction(callee, site)
+    }
   const plain = callee as Callable
   if (plain === callMethod) return calling(site)
   if ((!running.explored || plain[TWIN] !== undefined || isHarmless(plain)) && isOrdinary(plain)) return plain
-  return function (this: unknown, ...args) { return plainCall(this, plain, site, args) }
+  return function (this: unknown, ...args) {
+    return plainCall(this, plain, site, args)
+  }
 }
 
 /** `f.call` itself, called on something. */

@@ -11,7 +11,10 @@ const wayOut =
 
 /** Something on shared memory was reached in code that cannot be suspended. */
 export function refuseAt(construct: string, site: number): HeddleError {
-  return refuse(`${construct} was reached inside a thread from code that cannot be suspended: ${wayOut}`, locationOf(site))
+  return refuse(
+    `${construct} was reached inside a thread from code that cannot be suspended: ${wayOut}`,
+    locationOf(site),
+  )
 }
 
 export function refuseBuiltin(construct: string, instead: string, at?: string): HeddleError {
@@ -23,7 +26,9 @@ export function assigns<T>(value: T, name: string, site: number): T {
   if (running.explored) {
     throw refuse(
       `a thread assigns the module-level binding '${name}', but every real worker has modules of its own: keep it in shared memory (mem), ` +
-      'or in a variable of the thread', locationOf(site))
+        'or in a variable of the thread',
+      locationOf(site),
+    )
   }
   return value
 }
@@ -35,18 +40,26 @@ export function assignsGlobal<T>(value: T, name: string, site: number): T {
 
 /** What sloppy functions say about their last call, which in a thread is one of their twin. */
 export function legacy<T>(value: T, name: string, site: number): T {
-  if (running.explored && typeof value === 'function' &&
-    Object.getOwnPropertyDescriptor(value, name)?.configurable === false) {
+  if (
+    running.explored &&
+    typeof value === 'function' &&
+    Object.getOwnPropertyDescriptor(value, name)?.configurable === false
+  ) {
     throw refuse(
       `\`.${name}\` of a function is read inside a thread, where calls are not what they seem: ` +
-      'pass what is needed as an argument', locationOf(site))
+        'pass what is needed as an argument',
+      locationOf(site),
+    )
   }
   return value
 }
 
 export function awaits<T>(value: T, site: number): T {
   if (running.explored) {
-    throw refuse('`await` was reached inside a thread, where no promise can ever settle: use the blocking primitives of mem or Atomics.wait', locationOf(site))
+    throw refuse(
+      '`await` was reached inside a thread, where no promise can ever settle: use the blocking primitives of mem or Atomics.wait',
+      locationOf(site),
+    )
   }
   return value
 }

@@ -32,10 +32,20 @@ export function register(table: FileTable, readers: readonly (() => unknown)[], 
 }
 
 function registerFile({ file, sites, skipped, bindings }: FileTable, readers: readonly (() => unknown)[]): number {
-  const first = registerSites(file, sites.map(([line, column]) => [line, column]))
+  const first = registerSites(
+    file,
+    sites.map(([line, column]) => [line, column]),
+  )
   for (const [i, [, , name]] of sites.entries()) if (name !== undefined) names.set(first + i, name)
   for (const [line, column, construct] of skipped) registerSkipped({ file, line, column }, construct)
-  registerModuleBindings(bindings.map(([line, column, name, isCode], i) => ({ name, isCode, site: { file, line, column }, read: readers[i]! })))
+  registerModuleBindings(
+    bindings.map(([line, column, name, isCode], i) => ({
+      name,
+      isCode,
+      site: { file, line, column },
+      read: readers[i]!,
+    })),
+  )
   return first
 }
 

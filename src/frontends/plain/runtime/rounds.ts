@@ -1,4 +1,7 @@
-/** What loops tell whose rounds are watched, and what is asked there about the values that they meet: whether dealing with them runs any code. */
+/**
+ * What loops tell whose rounds are watched, and what is asked there about the values that they meet: whether dealing
+ * with them runs any code.
+ */
 import { types } from 'node:util'
 import { yieldNow } from '../../../program/controls.ts'
 import { LoopWatch, type WatchedLoop } from '../../../program/loop-watch.ts'
@@ -28,7 +31,8 @@ function operationsOf(owner: object): unknown[] {
   return values.filter((value) => typeof value === 'function' && Object.hasOwn(value, ARM))
 }
 
-// --- Loops ------------------------------------------------------------------------------------------------------------
+// --- Loops
+// ------------------------------------------------------------------------------------------------------------
 
 /** A loop that is watched: for being a spin-wait, or for going round in circles. */
 interface Rounds {
@@ -40,7 +44,8 @@ interface Rounds {
 type Values = () => readonly unknown[]
 
 /**
- * A loop begins of whose rounds the syntax tells something; `mayLook`: that they only look at shared memory. `callees` gives the functions that
+ * A loop begins of whose rounds the syntax tells something; `mayLook`: that they only look at shared memory. `callees`
+ * gives the functions that
  * it calls in each round, `kept` the variables that outlast rounds.
  */
 export function roundsBegin(mayLook: boolean, callees: Values, kept?: Values): Rounds | null {
@@ -48,7 +53,9 @@ export function roundsBegin(mayLook: boolean, callees: Values, kept?: Values): R
   if (op === null || !running.explored || running.free || !(mayLook || running.watchesLoops)) return null
   const functions = valuesOf(callees)
   const spin = mayLook && functions !== null && functions.every((callee) => looks.has(callee)) ? beginSpin(op) : null
-  const loop = running.watchesLoops ? (op.loops ??= new LoopWatch()).enter(functions === null || !functions.every((callee) => operations.has(callee))) : null
+  const loop = running.watchesLoops
+    ? (op.loops ??= new LoopWatch()).enter(functions === null || !functions.every((callee) => operations.has(callee)))
+    : null
   return spin === null && loop === null ? null : { spin, loop, kept }
 }
 
@@ -89,7 +96,8 @@ export function roundsEnd(rounds: Rounds | null): void {
   if (rounds.loop !== null) op.loops?.leave(rounds.loop)
 }
 
-// --- Values that a round meets ----------------------------------------------------------------------------------------
+// --- Values that a round meets
+// ----------------------------------------------------------------------------------------
 
 /** Whether a loop is watched just now. */
 function isWatching(op: Operation | null): op is Operation {
@@ -116,7 +124,8 @@ export function converted<T>(value: T): T {
 }
 
 /** Conditions are given the mutex that they wait with. */
-const isPrimitive = (value: unknown): boolean => !isProxy(value) && primitivePrototypes.includes(getPrototypeOf(value as object)!)
+const isPrimitive = (value: unknown): boolean =>
+  !isProxy(value) && primitivePrototypes.includes(getPrototypeOf(value as object)!)
 
 /** A function is about to be called. Returns it. */
 export function called<T>(callee: T): T {
@@ -131,27 +140,32 @@ export function stored(object: unknown, key: unknown): void {
   if (isWatching(op) && !isElement(object, key) && !(typeof key === 'number' && isSharedArray(object))) taint(op)
 }
 
-const isObject = (value: unknown): boolean => (typeof value === 'object' && value !== null) || typeof value === 'function'
+const isObject = (value: unknown): boolean =>
+  (typeof value === 'object' && value !== null) || typeof value === 'function'
 
 /** Whether reading the property runs no code, and gives the same as long as only memory changes. */
 function isLook(object: unknown, key: unknown): boolean {
   if (isObject(key)) return false
   if (isShared(object) && isGrowable(object.buffer)) return false // how long it is can change as well
-  return typeof key === 'number' && isShared(object) || propertyOf(object, key as PropertyKey).isData
+  return (typeof key === 'number' && isShared(object)) || propertyOf(object, key as PropertyKey).isData
 }
 
 const isGrowable = (buffer: ArrayBufferLike): boolean => (buffer as { growable?: boolean }).growable === true
 
 /** Accessors of the language that only look. */
 const lookingGetters: ReadonlySet<unknown> = new Set([
-  ...['length', 'byteLength', 'byteOffset', 'buffer'].map((name) => getOwnPropertyDescriptor(getPrototypeOf(Int8Array.prototype) as object, name)!.get),
-  getOwnPropertyDescriptor(SharedArrayBuffer.prototype, 'byteLength')!.get, getOwnPropertyDescriptor(ArrayBuffer.prototype, 'byteLength')!.get,
-  getOwnPropertyDescriptor(Map.prototype, 'size')!.get, getOwnPropertyDescriptor(Set.prototype, 'size')!.get,
+  ...['length', 'byteLength', 'byteOffset', 'buffer'].map(
+    (name) => getOwnPropertyDescriptor(getPrototypeOf(Int8Array.prototype) as object, name)!.get,
+  ),
+  getOwnPropertyDescriptor(SharedArrayBuffer.prototype, 'byteLength')!.get,
+  getOwnPropertyDescriptor(ArrayBuffer.prototype, 'byteLength')!.get,
+  getOwnPropertyDescriptor(Map.prototype, 'size')!.get,
+  getOwnPropertyDescriptor(Set.prototype, 'size')!.get,
 ])
 
 /** Walks the prototypes without running any code of the program. */
 function propertyOf(object: unknown, key: PropertyKey): { readonly isData: boolean; readonly value?: unknown } {
-  let holder: object | null = object === null || object === undefined ? null : Object(object) as object
+  let holder: object | null = object === null || object === undefined ? null : (Object(object) as object)
   for (; holder !== null; holder = getPrototypeOf(holder)) {
     if (isProxy(holder)) return { isData: false }
     let found: PropertyDescriptor | undefined
@@ -160,7 +174,10 @@ function propertyOf(object: unknown, key: PropertyKey): { readonly isData: boole
     } catch {
       return { isData: false } // an export that has no value yet
     }
-    if (found !== undefined) return found.get === undefined && found.set === undefined ? { isData: true, value: found.value as unknown } : { isData: lookingGetters.has(found.get) }
+    if (found !== undefined)
+      return found.get === undefined && found.set === undefined
+        ? { isData: true, value: found.value as unknown }
+        : { isData: lookingGetters.has(found.get) }
   }
   return { isData: true }
 }

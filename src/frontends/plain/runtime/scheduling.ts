@@ -6,12 +6,16 @@ import { setArmed } from './twins.ts'
 
 /** Only as calls of the program: Node's own code (console.log, streams) schedules callbacks as well, and may. */
 function refuseCalls(callee: object, title: string): void {
-  setArmed(callee, () => { throw refused(title) })
+  setArmed(callee, () => {
+    throw refused(title)
+  })
 }
 
-const refused = (title: string): HeddleError => refuse(
-  `\`${title}\` inside a thread: threads run to their end without returning to an event loop, so its callback never runs; ` +
-  'use the primitives of mem, spawn or yieldNow')
+const refused = (title: string): HeddleError =>
+  refuse(
+    `\`${title}\` inside a thread: threads run to their end without returning to an event loop, so its callback never runs; ` +
+      'use the primitives of mem, spawn or yieldNow',
+  )
 
 const timerNames = ['setTimeout', 'setInterval', 'setImmediate'] as const
 
@@ -27,7 +31,10 @@ export function installScheduling(): void {
   refuseCalls(Promise.prototype.finally, 'finally')
 }
 
-/** The same where calls are left as they are written: the functions look for themselves who calls. `lent`: promises of other code are to stay fast. */
+/**
+ * The same where calls are left as they are written: the functions look for themselves who calls. `lent`: promises of
+ * other code are to stay fast.
+ */
 export function gateScheduling(lent: boolean): void {
   for (const name of timerNames) for (const owner of [globalThis, timers]) gateCalls(owner, name, name)
   gateCalls(globalThis, 'queueMicrotask', 'queueMicrotask')
@@ -41,7 +48,8 @@ function gateCalls(owner: object, name: string, title: string): void {
     if (running.explored && !isCalledByNode(new Error().stack!)) throw refused(title)
     return Reflect.apply(native, this, args)
   }
-  for (const key of Reflect.ownKeys(native)) Object.defineProperty(gated, key, Object.getOwnPropertyDescriptor(native, key)!)
+  for (const key of Reflect.ownKeys(native))
+    Object.defineProperty(gated, key, Object.getOwnPropertyDescriptor(native, key)!)
   Object.defineProperty(owner, name, { ...Object.getOwnPropertyDescriptor(owner, name)!, value: gated })
 }
 

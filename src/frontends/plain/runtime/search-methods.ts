@@ -9,7 +9,8 @@ export const has = (list: List, index: number): boolean => ArrayBuffer.isView(li
 
 /** Walks up or down, calls back for each element, and stops when `decide` does not return undefined. */
 function walker(
-  decide: (result: unknown, value: unknown, index: number) => { value: unknown } | undefined, otherwise: unknown,
+  decide: (result: unknown, value: unknown, index: number) => { value: unknown } | undefined,
+  otherwise: unknown,
   { down = false, holes = false } = {},
 ): BuiltinTwin {
   return function* (this: List, site: number, callback: Callable, receiver: unknown): Twin {
@@ -52,7 +53,12 @@ function folder(down: boolean): BuiltinTwin {
   } as BuiltinTwin
 }
 
-function finder(test: (value: unknown, wanted: unknown) => boolean, found: (index: number) => unknown, otherwise: unknown, holes: boolean): BuiltinTwin {
+function finder(
+  test: (value: unknown, wanted: unknown) => boolean,
+  found: (index: number) => unknown,
+  otherwise: unknown,
+  holes: boolean,
+): BuiltinTwin {
   return function* (this: List, site: number, wanted: unknown, from: unknown): Twin {
     const list = Object(this) as List
     const length = toLength(list.length)
@@ -122,9 +128,21 @@ export const searchMethods: Record<string, BuiltinTwin> = {
   lastIndexOf: lastIndexOf as unknown as BuiltinTwin,
   at: at as unknown as BuiltinTwin,
   join: join as unknown as BuiltinTwin,
-  toString: function (this: List, site: number) { return (join as never as (this: List, site: number) => Twin).call(this, site) } as unknown as BuiltinTwin,
+  toString: function (this: List, site: number) {
+    return (join as never as (this: List, site: number) => Twin).call(this, site)
+  } as unknown as BuiltinTwin,
   toLocaleString: toLocaleString as unknown as BuiltinTwin,
 }
 
 /** Which of them call back. */
-export const callingBack = new Set(['forEach', 'some', 'every', 'find', 'findIndex', 'findLast', 'findLastIndex', 'reduce', 'reduceRight'])
+export const callingBack = new Set([
+  'forEach',
+  'some',
+  'every',
+  'find',
+  'findIndex',
+  'findLast',
+  'findLastIndex',
+  'reduce',
+  'reduceRight',
+])

@@ -44,7 +44,8 @@ function next(this: unknown): IteratorResult<unknown> {
   if (result === SUSPEND) {
     throw refuseBuiltin(
       'a step of an iterator over shared memory, made by code that cannot be suspended,',
-      'use for-of or call `next` in an ordinary function')
+      'use for-of or call `next` in an ordinary function',
+    )
   }
   return result as IteratorResult<unknown>
 }

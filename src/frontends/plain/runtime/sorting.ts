@@ -28,7 +28,8 @@ export function* mergeSorted(values: unknown[], order: Order): Twin {
   const right = (yield mergeSorted(values.slice(middle), order)) as unknown[]
   const merged: unknown[] = []
   let [i, j] = [0, 0]
-  while (i < left.length && j < right.length) merged.push(((yield compare(left[i], right[j], order)) as number) > 0 ? right[j++] : left[i++])
+  while (i < left.length && j < right.length)
+    merged.push(((yield compare(left[i], right[j], order)) as number) > 0 ? right[j++] : left[i++])
   return [...merged, ...left.slice(i), ...right.slice(j)]
 }
 
@@ -57,7 +58,11 @@ export function* insertionSorted(values: unknown[], order: Order): Twin {
 function* firstRun(values: unknown[], order: Order): Twin {
   const descends = ((yield compare(values[1], values[0], order)) as number) < 0
   let length = 2
-  while (length < values.length && (((yield compare(values[length], values[length - 1], order)) as number) < 0) === descends) length++
+  while (
+    length < values.length &&
+    ((yield compare(values[length], values[length - 1], order)) as number) < 0 === descends
+  )
+    length++
   if (descends) values.splice(0, length, ...values.slice(0, length).reverse())
   return length
 }

@@ -37,7 +37,14 @@ export function makeTypedArray(array: TypedArray, length: number, method: 'map' 
 /** TypedArrayCreate (23.2.4.2), for `from`. */
 export function makeTypedArrayBy(type: Function, length: number): List {
   const result = construct(permit(type), [length]) as List
-  if (!isTypedArray(result) || result.length < length) apply(nativeFrom, function () { return result }, [{ length }])
+  if (!isTypedArray(result) || result.length < length)
+    apply(
+      nativeFrom,
+      function () {
+        return result
+      },
+      [{ length }],
+    )
   return result
 }
 
@@ -61,7 +68,9 @@ function checkedSpecies(species: unknown): Function {
 /** The engine itself says what is wrong with the result, of memory that nobody shares. */
 function complain(array: TypedArray, length: number, method: keyof typeof natives, result: unknown): void {
   const stand = new (sameKind(array))(length)
-  const species = function (): unknown { return result }
+  const species = function (): unknown {
+    return result
+  }
   Object.defineProperty(stand, 'constructor', { value: { [Symbol.species]: species as unknown as Maker } })
   apply(natives[method], stand, [method === 'slice' ? 0 : () => true])
 }

@@ -21,7 +21,9 @@ function refuseStandIn(value: unknown, what: string, at?: string): void {
 }
 
 const settingPrototypes = [
-  [Object, 'create', 0], [Object, 'setPrototypeOf', 1], [Reflect, 'setPrototypeOf', 1],
+  [Object, 'create', 0],
+  [Object, 'setPrototypeOf', 1],
+  [Reflect, 'setPrototypeOf', 1],
 ] as const
 
 const INHERITS = 'an object is made that inherits from'
@@ -40,22 +42,32 @@ const { apply } = Reflect
 export function installStandIns(): void {
   installProxy()
   for (const [owner, name, position] of settingPrototypes) {
-    replaceMethod(owner, name, (original) => function (this: unknown, ...args: unknown[]) {
-      refuseStandIn(args[position], INHERITS)
-      if (position === 1) refuseStandIn(args[0], GIVEN)
-      return apply(original, this, args)
-    } as Callable)
+    replaceMethod(
+      owner,
+      name,
+      (original) =>
+        function (this: unknown, ...args: unknown[]) {
+          refuseStandIn(args[position], INHERITS)
+          if (position === 1) refuseStandIn(args[0], GIVEN)
+          return apply(original, this, args)
+        } as Callable,
+    )
   }
   installProtoSetter()
 }
 
 function installProtoSetter(): void {
   const native = Object.getOwnPropertyDescriptor(Object.prototype, '__proto__')!
-  const { set } = Object.getOwnPropertyDescriptor({ set ['__proto__'](value: unknown) {
-    refuseStandIn(value, INHERITS)
-    refuseStandIn(this, GIVEN)
-    apply(native.set!, this, [value])
-  } }, '__proto__')!
+  const { set } = Object.getOwnPropertyDescriptor(
+    {
+      set ['__proto__'](value: unknown) {
+        refuseStandIn(value, INHERITS)
+        refuseStandIn(this, GIVEN)
+        apply(native.set!, this, [value])
+      },
+    },
+    '__proto__',
+  )!
   Object.defineProperty(Object.prototype, '__proto__', { ...native, set: set! })
 }
 
@@ -71,12 +83,17 @@ function installProxy(): void {
       return proxy
     },
   })
-  replaceMethod(NativeProxy, 'revocable', (original) => function (this: unknown, target: object, handler: Handler) {
-    refuseStandIn(target, PROXIES)
-    const result = apply(original, NativeProxy, [target, concealing(target, handler)]) as { proxy: object }
-    noteProxy(result.proxy, { target, handler })
-    return result
-  } as Callable)
+  replaceMethod(
+    NativeProxy,
+    'revocable',
+    (original) =>
+      function (this: unknown, target: object, handler: Handler) {
+        refuseStandIn(target, PROXIES)
+        const result = apply(original, NativeProxy, [target, concealing(target, handler)]) as { proxy: object }
+        noteProxy(result.proxy, { target, handler })
+        return result
+      } as Callable,
+  )
   Object.defineProperty(globalThis, 'Proxy', { value: replaced, writable: true, configurable: true })
 }
 
@@ -94,9 +111,14 @@ function checkingTrap(handler: Handler): Handler['construct'] {
 /** What a proxy does must not be bypassed: it does not pass on the twin of its target. */
 function concealing(target: object, handler: Handler): Handler {
   if (typeof target !== 'function' || handler === null || typeof handler !== 'object') return handler
-  return Object.create(handler, { construct: { get: () => checkingTrap(handler) }, get: { value: (of: object, key: string | symbol, receiver: unknown) => {
-    if (typeof key === 'symbol' && key.description?.startsWith('heddle.') === true) return undefined
-    const { get } = handler
-    return get === undefined ? Reflect.get(of, key, receiver) : get.call(handler, of, key, receiver)
-  } } }) as Handler
+  return Object.create(handler, {
+    construct: { get: () => checkingTrap(handler) },
+    get: {
+      value: (of: object, key: string | symbol, receiver: unknown) => {
+        if (typeof key === 'symbol' && key.description?.startsWith('heddle.') === true) return undefined
+        const { get } = handler
+        return get === undefined ? Reflect.get(of, key, receiver) : get.call(handler, of, key, receiver)
+      },
+    },
+  }) as Handler
 }

@@ -8,14 +8,16 @@ import { done, suspendOn, type Twin } from './suspension.ts'
 import { setArmed } from './twins.ts'
 
 export function installSupplied(): void {
-  onSupplied((replacement, source) => setArmed(replacement, function (...args) {
-    if (running.operation === null || running.direct || source.isLater?.(args) === true) return undefined
-    const { callSite } = running
-    const values = valuesOf(source.kind)
-    if (values !== undefined) return suspendOn(chosen(source, args, values, callSite))
-    noteFixed(source.name, locationOf(callSite) ?? null)
-    return done(source.value(args, fixedSupply))
-  }))
+  onSupplied((replacement, source) =>
+    setArmed(replacement, function (...args) {
+      if (running.operation === null || running.direct || source.isLater?.(args) === true) return undefined
+      const { callSite } = running
+      const values = valuesOf(source.kind)
+      if (values !== undefined) return suspendOn(chosen(source, args, values, callSite))
+      noteFixed(source.name, locationOf(callSite) ?? null)
+      return done(source.value(args, fixedSupply))
+    }),
+  )
 }
 
 function* chosen(source: Source, args: readonly unknown[], values: readonly number[], site: number): Twin {

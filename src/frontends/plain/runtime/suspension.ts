@@ -1,4 +1,7 @@
-/** How code of the runtime says that the thread must be suspended, and how a suspension is run where nothing can suspend. */
+/**
+ * How code of the runtime says that the thread must be suspended, and how a suspension is run where nothing can
+ * suspend.
+ */
 import { Operation, running } from '../../../program/operation.ts'
 import { refuseAt } from './refusals.ts'
 
@@ -37,7 +40,10 @@ function driven(what: unknown): unknown {
   return drive(what as Twin)
 }
 
-/** Runs a twin where nothing can suspend. An operation that it reaches is refused, unless there is another way to perform it. */
+/**
+ * Runs a twin where nothing can suspend. An operation that it reaches is refused, unless there is another way to
+ * perform it.
+ */
 export function drive(twin: Twin, perform: (op: Operation) => unknown = refuseOperation): unknown {
   const callers: Twin[] = []
   let top = twin

@@ -32,6 +32,11 @@ export function textOf(value: unknown): string {
 
 export function installTexts(): void {
   replaceMethod(
-    Function.prototype, 'toString', () => function (this: unknown): string { return textOf(this) } as Callable,
+    Function.prototype,
+    'toString',
+    () =>
+      function (this: unknown): string {
+        return textOf(this)
+      } as Callable,
   )
 }

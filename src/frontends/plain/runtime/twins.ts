@@ -32,7 +32,9 @@ export function twin<F extends Callable>(plain: F, suspendable: TwinFunction, na
 
 /** Generator functions have no twin that runs: calling one only makes an object, which is then a suspendable one. */
 export function generatorTwin<F extends Callable>(plain: F, suspendable: TwinFunction, name?: string): F {
-  setArmed(plain, function (...args) { return done(suspendableGenerator(plain, suspendable, this, args)) })
+  setArmed(plain, function (...args) {
+    return done(suspendableGenerator(plain, suspendable, this, args))
+  })
   originals.set(suspendable, plain)
   inheritSuspendable(plain)
   return name === undefined ? plain : withName(plain, name)
@@ -42,16 +44,22 @@ function withName<F>(plain: F, name: string): F {
   return Object.defineProperty(plain, 'name', { value: name, configurable: true })
 }
 
-// --- Functions made inside twins, whose plain form runs the twin ------------------------------------------------------
+// --- Functions made inside twins, whose plain form runs the twin
+// ------------------------------------------------------
 
 export function arrowStub(suspendable: TwinFunction, name: PropertyKey, length: number): Callable {
   return stub((...args: unknown[]) => driven(suspendable.apply(undefined, args)), suspendable, name, length)
 }
 
 export function functionStub(suspendable: TwinFunction, name: PropertyKey, length: number): Callable {
-  return stub(function (this: unknown, ...args: unknown[]) {
-    return driven(suspendable.apply(this, args), new.target)
-  }, suspendable, name, length)
+  return stub(
+    function (this: unknown, ...args: unknown[]) {
+      return driven(suspendable.apply(this, args), new.target)
+    },
+    suspendable,
+    name,
+    length,
+  )
 }
 
 /** What native code gets, should it have called. */
@@ -70,7 +78,8 @@ function stub(plain: Callable, suspendable: TwinFunction, name: PropertyKey, len
   return withName(plain, typeof name === 'symbol' ? `[${name.description ?? ''}]` : String(name))
 }
 
-// --- Methods, whose twins are made under keys of our own --------------------------------------------------------------
+// --- Methods, whose twins are made under keys of our own
+// --------------------------------------------------------------
 
 const slots: symbol[] = []
 
@@ -84,19 +93,28 @@ export function link(plain: Callable, suspendable: TwinFunction): Callable {
   return attach(plain, withName(suspendable, plain.name), isGeneratorFunction(plain))
 }
 
-const GeneratorFunction = Object.getPrototypeOf(function* () { /* only its prototype is wanted */ }) as object
+const GeneratorFunction = Object.getPrototypeOf(function* () {
+  /* only its prototype is wanted */
+}) as object
 const isGeneratorFunction = (value: object): boolean => Object.getPrototypeOf(value) === GeneratorFunction
 
 function attach(plain: Callable, suspendable: TwinFunction, isGenerator: boolean): Callable {
   return isGenerator ? generatorTwin(plain, suspendable) : twin(plain, suspendable)
 }
 
-export function linkClass(type: { prototype: object }, methods: readonly (readonly [boolean, PropertyKey, symbol, boolean])[]): void {
-  for (const [isStatic, key, from, isGenerator] of methods) move(isStatic ? type : type.prototype, key, from, isGenerator)
+export function linkClass(
+  type: { prototype: object },
+  methods: readonly (readonly [boolean, PropertyKey, symbol, boolean])[],
+): void {
+  for (const [isStatic, key, from, isGenerator] of methods)
+    move(isStatic ? type : type.prototype, key, from, isGenerator)
 }
 
 /** A later property of the literal may have replaced the method: only what uses `super` can be ours. */
-export function linkObject<T extends object>(literal: T, methods: readonly (readonly [PropertyKey, symbol, boolean])[]): T {
+export function linkObject<T extends object>(
+  literal: T,
+  methods: readonly (readonly [PropertyKey, symbol, boolean])[],
+): T {
   for (const [key, from, isGenerator] of methods.toReversed()) {
     const current = Object.getOwnPropertyDescriptor(literal, key)?.value as unknown
     const isOurs = typeof current === 'function' && Function.prototype.toString.call(current).includes('super')
@@ -114,4 +132,3 @@ function move(holder: object, key: PropertyKey, from: symbol, isGenerator: boole
   withName(suspendable, plain.name) // for stacks
   attach(plain, suspendable, isGenerator)
 }
-

@@ -5,8 +5,17 @@ import type { TypedArray } from '../../../program/shared-tag.ts'
 import { convertsIndexLast, needsStartForEnd } from '../engine.ts'
 import { call2, call3, type Callable, isConstructor } from './calls.ts'
 import {
-  armBuiltin, type BuiltinTwin, checkCallable, checkComparison, type List, relative, replaceMethod, takesCode,
-  toInteger, toLength, toObject,
+  armBuiltin,
+  type BuiltinTwin,
+  checkCallable,
+  checkComparison,
+  type List,
+  relative,
+  replaceMethod,
+  takesCode,
+  toInteger,
+  toLength,
+  toObject,
 } from './callbacks.ts'
 import { isElement, isSharedArray, read, write } from './elements.ts'
 import { putList } from './collecting.ts'
@@ -85,7 +94,8 @@ function* slice(this: TypedArray, site: number, start: unknown, end: unknown): T
   const from = relative(start, this.length, 0)
   const count = Math.max(relative(end, this.length, this.length) - from, 0)
   const result = makeTypedArray(this, count, 'slice')
-  for (let i = 0; i < count; i++) yield* put(result, i, isElement(this, from + i) ? yield read(this, from + i, site) : this[from + i], site)
+  for (let i = 0; i < count; i++)
+    yield* put(result, i, isElement(this, from + i) ? yield read(this, from + i, site) : this[from + i], site)
   return result
 }
 
@@ -138,20 +148,33 @@ function numerically(a: number | bigint, b: number | bigint): number {
 
 function* sort(this: TypedArray, site: number, compare: Callable | undefined): Twin {
   checkComparison(compare)
-  const values = (yield mergeSorted((yield copyOf(this, site)) as unknown[], { callback: compare, ordinary: numerically, site })) as unknown[]
+  const values = (yield mergeSorted((yield copyOf(this, site)) as unknown[], {
+    callback: compare,
+    ordinary: numerically,
+    site,
+  })) as unknown[]
   for (const [i, value] of values.entries()) yield* put(this, i, value, site)
   return this
 }
 
 function filled(array: TypedArray, values: readonly unknown[]): List {
   const result = new (sameKind(array))(values.length)
-  values.forEach((value, i) => { result[i] = value })
+  values.forEach((value, i) => {
+    result[i] = value
+  })
   return result
 }
 
 function* toSorted(this: TypedArray, site: number, compare: Callable | undefined): Twin {
   checkComparison(compare)
-  return filled(this, (yield mergeSorted((yield copyOf(this, site)) as unknown[], { callback: compare, ordinary: numerically, site })) as unknown[])
+  return filled(
+    this,
+    (yield mergeSorted((yield copyOf(this, site)) as unknown[], {
+      callback: compare,
+      ordinary: numerically,
+      site,
+    })) as unknown[],
+  )
 }
 
 function* toReversed(this: TypedArray, site: number): Twin {
@@ -167,7 +190,8 @@ function* withElement(this: TypedArray, site: number, index: unknown, value: unk
   const element = early ?? coerced(this, value)
   if (at < 0 || at >= this.length) throw new RangeError('Invalid typed array index')
   const values: unknown[] = []
-  for (let i = 0; i < this.length; i++) values.push(i === at ? element : isElement(this, i) ? yield read(this, i, site) : this[i])
+  for (let i = 0; i < this.length; i++)
+    values.push(i === at ? element : isElement(this, i) ? yield read(this, i, site) : this[i])
   return filled(this, values)
 }
 
@@ -187,8 +211,17 @@ function* from(this: Maker, site: number, source: unknown, callback: Callable | 
 }
 
 const own: Record<string, BuiltinTwin> = {
-  fill: fill as never, set: set as never, copyWithin: copyWithin as never, slice: slice as never, map: map as never, filter: filter as never,
-  reverse: reverse as never, sort: sort as never, toSorted: toSorted as never, toReversed: toReversed as never, with: withElement as never,
+  fill: fill as never,
+  set: set as never,
+  copyWithin: copyWithin as never,
+  slice: slice as never,
+  map: map as never,
+  filter: filter as never,
+  reverse: reverse as never,
+  sort: sort as never,
+  toSorted: toSorted as never,
+  toReversed: toReversed as never,
+  with: withElement as never,
 }
 
 /** Gives the methods their twins, and lets their plain forms refuse shared memory inside threads. */
@@ -197,19 +230,30 @@ export function installTypedArrayMethods(): void {
     if (name === 'toString') continue // the same function as that of arrays
     const method = replaceMethod(TypedArrayType.prototype, name, (original) => guarded(original, name))
     if (method === undefined) continue
-    armBuiltin(method, twin, (receiver, args) => ArrayBuffer.isView(receiver) && (
-      isSharedArray(receiver) || (name === 'set' && isSharedArray(args[0])) ||
-      ((callingBack.has(name) || name in own) && takesCode(args)) ||
-      ((name === 'sort' || name === 'toSorted') && isDirectCode(args[0]))))
+    armBuiltin(
+      method,
+      twin,
+      (receiver, args) =>
+        ArrayBuffer.isView(receiver) &&
+        (isSharedArray(receiver) ||
+          (name === 'set' && isSharedArray(args[0])) ||
+          ((callingBack.has(name) || name in own) && takesCode(args)) ||
+          ((name === 'sort' || name === 'toSorted') && isDirectCode(args[0]))),
+    )
   }
   const fromMethod = replaceMethod(TypedArrayType, 'from', (original) => guarded(original, 'from'))
-  armBuiltin(fromMethod!, from as never, (type, [source, ...rest]) => isConstructor(type) &&
-    source !== null && source !== undefined &&
-    (takesCode(rest) || isSharedArray(source) || !isNativelyIterable(source)))
+  armBuiltin(
+    fromMethod!,
+    from as never,
+    (type, [source, ...rest]) =>
+      isConstructor(type) &&
+      source !== null &&
+      source !== undefined &&
+      (takesCode(rest) || isSharedArray(source) || !isNativelyIterable(source)),
+  )
   for (const name of ['values', 'entries'] as const) installIterator(name)
-  for (const prototype of [
-    TypedArrayType.prototype, ...typedArrayTypes.map(({ prototype }) => prototype as object),
-  ]) guardTheRest(prototype)
+  for (const prototype of [TypedArrayType.prototype, ...typedArrayTypes.map(({ prototype }) => prototype as object)])
+    guardTheRest(prototype)
 }
 
 const noReads = new Set(['constructor', 'subarray', 'keys', 'toString'])
@@ -218,30 +262,44 @@ const noReads = new Set(['constructor', 'subarray', 'keys', 'toString'])
 function guardTheRest(prototype: object): void {
   for (const name of Object.getOwnPropertyNames(prototype)) {
     const { value } = Object.getOwnPropertyDescriptor(prototype, name)!
-    if (typeof value === 'function' && !noReads.has(name) && !(ARM in value)) replaceMethod(prototype, name, (original) => guarded(original, name))
+    if (typeof value === 'function' && !noReads.has(name) && !(ARM in value))
+      replaceMethod(prototype, name, (original) => guarded(original, name))
   }
 }
 
 function guarded(original: Callable, name: string): Callable {
-  return { [name](this: unknown, ...args: unknown[]): unknown {
-    if (running.explored && (isSharedArray(this) || isSharedArray(args[0]))) {
-      throw refuseBuiltin(`\`${name}\` of a shared typed array, called by code that cannot be suspended,`, 'call it from an ordinary function of the program')
-    }
-    return apply(original, this, args)
-  } }[name]!
+  return {
+    [name](this: unknown, ...args: unknown[]): unknown {
+      if (running.explored && (isSharedArray(this) || isSharedArray(args[0]))) {
+        throw refuseBuiltin(
+          `\`${name}\` of a shared typed array, called by code that cannot be suspended,`,
+          'call it from an ordinary function of the program',
+        )
+      }
+      return apply(original, this, args)
+    },
+  }[name]!
 }
 
 /** Outside threads as well: an iterator that `shared` makes may be used in one. */
 function installIterator(name: 'values' | 'entries'): void {
   const method = replaceMethod(TypedArrayType.prototype, name, (original) => {
     const native = guarded(original, name)
-    return { [name](this: unknown): unknown {
-      return !running.explored && isSharedArray(this) ? sharedIterator(this, name) : apply(native, this, [])
-    } }[name] as Callable
+    return {
+      [name](this: unknown): unknown {
+        return !running.explored && isSharedArray(this) ? sharedIterator(this, name) : apply(native, this, [])
+      },
+    }[name] as Callable
   })!
-  setArmed(method, function () { return isSharedArray(this) ? done(sharedIterator(this, name)) : undefined })
+  setArmed(method, function () {
+    return isSharedArray(this) ? done(sharedIterator(this, name)) : undefined
+  })
   if (name !== 'values') return
-  Object.defineProperty(TypedArrayType.prototype, Symbol.iterator, { value: method, writable: true, configurable: true })
+  Object.defineProperty(TypedArrayType.prototype, Symbol.iterator, {
+    value: method,
+    writable: true,
+    configurable: true,
+  })
   sharedValues.current = method
   nativeIterators.add(method)
 }

@@ -1,5 +1,6 @@
 /**
- * What views are given besides their elements. Conversions and getters are called where nobody sees it, so they must not
+ * What views are given besides their elements. Conversions and getters are called where nobody sees it, so they must
+ * not
  * be methods of arrays, which would access the elements: inside threads, views and their prototypes are given neither.
  */
 import { refuse, running } from '../../../program/operation.ts'
@@ -26,7 +27,8 @@ function isViewPrototype(value: unknown): boolean {
   return false
 }
 
-const MESSAGE = 'a view of shared memory, or a prototype of views, is given a getter or a conversion inside a thread, ' +
+const MESSAGE =
+  'a view of shared memory, or a prototype of views, is given a getter or a conversion inside a thread, ' +
   'which would be called where nothing can be suspended: write a function that is called with the view'
 
 function refuseMember(object: unknown, at?: string): void {
@@ -41,21 +43,36 @@ export function convertible<T>(object: T, site: number): T {
 
 export function installViewMembers(): void {
   for (const name of ['__defineGetter__', '__defineSetter__']) {
-    replaceMethod(Object.prototype, name, (original) => function (this: unknown, ...args: unknown[]): unknown {
-      refuseMember(this)
-      return apply(original, this, args)
-    } as Callable)
+    replaceMethod(
+      Object.prototype,
+      name,
+      (original) =>
+        function (this: unknown, ...args: unknown[]): unknown {
+          refuseMember(this)
+          return apply(original, this, args)
+        } as Callable,
+    )
   }
   for (const owner of [Object, Reflect]) {
-    replaceMethod(owner, 'defineProperty', (original) => function (this: unknown, ...args: unknown[]): unknown {
-      if (typeof args[1] !== 'symbol' || args[1] === Symbol.toPrimitive) refuseMember(args[0])
-      return apply(original, this, args)
-    } as Callable)
+    replaceMethod(
+      owner,
+      'defineProperty',
+      (original) =>
+        function (this: unknown, ...args: unknown[]): unknown {
+          if (typeof args[1] !== 'symbol' || args[1] === Symbol.toPrimitive) refuseMember(args[0])
+          return apply(original, this, args)
+        } as Callable,
+    )
   }
-  replaceMethod(Object, 'defineProperties', (original) => function (this: unknown, ...args: unknown[]): unknown {
-    refuseMember(args[0])
-    return apply(original, this, args)
-  } as Callable)
+  replaceMethod(
+    Object,
+    'defineProperties',
+    (original) =>
+      function (this: unknown, ...args: unknown[]): unknown {
+        refuseMember(args[0])
+        return apply(original, this, args)
+      } as Callable,
+  )
 }
 
 /** A view that was made just now, perhaps for a class or prototype of the program, or by `Reflect.construct`. */

@@ -1,4 +1,7 @@
-/** As much of WebAssembly's binary format as the gates need: expressions on 32-bit integers are lists of bytes, put together by functions. */
+/**
+ * As much of WebAssembly's binary format as the gates need: expressions on 32-bit integers are lists of bytes, put
+ * together by functions.
+ */
 export type Code = readonly number[]
 
 function unsigned(value: number): number[] {
@@ -14,11 +17,13 @@ function signed(value: number): number[] {
 }
 
 export const constant = (value: number): Code => [0x41, ...signed(value | 0)]
-const asCode = (value: Code | number): Code => typeof value === 'number' ? constant(value) : value
+const asCode = (value: Code | number): Code => (typeof value === 'number' ? constant(value) : value)
 
 /** Operands may be numbers, for constants. */
 type Operand = Code | number
-const binary = (opcode: number) => (a: Operand, b: Operand): Code => [...asCode(a), ...asCode(b), opcode]
+const binary =
+  (opcode: number) =>
+  (a: Operand, b: Operand): Code => [...asCode(a), ...asCode(b), opcode]
 export const eq = binary(0x46)
 export const ne = binary(0x47)
 export const less = binary(0x48)
@@ -51,20 +56,67 @@ export class Variable {
 
 const WORD_ALIGNED = 2
 /** The word at an address, with a constant offset in bytes. */
-export const load = (address: Operand, offset = 0): Code => [...asCode(address), 0x28, WORD_ALIGNED, ...unsigned(offset)]
-export const store = (address: Operand, value: Operand, offset = 0): Code => [...asCode(address), ...asCode(value), 0x36, WORD_ALIGNED, ...unsigned(offset)]
+export const load = (address: Operand, offset = 0): Code => [
+  ...asCode(address),
+  0x28,
+  WORD_ALIGNED,
+  ...unsigned(offset),
+]
+export const store = (address: Operand, value: Operand, offset = 0): Code => [
+  ...asCode(address),
+  ...asCode(value),
+  0x36,
+  WORD_ALIGNED,
+  ...unsigned(offset),
+]
 export const atomicLoad = (address: number): Code => [...constant(address), 0xfe, 0x10, WORD_ALIGNED, 0]
-export const exchange = (address: Operand, value: number, offset = 0): Code => [...asCode(address), ...constant(value), 0xfe, 0x41, WORD_ALIGNED, ...unsigned(offset)]
+export const exchange = (address: Operand, value: number, offset = 0): Code => [
+  ...asCode(address),
+  ...constant(value),
+  0xfe,
+  0x41,
+  WORD_ALIGNED,
+  ...unsigned(offset),
+]
 /** Leaves nothing. */
-export const atomicAdd = (address: Operand, value: number, offset = 0): Code => [...asCode(address), ...constant(value), 0xfe, 0x1e, WORD_ALIGNED, ...unsigned(offset), 0x1a]
-export const compareExchange = (address: number, expected: number, value: number): Code =>
-  [...constant(address), ...constant(expected), ...constant(value), 0xfe, 0x48, WORD_ALIGNED, 0]
+export const atomicAdd = (address: Operand, value: number, offset = 0): Code => [
+  ...asCode(address),
+  ...constant(value),
+  0xfe,
+  0x1e,
+  WORD_ALIGNED,
+  ...unsigned(offset),
+  0x1a,
+]
+export const compareExchange = (address: number, expected: number, value: number): Code => [
+  ...constant(address),
+  ...constant(expected),
+  ...constant(value),
+  0xfe,
+  0x48,
+  WORD_ALIGNED,
+  0,
+]
 /** Wakes one; leaves nothing. */
-export const notifyOne = (address: number): Code => [...constant(address), ...constant(1), 0xfe, 0x00, WORD_ALIGNED, 0, 0x1a]
+export const notifyOne = (address: number): Code => [
+  ...constant(address),
+  ...constant(1),
+  0xfe,
+  0x00,
+  WORD_ALIGNED,
+  0,
+  0x1a,
+]
 
 const NO_RESULT = 0x40
-export const when = (condition: Code, then: Code, otherwise: Code = []): Code =>
-  [...condition, 0x04, NO_RESULT, ...then, ...(otherwise.length === 0 ? [] : [0x05, ...otherwise]), 0x0b]
+export const when = (condition: Code, then: Code, otherwise: Code = []): Code => [
+  ...condition,
+  0x04,
+  NO_RESULT,
+  ...then,
+  ...(otherwise.length === 0 ? [] : [0x05, ...otherwise]),
+  0x0b,
+]
 /** `leave(n)` inside ends the n-th block around it, `again(n)` starts the n-th loop anew; an `if` counts as a block. */
 export const block = (...body: Code[]): Code => [0x02, NO_RESULT, ...body.flat(), 0x0b]
 export const loop = (...body: Code[]): Code => [0x03, NO_RESULT, ...body.flat(), 0x0b]
@@ -76,7 +128,8 @@ export const giveBack = (value: Operand): Code => [...asCode(value), 0x0f]
 export const call = (number: number, ...args: Operand[]): Code => [...args.flatMap(asCode), 0x10, ...unsigned(number)]
 
 /** While the condition holds. */
-export const whileDo = (condition: Code, ...body: Code[]): Code => block(loop(branchIf(isZero(condition), 1), ...body, branch(0)))
+export const whileDo = (condition: Code, ...body: Code[]): Code =>
+  block(loop(branchIf(isZero(condition), 1), ...body, branch(0)))
 
 export interface FunctionCode {
   readonly name: string
@@ -100,7 +153,14 @@ export function encodeModule(functions: readonly FunctionCode[], maximumPages: n
     return [...unsigned(content.length), ...content]
   })
   return Uint8Array.from([
-    0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0,
+    0x00,
+    0x61,
+    0x73,
+    0x6d,
+    1,
+    0,
+    0,
+    0,
     ...section(1, list(types)),
     ...section(2, list([memory])),
     ...section(3, list(functions.map((_, i) => unsigned(i)))),

@@ -22,9 +22,16 @@ export function named<const Names extends readonly string[]>(...names: Names): R
 }
 
 /** For each cell of the access, whose address is then in `at`. */
-export function eachCell(at: Variable, c: Variable, end: Variable, [cell, bytes, stride]: readonly Variable[], action: Code): Code {
+export function eachCell(
+  at: Variable,
+  c: Variable,
+  end: Variable,
+  [cell, bytes, stride]: readonly Variable[],
+  action: Code,
+): Code {
   return [
-    ...c.set(cell!.value), ...end.set(add(cell!.value, bytes!.value)),
+    ...c.set(cell!.value),
+    ...end.set(add(cell!.value, bytes!.value)),
     ...whileDo(less(c.value, end.value), at.set(cellAt(c.value)), action, c.set(add(c.value, stride!.value))),
   ]
 }

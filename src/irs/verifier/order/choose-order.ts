@@ -8,7 +8,9 @@ import { RankCollector } from './thread-ranks.ts'
 import { ConflictCollector } from './spread-ranks.ts'
 import { type Draw, type OnEvent, TimedMachine } from './timed-machine.ts'
 
-/** Makes a set of so many traces, in the given order (null: depth-first), to see what it would be like to run under it. */
+/**
+ * Makes a set of so many traces, in the given order (null: depth-first), to see what it would be like to run under it.
+ */
 export type Trial = (ranks: RankData | null, traces: number) => SetReader
 
 const RUNS = 25
@@ -19,13 +21,21 @@ const SIZES = [1, 64]
 const MARGIN = 0.98
 
 /**
- * Chooses the order of verification under which constraints relax soonest. A depth-first search keeps what comes first in its first
- * execution fixed for longest, so that execution should be one that happens by itself, as a machine with these cores would run the
- * program, or one in which threads that conflict are far apart. Which of them pays is estimated: a few traces are verified in each order, and runs under them are timed.
+ * Chooses the order of verification under which constraints relax soonest. A depth-first search keeps what comes first
+ * in its first
+ * execution fixed for longest, so that execution should be one that happens by itself, as a machine with these cores
+ * would run the
+ * program, or one in which threads that conflict are far apart. Which of them pays is estimated: a few traces are
+ * verified in each order, and runs under them are timed.
  *
  * Null for the plain depth-first order.
  */
-export function chooseOrder(newExecution: () => Execution, trial: Trial, cores = availableParallelism(), times = new SegmentTimes()): RankData | null {
+export function chooseOrder(
+  newExecution: () => Execution,
+  trial: Trial,
+  cores = availableParallelism(),
+  times = new SegmentTimes(),
+): RankData | null {
   const execution = newExecution()
   const until = Date.now() + LIMIT_MS
   const collector = new RankCollector()
@@ -35,7 +45,11 @@ export function chooseOrder(newExecution: () => Execution, trial: Trial, cores =
     conflicts.note(handle)
   }
   for (let run = 0, ended = 0; run < RUNS && Date.now() < until; run++) {
-    const end = new TimedMachine(execution, times, cores, drawFrom(run)).run(null, LONGEST_RUN, ended > 0 ? note : undefined)
+    const end = new TimedMachine(execution, times, cores, drawFrom(run)).run(
+      null,
+      LONGEST_RUN,
+      ended > 0 ? note : undefined,
+    )
     if (end !== null) ended++
   }
   const ranks = collector.data()
@@ -43,11 +57,18 @@ export function chooseOrder(newExecution: () => Execution, trial: Trial, cores =
   const timed = (order: RankData | null): number =>
     SIZES.reduce((sum, size) => sum + meanTime(newExecution(), trial(order, size), times, cores), 0)
   const spread = conflicts.ranks(ranks)
-  const candidates = [{ order: null, time: MARGIN * timed(null) }, { order: ranks, time: timed(ranks) }, ...spread === null ? [] : [{ order: spread, time: timed(spread) }]]
-  return candidates.reduce((best, one) => one.time < best.time ? one : best).order
+  const candidates = [
+    { order: null, time: MARGIN * timed(null) },
+    { order: ranks, time: timed(ranks) },
+    ...(spread === null ? [] : [{ order: spread, time: timed(spread) }]),
+  ]
+  return candidates.reduce((best, one) => (one.time < best.time ? one : best)).order
 }
 
-/** In µs, how long runs under the set (null: without gates) take on the average; Infinity when there is nothing to run under. */
+/**
+ * In µs, how long runs under the set (null: without gates) take on the average; Infinity when there is nothing to run
+ * under.
+ */
 export function meanTime(execution: Execution, reader: SetReader | null, times: SegmentTimes, cores: number): number {
   if (reader?.set.traces === 0) return Infinity
   for (const [id, bytes] of reader?.notes.cellBytes ?? []) execution.layout.allocations[id]!.noteView(bytes)

@@ -4,7 +4,8 @@ import type { Execution, OperationObserver } from '../../../execution/execution.
 const now = (): number => Number(process.hrtime.bigint()) / 1000
 
 /**
- * How long threads run between two operations, in µs, as seen when the program is explored: the least of several times, since code
+ * How long threads run between two operations, in µs, as seen when the program is explored: the least of several times,
+ * since code
  * that is not yet compiled takes longer, and other processes get in between.
  */
 export class SegmentTimes {
@@ -21,9 +22,13 @@ export class SegmentTimes {
   measureStarts(execution: Execution): void {
     let slot = -1
     let begin = 0
-    const close = (): void => { if (slot >= 0) this.note(execution.threads[slot]!.handle, 0, now() - begin) }
+    const close = (): void => {
+      if (slot >= 0) this.note(execution.threads[slot]!.handle, 0, now() - begin)
+    }
     const observer: OperationObserver = {
-      reset: () => undefined, performed: () => undefined, joined: () => undefined,
+      reset: () => undefined,
+      performed: () => undefined,
+      joined: () => undefined,
       started: (thread) => {
         close()
         slot = thread

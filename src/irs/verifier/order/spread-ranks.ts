@@ -3,8 +3,10 @@ import type { Execution } from '../../../execution/execution.ts'
 import type { RankData } from '../../order-data.ts'
 
 /**
- * Ranks of threads by which those that conflict are far apart: threads are put into classes without conflicts inside (greedily, by when they
- * begin), and run class by class. A trace in that order has short chains, so that most threads need not wait for more than one other.
+ * Ranks of threads by which those that conflict are far apart: threads are put into classes without conflicts inside
+ * (greedily, by when they
+ * begin), and run class by class. A trace in that order has short chains, so that most threads need not wait for more
+ * than one other.
  */
 export class ConflictCollector {
   private readonly execution: Execution
@@ -25,8 +27,11 @@ export class ConflictCollector {
 
   /** Null when there is nothing to gain: all threads conflict with all others, or none does. */
   ranks(ordinary: RankData): RankData | null {
-    const span = 1 + ordinary.reduce((latest, [, times]) => times.reduce((most, time) => Math.max(most, time), latest), 0)
-    const classes = this.classes(ordinary.toSorted(([, a], [, b]) => (a[0] ?? 0) - (b[0] ?? 0)).map(([handle]) => handle))
+    const span =
+      1 + ordinary.reduce((latest, [, times]) => times.reduce((most, time) => Math.max(most, time), latest), 0)
+    const classes = this.classes(
+      ordinary.toSorted(([, a], [, b]) => (a[0] ?? 0) - (b[0] ?? 0)).map(([handle]) => handle),
+    )
     const used = new Set(classes.values()).size
     if (used === 1 || used === classes.size) return null
     return ordinary.map(([handle, times]) => [handle, times.map((time) => classes.get(handle)! * span + time)])
@@ -35,7 +40,11 @@ export class ConflictCollector {
   private classes(handles: readonly number[]): Map<number, number> {
     const classes = new Map<number, number>()
     for (const handle of handles) {
-      const taken = new Set(handles.filter((other) => classes.has(other) && this.conflict(handle, other)).map((other) => classes.get(other)!))
+      const taken = new Set(
+        handles
+          .filter((other) => classes.has(other) && this.conflict(handle, other))
+          .map((other) => classes.get(other)!),
+      )
       let free = 0
       while (taken.has(free)) free++
       classes.set(handle, free)

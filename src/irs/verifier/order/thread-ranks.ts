@@ -9,7 +9,10 @@ export class ThreadRanks {
     this.times = new Map(data)
   }
 
-  /** When the k-th operation of the thread (from 0) happens. One that was never seen comes after all that were, fewest first. */
+  /**
+   * When the k-th operation of the thread (from 0) happens. One that was never seen comes after all that were, fewest
+   * first.
+   */
   of(handle: number, k: number): number {
     return this.times.get(handle)?.[k] ?? UNSEEN + k
   }

@@ -3,7 +3,10 @@ import type { Execution } from '../../../execution/execution.ts'
 import type { Gates } from './gates.ts'
 import type { SegmentTimes } from './segment-times.ts'
 
-/** In µs: what it takes to start one more worker or to wake one, and to pass a gate. Measured on workers; only their proportions matter. */
+/**
+ * In µs: what it takes to start one more worker or to wake one, and to pass a gate. Measured on workers; only their
+ * proportions matter.
+ */
 const START = 10
 const WAKE = 30
 const PASS = 1
@@ -17,7 +20,8 @@ export type Draw = () => number
 export type OnEvent = (handle: number, k: number, time: number) => void
 
 /**
- * Runs a program in a time of its own, as a machine with some cores would: threads are started one after the other, keep a core
+ * Runs a program in a time of its own, as a machine with some cores would: threads are started one after the other,
+ * keep a core
  * until they block or end, and take as long between two operations as was measured, with some luck.
  */
 export class TimedMachine {
@@ -74,7 +78,9 @@ export class TimedMachine {
     this.count[slot] = 0
   }
 
-  /** The running thread that is first at an operation that may happen; those before it that have to wait go to sleep. */
+  /**
+   * The running thread that is first at an operation that may happen; those before it that have to wait go to sleep.
+   */
   private nextToAct(): number {
     for (;;) {
       this.assignCores()
@@ -87,7 +93,8 @@ export class TimedMachine {
 
   private first(state: number): number {
     let first = -1
-    for (let slot = 0; slot < this.state.length; slot++) if (this.state[slot] === state && (first < 0 || this.at[slot]! < this.at[first]!)) first = slot
+    for (let slot = 0; slot < this.state.length; slot++)
+      if (this.state[slot] === state && (first < 0 || this.at[slot]! < this.at[first]!)) first = slot
     return first
   }
 
@@ -96,7 +103,8 @@ export class TimedMachine {
       const slot = this.first(State.runnable)
       if (slot < 0) return
       this.freeCores.sort((a, b) => b - a)
-      this.at[slot] = Math.max(this.at[slot]!, this.freeCores.pop()!) + (this.count[slot] === 0 ? this.segment(slot) : 0)
+      this.at[slot] =
+        Math.max(this.at[slot]!, this.freeCores.pop()!) + (this.count[slot] === 0 ? this.segment(slot) : 0)
       this.state[slot] = State.running
       if (this.execution.threads[slot]!.status !== ThreadStatus.pending) this.retire(slot)
     }
@@ -127,7 +135,10 @@ export class TimedMachine {
   }
 
   private isNew(slot: number, known: number): boolean {
-    return (slot >= known || this.state[slot] === State.absent) && this.execution.threads[slot]!.status === ThreadStatus.pending
+    return (
+      (slot >= known || this.state[slot] === State.absent) &&
+      this.execution.threads[slot]!.status === ThreadStatus.pending
+    )
   }
 
   private wake(slot: number, now: number): void {
@@ -141,6 +152,8 @@ export class TimedMachine {
   }
 
   private isComplete(): boolean {
-    return this.execution.failure === null && this.execution.threads.every(({ status }) => status !== ThreadStatus.pending)
+    return (
+      this.execution.failure === null && this.execution.threads.every(({ status }) => status !== ThreadStatus.pending)
+    )
   }
 }
