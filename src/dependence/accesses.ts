@@ -2,9 +2,6 @@
 export const Access = { none: 0, read: 1, write: 2 } as const
 export type Access = (typeof Access)[keyof typeof Access]
 
-/** How many words `write` fills. */
-export const ACCESS_WORDS = 6
-
 /**
  * What one transition accesses, in cells (`cells.ts`): all that the dependence relation needs to know of it. A range of
  * cells, for the few

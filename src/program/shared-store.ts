@@ -20,8 +20,6 @@ const getter = <T>(prototype: object | undefined, name: string): Getter<T> =>
   (prototype === undefined ? undefined : Object.getOwnPropertyDescriptor(prototype, name)?.get) as Getter<T>
 
 const bytesOfArrayBuffer = getter<number>(ArrayBuffer.prototype, 'byteLength')
-const bytesOfShared = getter<number>(SharedArrayBuffer.prototype, 'byteLength')
-const mostBytesOfShared = getter<number>(SharedArrayBuffer.prototype, 'maxByteLength')
 const bufferOfMemory = getter<SharedArrayBuffer>(NativeWasmMemory?.prototype as object | undefined, 'buffer')
 
 export const PAGE_BYTES = 65_536
@@ -42,8 +40,6 @@ export const isWasmMemory = (store: SharedStore): store is WasmMemory =>
 /** The bytes of now. A WebAssembly memory that has grown has another buffer than before. */
 export const bufferOf = (store: SharedStore): SharedArrayBuffer =>
   isWasmMemory(store) ? apply(bufferOfMemory, store, []) : store
-export const byteLengthOf = (store: SharedStore): number => apply(bytesOfShared, bufferOf(store), [])
-
 /** What was asked for. */
 export interface StoreShape {
   readonly isWasm: boolean
@@ -72,10 +68,6 @@ export function memoryShape([descriptor]: readonly unknown[]): StoreShape | null
   return { isWasm: true, bytes: Number(first) * PAGE_BYTES, most: Number(maximum) * PAGE_BYTES, growable: false }
 }
 
-export function sameShape(a: StoreShape, b: StoreShape): boolean {
-  return a.isWasm === b.isWasm && a.bytes === b.bytes && a.most === b.most && a.growable === b.growable
-}
-
 export function describeShape({ isWasm, bytes, most, growable }: StoreShape): string {
   if (isWasm) return `WebAssembly.Memory of ${bytes / PAGE_BYTES} to ${most / PAGE_BYTES} pages`
   return growable ? `${bytes} bytes, growable to ${most}` : `${bytes} bytes`
@@ -98,9 +90,6 @@ export function anotherFor(store: SharedStore, prototype?: object): SharedStore 
     ? other
     : (Object.setPrototypeOf(other, prototype) as SharedStore)
 }
-
-/** How far a growable store can grow. */
-export const mostBytesOf = (buffer: SharedArrayBuffer): number => apply(mostBytesOfShared, buffer, [])
 
 const isObject = (value: unknown): value is object =>
   (typeof value === 'object' && value !== null) || typeof value === 'function'

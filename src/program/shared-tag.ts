@@ -1,3 +1,4 @@
+import { typedArrayTypes } from '../base/typed-arrays.ts'
 import type { Allocation } from './allocation.ts'
 import { isArrayBuffer } from './shared-store.ts'
 
@@ -153,18 +154,5 @@ function isOrdinary(view: SharedView): boolean {
 }
 
 const ordinary: Readonly<Record<string, new (...args: never[]) => SharedView>> = Object.fromEntries(
-  [
-    Int8Array,
-    Uint8Array,
-    Uint8ClampedArray,
-    Int16Array,
-    Uint16Array,
-    Int32Array,
-    Uint32Array,
-    Float32Array,
-    Float64Array,
-    BigInt64Array,
-    BigUint64Array,
-    DataView,
-  ].map((type) => [type.name, type as never]),
+  [...typedArrayTypes, DataView].map((type) => [type.name, type as never]),
 )

@@ -1,4 +1,6 @@
 /** The way back from `toJsonValue`, for showing: what cannot be made again (functions, cycles) becomes a text. */
+import { typedArrayTypes } from '../base/typed-arrays.ts'
+
 type Tagged = Record<string, unknown>
 
 const untag: Readonly<Record<string, (tagged: Tagged) => unknown>> = {
@@ -32,22 +34,8 @@ export function fromJsonValue(value: unknown): unknown {
     : make(value as Tagged)
 }
 
-const typedArrays = [
-  Int8Array,
-  Uint8Array,
-  Uint8ClampedArray,
-  Int16Array,
-  Uint16Array,
-  Int32Array,
-  Uint32Array,
-  Float32Array,
-  Float64Array,
-  BigInt64Array,
-  BigUint64Array,
-]
-
 function arrayOf(type: string, elements: readonly unknown[]): unknown {
-  const known = typedArrays.find(({ name }) => name === type)
+  const known = typedArrayTypes.find(({ name }) => name === type)
   return known === undefined
     ? Uint8Array.from(elements as number[])
     : new (known as unknown as new (from: readonly unknown[]) => unknown)(elements)

@@ -4,11 +4,12 @@
  * What is not in this table is refused (`handed.ts`): a builtin that a newer Node adds has to be entered here before it
  * passes. The test of builtins tries every entry on shared memory.
  */
+import { typedArrayTypes } from '../../../base/typed-arrays.ts'
 import assert from 'node:assert'
 import { ops } from '../../../program/ops.ts'
 import { isShared } from './elements.ts'
 import { functionsUnder, gettersUnder, onArrays, type Reviewed, reviewed, reviewedTypes } from './reviewed-natives.ts'
-import { TypedArrayType, typedArrayTypes } from './typed-array-types.ts'
+import { TypedArrayType } from './typed-array-types.ts'
 
 /** Whether shared memory may be read or written, given what the builtin is called with. */
 export type Rule = (receiver: unknown, args: readonly unknown[]) => boolean

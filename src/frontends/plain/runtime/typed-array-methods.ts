@@ -1,4 +1,5 @@
 /** Bulk methods of typed arrays: one transition per access to a shared element, in the order of the specification. */
+import { typedArrayTypes } from '../../../base/typed-arrays.ts'
 import { toNumber } from '../../../program/memory-operations.ts'
 import { ARM, running } from '../../../program/operation.ts'
 import type { TypedArray } from '../../../program/shared-tag.ts'
@@ -28,7 +29,7 @@ import { refuseBuiltin } from './refusals.ts'
 import { sharedIterator } from './shared-iterators.ts'
 import { done, pending, SUSPEND, type Twin } from './suspension.ts'
 import { setArmed } from './twins.ts'
-import { checkContent, type Maker, sameKind, TypedArrayType, typedArrayTypes } from './typed-array-types.ts'
+import { checkContent, type Maker, sameKind, TypedArrayType } from './typed-array-types.ts'
 
 /** As they are before anything is patched. */
 const { apply } = Reflect

@@ -3,13 +3,14 @@
  * not
  * be methods of arrays, which would access the elements: inside threads, views and their prototypes are given neither.
  */
+import { typedArrayTypes } from '../../../base/typed-arrays.ts'
 import { refuse, running } from '../../../program/operation.ts'
 import { locationOf } from '../../../program/sites.ts'
 import { isArrayMethod } from './array-methods.ts'
 import type { Callable } from './calls.ts'
 import { replaceMethod } from './callbacks.ts'
 import { isShared } from './elements.ts'
-import { TypedArrayType, typedArrayTypes } from './typed-array-types.ts'
+import { TypedArrayType } from './typed-array-types.ts'
 
 const { apply, getPrototypeOf, ownKeys } = Reflect
 const { getOwnPropertyDescriptor } = Object
