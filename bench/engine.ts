@@ -3,8 +3,8 @@
  */
 import { pathToFileURL } from 'node:url'
 import { Execution } from '../src/execution/execution.ts'
-import type { Mem } from '../src/program/memory.ts'
-import { ops } from '../src/program/ops.ts'
+import type { Mem } from '../src/program/memory/mem.ts'
+import { ops } from '../src/program/operations/ops.ts'
 import { program } from '../src/program/program.ts'
 import { noOptimisations } from '../src/search/optimisations.ts'
 import { Explorer, type OnExecution } from '../src/search/explorer.ts'

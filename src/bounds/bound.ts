@@ -1,5 +1,5 @@
 import type { Capacities } from '../base/capacities.ts'
-import type { Operation } from '../program/operation.ts'
+import type { Operation } from '../program/operations/operation.ts'
 import type { EventLog } from '../trace/event-log.ts'
 import type { HappensBefore } from '../trace/happens-before.ts'
 

@@ -1,6 +1,6 @@
 import type { Execution } from '../execution/execution.ts'
-import { record } from '../execution/recording.ts'
-import type { RawSchedule } from '../execution/schedule-of.ts'
+import { record } from '../execution/replay/recording.ts'
+import type { RawSchedule } from '../execution/replay/schedule-of.ts'
 import type { Rounds } from './advice.ts'
 import { type Endless, endlessOf, loopLines, placesOf, withoutYield } from './endless.ts'
 import type { Pass } from './pass.ts'

@@ -1,6 +1,6 @@
 import type { Execution } from '../execution/execution.ts'
-import { record, type Recording } from '../execution/recording.ts'
-import type { RawSchedule } from '../execution/schedule-of.ts'
+import { record, type Recording } from '../execution/replay/recording.ts'
+import type { RawSchedule } from '../execution/replay/schedule-of.ts'
 import { type Cycle, cyclesIn } from '../trace/cycle.ts'
 import { EventFlag, type EventLog } from '../trace/event-log.ts'
 import { repetitionOf } from './rounds-repeat.ts'

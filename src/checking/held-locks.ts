@@ -1,7 +1,7 @@
 import type { Execution } from '../execution/execution.ts'
-import { heldByEnded, type HeldLock, type Taken } from '../execution/held-locks.ts'
-import { record } from '../execution/recording.ts'
-import type { RawSchedule } from '../execution/schedule-of.ts'
+import { heldByEnded, type HeldLock, type Taken } from '../execution/description/held-locks.ts'
+import { record } from '../execution/replay/recording.ts'
+import type { RawSchedule } from '../execution/replay/schedule-of.ts'
 import type { HeldRow } from '../results/check-result.ts'
 import { EventFlag, type EventLog } from '../trace/event-log.ts'
 

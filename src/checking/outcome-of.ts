@@ -1,7 +1,7 @@
 import type { Ending } from '../execution/ending.ts'
 import type { Execution } from '../execution/execution.ts'
 import { ThreadStatus } from '../execution/controlled-thread.ts'
-import { isSpinning } from '../program/spin.ts'
+import { isSpinning } from '../program/loops/spin-wait.ts'
 
 /** What the table of outcomes groups an execution by. The execution must still be in its final state. */
 export function outcomeOf(execution: Execution, ending: Ending): unknown {

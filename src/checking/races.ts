@@ -1,8 +1,8 @@
 import { nondeterminism } from '../base/errors.ts'
-import { describeLocation, locate } from '../execution/describe.ts'
+import { describeLocation, locate } from '../execution/description/describe.ts'
 import type { Execution } from '../execution/execution.ts'
-import { runWithOrigins } from '../execution/recording.ts'
-import type { RawSchedule } from '../execution/schedule-of.ts'
+import { runWithOrigins } from '../execution/replay/recording.ts'
+import type { RawSchedule } from '../execution/replay/schedule-of.ts'
 import type { Bug, RaceAccess, RaceRow } from '../results/check-result.ts'
 import { type Race, RaceDetector, type RaceListener, type RacingAccess } from '../trace/race-detector.ts'
 

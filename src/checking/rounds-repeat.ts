@@ -1,9 +1,9 @@
 import type { Execution } from '../execution/execution.ts'
 import { ThreadStatus } from '../execution/controlled-thread.ts'
-import { Rerun, type Runnable } from '../execution/rerun.ts'
+import { Rerun, type Runnable } from '../execution/replay/rerun.ts'
 import { hasThread } from '../base/thread-set.ts'
-import type { WatchedLoop } from '../program/loop-watch.ts'
-import { type OperationSpec, running } from '../program/operation.ts'
+import type { WatchedLoop } from '../program/loops/loop-watch.ts'
+import { type OperationSpec, running } from '../program/operations/operation.ts'
 import type { Cycle } from '../trace/cycle.ts'
 
 /** What is known of an execution that does the same again and again. */

@@ -1,11 +1,11 @@
-import type { ThreadControl } from '../program/thread-control.ts'
+import type { ThreadControl } from '../program/threads/thread-control.ts'
 import { HeddleError, programError } from '../base/errors.ts'
-import { Operation, running, TWIN } from '../program/operation.ts'
-import { isSealedSite, sealsFiles } from '../program/sealed-files.ts'
+import { Operation, running, TWIN } from '../program/operations/operation.ts'
+import { isSealedSite, sealsFiles } from '../program/sealing/sealed-files.ts'
 import type { Self, ThreadEntry, ThreadGenerator } from '../program/program.ts'
-import { type Argument, started } from '../program/start-thread.ts'
-import { restartDeterminism } from './determinism.ts'
-import { isObject, LocalState, LocalStates } from './local-states.ts'
+import { type Argument, started } from '../program/threads/start-thread.ts'
+import { restartDeterminism } from './determinism/determinism.ts'
+import { isObject, LocalState, LocalStates } from './backtracking/local-states.ts'
 
 export const ThreadStatus = { absent: 0, pending: 1, ended: 2, failed: 3 } as const
 

@@ -1,7 +1,7 @@
-import { callShared } from '../program/call-shared.ts'
-import { Layout } from '../program/layout.ts'
+import { callShared } from '../program/memory/call-shared.ts'
+import { Layout } from '../program/memory/layout.ts'
 import type { Program } from '../program/program.ts'
-import { whilePreparing } from './supplied-values.ts'
+import { whilePreparing } from './determinism/supplied-values.ts'
 
 /** What `shared` returned, once per thread slot and once for `after` and `outcome`. */
 export class SharedObjects {

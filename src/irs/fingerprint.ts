@@ -1,6 +1,6 @@
 import { Access } from '../dependence/accesses.ts'
-import { isChoose, isJoin, isSpawn } from '../program/controls.ts'
-import type { Operation, OperationSpec } from '../program/operation.ts'
+import { isChoose, isJoin, isSpawn } from '../program/operations/controls.ts'
+import type { Operation, OperationSpec } from '../program/operations/operation.ts'
 import { hashText } from '../base/hash-text.ts'
 
 const names = new Map<OperationSpec, number>()

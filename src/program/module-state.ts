@@ -5,7 +5,7 @@
  */
 import type { Capacities } from '../base/capacities.ts'
 import { programError } from '../base/errors.ts'
-import { ARM, TWIN } from './operation.ts'
+import { ARM, TWIN } from './operations/operation.ts'
 import type { Site } from './sites.ts'
 
 /** A binding of a module. */

@@ -1,7 +1,7 @@
 import { MAX_THREADS } from '../dependence/cells.ts'
 import { programError } from '../base/errors.ts'
-import type { Mem } from './memory.ts'
-import type { Operation } from './operation.ts'
+import type { Mem } from './memory/mem.ts'
+import type { Operation } from './operations/operation.ts'
 
 /** What a thread learns about itself. */
 export interface Self {

@@ -1,7 +1,7 @@
 import { MAX_THREADS } from '../dependence/cells.ts'
 import { nativeWait } from './wait-marks.ts'
 import * as atomics from '../irs/enforcement/atomics.ts'
-import { exemptBuffer } from '../program/shared-tag.ts'
+import { exemptBuffer } from '../program/memory/shared-tag.ts'
 
 /**
  * The words through which the coordinator and the workers of a real run talk. All of them may sleep in `Atomics.wait`,

@@ -3,7 +3,7 @@ import type { ErrorKind } from '../base/errors.ts'
 import type { EnforcementOptions } from '../irs/enforcement/main-side.ts'
 import type { Inputs } from '../irs/enforcement/inputs.ts'
 import type { EnforceData } from '../irs/enforcement/worker-side.ts'
-import type { GivenAllocation } from '../program/layout.ts'
+import type { GivenAllocation } from '../program/memory/layout.ts'
 import type { MemoryOptions } from './run-memory.ts'
 import type { RunFailureKind } from '../results/run-result.ts'
 

@@ -1,7 +1,7 @@
 import { programError } from '../base/errors.ts'
-import type { Allocation, MemoryKind } from '../program/allocation.ts'
-import type { Layout } from '../program/layout.ts'
-import { memoryView } from '../program/memory.ts'
+import type { Allocation, MemoryKind } from '../program/memory/allocation.ts'
+import type { Layout } from '../program/memory/layout.ts'
+import { memoryView } from '../program/memory/mem.ts'
 
 export interface MemoryOptions {
   /** Memory stays as the run before has left it, which must be as it was verified; otherwise it is restored. */

@@ -1,6 +1,6 @@
 import { programError } from '../base/errors.ts'
-import type { Operation } from '../program/operation.ts'
-import { type Argument, started } from '../program/start-thread.ts'
+import type { Operation } from '../program/operations/operation.ts'
+import { type Argument, started } from '../program/threads/start-thread.ts'
 import type { Self, ThreadEntry, ThreadGenerator } from '../program/program.ts'
 
 const GeneratorFunction: unknown = Object.getPrototypeOf(function* () {

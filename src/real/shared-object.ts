@@ -1,5 +1,5 @@
-import { callShared } from '../program/call-shared.ts'
-import { type GivenAllocation, Layout } from '../program/layout.ts'
+import { callShared } from '../program/memory/call-shared.ts'
+import { type GivenAllocation, Layout } from '../program/memory/layout.ts'
 import { Primitive } from '../program/primitives/primitive.ts'
 import type { Program } from '../program/program.ts'
 

@@ -1,5 +1,5 @@
 import { HeddleError } from '../base/errors.ts'
-import { explainError } from '../execution/explain-error.ts'
+import { explainError } from '../execution/description/explain-error.ts'
 import { Unverified } from '../irs/enforcement/unverified.ts'
 import type { ThrownDescription } from './messages.ts'
 

@@ -1,4 +1,4 @@
-import { folded } from '../execution/fold.ts'
+import { folded } from '../execution/replay/fold.ts'
 import type { EventRow } from '../results/check-result.ts'
 import type { SourceLines } from './source-lines.ts'
 import { clip, counted, table, widest } from './text.ts'

@@ -1,6 +1,6 @@
 import { Access } from '../dependence/accesses.ts'
-import { isCompareExchange } from '../program/memory-operations.ts'
-import type { Operation } from '../program/operation.ts'
+import { isCompareExchange } from '../program/operations/memory-operations.ts'
+import type { Operation } from '../program/operations/operation.ts'
 import type { EventLog } from '../trace/event-log.ts'
 
 /** What the events of the current execution found in memory before they wrote, and what they compared with. */

@@ -1,4 +1,4 @@
-import type { Operation } from '../program/operation.ts'
+import type { Operation } from '../program/operations/operation.ts'
 
 /** How a search chooses what to explore from a state. */
 export interface Reduction {

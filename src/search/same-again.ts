@@ -1,5 +1,5 @@
 import { nondeterminism } from '../base/errors.ts'
-import { describeOperation } from '../execution/describe.ts'
+import { describeOperation } from '../execution/description/describe.ts'
 import type { Execution } from '../execution/execution.ts'
 import type { EventLog } from '../trace/event-log.ts'
 

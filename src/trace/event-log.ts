@@ -1,7 +1,7 @@
 import { Accesses } from '../dependence/accesses.ts'
 import { threadEnd } from '../dependence/cells.ts'
-import { isChoose, isYield } from '../program/controls.ts'
-import type { Operation, OperationSpec } from '../program/operation.ts'
+import { isChoose, isYield } from '../program/operations/controls.ts'
+import type { Operation, OperationSpec } from '../program/operations/operation.ts'
 import { doubled } from '../base/columns.ts'
 
 /** Facts about an event, as bits. */

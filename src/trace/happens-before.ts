@@ -1,6 +1,6 @@
 import { MAX_THREADS } from '../dependence/cells.ts'
 import { Access } from '../dependence/accesses.ts'
-import type { Operation } from '../program/operation.ts'
+import type { Operation } from '../program/operations/operation.ts'
 import type { EventLog } from './event-log.ts'
 import type { Transition } from './transition.ts'
 import { doubled, withRoom } from '../base/columns.ts'

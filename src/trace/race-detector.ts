@@ -1,6 +1,6 @@
 import { threadOf } from '../dependence/cells.ts'
 import { Access, type Accesses } from '../dependence/accesses.ts'
-import { type Operation, type OperationSpec, Order } from '../program/operation.ts'
+import { type Operation, type OperationSpec, Order } from '../program/operations/operation.ts'
 import { EventFlag, type EventLog } from './event-log.ts'
 import { doubled } from '../base/columns.ts'
 import { SyncOrder } from './sync-order.ts'

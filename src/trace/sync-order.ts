@@ -1,4 +1,4 @@
-import { Order } from '../program/operation.ts'
+import { Order } from '../program/operations/operation.ts'
 import { doubled } from '../base/columns.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { Accesses } from '../dependence/accesses.ts'
-import type { Operation } from '../program/operation.ts'
+import type { Operation } from '../program/operations/operation.ts'
 import type { EventLog } from './event-log.ts'
 
 /** A transition of a thread, apart from the log and the pending operations, which change. */

@@ -42,7 +42,7 @@ test('somebody has looked at all that the language has', () => {
     notReviewed(all),
     [],
     'This version of Node has builtins of the language that nobody has looked at. Those that only move ' +
-      'references or ask about types go into src/frontends/plain/runtime/reviewed-natives.ts, those that access elements get a suspendable ' +
+      'references or ask about types go into src/frontends/plain/runtime/natives/reviewed-natives.ts, those that access elements get a suspendable ' +
       'form (builtins.ts, typed-array-methods.ts) or stay refused (`refused` in test/builtins/language.ts).',
   )
 })

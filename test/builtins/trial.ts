@@ -1,7 +1,7 @@
 /** Calls of builtins by a thread that hands them shared memory, in all ways of calling. */
 import assert from 'node:assert/strict'
-import { ruleOf } from '../../src/frontends/plain/runtime/known-natives.ts'
-import { ARM } from '../../src/program/operation.ts'
+import { ruleOf } from '../../src/frontends/plain/runtime/natives/known-natives.ts'
+import { ARM } from '../../src/program/operations/operation.ts'
 import type { Builtin } from './enumerate.ts'
 import { type Body, load, run, unseen } from './recording.ts'
 import { fewShapes, type Shape } from './shapes.ts'

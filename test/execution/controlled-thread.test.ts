@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { HeddleError } from '../../src/base/errors.ts'
 import { Execution } from '../../src/execution/execution.ts'
-import type { Mem } from '../../src/program/memory.ts'
-import { ops } from '../../src/program/ops.ts'
+import type { Mem } from '../../src/program/memory/mem.ts'
+import { ops } from '../../src/program/operations/ops.ts'
 import { program } from '../../src/program/program.ts'
 
 type Words = { x: Int32Array }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { installDeterminism } from '../../src/execution/determinism.ts'
+import { installDeterminism } from '../../src/execution/determinism/determinism.ts'
 import { Execution } from '../../src/execution/execution.ts'
-import type { Mem } from '../../src/program/memory.ts'
-import { ops } from '../../src/program/ops.ts'
+import type { Mem } from '../../src/program/memory/mem.ts'
+import { ops } from '../../src/program/operations/ops.ts'
 import { program } from '../../src/program/program.ts'
 
 installDeterminism()

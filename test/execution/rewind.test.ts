@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ThreadStatus } from '../../src/execution/controlled-thread.ts'
-import { describeOperation } from '../../src/execution/describe.ts'
+import { describeOperation } from '../../src/execution/description/describe.ts'
 import { Execution } from '../../src/execution/execution.ts'
 import { Random } from '../support/random.ts'
 import { profiles, randomProgram } from '../validation/programs/generate.ts'

@@ -1,10 +1,10 @@
 /** Runs transformed code in one controlled thread and says what it accessed. */
 import vm from 'node:vm'
-import { attach, type Mem } from '../../src/program/memory.ts'
-import { Layout } from '../../src/program/layout.ts'
-import { AGAIN, Operation, running, TWIN } from '../../src/program/operation.ts'
+import { attach, type Mem } from '../../src/program/memory/mem.ts'
+import { Layout } from '../../src/program/memory/layout.ts'
+import { AGAIN, Operation, running, TWIN } from '../../src/program/operations/operation.ts'
 import { installPlainRuntime } from '../../src/frontends/plain/runtime/install.ts'
-import { installGatedBuiltins } from '../../src/frontends/plain/runtime/gated-builtins.ts'
+import { installGatedBuiltins } from '../../src/frontends/plain/runtime/gated/gated-builtins.ts'
 import { transformSource } from '../../src/frontends/plain/transform.ts'
 
 /** Whether the code is to pass gates instead of being suspended; see `direct.test.ts`. */

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { HeddleError } from '../../src/base/errors.ts'
 import { loadProgram } from '../../src/frontends/load-program.ts'
 import { registerLoader } from '../../src/frontends/loader/register-loader.ts'
-import { TWIN } from '../../src/program/operation.ts'
+import { TWIN } from '../../src/program/operations/operation.ts'
 import { siteAt, siteCount } from '../../src/program/sites.ts'
 
 const { file, mode } = workerData as { file: string; mode: 'explore' | 'strip' }

@@ -12,7 +12,7 @@ import type { SetReader } from '../../src/irs/set/set-file.ts'
 import { ThreadStatus } from '../../src/execution/controlled-thread.ts'
 import { endingOf } from '../../src/execution/ending.ts'
 import { Execution } from '../../src/execution/execution.ts'
-import { isChoose, isSpawn } from '../../src/program/controls.ts'
+import { isChoose, isSpawn } from '../../src/program/operations/controls.ts'
 import type { Program } from '../../src/program/program.ts'
 import { keyOf } from './validation/trace-outcomes.ts'
 

@@ -1,5 +1,5 @@
-import type { Mem } from '../../src/program/memory.ts'
-import { ops } from '../../src/program/ops.ts'
+import type { Mem } from '../../src/program/memory/mem.ts'
+import { ops } from '../../src/program/operations/ops.ts'
 import { program, type Program } from '../../src/program/program.ts'
 import { repeat } from './repeat.ts'
 

@@ -1,5 +1,5 @@
-import type { Mem } from '../../src/program/memory.ts'
-import { ops } from '../../src/program/ops.ts'
+import type { Mem } from '../../src/program/memory/mem.ts'
+import { ops } from '../../src/program/operations/ops.ts'
 import { program, type Program, type ThreadGenerator } from '../../src/program/program.ts'
 import type { Barrier } from '../../src/program/primitives/barrier.ts'
 import type { Condition } from '../../src/program/primitives/condition.ts'

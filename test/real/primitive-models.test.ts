@@ -1,10 +1,10 @@
 /** The primitives as exploration sees them: which operations are enabled, and what they do, step by step. */
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { Layout } from '../../src/program/layout.ts'
-import { attach, type Mem } from '../../src/program/memory.ts'
-import { AGAIN, Misuse, Operation, running } from '../../src/program/operation.ts'
-import { ops } from '../../src/program/ops.ts'
+import { Layout } from '../../src/program/memory/layout.ts'
+import { attach, type Mem } from '../../src/program/memory/mem.ts'
+import { AGAIN, Misuse, Operation, running } from '../../src/program/operations/operation.ts'
+import { ops } from '../../src/program/operations/ops.ts'
 
 afterEach(() => {
   running.operation = null

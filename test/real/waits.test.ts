@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import '../../src/real/wait-marks.ts'
-import { attach } from '../../src/program/memory.ts'
-import { Layout } from '../../src/program/layout.ts'
-import { leaveViewsUnmarked } from '../../src/program/shared-tag.ts'
+import { attach } from '../../src/program/memory/mem.ts'
+import { Layout } from '../../src/program/memory/layout.ts'
+import { leaveViewsUnmarked } from '../../src/program/memory/shared-tag.ts'
 
 function conversions(wait: (note: (name: string, value: number) => number) => unknown): string[] {
   const order: string[] = []

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Mem } from '../../src/program/memory.ts'
-import { ops } from '../../src/program/ops.ts'
+import type { Mem } from '../../src/program/memory/mem.ts'
+import { ops } from '../../src/program/operations/ops.ts'
 import { program, type Program } from '../../src/program/program.ts'
 import { type Bounds, type Explored, Subject } from '../support/subject.ts'
 

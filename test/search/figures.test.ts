@@ -1,8 +1,8 @@
 /** The figures of the papers, as programs. Their drawings are read from the text that explains them. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Mem } from '../../src/program/memory.ts'
-import { ops } from '../../src/program/ops.ts'
+import type { Mem } from '../../src/program/memory/mem.ts'
+import { ops } from '../../src/program/operations/ops.ts'
 import { program } from '../../src/program/program.ts'
 import { sketch } from '../programs/sketch.ts'
 import { assertSame } from '../support/assert-same.ts'

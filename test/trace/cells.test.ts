@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ALIGNMENT, MAX_THREADS, NOWHERE, threadEnd, threadOf } from '../../src/dependence/cells.ts'
-import { Layout } from '../../src/program/layout.ts'
-import { attach } from '../../src/program/memory.ts'
+import { Layout } from '../../src/program/memory/layout.ts'
+import { attach } from '../../src/program/memory/mem.ts'
 
 test('bytes, primitives, wait lists and thread ends have cells of their own', () => {
   const layout = new Layout()

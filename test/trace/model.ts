@@ -1,6 +1,6 @@
 import { MAX_THREADS, threadEnd } from '../../src/dependence/cells.ts'
 import { Access } from '../../src/dependence/accesses.ts'
-import { Operation } from '../../src/program/operation.ts'
+import { Operation } from '../../src/program/operations/operation.ts'
 import { EventLog } from '../../src/trace/event-log.ts'
 import type { Random } from '../support/random.ts'
 

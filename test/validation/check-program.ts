@@ -1,4 +1,4 @@
-import { ops } from '../../src/program/ops.ts'
+import { ops } from '../../src/program/operations/ops.ts'
 import type { Program } from '../../src/program/program.ts'
 import { type Commutations, noCommutations } from '../../src/search/commutations.ts'
 import { type CheckerClass, type CheckSetting, compareCheck, describeCheck } from './check-results.ts'

@@ -1,6 +1,6 @@
 import { nondeterminism } from '../../base/errors.ts'
-import { locate } from '../../execution/describe.ts'
-import type { Operation } from '../../program/operation.ts'
+import { locate } from '../../execution/description/describe.ts'
+import type { Operation } from '../../program/operations/operation.ts'
 
 /** A thread does what it did in no verified execution. */
 export function diverged(how: string, op: Operation | null): Error {

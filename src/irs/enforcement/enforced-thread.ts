@@ -5,8 +5,8 @@
  */
 import { type HeddleError, programError } from '../../base/errors.ts'
 import { ControlledThread, ThreadStatus } from '../../execution/controlled-thread.ts'
-import { resetDeterminism } from '../../execution/determinism.ts'
-import { AGAIN, type Operation, running, TWIN } from '../../program/operation.ts'
+import { resetDeterminism } from '../../execution/determinism/determinism.ts'
+import { AGAIN, type Operation, running, TWIN } from '../../program/operations/operation.ts'
 import type { Self, ThreadEntry, ThreadGenerator } from '../../program/program.ts'
 import { type Gate, Released } from './gate.ts'
 

@@ -1,7 +1,7 @@
 import { MAX_THREADS } from '../../dependence/cells.ts'
 import { MOST_INPUTS } from './inputs.ts'
 import { LANES_PER_CELL, LANES_PER_THREAD } from '../causal-past.ts'
-import { exemptBuffer } from '../../program/shared-tag.ts'
+import { exemptBuffer } from '../../program/memory/shared-tag.ts'
 
 /**
  * What the gates of a run share. All of it belongs to whoever holds the lock, except for the words that one sleeps on.

@@ -1,8 +1,8 @@
 /** Accesses to memory for real, sequentially consistent wherever JavaScript can: verification assumes no less. */
 import type { Accesses } from '../../dependence/accesses.ts'
-import type { Operation } from '../../program/operation.ts'
-import { tagOf } from '../../program/shared-tag.ts'
-import { isSpinning } from '../../program/spin.ts'
+import type { Operation } from '../../program/operations/operation.ts'
+import { tagOf } from '../../program/memory/shared-tag.ts'
+import { isSpinning } from '../../program/loops/spin-wait.ts'
 import * as atomics from './atomics.ts'
 import { Kind, traitsOf } from './traits.ts'
 

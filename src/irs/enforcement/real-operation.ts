@@ -1,4 +1,4 @@
-import { type Operation, running } from '../../program/operation.ts'
+import { type Operation, running } from '../../program/operations/operation.ts'
 
 /** As on an ordinary worker, where nothing is controlled. */
 export function really(op: Operation): unknown {

@@ -1,6 +1,6 @@
 import { Access, type Accesses } from '../../dependence/accesses.ts'
-import { isChoose, isSpawn } from '../../program/controls.ts'
-import type { Operation } from '../../program/operation.ts'
+import { isChoose, isSpawn } from '../../program/operations/controls.ts'
+import type { Operation } from '../../program/operations/operation.ts'
 import { type GateState, GateWord, LogKind, LOG_ENTRY } from './gate-state.ts'
 
 /** What happened in a run, in order, for the monitor. Under the lock, and only where `GateWord.monitored` is set. */

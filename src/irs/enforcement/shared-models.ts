@@ -7,9 +7,9 @@
  */
 import { MAX_THREADS } from '../../dependence/cells.ts'
 import { internalError } from '../../base/errors.ts'
-import type { Allocation, PrimitiveKind } from '../../program/allocation.ts'
-import type { Layout } from '../../program/layout.ts'
-import { Operation } from '../../program/operation.ts'
+import type { Allocation, PrimitiveKind } from '../../program/memory/allocation.ts'
+import type { Layout } from '../../program/memory/layout.ts'
+import { Operation } from '../../program/operations/operation.ts'
 import type { BarrierModel } from '../../program/primitives/barrier.ts'
 import type { ConditionModel } from '../../program/primitives/condition.ts'
 import type { EventModel } from '../../program/primitives/event.ts'

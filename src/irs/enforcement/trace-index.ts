@@ -1,5 +1,5 @@
 import { Accesses } from '../../dependence/accesses.ts'
-import { exemptBuffer } from '../../program/shared-tag.ts'
+import { exemptBuffer } from '../../program/memory/shared-tag.ts'
 
 /** An admissible set in one piece of shared memory, which the workers of a run read. `build-index.ts` makes it. */
 export const IndexHead = {

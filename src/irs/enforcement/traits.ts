@@ -1,4 +1,4 @@
-import type { OperationSpec } from '../../program/operation.ts'
+import type { OperationSpec } from '../../program/operations/operation.ts'
 import { nameHash } from '../fingerprint.ts'
 
 /** What an operation is to memory, if it has a place there. */

@@ -1,5 +1,5 @@
-import { describeOperation, locate } from '../../execution/describe.ts'
-import type { Operation } from '../../program/operation.ts'
+import { describeOperation, locate } from '../../execution/description/describe.ts'
+import type { Operation } from '../../program/operations/operation.ts'
 
 /** A run that is watched has done what no verified trace has: a failure of that run. */
 export class Unverified extends Error {

@@ -1,9 +1,9 @@
 /** What shared memory a program begins with: a set is about executions from there, and from nowhere else. */
 import { usageError } from '../../base/errors.ts'
 import { digestOf } from '../../frontends/loader/digest.ts'
-import type { Allocation, MemoryKind } from '../../program/allocation.ts'
-import type { Layout } from '../../program/layout.ts'
-import { memoryView } from '../../program/memory.ts'
+import type { Allocation, MemoryKind } from '../../program/memory/allocation.ts'
+import type { Layout } from '../../program/memory/layout.ts'
+import { memoryView } from '../../program/memory/mem.ts'
 
 /** An allocation as it was when the program was verified. */
 export interface VerifiedAllocation {

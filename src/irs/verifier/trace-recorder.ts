@@ -1,5 +1,5 @@
 import { MAX_THREADS } from '../../dependence/cells.ts'
-import { locate } from '../../execution/describe.ts'
+import { locate } from '../../execution/description/describe.ts'
 import type { Execution } from '../../execution/execution.ts'
 import { EventFlag, type EventLog } from '../../trace/event-log.ts'
 import type { HashSet } from '../../base/hash-set.ts'

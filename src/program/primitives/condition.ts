@@ -1,7 +1,7 @@
 import { Access } from '../../dependence/accesses.ts'
-import type { PrimitiveModel } from '../allocation.ts'
+import type { PrimitiveModel } from '../memory/allocation.ts'
 import { programError } from '../../base/errors.ts'
-import { AGAIN, type Operation, type OperationSpec, Order, refuseUntransformed } from '../operation.ts'
+import { AGAIN, type Operation, type OperationSpec, Order, refuseUntransformed } from '../operations/operation.ts'
 import { Mutex, type MutexModel, releaseMutex } from './mutex.ts'
 import { armPrimitive, Primitive, realPrimitive, suspendable } from './primitive.ts'
 

@@ -1,5 +1,5 @@
-import type { PrimitiveModel } from '../allocation.ts'
-import { type Operation, type OperationSpec, Order, refuseUntransformed } from '../operation.ts'
+import type { PrimitiveModel } from '../memory/allocation.ts'
+import { type Operation, type OperationSpec, Order, refuseUntransformed } from '../operations/operation.ts'
 import { armPrimitive, Primitive, realPrimitive, suspendable } from './primitive.ts'
 
 export interface EventOptions {

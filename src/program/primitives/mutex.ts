@@ -1,5 +1,5 @@
-import type { Allocation, PrimitiveModel } from '../allocation.ts'
-import { Misuse, type Operation, type OperationSpec, Order, refuseUntransformed } from '../operation.ts'
+import type { Allocation, PrimitiveModel } from '../memory/allocation.ts'
+import { Misuse, type Operation, type OperationSpec, Order, refuseUntransformed } from '../operations/operation.ts'
 import { armPrimitive, Primitive, realPrimitive, realThread, suspendable } from './primitive.ts'
 
 /**

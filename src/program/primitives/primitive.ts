@@ -1,6 +1,6 @@
 import { Access } from '../../dependence/accesses.ts'
-import type { Allocation } from '../allocation.ts'
-import { armRunning, type Operation, type OperationSpec, running, setArm } from '../operation.ts'
+import type { Allocation } from '../memory/allocation.ts'
+import { armRunning, type Operation, type OperationSpec, running, setArm } from '../operations/operation.ts'
 
 /** Base of all primitives: an object per attachment, one allocation (state, model) for all of them. */
 export abstract class Primitive {

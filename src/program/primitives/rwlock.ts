@@ -1,5 +1,5 @@
-import type { PrimitiveModel } from '../allocation.ts'
-import { Misuse, type Operation, type OperationSpec, Order, refuseUntransformed } from '../operation.ts'
+import type { PrimitiveModel } from '../memory/allocation.ts'
+import { Misuse, type Operation, type OperationSpec, Order, refuseUntransformed } from '../operations/operation.ts'
 import { armPrimitive, Primitive, realPrimitive, realThread, suspendable } from './primitive.ts'
 
 const State = 0 // readers, or -1 while a writer holds it

@@ -1,6 +1,6 @@
 import type { RankData } from '../../../src/irs/order-data.ts'
 import type { VerifyOptions } from '../../../src/irs/verifier/verifier.ts'
-import { ops } from '../../../src/program/ops.ts'
+import { ops } from '../../../src/program/operations/ops.ts'
 import type { Program } from '../../../src/program/program.ts'
 import { profiles, randomProgram } from '../../validation/programs/generate.ts'
 import { print, type ProgramText } from '../../validation/programs/notation.ts'

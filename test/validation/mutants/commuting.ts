@@ -1,5 +1,5 @@
-import { type Operation, running } from '../../../src/program/operation.ts'
-import { ops } from '../../../src/program/ops.ts'
+import { type Operation, running } from '../../../src/program/operations/operation.ts'
+import { ops } from '../../../src/program/operations/ops.ts'
 import { Optimal } from '../../../src/search/strategies/optimal.ts'
 import { CommutingBefore } from '../../../src/trace/commuting-before.ts'
 import type { Transition } from '../../../src/trace/transition.ts'

@@ -1,5 +1,5 @@
 import { Access } from '../../../src/dependence/accesses.ts'
-import type { Operation } from '../../../src/program/operation.ts'
+import type { Operation } from '../../../src/program/operations/operation.ts'
 import type { EventLog } from '../../../src/trace/event-log.ts'
 import { Bpor } from '../../../src/search/strategies/bpor.ts'
 import { HappensBefore } from '../../../src/trace/happens-before.ts'

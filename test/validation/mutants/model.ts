@@ -1,7 +1,7 @@
 import { Access } from '../../../src/dependence/accesses.ts'
-import type { Operation } from '../../../src/program/operation.ts'
-import { ops } from '../../../src/program/ops.ts'
-import { SpinWatch } from '../../../src/program/spin.ts'
+import type { Operation } from '../../../src/program/operations/operation.ts'
+import { ops } from '../../../src/program/operations/ops.ts'
+import { SpinWatch } from '../../../src/program/loops/spin-wait.ts'
 import { setting } from '../compare.ts'
 import { ObservedExplorer } from '../observed-explorer.ts'
 import { type Mutant, whilePatched } from './mutant.ts'
@@ -139,7 +139,7 @@ export const modelMutants: readonly Mutant[] = [
   {
     name: 'a spin-wait that names one of two places',
     budget: 100,
-    source: 'spin.ts',
+    source: 'spin-wait.ts',
     subject: looksAtOne,
     example: '[until x y] || [w y]',
     setting: setting('optimal'),

@@ -1,5 +1,5 @@
 import { Accesses, conflict } from '../../../src/dependence/accesses.ts'
-import type { Operation } from '../../../src/program/operation.ts'
+import type { Operation } from '../../../src/program/operations/operation.ts'
 import type { BlockingOperation } from '../../../src/search/reversible.ts'
 import { Sequence } from '../../../src/search/sequence.ts'
 import { Optimal } from '../../../src/search/strategies/optimal.ts'

@@ -1,6 +1,6 @@
 import { Access } from '../../../src/dependence/accesses.ts'
 import type { Bound, SearchView } from '../../../src/bounds/bound.ts'
-import type { Operation } from '../../../src/program/operation.ts'
+import type { Operation } from '../../../src/program/operations/operation.ts'
 import { altered } from './mutant.ts'
 
 type Clock = readonly number[]

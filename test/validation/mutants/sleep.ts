@@ -1,4 +1,4 @@
-import type { Operation } from '../../../src/program/operation.ts'
+import type { Operation } from '../../../src/program/operations/operation.ts'
 import { Bpor } from '../../../src/search/strategies/bpor.ts'
 import { setting } from '../compare.ts'
 import { ObservedExplorer } from '../observed-explorer.ts'

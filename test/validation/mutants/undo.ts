@@ -1,5 +1,5 @@
 import { Execution } from '../../../src/execution/execution.ts'
-import { UndoLog } from '../../../src/execution/undo-log.ts'
+import { UndoLog } from '../../../src/execution/backtracking/undo-log.ts'
 import { type Setting, setting } from '../compare.ts'
 import { type Mutant, whilePatched } from './mutant.ts'
 

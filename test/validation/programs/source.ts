@@ -1,5 +1,5 @@
 import * as loops from '../../../src/frontends/plain/runtime/rounds.ts'
-import { ops } from '../../../src/program/ops.ts'
+import { ops } from '../../../src/program/operations/ops.ts'
 import { type Program, program } from '../../../src/program/program.ts'
 import { compound, type Instruction, instructionsFor } from './instructions.ts'
 import { allocationsOf, memoryContent, sharedSource } from './layout.ts'

@@ -1,4 +1,4 @@
-import type { Operation } from '../../../src/program/operation.ts'
+import type { Operation } from '../../../src/program/operations/operation.ts'
 import type { Commutations } from '../../../src/search/commutations.ts'
 import type { Touch } from './events.ts'
 

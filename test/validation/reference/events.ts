@@ -1,5 +1,5 @@
 import { Access } from '../../../src/dependence/accesses.ts'
-import type { Operation } from '../../../src/program/operation.ts'
+import type { Operation } from '../../../src/program/operations/operation.ts'
 import type { Action } from './races.ts'
 
 /** How something is touched: only a write conflicts with its own kind. */

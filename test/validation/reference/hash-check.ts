@@ -1,5 +1,5 @@
 import { Access } from '../../../src/dependence/accesses.ts'
-import type { Operation } from '../../../src/program/operation.ts'
+import type { Operation } from '../../../src/program/operations/operation.ts'
 import type { Commutations } from '../../../src/search/commutations.ts'
 import { CommutingHash } from '../../../src/trace/commuting-hash.ts'
 import { EventLog } from '../../../src/trace/event-log.ts'

@@ -1,4 +1,4 @@
-import type { Operation } from '../../../src/program/operation.ts'
+import type { Operation } from '../../../src/program/operations/operation.ts'
 import type { PathEvent } from './events.ts'
 
 /** What an event was, for races: by name, as ECMA-262 and the primitives' descriptions have it. */

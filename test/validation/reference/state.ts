@@ -1,10 +1,10 @@
 import { outcomeOf } from '../../../src/checking/outcome-of.ts'
 import { ThreadStatus } from '../../../src/execution/controlled-thread.ts'
-import { describeOperation } from '../../../src/execution/describe.ts'
+import { describeOperation } from '../../../src/execution/description/describe.ts'
 import { endingOf } from '../../../src/execution/ending.ts'
 import type { Execution } from '../../../src/execution/execution.ts'
 import { outcomeKey } from '../../../src/results/outcome-key.ts'
-import { Operation, running } from '../../../src/program/operation.ts'
+import { Operation, running } from '../../../src/program/operations/operation.ts'
 
 /**
  * Everything that a program could notice of a state: memory, primitives, what each thread is about to do and may do,

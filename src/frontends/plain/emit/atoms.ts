@@ -1,7 +1,7 @@
 /** Operands that are used more than once: as they are when they cannot change in between, otherwise in a temporary. */
-import type { Node } from '../ast.ts'
-import type { FunctionContext } from '../function-context.ts'
-import type { Code } from '../rope.ts'
+import type { Node } from '../analysis/ast.ts'
+import type { FunctionContext } from './function-context.ts'
+import type { Code } from './rope.ts'
 import { unnamed, visit } from './emit.ts'
 
 export interface Atom {

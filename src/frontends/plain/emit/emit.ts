@@ -8,21 +8,21 @@ import {
   isPattern,
   type Node,
   type Property,
-} from '../ast.ts'
-import type { FunctionContext } from '../function-context.ts'
-import { renderedIterable, staysAsWritten } from '../rendering.ts'
-import type { Code } from '../rope.ts'
-import { emitAssignment, emitUpdate } from './assignments.ts'
-import { emitCall, emitNew, emitTaggedTemplate } from './calls.ts'
-import { emitChain, emitDelete } from './chains.ts'
-import { emitClass } from './classes.ts'
-import { emitFunction } from './functions.ts'
-import { emitObject } from './objects.ts'
-import { emitMember } from './members.ts'
-import { emitStatement, isStatement, takenApart } from './statements.ts'
-import { partOf } from './subjects.ts'
-import { emitWatched } from './watched.ts'
-import { emitAwait, emitYield } from './yields.ts'
+} from '../analysis/ast.ts'
+import type { FunctionContext } from './function-context.ts'
+import { renderedIterable, staysAsWritten } from '../analysis/rendering.ts'
+import type { Code } from './rope.ts'
+import { emitAssignment, emitUpdate } from './expressions/assignments.ts'
+import { emitCall, emitNew, emitTaggedTemplate } from './expressions/calls.ts'
+import { emitChain, emitDelete } from './expressions/chains.ts'
+import { emitClass } from './functions/classes.ts'
+import { emitFunction } from './functions/functions.ts'
+import { emitObject } from './functions/objects.ts'
+import { emitMember } from './expressions/members.ts'
+import { emitStatement, isStatement, takenApart } from './statements/statements.ts'
+import { partOf } from './expressions/subjects.ts'
+import { emitWatched } from './statements/watched.ts'
+import { emitAwait, emitYield } from './functions/yields.ts'
 
 export function visit(node: Node, fn: FunctionContext): Code {
   if (isFunction(node)) return emitFunction(node, fn)

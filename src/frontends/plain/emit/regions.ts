@@ -4,9 +4,9 @@
  * around all that the names are known in: a block, a loop, a body. Which iterators are being destructured is kept in a
  * list.
  */
-import type { FunctionContext } from '../function-context.ts'
-import { join } from '../function-context.ts'
-import type { Code } from '../rope.ts'
+import type { FunctionContext } from './function-context.ts'
+import { join } from './function-context.ts'
+import type { Code } from './rope.ts'
 
 /** Emits statements that are the whole inside of a block, or one that stands `alone`. */
 export function region(fn: FunctionContext, emit: () => Code, alone = false): Code {

@@ -2,15 +2,15 @@
  * Code that a program makes while it runs is transformed like its files: `new Function` gets a twin, `eval` its guards.
  */
 import vm from 'node:vm'
-import { refuse, running, setOriginal } from '../../../program/operation.ts'
+import { refuse, running, setOriginal } from '../../../program/operations/operation.ts'
 import { isSourceError } from '../../source-error.ts'
-import type { Surroundings } from '../emit/evaluations.ts'
+import type { Surroundings } from '../emit/expressions/evaluations.ts'
 import { transformSource } from '../transform.ts'
-import type { Callable } from './calls.ts'
+import type { Callable } from './calls/calls.ts'
 import { locationOf } from './refusals.ts'
 import { EVALUATED } from './register.ts'
-import { done } from './suspension.ts'
-import { setArmed } from './twins.ts'
+import { done } from './calls/suspension.ts'
+import { setArmed } from './calls/twins.ts'
 
 /** Whether evaluated code is to pass gates, as the files do. */
 export const evaluation = { direct: false }

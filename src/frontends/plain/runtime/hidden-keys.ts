@@ -1,9 +1,9 @@
 /** What Heddle keeps in objects of the program is not for the program to find. */
-import { ARM, ORIGINAL, TWIN } from '../../../program/operation.ts'
-import { TAG } from '../../../program/shared-tag.ts'
+import { ARM, ORIGINAL, TWIN } from '../../../program/operations/operation.ts'
+import { TAG } from '../../../program/memory/shared-tag.ts'
 import { RUNTIME } from '../runtime-key.ts'
-import { replaceMethod } from './callbacks.ts'
-import type { Callable } from './calls.ts'
+import { replaceMethod } from './builtins/callbacks.ts'
+import type { Callable } from './calls/calls.ts'
 
 const hidden = new Set<PropertyKey>([TWIN, ARM, ORIGINAL, TAG, RUNTIME])
 const { apply } = Reflect

@@ -1,6 +1,6 @@
 /** What cannot be suspended or must not be done in a thread is refused when it is reached, with a way out. */
 import type { HeddleError } from '../../../base/errors.ts'
-import { refuse, running } from '../../../program/operation.ts'
+import { refuse, running } from '../../../program/operations/operation.ts'
 import { locationOf } from '../../../program/sites.ts'
 
 export { locationOf }

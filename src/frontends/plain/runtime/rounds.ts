@@ -3,12 +3,12 @@
  * with them runs any code.
  */
 import { types } from 'node:util'
-import { yieldNow } from '../../../program/controls.ts'
-import { LoopWatch, type WatchedLoop } from '../../../program/loop-watch.ts'
-import { ARM, type Operation, running } from '../../../program/operation.ts'
+import { yieldNow } from '../../../program/operations/controls.ts'
+import { LoopWatch, type WatchedLoop } from '../../../program/loops/loop-watch.ts'
+import { ARM, type Operation, running } from '../../../program/operations/operation.ts'
 import { primitivePrototypes } from '../../../program/primitives/index.ts'
-import { SpinWatch } from '../../../program/spin.ts'
-import { isElement, isShared, isSharedArray } from './elements.ts'
+import { SpinWatch } from '../../../program/loops/spin-wait.ts'
+import { isElement, isShared, isSharedArray } from './elements/elements.ts'
 
 /** As they were before anything was patched. */
 const { getOwnPropertyDescriptor, getPrototypeOf, ownKeys } = Reflect

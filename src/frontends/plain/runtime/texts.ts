@@ -1,8 +1,8 @@
 /** `Function.prototype.toString` says what the program says, not what was made of it. */
-import { ORIGINAL, TWIN } from '../../../program/operation.ts'
+import { ORIGINAL, TWIN } from '../../../program/operations/operation.ts'
 import { TEXT_MARK } from '../runtime-key.ts'
-import { replaceMethod } from './callbacks.ts'
-import type { Callable } from './calls.ts'
+import { replaceMethod } from './builtins/callbacks.ts'
+import type { Callable } from './calls/calls.ts'
 
 const { toString } = Function.prototype
 const { apply } = Reflect

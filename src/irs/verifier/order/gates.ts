@@ -1,7 +1,7 @@
 import { Accesses } from '../../../dependence/accesses.ts'
 import { MAX_THREADS, threadEnd } from '../../../dependence/cells.ts'
 import type { Execution } from '../../../execution/execution.ts'
-import { isSpawn } from '../../../program/controls.ts'
+import { isSpawn } from '../../../program/operations/controls.ts'
 import { CausalPast } from '../../causal-past.ts'
 import { Admission } from '../../enforcement/admission.ts'
 import { buildIndex } from '../../enforcement/build-index.ts'

@@ -1,0 +1,252 @@
+import { Accesses } from '../../dependence/accesses.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { type Capacities, defaultCapacities } from '../../base/capacities.ts'
+import { nondeterminism } from '../../base/errors.ts'
+import { cellRefinements } from '../../program/memory/allocation.ts'
+import type { Allocation } from '../../program/memory/allocation.ts'
+import { isSpawn } from '../../program/operations/controls.ts'
+import { Operation, type OperationSpec, running } from '../../program/operations/operation.ts'
+import type { SharedView } from '../../program/memory/shared-tag.ts'
+import { describeOperation, show } from '../description/describe.ts'
+
+/**
+ * What a thread does next depends only on what its operations have returned so far: a local state is that history, and
+ * knows
+ * the operation that is pending there, or the thread's result. Where a thread comes to a local state that it was in
+ * before,
+ * in whatever execution, its code need not run to know what comes next.
+ */
+export class LocalState {
+  /** The local state before, and what the operation that was pending there returned; null for a thread's first one. */
+  readonly before: LocalState | null
+  /** A primitive value; or the local state in which another thread has ended, for the object that it returned. */
+  readonly received: unknown
+  /** The first local state of the thread that the pending operation spawns. */
+  child: LocalState | undefined = undefined
+
+  readonly ended: boolean
+  /** What the thread returned, unless that is an object, of which each execution must have its own. */
+  readonly result: unknown
+  readonly returnsObject: boolean
+
+  private readonly spec: OperationSpec
+  private readonly accesses: Accesses
+  private readonly target: Allocation | null
+  private readonly target2: Allocation | null
+  private readonly view: SharedView | null
+  private readonly index: number
+  private readonly operand: unknown
+  private readonly operand2: unknown
+  private readonly sealed: boolean
+  private readonly site: number
+
+  // Most operations return one and the same value wherever a thread is; the others have their successors in a map.
+  private first: LocalState | null = null
+  private others: Map<unknown, LocalState> | null = null
+
+  constructor(before: LocalState | null, received: unknown, op: Operation, ended: boolean, result: unknown) {
+    this.before = before
+    this.received = received
+    this.ended = ended
+    this.returnsObject = isObject(result)
+    this.result = this.returnsObject ? undefined : result
+    this.spec = op.spec
+    this.accesses = new Accesses().set(op.accesses)
+    this.target = op.target
+    this.target2 = op.target2
+    this.view = op.view
+    this.index = op.index
+    this.operand = op.operand
+    this.operand2 = op.operand2
+    this.sealed = op.sealed
+    this.site = op.site
+  }
+
+  /** Arms the operation as the thread's code has armed it here before. */
+  arm(op: Operation): void {
+    op.spec = this.spec
+    op.accesses.set(this.accesses)
+    op.target = this.target
+    op.target2 = this.target2
+    op.view = this.view
+    op.index = this.index
+    op.operand = this.operand
+    op.operand2 = this.operand2
+    op.sealed = this.sealed
+    op.site = this.site
+  }
+
+  /** Where the thread comes when the pending operation returns this value, if it has been there. */
+  after(value: unknown): LocalState | undefined {
+    const { first } = this
+    if (first === null) return undefined
+    return Object.is(first.received, value) ? first : this.others?.get(keyOf(value))
+  }
+
+  add(next: LocalState): void {
+    if (this.first === null) this.first = next
+    else (this.others ??= new Map()).set(keyOf(next.received), next)
+  }
+
+  /**
+   * The thread has been here before, and now its code has come here again: it must have armed the same, or returned the
+   * same.
+   */
+  check(op: Operation, ended: boolean, result: unknown, name: string): void {
+    if (ended === this.ended && (ended ? this.returned(result) : this.isArmed(op))) return
+    throw this.differs(name, ended ? `has ended${resultText(result)}` : `is about to ${intentOf(op)}`)
+  }
+
+  differs(name: string, now: string): Error {
+    return nondeterminism(
+      `the program is not deterministic: thread ${name} ${this.did()} in an earlier execution after its operations had returned ` +
+        `the same values, and now ${now}. State outside \`mem\` (a module variable, a file, a clock) must have changed between executions`,
+    )
+  }
+
+  private isArmed(op: Operation): boolean {
+    return (
+      op.spec === this.spec &&
+      op.accesses.cell === this.accesses.cell &&
+      op.accesses.bytes === this.accesses.bytes &&
+      op.accesses.cell2 === this.accesses.cell2 &&
+      sameOperand(op.operand, this.operand) &&
+      sameOperand(op.operand2, this.operand2)
+    )
+  }
+
+  /** Objects are made anew in each execution, so they are not compared here. */
+  private returned(result: unknown): boolean {
+    return this.returnsObject ? isObject(result) : Object.is(result, this.result)
+  }
+
+  private did(): string {
+    if (this.ended) return `ended${this.returnsObject ? ' with an object' : resultText(this.result)}`
+    const op = new Operation(0)
+    this.arm(op)
+    return `did \`${intentOf(op)}\``
+  }
+
+  /** The thread whose end the pending operation waits for. */
+  get joins(): number {
+    return this.operand as number
+  }
+
+  /** What the thread received on its way here. */
+  history(): LocalState[] {
+    const states: LocalState[] = []
+    for (let state: LocalState | null = this; state !== null; state = state.before) states.push(state)
+    return states.reverse()
+  }
+}
+
+const sameOperand = (a: unknown, b: unknown): boolean => Object.is(a, b) || (isObject(a) && isDeepStrictEqual(a, b))
+const resultText = (result: unknown): string => (result === undefined ? '' : ` with ${show(result)}`)
+
+/** The operation with what it was given. */
+function intentOf(op: Operation): string {
+  const given = (isSpawn(op) ? [op.operand2] : op.target === null ? [] : [op.operand, op.operand2]).filter(
+    (value) => value !== undefined,
+  )
+  return `${describeOperation(op)}${given.length === 0 ? '' : ` with ${given.map(show).join(', ')}`}`
+}
+
+/** A map takes 0 and -0 for the same key. */
+const MINUS_ZERO = Symbol('-0')
+const keyOf = (value: unknown): unknown => (Object.is(value, -0) ? MINUS_ZERO : value)
+
+/** Or a symbol, of which each execution makes its own as well. */
+export const isObject = (value: unknown): boolean =>
+  (typeof value === 'object' && value !== null) || typeof value === 'function' || typeof value === 'symbol'
+
+/** The local states in which the threads of a program have been. */
+export class LocalStates {
+  /** Whether threads go on by what is remembered, as far as that goes; decided for each execution. */
+  active = false
+  /** Whether all code runs all the same, to see that it still does what is remembered. */
+  checking = false
+  /** Whether a thread has come to a local state that was not known, or that cannot be remembered. */
+  isNew = false
+  /** By slot: where declared threads begin. */
+  readonly first: (LocalState | undefined)[] = []
+
+  /** A copy of what the thread with this handle returned in the execution of now. */
+  readonly resultOf: (handle: number) => unknown
+  private readonly capacities: Capacities
+  private size = 0
+  private executions = 0
+  private refinements = 0
+  private commuting = false
+
+  constructor(resultOf: (handle: number) => unknown, capacities = defaultCapacities) {
+    this.resultOf = resultOf
+    this.capacities = capacities
+  }
+
+  /** An execution begins. What is recorded for reports runs in full. */
+  begin(asked: boolean): void {
+    this.isNew = false
+    this.active = asked && !running.recording
+    if (!this.active) return
+    if (this.isOutdated) this.forget()
+    this.checking = this.isCheckDue
+    this.executions++
+  }
+
+  /** Operations were armed with cells that have become smaller since, or with other updates that commute. */
+  private get isOutdated(): boolean {
+    return this.refinements !== cellRefinements() || this.commuting !== running.commuting
+  }
+
+  /**
+   * Programs whose threads depend on more than they receive show early; of the many later executions some are looked
+   * at.
+   */
+  private get isCheckDue(): boolean {
+    const { checkedAtFirst, checkedEvery } = this.capacities
+    return this.executions < checkedAtFirst || this.executions % checkedEvery === checkedEvery - 1
+  }
+
+  /**
+   * Another execution begins with the first steps of the last one, which are not executed again. False if it has to
+   * begin anew.
+   */
+  beginAgain(asked: boolean): boolean {
+    if (!this.active || !asked || running.recording || this.isCheckDue || this.isOutdated) return false
+    this.executions++
+    this.isNew = this.checking = false
+    return true
+  }
+
+  /**
+   * Where the thread is now, if that can be remembered: values must mean the same in each execution, and nothing else
+   * may matter.
+   */
+  learn(
+    before: LocalState | null,
+    received: unknown,
+    op: Operation,
+    ended: boolean,
+    result: unknown,
+  ): LocalState | null {
+    this.isNew = true
+    if (
+      this.size >= this.capacities.localStates ||
+      (isObject(received) && !(received instanceof LocalState)) ||
+      op.spin !== null ||
+      op.awaited !== null
+    )
+      return null
+    this.size++
+    const state = new LocalState(before, received, op, ended, result)
+    before?.add(state)
+    return state
+  }
+
+  private forget(): void {
+    this.first.length = 0
+    this.size = 0
+    this.refinements = cellRefinements()
+    this.commuting = running.commuting
+  }
+}

@@ -1,0 +1,151 @@
+/**
+ * Inside explored threads, clocks and random numbers are functions of (thread, how often the thread has asked): the
+ * same
+ * schedule gives the same run, and what one thread asks never changes what another one gets.
+ */
+import { syncBuiltinESMExports } from 'node:module'
+import { MAX_THREADS } from '../../dependence/cells.ts'
+import { refuse, running } from '../../program/operations/operation.ts'
+import { isPreparing, noteFixedHere, type Source, type Supply, type SupplyKind, valuesOf } from './supplied-values.ts'
+import { type Placed, sources } from './value-sources.ts'
+
+const calls = new Int32Array(MAX_THREADS)
+/** How much time has passed in each thread, where that is explored. */
+const passed = new Float64Array(MAX_THREADS)
+let asked = false
+
+/** Every execution starts anew. */
+export function resetDeterminism(): void {
+  if (!asked) return
+  calls.fill(0)
+  passed.fill(0)
+  asked = false
+}
+
+/** The thread in this slot starts anew. */
+export function restartDeterminism(slot: number): void {
+  calls[slot] = 0
+  passed[slot] = 0
+}
+
+function nextCall(): number {
+  asked = true
+  return calls[running.operation!.thread]!++
+}
+
+/** Handles of spawned threads have more than 32 bits. */
+const hashOf = (handle: number): number => (handle + 1 + Math.imul(Math.floor(handle / 0x1_0000_0000), 0x27d4eb2f)) | 0
+
+/** 32 well-mixed bits for (thread, call). */
+function bits(): number {
+  let h = Math.imul(hashOf(running.operation!.handle), 0x9e3779b1) ^ Math.imul(nextCall() + 1, 0x85ebca6b)
+  h = Math.imul(h ^ (h >>> 16), 0x7feb352d)
+  h = Math.imul(h ^ (h >>> 15), 0x846ca68b)
+  return (h ^ (h >>> 16)) >>> 0
+}
+
+/** One value of each. */
+export const fixedSupply: Supply = { bits, fraction: () => bits() / 0x1_0000_0000, elapsed: nextCall }
+
+/** What follows from a value that was chosen: all bits of it, or that so much more time has passed. */
+export function chosenSupply(kind: SupplyKind, value: number): Supply {
+  const elapsed = kind === 'time' ? passTime(value) : 0
+  return { bits: () => Math.floor(value * 0x1_0000_0000) >>> 0, fraction: () => value, elapsed: () => elapsed }
+}
+
+function passTime(ms: number): number {
+  asked = true
+  return (passed[running.operation!.thread]! += ms)
+}
+
+const inThread = (): boolean => running.explored && running.operation !== null
+
+/** Where the thread cannot be suspended. */
+function supplied(source: Source, args: readonly unknown[]): unknown {
+  if (valuesOf(source.kind) !== undefined) {
+    throw refuse(
+      `the values of \`${source.name}\` are to be explored, but it is called by code that cannot be suspended: call it from an ` +
+        'ordinary function of the program, or use choose',
+    )
+  }
+  noteFixedHere(source.name)
+  return source.value(args, fixedSupply)
+}
+
+/** Who wants to know which functions ask for which values, so that calls of them can be suspended. */
+let observers: ((replacement: object, source: Source) => void)[] = []
+const replaced: (readonly [replacement: object, source: Source])[] = []
+
+export function onSupplied(observer: (replacement: object, source: Source) => void): void {
+  observers = [...observers, observer]
+  for (const [replacement, source] of replaced) observer(replacement, source)
+}
+
+function noteReplaced(replacement: object, source: Source): void {
+  replaced.push([replacement, source])
+  for (const observer of observers) observer(replacement, source)
+}
+
+function replace({ owner, key, ...source }: Placed): void {
+  const original = (owner as Record<string, Function | undefined>)[key]
+  if (original === undefined) return
+  const replacement = function (this: unknown, ...args: unknown[]): unknown {
+    if (inThread() && source.isLater?.(args) !== true) return supplied(source, args)
+    if (isPreparing()) noteFixedHere(source.name)
+    return Reflect.apply(original, this, args)
+  }
+  for (const property of Reflect.ownKeys(original)) {
+    const descriptor = Object.getOwnPropertyDescriptor(original, property)!
+    if (property !== 'prototype') Object.defineProperty(replacement, property, descriptor)
+  }
+  Object.defineProperty(owner, key, { value: replacement, writable: true, configurable: true })
+  noteReplaced(replacement, source)
+}
+
+let installed = false
+
+/** Patches the globals of this realm once. Outside explored threads they behave as before. */
+export function installDeterminism(): void {
+  if (installed) return
+  installed = true
+  for (const placed of sources()) replace(placed)
+  Object.defineProperty(globalThis, 'Date', { value: deterministicDate(Date), writable: true, configurable: true })
+  syncBuiltinESMExports() // for those who import them by name
+}
+
+/** `new Date()` and `Date()`, which make a date of the time. */
+const timeOfDate: Source = { ...sources().find(({ name }) => name === 'Date.now')!, name: 'new Date' }
+
+function deterministicDate(original: DateConstructor): DateConstructor {
+  const { now } = original
+  const timeNow = (): number => {
+    if (inThread()) return supplied(timeOfDate, []) as number
+    if (isPreparing()) noteFixedHere(timeOfDate.name)
+    return now()
+  }
+  // No proxy: where the plain runtime is installed, proxies hide what makes a function suspendable.
+  const date = function (...args: unknown[]): unknown {
+    if (new.target === undefined) return new original(timeNow()).toString()
+    return Reflect.construct(
+      original,
+      args.length === 0 ? [timeNow()] : args,
+      new.target === date ? original : new.target,
+    )
+  } as unknown as DateConstructor
+  for (const property of Reflect.ownKeys(original)) {
+    Object.defineProperty(date, property, Object.getOwnPropertyDescriptor(original, property)!)
+  }
+  // Every date leads to its constructor.
+  Object.defineProperty(original.prototype, 'constructor', { value: date, writable: true, configurable: true })
+  noteReplaced(date, {
+    ...timeOfDate,
+    value: (args, supply) => new original(timeOfDate.value(args, supply) as number).toString(),
+  })
+  dateType = date
+  return date
+}
+
+let dateType: unknown = null
+
+/** Whether constructing it without arguments asks for the time; undefined otherwise. */
+export const sourceOfConstruction = (type: unknown): Source | undefined => (type === dateType ? timeOfDate : undefined)

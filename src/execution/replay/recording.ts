@@ -1,0 +1,158 @@
+import { isSpawn, isYield } from '../../program/operations/controls.ts'
+import { hasTimedOut } from '../../program/operations/memory-operations.ts'
+import { isSpinning } from '../../program/loops/spin-wait.ts'
+import { type Operation, running } from '../../program/operations/operation.ts'
+import { describeLocation, describeOperation, describeValue, locate } from '../description/describe.ts'
+import type { Ending } from '../ending.ts'
+import type { Execution } from '../execution.ts'
+import { ThreadStatus } from '../controlled-thread.ts'
+import { folded } from './fold.ts'
+import { heldByEnded, type Taken, TakenLocks } from '../description/held-locks.ts'
+import { Rerun, type Runnable } from './rerun.ts'
+
+/** One executed operation, as people read it. */
+export interface RecordedEvent {
+  readonly index: number
+  readonly thread: string
+  readonly operation: string
+  readonly location: string | null
+  readonly value: string | null
+  readonly at: string | null
+  /** The previous thread could have gone on. */
+  readonly preemption: boolean
+}
+
+export interface BlockedThread {
+  readonly thread: string
+  readonly operation: string
+  readonly heldBy: readonly string[]
+  /** Those of them that have ended. */
+  readonly ended: readonly string[]
+  readonly at: string | null
+  /** It waits in a loop of its own, which exploration recognised as a spin-wait. */
+  readonly spins: boolean
+}
+
+export interface Recording {
+  /** All, or those that were asked for; the last one is always among them. */
+  readonly events: readonly RecordedEvent[]
+  readonly preemptions: number
+  readonly ending: Ending | null
+  /** The threads that wait, when it ended in a deadlock. */
+  readonly blocked: readonly BlockedThread[]
+  /** The locks that threads hold that have ended. */
+  readonly held: readonly Taken[]
+}
+
+/** Runs a schedule once more, noting what each event does; of a long one, as many as are asked for. */
+export function record(execution: Execution, schedule: Runnable, most = Infinity): Recording {
+  return recording(execution, () => new Recorder(execution, schedule, most).record())
+}
+
+/** Runs a schedule once more, all operations noting where generator threads make them. */
+export function runWithOrigins(execution: Execution, schedule: Runnable): void {
+  recording(execution, () => new Rerun(execution, schedule).run())
+}
+
+function recording<T>(execution: Execution, run: () => T): T {
+  running.recording = true
+  try {
+    return run()
+  } finally {
+    running.recording = false
+    execution.leave()
+  }
+}
+
+class Recorder extends Rerun {
+  private readonly events: RecordedEvent[] = []
+  /** Null when all are. */
+  private readonly shown: Uint8Array | null
+  /** After which events the thread's next operation has to note where it is made. */
+  private readonly noting: Uint8Array | null
+  private readonly taken = new TakenLocks()
+  private preemptions = 0
+  private previous = -1
+  private previousYielded = false
+
+  constructor(execution: Execution, schedule: Runnable, most: number) {
+    super(execution, schedule)
+    this.shown = schedule.threads.length <= most ? null : folded(schedule.threads, most)
+    this.noting = this.shown === null ? null : beforeShown(schedule.threads, this.shown)
+  }
+
+  record(): Recording {
+    const ending = this.run()
+    const blocked = ending?.kind === 'deadlock' ? blockedThreads(this.execution) : []
+    const held = this.taken.list(this.execution, heldByEnded(this.execution))
+    return { events: this.events, preemptions: this.preemptions, ending, blocked, held }
+  }
+
+  protected override step(index: number, slot: number, choice: number): void {
+    const { execution } = this
+    const { operation: op } = execution.threads[slot]!
+    const preemption =
+      slot !== this.previous && this.previous >= 0 && !this.previousYielded && execution.isEnabled(this.previous)
+    const { spec } = op
+    const yields = isYield(op)
+    const finish = this.shown === null || this.shown[index] === 1 ? this.begin(index, slot, op, preemption) : null
+    running.recording = this.noting === null || this.noting[index] === 1 || isSpawn(op)
+    const take = this.taken.begin(op)
+    super.step(index, slot, choice)
+    finish?.()
+    take?.()
+    this.previousYielded = yields || hasTimedOut(spec, execution.lastValue)
+    if (preemption) this.preemptions++
+    this.previous = slot
+  }
+
+  /** What the event is must be noted before it happens, what came of it after. */
+  private begin(index: number, slot: number, op: Operation, preemption: boolean): () => void {
+    const { operand, operand2, spec, site, origin } = op
+    const location = describeLocation(op)
+    const operation = location === null ? describeOperation(op) : spec.name
+    const thread = this.execution.threads[slot]!.name
+    return () =>
+      this.events.push({
+        index: index + 1,
+        thread,
+        operation,
+        location,
+        value: describeValue(operand, operand2, spec.name, this.execution.lastValue),
+        at: locate(site, origin),
+        preemption,
+      })
+  }
+}
+
+/**
+ * After an event, its thread makes an operation that is its next event, or its next two; or that is pending in the end.
+ */
+function beforeShown(threads: readonly number[], shown: Uint8Array): Uint8Array {
+  const before = new Uint8Array(threads.length)
+  const following = new Map<number, readonly [next: boolean, second: boolean]>()
+  for (let i = threads.length - 1; i >= 0; i--) {
+    const [next, second] = following.get(threads[i]!) ?? [true, true]
+    if (next || second) before[i] = 1
+    following.set(threads[i]!, [shown[i] === 1, next])
+  }
+  return before
+}
+
+function blockedThreads(execution: Execution): BlockedThread[] {
+  const name = (slot: number): string => execution.threads[slot]!.name
+  const isOver = (slot: number): boolean => execution.threads[slot]!.status === ThreadStatus.ended
+  return execution.threads
+    .filter((thread) => thread.status === ThreadStatus.pending)
+    .map(({ name: thread, operation: op }) => {
+      const holders = (op.target2?.model ?? op.target?.model)?.holders() ?? []
+      return {
+        thread,
+        operation: describeOperation(op),
+        spins: isSpinning(op),
+        heldBy: holders.map(name),
+        ended: holders.filter(isOver).map(name),
+        at: locate(op.site, op.origin),
+      }
+    })
+}

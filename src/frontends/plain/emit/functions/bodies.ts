@@ -1,0 +1,85 @@
+/** Parameters and bodies of functions, in the form that the context says. */
+import type { FunctionNode } from '../../analysis/ast.ts'
+import { usesArguments } from '../../analysis/facts.ts'
+import { FunctionContext, join } from '../function-context.ts'
+import { clashingFunctions, isDirective, parameterNames, statementsOf } from '../../analysis/function-parts.ts'
+import type { Code } from '../rope.ts'
+import { givenAway, operand } from '../emit.ts'
+import { attachments, markOf } from './functions.ts'
+import { emitParams } from './params.ts'
+import { region } from '../regions.ts'
+import { emitList } from '../statements/statements.ts'
+
+export interface Form {
+  /** With parentheses. */
+  readonly params: Code
+  /** With braces. */
+  readonly body: Code
+  /** The body of an arrow that needs no braces. */
+  readonly value: Code | null
+}
+
+export function emitForm(node: FunctionNode, inner: FunctionContext): Form {
+  let params: Code = ''
+  let value: Code | null = null
+  const inside = region(inner, () => {
+    const { code, moved, apart } = emitParams(node, inner)
+    params = code
+    if (apart !== null) return [moved, emitApart(node, apart, inner)]
+    if (node.body.type === 'BlockStatement') return [moved, emitStatements(node, inner)]
+    value = inner.mode === 'plain' ? givenAway(node.body, inner) : operand(node.body, inner)
+    return [moved, 'return ', value, ';']
+  })
+  const directives = statementsOf(node)
+    .filter(isDirective)
+    .map((one): Code => [{ start: one.start, end: one.end }, ';'])
+  const isPlain = inner.declared.size === 0 && node.params.every(({ type }) => type === 'Identifier')
+  return {
+    params,
+    body: ['{', directives, markOf(node, inner), inner.header(), emitCallee(node, inner), inside, '}'],
+    value: isPlain ? value : null,
+  }
+}
+
+/**
+ * Sloppy functions know themselves as `arguments.callee`: that is to be the function that the program knows, not its
+ * twin.
+ */
+function emitCallee(node: FunctionNode, fn: FunctionContext): Code {
+  const isMapped =
+    !fn.strict && !fn.isArrow && fn.suspends && !fn.isDirect && node.params.every(({ type }) => type === 'Identifier')
+  if (!isMapped || !usesArguments(node) || parameterNames(node).includes('arguments')) return ''
+  return [fn.helper('callee'), '(arguments);']
+}
+
+/** What stands between the braces, without the directives. */
+function emitStatements(node: FunctionNode, fn: FunctionContext): Code {
+  if (node.body.type !== 'BlockStatement')
+    return ['return ', fn.mode === 'plain' ? givenAway(node.body, fn) : operand(node.body, fn), ';']
+  const statements = statementsOf(node)
+  for (const declared of clashingFunctions(node)) fn.file.asVariables.add(declared)
+  const start = statements.findLast(isDirective)?.end ?? node.body.start + 1
+  return [
+    attachments(statements, fn),
+    emitList(
+      statements.filter((one) => !isDirective(one)),
+      start,
+      node.body.end - 1,
+      fn,
+    ),
+  ]
+}
+
+/** The body in a function of its own, inside of which nothing of it can be seen from the parameters. */
+function emitApart(node: FunctionNode, names: readonly string[], fn: FunctionContext): Code {
+  const own = new FunctionContext(fn.file, fn, fn.mode, true, 'function', fn.strict)
+  const inside = region(own, () => emitStatements(node, own))
+  const body: Code = ['{', own.header(), inside, '}']
+  const given = join(names, ',')
+  if (fn.mode === 'twin')
+    return ['return ', fn.yielded([fn.helper('within'), '((function*(', given, ')', body, ')(', given, '))']), ';']
+  const call: Code = ['(', node.async ? 'async' : '', '(', given, ')=>', body, ')(', given, ')']
+  return fn.mode === 'plain' && !fn.isArrow
+    ? ['return ', fn.helper('given'), '(', call, ',new.target);']
+    : ['return ', call, ';']
+}

@@ -1,0 +1,170 @@
+/** Classes: methods get twins inside the class, where private names and `super` mean what they should. */
+import type {
+  ClassMember,
+  ClassNode,
+  MethodDefinition,
+  Node,
+  PropertyDefinition,
+  StaticBlock,
+} from '../../analysis/ast.ts'
+import { accessesShared, isConstructor } from '../../analysis/facts.ts'
+import type { FileContext } from '../file-context.ts'
+import { FunctionContext, join } from '../function-context.ts'
+import type { Code } from '../rope.ts'
+import { superCall } from '../expressions/calls.ts'
+import { operand, visit, visitNamed } from '../emit.ts'
+import { attachments, formOf, hasTwin, plainMethod, twinContext } from './functions.ts'
+import { methodHead } from './objects.ts'
+import { enclosed, region } from '../regions.ts'
+import { emitList } from '../statements/statements.ts'
+
+/** What accumulates while the members of one class are emitted. */
+interface ClassEmission {
+  readonly fn: FunctionContext
+  readonly isDerived: boolean
+  /** `[isStatic, key, slot, isGenerator]` per method whose twin must be moved to it. */
+  readonly linked: Code[]
+  readonly held: string[]
+}
+
+export function emitClass(node: ClassNode, fn: FunctionContext): Code {
+  const { strict } = fn
+  fn.strict = true
+  fn.file.privateNames.push(privateNames(node, fn.file))
+  const brand = brandOf(node, fn)
+  fn.file.brands.push(brand)
+  const emission: ClassEmission = { fn, isDerived: node.superClass !== null, linked: [], held: [] }
+  const members = node.body.body.map((member) => emitMember(member, emission))
+  const heritage: Code =
+    node.superClass === null ? '' : [' extends (', fn.helper('heritage'), '(', operand(node.superClass, fn), '))']
+  fn.file.privateNames.pop()
+  const construction = brand === null ? '' : ['static #', brand, ';', implicitConstructor(node, fn)]
+  fn.file.brands.pop()
+  fn.strict = strict
+  fn.release(...emission.held)
+  const link: Code =
+    emission.linked.length === 0
+      ? ''
+      : ['static{', fn.helper('linkClass'), '(this,[', join(emission.linked, ','), '])}']
+  return ['class ', fn.file.textMark(node), node.id ?? '', heritage, '{', construction, link, join(members, '\n'), '}']
+}
+
+/**
+ * What a class hands to a constructor of somebody else is looked at. Where code passes gates, exploration has done so.
+ */
+function brandOf({ superClass }: ClassNode, fn: FunctionContext): string | null {
+  if (superClass === null || fn.file.isDirect) return null
+  if (superClass.type === 'Identifier' && fn.file.scopes.isOwnClass(superClass)) return null
+  return fn.file.name('b')
+}
+
+/** A class without a constructor hands all arguments on. */
+function implicitConstructor(node: ClassNode, fn: FunctionContext): Code {
+  if (node.body.body.some(isConstructor)) return ''
+  const inner = new FunctionContext(fn.file, fn, 'plain', false, 'derived', true)
+  const args = `${fn.file.prefix}a`
+  return ['constructor(...', args, '){', superCall(args, node, inner), '}']
+}
+
+function privateNames(node: ClassNode, file: FileContext): Map<string, boolean> {
+  const names = new Map<string, boolean>()
+  for (const member of node.body.body) {
+    if (member.type === 'StaticBlock' || member.key.type !== 'PrivateIdentifier') continue
+    names.set(
+      member.key.name,
+      member.type === 'MethodDefinition' && member.kind === 'method' && hasTwin(member.value, file),
+    )
+  }
+  return names
+}
+
+function emitMember(member: ClassMember, emission: ClassEmission): Code {
+  if (member.type === 'StaticBlock') return emitStaticBlock(member, emission.fn)
+  if (member.type !== 'MethodDefinition') return emitField(member, emission.fn)
+  const { file } = emission.fn
+  const start = member.static
+    ? member.start + /^static\s*/.exec(file.source.slice(member.start, member.key.start))![0].length
+    : member.start
+  file.setText(member.value, { start, end: member.end })
+  if (member.kind === 'method' && hasTwin(member.value, emission.fn.file)) return emitMethod(member, emission)
+  if (accessesShared(member.value.body) && !emission.fn.file.isDirect)
+    emission.fn.file.skip(member, constructs[member.kind])
+  const kind = member.kind === 'constructor' && emission.isDerived ? 'derived' : 'function'
+  return [methodHead(member, emission.fn), plainMethod(member.value, emission.fn, kind)]
+}
+
+const constructs: Record<MethodDefinition['kind'], string> = {
+  constructor: 'constructor',
+  get: 'getter',
+  set: 'setter',
+  method: 'async method',
+}
+
+function emitMethod(member: MethodDefinition, { fn, linked, held }: ClassEmission): Code {
+  const { key, value } = member
+  const twin = formOf(value, twinContext(value, fn))
+  const prefix = member.static ? 'static ' : ''
+  if (key.type === 'PrivateIdentifier') {
+    return [methodHead(member, fn), plainMethod(value, fn), '\n', prefix, '*#', fn.file.privateTwin(key.name), twin]
+  }
+  const slot = `${fn.helper('slot')}(${linked.length})`
+  const { head, again } = methodKey(member, held, fn)
+  linked.push(['[', String(member.static), ',', again, ',', slot, ',', String(value.generator), ']'])
+  return [head, plainMethod(value, fn), '\n', prefix, '*[', slot, ']', twin]
+}
+
+function methodKey(member: MethodDefinition, held: string[], fn: FunctionContext): { head: Code; again: Code } {
+  const { key } = member
+  if (!member.computed)
+    return { head: methodHead(member, fn), again: key.type === 'Identifier' ? JSON.stringify(key.name) : key }
+  const temp = fn.temp()
+  held.push(temp)
+  const head: Code = [
+    { start: member.start, end: key.start },
+    fn.file.textMark(member.value),
+    temp,
+    '=',
+    fn.helper('propertyKey'),
+    '(',
+    fn.key(() => operand(key, fn)),
+    ')',
+    { start: key.end, end: member.value.start },
+  ]
+  return { head, again: temp }
+}
+
+function emitField(member: PropertyDefinition, fn: FunctionContext): Code {
+  const end = (code: Code): Code => (fn.file.source[member.end - 1] === ';' ? code : [code, ';'])
+  const head: Code = member.computed
+    ? [
+        { start: member.start, end: member.key.start },
+        fn.key(() => visit(member.key, fn)),
+        { start: member.key.end, end: member.value?.start ?? member.end },
+      ]
+    : { start: member.start, end: member.value?.start ?? member.end }
+  if (member.value === null) return end(head)
+  if (accessesShared(member.value)) fn.file.skip(member, 'field initialiser')
+  return end([head, emitInitialiser(member, member.value, fn), { start: member.value.end, end: member.end }])
+}
+
+function emitInitialiser(member: PropertyDefinition, value: Node, fn: FunctionContext): Code {
+  const inner = new FunctionContext(fn.file, fn, fn.file.isDirect ? 'direct' : 'plain', false, 'field', true)
+  return enclosed(inner, () => visitNamed(value, fieldName(member), inner))
+}
+
+function fieldName(member: PropertyDefinition): string | null {
+  if (member.computed) return null
+  if (member.key.type === 'PrivateIdentifier') return `#${member.key.name}`
+  return member.key.type === 'Identifier'
+    ? member.key.name
+    : member.key.type === 'Literal'
+      ? String(member.key.value)
+      : null
+}
+
+function emitStaticBlock(node: StaticBlock, fn: FunctionContext): Code {
+  const inner = new FunctionContext(fn.file, fn, fn.file.isDirect ? 'direct' : 'plain', false, 'function', true)
+  const begin = fn.file.source.indexOf('{', node.start) + 1
+  const body = region(inner, () => [attachments(node.body, inner), emitList(node.body, begin, node.end - 1, inner)])
+  return ['static{', inner.header(), body, '}']
+}

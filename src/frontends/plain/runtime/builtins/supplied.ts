@@ -1,0 +1,46 @@
+/** Calls that ask for random numbers or the time: choices, where these are explored. */
+import {
+  chosenSupply,
+  fixedSupply,
+  onSupplied,
+  sourceOfConstruction,
+} from '../../../../execution/determinism/determinism.ts'
+import { noteFixed, type Source, valuesOf } from '../../../../execution/determinism/supplied-values.ts'
+import { armControl } from '../../../../program/operations/controls.ts'
+import { running } from '../../../../program/operations/operation.ts'
+import { locationOf } from '../../../../program/sites.ts'
+import { done, suspendOn, type Twin } from '../calls/suspension.ts'
+import { setArmed } from '../calls/twins.ts'
+
+export function installSupplied(): void {
+  onSupplied((replacement, source) =>
+    setArmed(replacement, function (...args) {
+      if (running.operation === null || running.direct || source.isLater?.(args) === true) return undefined
+      const { callSite } = running
+      const values = valuesOf(source.kind)
+      if (values !== undefined) return suspendOn(chosen(source, args, values, callSite))
+      noteFixed(source.name, locationOf(callSite) ?? null)
+      return done(source.value(args, fixedSupply))
+    }),
+  )
+}
+
+function* chosen(source: Source, args: readonly unknown[], values: readonly number[], site: number): Twin {
+  const op = armControl.choose(values.length)
+  op.site = site
+  const index = (yield op) as number
+  return source.value(args, chosenSupply(source.kind, values[index]!))
+}
+
+/** `new Date()`. */
+export function suppliedConstruction(type: Function, args: readonly unknown[], site: number): Twin | undefined {
+  const source = args.length > 0 ? undefined : sourceOfConstruction(type)
+  return source && constructed(type, source, site)
+}
+
+function* constructed(type: Function, source: Source, site: number): Twin {
+  const values = valuesOf(source.kind)
+  if (values !== undefined) return Reflect.construct(type, [yield chosen(source, [], values, site)])
+  noteFixed(source.name, locationOf(site) ?? null)
+  return Reflect.construct(type, [source.value([], fixedSupply)])
+}

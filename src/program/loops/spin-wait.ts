@@ -1,0 +1,143 @@
+/**
+ * Spin-waits: a loop that only reads until it likes what it sees. After a round that changed nothing, running it again
+ * is
+ * pointless before something that it read has changed: the next round's first operation is disabled until then.
+ *
+ * That loses nothing: an execution in which fruitless rounds are left out comes to the same, since they change neither
+ * memory nor what their own
+ * thread knows. So of all rounds that see the same values one is enough, and a first round is never held back.
+ */
+import { Access } from '../../dependence/accesses.ts'
+import { isYield } from '../operations/controls.ts'
+import { isCompareExchange } from '../operations/memory-operations.ts'
+import type { Operation, OperationSpec } from '../operations/operation.ts'
+
+interface Seen {
+  readonly op: OperationSpec
+  readonly view: { readonly [index: number]: unknown }
+  readonly index: number
+  readonly value: unknown
+  readonly address: number
+  readonly bytes: number
+  readonly stride: number
+}
+
+/** What one thread saw in the current round of a spin loop. One object per thread. */
+export class SpinWatch {
+  private seen: Seen[] = []
+  /** Something other than reading happened in this round. */
+  private impure = false
+  /** Code of the program may have run in this loop that is not in sight: what its rounds do is not known. */
+  private tainted = false
+  /**
+   * The variables that a round may see from the one before, at the beginning of this one; null when they have no values
+   * yet.
+   */
+  private kept: readonly unknown[] | null = null
+  private waiting = false
+
+  /** A loop begins that the front end knows to have no effect but its shared operations, unless it says otherwise. */
+  enter(): void {
+    this.tainted = false
+    this.kept = null
+    this.begin()
+  }
+
+  private begin(): void {
+    this.seen = []
+    this.impure = false
+    this.waiting = false
+  }
+
+  /** The rounds of this loop are not what they seem. */
+  taint(): void {
+    this.tainted = true
+    this.waiting = false
+  }
+
+  /** The loop goes into another round: the last one was fruitless. `kept` are variables as they are now. */
+  nextRound(kept: readonly unknown[] | null): void {
+    const unchanged = kept !== null && this.kept !== null && kept.every((value, i) => Object.is(value, this.kept![i]))
+    this.kept = kept
+    this.waiting = unchanged && !this.tainted && !this.impure && this.seen.length > 0 && this.fits()
+    if (!this.waiting) this.begin()
+  }
+
+  /** A pending operation can name two places, the second of them a single cell. */
+  private fits(): boolean {
+    const [first, ...others] = this.seen
+    const other = others.filter((seen) => seen.address !== first!.address || seen.bytes !== first!.bytes)
+    return other.every((seen) => seen.address === other[0]!.address && seen.bytes <= seen.stride)
+  }
+
+  /** The operation has been performed and was no more than a look at memory if it returned what was there before. */
+  note(op: Operation, spec: OperationSpec, value: unknown): void {
+    const looks = op.accesses.access === Access.read || (isCompareExchange(op) && value !== op.operand)
+    if (isYield(op)) return
+    const marks = op.accesses.cell2 !== -1 && op.accesses.access2 !== Access.read // a wait list
+    if (!looks || marks || op.view === null || op.view instanceof DataView) {
+      this.impure = true
+      return
+    }
+    const view = op.view as unknown as { readonly [index: number]: unknown }
+    this.seen.push({
+      op: spec,
+      view,
+      index: op.index,
+      value,
+      address: op.accesses.cell,
+      bytes: op.accesses.bytes,
+      stride: op.accesses.stride,
+    })
+  }
+
+  /** The thread's next operation is pending: if it starts a round that would be fruitless, it waits for a change. */
+  arrive(op: Operation): void {
+    if (!this.waiting) return
+    if (isYield(op)) return
+    this.waiting = false
+    const [first] = this.seen
+    const seen = this.seen
+    this.begin()
+    if (op.spec !== first!.op || op.accesses.cell !== first!.address || op.accesses.cell2 !== -1) return
+    const other = seen.find(({ address }) => address !== first!.address)
+    if (other !== undefined) op.accesses.also(other.address, Access.read)
+    op.awaited = seen
+    op.spec = waitingFormOf(op.spec)
+  }
+}
+
+const waitingForms = new Map<OperationSpec, OperationSpec>()
+
+/**
+ * The same operation, enabled once something that was read has another value: a switch point also where plain accesses
+ * are none.
+ */
+function waitingFormOf(spec: OperationSpec): OperationSpec {
+  let form = waitingForms.get(spec)
+  if (form === undefined) {
+    form = {
+      ...spec,
+      name: `${spec.name} (spins)`,
+      base: spec.name,
+      synchronises: true,
+      enabled: hasChanged,
+      perform: (op) => perform(spec, op),
+    }
+    waitingForms.set(spec, form)
+  }
+  return form
+}
+
+function hasChanged(op: Operation): boolean {
+  for (const { view, index, value } of op.awaited as readonly Seen[]) if (!Object.is(view[index], value)) return true
+  return false
+}
+
+function perform(spec: OperationSpec, op: Operation): unknown {
+  op.awaited = null
+  op.spec = spec
+  return spec.perform(op)
+}
+
+export const isSpinning = (op: Operation): boolean => op.awaited !== null

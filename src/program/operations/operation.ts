@@ -1,0 +1,336 @@
+import { type HeddleError, internalError, programError } from '../../base/errors.ts'
+import { Accesses } from '../../dependence/accesses.ts'
+import type { Allocation } from '../memory/allocation.ts'
+import type { LoopWatch } from '../loops/loop-watch.ts'
+import { programFrame } from '../program-frame.ts'
+import { locationOf } from '../sites.ts'
+import type { SharedView } from '../memory/shared-tag.ts'
+import type { SpinWatch } from '../loops/spin-wait.ts'
+import type { ThreadControl } from '../threads/thread-control.ts'
+
+/**
+ * What an operation does to the order between threads, as bits: data races are judged by that (`trace/sync-order.ts`).
+ * The first kind
+ * concerns what it accesses first, the second its second cell.
+ */
+export const Order = {
+  none: 0,
+  /** It comes after everything that was released there; an attempt, if it succeeds. */
+  acquire: 1,
+  /** What its thread has done comes before later acquires there. */
+  release: 2,
+  /**
+   * The same, and replaces what was released before: a load comes after the store that it reads, and after no other.
+   */
+  store: 4,
+  /** It stores only if it returns the value that it was given first. */
+  ifExpected: 8,
+  /** Readers of a lock are ordered with its writers, not with each other. */
+  releaseToWriters: 16,
+  acquireFromReaders: 32,
+  acquire2: 64,
+  release2: 128,
+} as const
+
+/** What `perform` returns when the operation has a second transition: the operation now describes that one. */
+export const AGAIN: unique symbol = Symbol('heddle.again')
+
+/** The behaviour shared by all operations of one kind. One constant object per kind; see `primitives/`. */
+export interface OperationSpec {
+  /** As reports print it: `read`, `Atomics.add`, `lock`, … Unique; schedules hash it. */
+  readonly name: string
+  /** What it is in essence, where that is another operation: a spinning read is a read. */
+  readonly base?: string
+  /** Null when always enabled. Must depend only on what the operation itself accesses (bpor.txt, Def. 2.2). */
+  readonly enabled: ((op: Operation) => boolean) | null
+  /** Executes the transition in the model and returns its value, or AGAIN. May throw `Misuse`. */
+  readonly perform: (op: Operation) => unknown
+  /** Executes the whole operation on a real worker, blocking it for real. */
+  readonly real: (op: Operation) => unknown
+  /** Whether it is a synchronisation operation (a switch point also in `--switch sync` mode). */
+  readonly synchronises: boolean
+  /** Whether it may enable another thread's operation (unlock, notify, …): some bounds must know. */
+  readonly releases?: boolean
+  /** Whether it may fail to take what it asks for, and says by `true` that it has not. */
+  readonly attempts?: boolean
+  /** Whether it accesses elements of memory, not a primitive. */
+  readonly accessesMemory?: boolean
+  /** What it does to the order between threads: bits of `Order`; nothing where it is missing. */
+  readonly orders?: number
+  /**
+   * Whether it takes for its thread alone what only a release by that thread gives back (lock, but not a read lock).
+   */
+  readonly acquires?: boolean
+}
+
+/** A primitive used against its rules (unlock by a thread that is not the owner, …): a bug of kind `misuse`. */
+export class Misuse extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'Misuse'
+  }
+}
+
+const State = { idle: 0, armed: 1, yielded: 2, complete: 3 } as const
+
+const nothing: OperationSpec = {
+  name: 'nothing',
+  enabled: null,
+  synchronises: false,
+  perform: () => {
+    throw internalError('performed an operation that was never armed')
+  },
+  real: () => {
+    throw internalError('performed an operation that was never armed')
+  },
+}
+
+/**
+ * A thread's pending operation. There is one object per thread, reused for all of its operations in all executions: an
+ * `ops.*` call (or transformed plain code) *arms* it, the thread yields it, the engine performs it and resumes the
+ * thread
+ * with the value. It is its own iterator, so that `yield* ops.read(a, 0)` allocates nothing.
+ */
+export class Operation implements Iterator<Operation, unknown, unknown>, Iterable<Operation> {
+  /** The slot of the thread that owns this operation. */
+  readonly thread: number
+  /** That thread's handle: the same in every execution and in every process. */
+  handle = 0
+  /** Who starts and ends threads for it. */
+  readonly control: ThreadControl | null
+  spec: OperationSpec = nothing
+
+  /** What it accesses; set anew for each operation. */
+  readonly accesses = new Accesses()
+
+  // What it works on.
+  target: Allocation | null = null
+  target2: Allocation | null = null
+  view: SharedView | null = null
+  /** Element index, or byte offset for a DataView. */
+  index = 0
+  /** Operand, already coerced: the value to write, expected value, count, spawned task's name, number of choices, … */
+  operand: unknown = undefined
+  operand2: unknown = undefined
+  /** Set by a notifier on the operation of a waiting thread. */
+  woken = false
+
+  /** While the thread is in a loop that may be a spin-wait. */
+  spin: SpinWatch | null = null
+  /** The loops that the thread is in, while they are watched for going round in circles. */
+  loops: LoopWatch | null = null
+  /** What a spinning thread saw last and waits to change; see `loops/spin-wait.ts`. */
+  awaited: unknown = null
+  /** No preemption before it: it is inside sealed code, and not the first operation there. */
+  sealed = false
+  /** How many sealed regions the thread is in. */
+  private sealDepth = 0
+  private sealEntered = false
+
+  /** Where in the source: an index into the front end's table of sites, or 0 when unknown. */
+  site = 0
+  /** While recording, an error made where a generator thread armed the operation: its stack says where that is. */
+  origin: Error | undefined = undefined
+
+  private state: number = State.idle
+  private readonly pendingResult: IteratorYieldResult<Operation> = { done: false, value: this }
+  private readonly finalResult: IteratorReturnResult<unknown> = { done: true, value: undefined }
+
+  constructor(thread: number, control: ThreadControl | null = null) {
+    this.thread = thread
+    this.control = control
+  }
+
+  [Symbol.iterator](): this {
+    return this
+  }
+
+  next(value?: unknown): IteratorResult<Operation, unknown> {
+    if (this.state === State.yielded) {
+      this.state = State.idle
+      this.finalResult.value = value
+      return this.finalResult
+    }
+    if (this.state === State.armed) {
+      this.state = State.yielded
+      return this.pendingResult
+    }
+    if (this.state === State.complete) {
+      this.state = State.idle
+      return this.finalResult
+    }
+    throw programError('an operation was yielded that no ops.* call made; write `yield* ops.…(…)` in one expression')
+  }
+
+  throw(error: unknown): never {
+    this.state = State.idle
+    throw error
+  }
+
+  return(value: unknown): IteratorReturnResult<unknown> {
+    this.state = State.idle
+    return { done: true, value }
+  }
+
+  /** Starts describing a new operation. Every field that the spec uses must be set afterwards. */
+  arm(spec: OperationSpec): this {
+    if (this.state !== State.idle) throw notYielded(this.spec)
+    this.state = State.armed
+    this.spec = spec
+    this.accesses.clear()
+    this.target2 = null
+    this.operand = undefined
+    this.operand2 = undefined
+    this.sealed = this.sealDepth > 0 && !this.entersSeal()
+    this.origin = running.recording ? new Error() : undefined
+    return this
+  }
+
+  /**
+   * From here to `leaveSeal` the thread's code counts as one: only the first operation can be preceded by a preemption.
+   */
+  enterSeal(): void {
+    if (this.sealDepth++ === 0) this.sealEntered = true
+  }
+
+  leaveSeal(): void {
+    this.sealDepth--
+  }
+
+  private entersSeal(): boolean {
+    const first = this.sealEntered
+    this.sealEntered = false
+    return first
+  }
+
+  /** Makes the armed operation end at once with a value, without a transition (an out-of-range read, …). */
+  completeWith(value: unknown): this {
+    this.state = State.complete
+    this.finalResult.value = value
+    return this
+  }
+
+  /** The engine received the operation. Transformed code yields it directly instead of iterating it. */
+  received(): void {
+    if (this.state === State.armed) this.state = State.idle
+    if (this.spin !== null) this.spin.arrive(this)
+  }
+
+  /** The thread ended or yielded something else; an operation that was made must not be lost. */
+  checkNotForgotten(): void {
+    if (this.state !== State.idle) throw notYielded(this.spec)
+  }
+
+  /** Forgets whatever an abandoned execution left. */
+  reset(): void {
+    this.woken = false
+    this.restart()
+  }
+
+  /** The thread's code starts from its beginning. */
+  restart(): void {
+    this.state = State.idle
+    this.sealDepth = 0
+    this.spin = null
+    this.loops = null
+    this.awaited = null
+  }
+}
+
+function notYielded(spec: OperationSpec): Error {
+  return programError(`the operation \`${spec.name}\` was made but not yielded: write \`yield* ops.…(…)\``)
+}
+
+/** What the current JavaScript thread is executing. */
+export const running = {
+  /** The operation of the controlled thread that is executing just now, explored or real; null outside threads. */
+  operation: null as Operation | null,
+  /** True while the *explorer* runs a thread: shared accesses must then be switch points. */
+  explored: false,
+  /** The builtin that is at work in a thread, if it may look into what code of the program gives it; null otherwise. */
+  native: null as string | null,
+  /** True while operations note where they came from (for reports); off in the search's hot path. */
+  recording: false,
+  /** True while loops are watched for going round in circles. */
+  watchesLoops: false,
+  /** Set when something in a thread is refused, so that the program's own `catch` cannot hide it. */
+  refusal: null as HeddleError | null,
+  /** The site of the call that a twin is about to make; the engine keeps it with the new frame, for stacks. */
+  callSite: 0,
+  /** True while operations of the same kind whose results are unused count as independent. */
+  commuting: false,
+  /**
+   * Set while a thread runs that passes gates instead of being suspended: performs an armed operation, in the middle of
+   * the thread's own code,
+   * when it may happen.
+   */
+  pass: null as ((op: Operation) => unknown) | null,
+  /** True while nothing constrains that thread: elements are accessed at once. */
+  open: false,
+  /** True in a realm whose code passes gates instead of being suspended. */
+  direct: false,
+  /** True in a realm in which nothing will ever be gated: primitives are used as they are. */
+  free: false,
+  /** True in a realm whose modules are loaded through the source transform. */
+  transformed: false,
+}
+
+export function armRunning(spec: OperationSpec): Operation {
+  return runningOperation(spec.name).arm(spec)
+}
+
+/** The operation of the thread that wants to do this. */
+export function runningOperation(what: string): Operation {
+  const op = running.operation
+  if (op === null) throw programError(`\`${what}\` works only inside a thread of a program`)
+  return op
+}
+
+/**
+ * A program error that ends the check even if the program catches it. Where the thread has been suspended meanwhile,
+ * only the
+ * call that it made last can tell the place.
+ */
+export function refuse(message: string, at = programFrame() ?? locationOf(running.callSite)): HeddleError {
+  const error = programError(message, at)
+  running.refusal ??= error // the first one is the cause
+  return error
+}
+
+/** For the plain form of operations: they must not be reached inside an explored thread without the transform. */
+export function refuseUntransformed(what: string): void {
+  if (running.explored && !running.free) {
+    throw refuse(
+      `${what} was reached inside a thread from code that cannot be suspended; ` +
+        'call it from ordinary functions of the program (not from getters, constructors or callbacks of builtins)',
+    )
+  }
+}
+
+/**
+ * On a function that plain code calls: its suspendable form. It arms the running thread's operation and returns it, to
+ * be
+ * yielded by the caller; or it returns undefined when the arguments do not concern shared memory, and the function
+ * itself is to be called.
+ */
+export const ARM: unique symbol = Symbol('heddle.arm')
+
+export function setArm<F extends (...args: never[]) => unknown>(
+  fn: F,
+  arm: (this: unknown, ...args: never[]) => Operation | undefined,
+): void {
+  Object.defineProperty(fn, ARM, { value: arm, configurable: true })
+}
+
+/** On a builtin that was replaced: the one that it stands for. */
+export const ORIGINAL: unique symbol = Symbol('heddle.original')
+
+export function setOriginal(replacement: object, original: object): void {
+  Object.defineProperty(replacement, ORIGINAL, { value: original, configurable: true })
+}
+
+/**
+ * On a function that plain code calls: its suspendable twin, a generator function with the same parameters and `this`,
+ * which yields armed operations, or generators of twins that it calls. The source transform attaches it.
+ */
+export const TWIN: unique symbol = Symbol('heddle.twin')

@@ -1,0 +1,165 @@
+/** The operations in the form for generator threads: `const v = yield* ops.read(s.balance, 0)`. */
+import { programError } from '../../base/errors.ts'
+import { armControl } from './controls.ts'
+import { foreignError } from '../memory/foreign-memory.ts'
+import { armAtomics, armDataView, armRead, armWrite, coerceFor } from './memory-operations.ts'
+import { armRunning, type Operation } from './operation.ts'
+import { armBarrier, Barrier } from '../primitives/barrier.ts'
+import { armCondition, Condition } from '../primitives/condition.ts'
+import { armEvent, Event } from '../primitives/event.ts'
+import { armLatch, Latch } from '../primitives/latch.ts'
+import { armMutex, type Mutex } from '../primitives/mutex.ts'
+import { armRwLock } from '../primitives/rwlock.ts'
+import { armSemaphore } from '../primitives/semaphore.ts'
+import { sealedOps } from '../sealing/sealed.ts'
+import { type BigIntArray, FOREIGN, TAG, tagOf, type TypedArray, type ViewTag } from '../memory/shared-tag.ts'
+
+/** An operation that evaluates to a value when it is delegated to with `yield*`. */
+export interface Yields<T> {
+  [Symbol.iterator](): Iterator<Operation, T, unknown>
+}
+
+type Element<A> = A extends BigIntArray ? bigint : number
+type IntegerArray = Exclude<TypedArray, Float32Array | Float64Array | Uint8ClampedArray>
+
+function sharedTag(view: TypedArray, what: string): ViewTag {
+  const tag = (view as { [TAG]?: ViewTag | null })[TAG] ?? (ArrayBuffer.isView(view) ? tagOf(view) : undefined)
+  if (tag === undefined) throw programError(`${what} expects a typed array over memory that \`shared\` allocated`)
+  if (tag === FOREIGN) throw foreignError(view)
+  return tag
+}
+
+function inRange(view: TypedArray, index: number): boolean {
+  return index >= 0 && index < view.length && Math.trunc(index) === index
+}
+
+function read<A extends TypedArray>(view: A, index: number): Yields<Element<A>> {
+  const tag = sharedTag(view, 'ops.read')
+  const op = inRange(view, index) ? armRead(view, tag, index) : outOfRange()
+  return op as unknown as Yields<Element<A>>
+}
+
+function write<A extends TypedArray>(view: A, index: number, value: Element<A>): Yields<void> {
+  const tag = sharedTag(view, 'ops.write')
+  const coerced = coerceFor(tag, value)
+  const op = inRange(view, index) ? armWrite(view, tag, index, coerced) : outOfRange()
+  return op as unknown as Yields<void>
+}
+
+/** Out-of-range accesses are no transitions: they end at once. */
+function outOfRange(): Operation {
+  return armRunning(noAccess).completeWith(undefined)
+}
+const noAccess = {
+  name: 'out-of-range access',
+  enabled: null,
+  synchronises: false,
+  perform: () => undefined,
+  real: () => undefined,
+}
+
+/** With 'unused' there is no result; see `--commute unused-results`. */
+interface Update {
+  <A extends IntegerArray>(view: A, index: number, value: Element<A>): Yields<Element<A>>
+  <A extends IntegerArray>(view: A, index: number, value: Element<A>, result: 'unused'): Yields<void>
+}
+
+const atomics = Object.fromEntries(
+  Object.entries(armAtomics).map(([name, arm]) => [
+    name,
+    (view: TypedArray, ...rest: [unknown]) => {
+      sharedTag(view, `ops.atomics.${name}`)
+      return arm(view, ...rest)
+    },
+  ]),
+) as unknown as {
+  load<A extends IntegerArray>(view: A, index: number): Yields<Element<A>>
+  store<A extends IntegerArray>(view: A, index: number, value: Element<A>): Yields<Element<A>>
+  add: Update
+  sub: Update
+  and: Update
+  or: Update
+  xor: Update
+  exchange<A extends IntegerArray>(view: A, index: number, value: Element<A>): Yields<Element<A>>
+  compareExchange<A extends IntegerArray>(
+    view: A,
+    index: number,
+    expected: Element<A>,
+    replacement: Element<A>,
+  ): Yields<Element<A>>
+  wait<A extends Int32Array | BigInt64Array>(
+    view: A,
+    index: number,
+    value: Element<A>,
+    timeout?: number,
+  ): Yields<'ok' | 'not-equal' | 'timed-out'>
+  notify(view: Int32Array | BigInt64Array, index: number, count?: number): Yields<number>
+}
+
+function dataView(name: string): (view: DataView, ...args: never[]) => never {
+  return (view, ...args) => {
+    const op = armDataView[name]?.(view, args[0], ...args.slice(1))
+    if (op === undefined)
+      throw programError(`ops.view.${name} expects a DataView over memory that \`shared\` allocated`)
+    return op as never
+  }
+}
+
+type DataViewOps = {
+  [K in keyof DataView as K extends `get${string}` | `set${string}` ? K : never]: DataView[K] extends (
+    ...args: infer A
+  ) => infer R
+    ? (view: DataView, ...args: A) => Yields<R>
+    : never
+}
+const view = Object.fromEntries(
+  Object.keys(armDataView).map((name) => [name, dataView(name)]),
+) as unknown as DataViewOps
+
+function wait(condition: Condition, mutex: Mutex): Yields<void>
+function wait(waitable: Event | Barrier | Latch): Yields<void>
+function wait(waitable: Condition | Event | Barrier | Latch, mutex?: Mutex): Yields<void> {
+  if (waitable instanceof Condition) return typed(armCondition.wait(waitable, mutex!))
+  if (waitable instanceof Event) return typed(armEvent.wait(waitable))
+  if (waitable instanceof Barrier) return typed(armBarrier.wait(waitable))
+  if (waitable instanceof Latch) return typed(armLatch.wait(waitable))
+  throw programError('ops.wait expects a condition (with its mutex), an event, a barrier or a latch')
+}
+
+function typed<T>(op: Operation): Yields<T> {
+  return op as unknown as Yields<T>
+}
+
+type Armed<F, T> = F extends (...args: infer A) => Operation ? (...args: A) => Yields<T> : never
+const as =
+  <T>() =>
+  <F extends (...args: never[]) => Operation>(arm: F): Armed<F, T> =>
+    arm as unknown as Armed<F, T>
+
+export const ops = {
+  read,
+  write,
+  atomics,
+  view,
+  wait,
+  lock: as<void>()(armMutex.lock),
+  tryLock: as<boolean>()(armMutex.tryLock),
+  unlock: as<void>()(armMutex.unlock),
+  readLock: as<void>()(armRwLock.readLock),
+  readUnlock: as<void>()(armRwLock.readUnlock),
+  writeLock: as<void>()(armRwLock.writeLock),
+  writeUnlock: as<void>()(armRwLock.writeUnlock),
+  acquire: as<void>()(armSemaphore.acquire),
+  tryAcquire: as<boolean>()(armSemaphore.tryAcquire),
+  release: as<void>()(armSemaphore.release),
+  set: as<void>()(armEvent.set),
+  reset: as<void>()(armEvent.reset),
+  notifyOne: as<void>()(armCondition.notifyOne),
+  notifyAll: as<void>()(armCondition.notifyAll),
+  countDown: as<void>()(armLatch.countDown),
+  spawn: as<number>()(armControl.spawn),
+  join: as<any>()(armControl.join),
+  sealed: sealedOps,
+  yieldNow: as<void>()(armControl.yieldNow),
+  choose: as<number>()(armControl.choose),
+}
