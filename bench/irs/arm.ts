@@ -1,10 +1,10 @@
 import { loadProgram } from '../../src/frontends/load-program.ts'
-import { Enforcement, type EnforcementOptions } from '../../src/irs/enforcement/main-side.ts'
+import { Enforcement, type EnforcementOptions } from '../../src/irs/enforcement/director.ts'
 import { SetReader } from '../../src/irs/set/set-file.ts'
-import { Pool } from '../../src/real/pool.ts'
-import { RealRun } from '../../src/real/real-run.ts'
-import { ownWorkers } from '../../src/real/worker-source.ts'
-import { SharedObject } from '../../src/real/shared-object.ts'
+import { Pool } from '../../src/real/pool/pool.ts'
+import { RealRun } from '../../src/real/run/real-run.ts'
+import { ownWorkers } from '../../src/real/pool/worker-source.ts'
+import { SharedObject } from '../../src/real/thread/shared-object.ts'
 
 /** One way to run a program, with its own warm workers, ready to run at any time: arms take turns, run by run. */
 export class Arm {

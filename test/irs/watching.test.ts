@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { admit } from '../../src/index.ts'
-import { Watching } from '../../src/irs/enforcement/watching.ts'
+import { Watching } from '../../src/irs/enforcement/monitoring/sampling.ts'
 import { folder, main, start } from '../cli/heddle.ts'
 import { correct } from './programs.ts'
 import { type Fixture, using } from './real-runs.ts'

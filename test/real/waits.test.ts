@@ -1,7 +1,7 @@
 /** Threads that run as they are do as they are written: waits are watched, and nothing of that shows. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import '../../src/real/wait-marks.ts'
+import '../../src/real/thread/wait-marks.ts'
 import { attach } from '../../src/program/memory/mem.ts'
 import { Layout } from '../../src/program/memory/layout.ts'
 import { leaveViewsUnmarked } from '../../src/program/memory/shared-tag.ts'

@@ -1,17 +1,17 @@
 import { once } from 'node:events'
 import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads'
 import { internalError, usageError } from '../../base/errors.ts'
-import type { UnitAnswer, UnitRequest } from '../../real/messages.ts'
+import type { UnitAnswer, UnitRequest } from '../../real/protocol/messages.ts'
 import {
   admitData,
   type RunAdmittedOptions,
   type RunningCoordinator,
   type RunResult,
   startCoordinator,
-} from '../../real/run-plain.ts'
-import { heddleErrorFrom } from '../../real/thrown.ts'
-import type { EnforcementOptions } from '../../irs/enforcement/main-side.ts'
-import type { Inputs } from '../../irs/enforcement/inputs.ts'
+} from '../../real/run/run-plain.ts'
+import { heddleErrorFrom } from '../../real/protocol/thrown.ts'
+import type { EnforcementOptions } from '../../irs/enforcement/director.ts'
+import type { Inputs } from '../../irs/enforcement/admission/inputs.ts'
 
 export interface UnitOptions {
   readonly follow?: boolean

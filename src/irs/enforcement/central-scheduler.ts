@@ -6,11 +6,11 @@
 import { Accesses } from '../../dependence/accesses.ts'
 import { type MessagePort, workerData } from 'node:worker_threads'
 import { CausalPast } from '../causal-past.ts'
-import { Admission } from './admission.ts'
-import { giveLock, takeLock } from './gate-lock.ts'
-import { type GateSizes, GateState, GateWord, Mode, Request } from './gate-state.ts'
-import { TraceIndex } from './trace-index.ts'
-import { latestUpdate } from './worker-side.ts'
+import { Admission } from './admission/admission.ts'
+import { giveLock, takeLock } from './gate/gate-lock.ts'
+import { type GateSizes, GateState, GateWord, Mode, Request } from './gate/gate-state.ts'
+import { TraceIndex } from './admission/trace-index.ts'
+import { latestUpdate } from './driver.ts'
 
 export interface SchedulerData {
   readonly state: SharedArrayBuffer

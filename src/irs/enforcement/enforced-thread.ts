@@ -8,7 +8,7 @@ import { ControlledThread, ThreadStatus } from '../../execution/controlled-threa
 import { resetDeterminism } from '../../execution/determinism/determinism.ts'
 import { AGAIN, type Operation, running, TWIN } from '../../program/operations/operation.ts'
 import type { Self, ThreadEntry, ThreadGenerator } from '../../program/program.ts'
-import { type Gate, Released } from './gate.ts'
+import { type Gate, Released } from './gate/gate.ts'
 
 const GeneratorFunction: unknown = Object.getPrototypeOf(function* () {
   /* only its prototype is wanted */

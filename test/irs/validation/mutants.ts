@@ -1,6 +1,6 @@
 /** Verifiers and gates that are known to be wrong, by which the validation itself is tested: it must notice. */
-import { Admission } from '../../../src/irs/enforcement/admission.ts'
-import { GateWord } from '../../../src/irs/enforcement/gate-state.ts'
+import { Admission } from '../../../src/irs/enforcement/admission/admission.ts'
+import { GateWord } from '../../../src/irs/enforcement/gate/gate-state.ts'
 import { FinishedSubtrees } from '../../../src/irs/verifier/finished-subtrees.ts'
 import { Verifier } from '../../../src/irs/verifier/verifier.ts'
 import { VerifyingExplorer } from '../../../src/irs/verifier/verifying-explorer.ts'

@@ -1,4 +1,4 @@
-import type { EnforcementOptions } from '../../../src/irs/enforcement/main-side.ts'
+import type { EnforcementOptions } from '../../../src/irs/enforcement/director.ts'
 import { print } from '../../validation/programs/notation.ts'
 import { Random } from '../../validation/programs/random.ts'
 import { moduleSource } from '../../validation/programs/source.ts'

@@ -6,8 +6,8 @@
  * and choices are left to the JavaScript, which does all of it.
  */
 import { Access } from '../../../dependence/accesses.ts'
-import { Freed, GateWord, Mode, Place, SlotWord } from '../gate-state.ts'
-import { EVENT_WORDS, EventWord } from '../trace-index.ts'
+import { Freed, GateWord, Mode, Place, SlotWord } from '../gate/gate-state.ts'
+import { EVENT_WORDS, EventWord } from '../admission/trace-index.ts'
 import {
   add,
   and,

@@ -1,6 +1,6 @@
 /** Where gates in WebAssembly find things, and what they do again and again. */
-import { GateWord, Place } from '../gate-state.ts'
-import { EVENT_WORDS } from '../trace-index.ts'
+import { GateWord, Place } from '../gate/gate-state.ts'
+import { EVENT_WORDS } from '../admission/trace-index.ts'
 import { add, type Code, eq, exchange, less, load, mul, notifyOne, shl, Variable, when, whileDo } from './encode.ts'
 
 /** Functions by their numbers in the module. */

@@ -2,8 +2,8 @@
  * What `CausalPast`, `TraceIndex` and `Admission` do, as WebAssembly: the name of an event, and traces that have it.
  */
 import { Access } from '../../../dependence/accesses.ts'
-import { GateWord, Place, SlotWord } from '../gate-state.ts'
-import { EVENT_WORDS, EventWord } from '../trace-index.ts'
+import { GateWord, Place, SlotWord } from '../gate/gate-state.ts'
+import { EVENT_WORDS, EventWord } from '../admission/trace-index.ts'
 import {
   add,
   and,

@@ -1,0 +1,395 @@
+import type { Accesses } from '../../dependence/accesses.ts'
+import { MAX_THREADS } from '../../dependence/cells.ts'
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
+import { usageError } from '../../base/errors.ts'
+import type { EnforcementCounts } from '../../results/run-result.ts'
+import type { Layout } from '../../program/memory/layout.ts'
+import type { Program } from '../../program/program.ts'
+import { CausalPast } from '../causal-past.ts'
+import type { SetReader } from '../set/set-file.ts'
+import { Admission } from './admission/admission.ts'
+import { buildIndex } from './admission/build-index.ts'
+import type { SchedulerData } from './central-scheduler.ts'
+import { type FastParts, installIndex, newFastParts } from './wasm/fast-gate.ts'
+import { GateState, GateWord, Mode } from './gate/gate-state.ts'
+import { type Inputs, type InputsBySlot, inputsBySlot, MOST_INPUTS, tracesWithOther } from './admission/inputs.ts'
+import { monitorRun } from './monitoring/monitor.ts'
+import { SharedModels } from './gate/shared-models.ts'
+import { TraceIndex } from './admission/trace-index.ts'
+import { giveLock, takeLock } from './gate/gate-lock.ts'
+import { cores } from './gate/thread-starts.ts'
+import { Wakers } from './gate/wakeups.ts'
+import { Watching } from './monitoring/sampling.ts'
+import type { EnforceData, IndexUpdate } from './driver.ts'
+
+/** For different inputs. */
+const MOST_INDEXES = 64
+
+export interface EnforcementOptions {
+  readonly set: string
+  readonly follow?: boolean
+  /** Every run is watched: what happens in it is recorded and compared with the set, also where gates are open. */
+  readonly monitor?: boolean
+  /** Or this share of the runs, from 0 to 1; which ones depends on their number and the seed. */
+  readonly watch?: number
+  readonly seed?: number
+  /** Who decides what may go: the program's threads themselves, or a thread of its own. */
+  readonly scheduler?: 'self' | 'thread'
+  /** Whoever waits can be told to give up, also where nothing is gated: for workers that must not be terminated. */
+  readonly interruptible?: boolean
+  /** Keep gates closed also where everything is verified; for measurements. */
+  readonly keepGates?: boolean
+  /** Decide in JavaScript also where there is WebAssembly; for tests. */
+  readonly withoutWebAssembly?: boolean
+  /** Workers are warmed up before the first run, which pays only where there are many. */
+  readonly warm?: boolean
+}
+
+/** Which threads are started at once, and which wait for others to do something, in the order of a trace. */
+interface StartPlan {
+  readonly first: readonly number[]
+  readonly waiting: readonly { readonly slot: number; readonly touch: Accesses }[]
+}
+
+/** The coordinator's part of enforcement: it reads the set, prepares each run, and lets the first threads go. */
+export class Enforcement {
+  readonly reader: SetReader
+  private readonly options: EnforcementOptions
+  private readonly program: Program
+  private readonly state: GateState
+  private readonly models: SharedModels
+  private readonly ports: MessagePort[] = []
+  private buffer: SharedArrayBuffer
+  private index: TraceIndex
+  private counts = { sleeps: 0, switches: 0, opened: 0, monitored: 0, updates: 0 }
+
+  /** `before`: what was enforced under a set that this one replaces. */
+  constructor(
+    program: Program,
+    layout: Layout,
+    reader: SetReader,
+    options: EnforcementOptions,
+    before: Enforcement | null = null,
+  ) {
+    if (before !== null) this.counts = { ...before.counts, updates: before.counts.updates + 1 }
+    this.reader = reader
+    this.options = options
+    this.program = program
+    if (reader.set.traces === 0)
+      throw usageError(
+        `the admissible set ${reader.file} has no traces: nothing is verified yet. Run heddle verify first`,
+      )
+    this.buffer = this.indexOf(this.inputs)
+    this.index = new TraceIndex(this.buffer)
+    this.watching = new Watching(options.monitor === true, options.watch ?? 0, options.seed ?? 1)
+    // No trace is longer than verification lets executions be.
+    const sizes = {
+      cells: layout.cells,
+      models: SharedModels.size(layout),
+      log: this.watching.isOn ? reader.header.search.maxDepth + MAX_THREADS + 1 : 0,
+    }
+    this.fast =
+      this.isFree || options.withoutWebAssembly === true
+        ? null
+        : newFastParts(GateState.bytes(sizes), this.buffer.byteLength)
+    this.state = new GateState(sizes, this.fast?.memory.buffer)
+    this.installIndex()
+    this.models = new SharedModels(layout, this.state)
+    this.startsTogether = this.isFree
+    if (options.scheduler === 'thread' && !this.isFree) this.scheduler = this.startScheduler()
+  }
+
+  /** Whether all threads start at once, as in a run that is not enforced. */
+  readonly startsTogether: boolean
+
+  private readonly watching: Watching
+
+  private get isFree(): boolean {
+    return this.index.isWhole && this.options.keepGates !== true
+  }
+
+  private readonly fast: FastParts | null
+
+  /** Where gates in WebAssembly find it. */
+  private installIndex(): void {
+    if (this.fast !== null)
+      installIndex(
+        this.state,
+        GateState.bytes(this.state.sizes),
+        this.fast.memory,
+        this.buffer,
+        this.state.words[GateWord.version]!,
+      )
+  }
+
+  private readonly scheduler: Worker | null = null
+
+  private startScheduler(): Worker {
+    this.state.words[GateWord.central] = 1
+    const { port1, port2 } = new MessageChannel()
+    port1.unref()
+    this.ports.push(port1)
+    const workerData: SchedulerData = {
+      state: this.state.buffer,
+      sizes: this.state.sizes,
+      index: this.buffer,
+      updates: port2,
+    }
+    const worker = new Worker(new URL('./central-scheduler.js', import.meta.url), { workerData, transferList: [port2] })
+    worker.unref()
+    return worker
+  }
+
+  /** For one new worker. */
+  dataForWorker(): EnforceData {
+    const { port1, port2 } = new MessageChannel()
+    port1.unref()
+    this.ports.push(port1)
+    const { state, reader } = this
+    return {
+      state: state.buffer,
+      fast: this.fast,
+      sizes: state.sizes,
+      index: this.buffer,
+      threads: reader.set.threads.map(({ handle }) => handle),
+      files: reader.header.files,
+      cellBytes: [...reader.notes.cellBytes],
+      updates: port2,
+      warm: this.options.warm === true,
+      startsTogether: this.startsTogether,
+      free: this.startsTogether && !this.watching.isOn && this.options.interruptible !== true,
+    }
+  }
+
+  /** How many threads verified executions spawn, at most. */
+  get spawned(): number {
+    return this.reader.set.threads.length - this.program.threads.length
+  }
+
+  /** Everything that a run needs before it begins. */
+  prepare(): void {
+    this.meanwhile()
+    const { state, program } = this
+    const free = this.isFree
+    this.isWatched = this.watching.covers(this.runs++)
+    if (this.isWatched) this.counts.monitored++
+    state.words[GateWord.monitored] = this.isWatched ? 1 : 0
+    state.reset(
+      free ? (this.isWatched || this.options.interruptible === true ? Mode.open : Mode.free) : Mode.gated,
+      program.threads.length,
+    )
+    this.models.reset()
+    if (free || this.scheduler !== null) this.plan = { first: program.threads.map((_, slot) => slot), waiting: [] }
+    else if (this.planned !== this.index) this.plan = this.makePlan()
+    this.planned = this.index
+    this.writePlan()
+  }
+
+  private runs = 0
+  private isWatched = false
+
+  /** The run that was prepared last is to be run once more. */
+  again(): void {
+    this.runs--
+    if (this.isWatched) this.counts.monitored--
+  }
+
+  /** Starts those threads that could do something. */
+  begin(start: (slot: number) => void, startAll: () => void): void {
+    this.start = start
+    if (this.startsTogether) return startAll()
+    const { first } = this.plan
+    for (let i = 0; i < first.length - this.left; i++) start(first[i]!)
+  }
+
+  private plan: StartPlan = { first: [], waiting: [] }
+  private planned: TraceIndex | null = null
+
+  /**
+   * A thread whose first event cannot happen yet counts as waiting at its gate, and is started by others; see
+   * `starts.ts`.
+   */
+  private makePlan(): StartPlan {
+    const { state, index, reader } = this
+    const past = new CausalPast(state.cells, state.lastNames)
+    const admission = new Admission(index, state)
+    const plans = this.program.threads
+      .map((_, slot) => {
+        const number = reader.set.threads.findIndex(({ handle }) => handle === slot)
+        if (number < 0 || index.firstOperation(number) === 0) return { slot, order: -1, touch: null }
+        const touch = index.firstAccesses(number)
+        past.identify(slot, slot, 0, touch)
+        const event = index.find(past.lo, past.hi)
+        const isPlaceless = touch.access === 0 && touch.cell2 < 0
+        const mayGo = isPlaceless || (event >= 0 && admission.witnessFor(slot, event) >= 0)
+        return { slot, order: this.firstEventIn(number), touch: mayGo ? null : touch }
+      })
+      .sort((a, b) => a.order - b.order)
+    return {
+      first: plans.flatMap(({ slot, touch }) => (touch === null ? [slot] : [])),
+      waiting: plans.flatMap(({ slot, touch }) => (touch === null ? [] : [{ slot, touch }])),
+    }
+  }
+
+  private writePlan(): void {
+    const { state, plan } = this
+    const { words } = state
+    const past = new CausalPast(state.cells, state.lastNames)
+    this.left = this.isFree || this.scheduler !== null ? 0 : Math.max(0, plan.first.length - cores)
+    plan.first.slice(plan.first.length - this.left).forEach((slot, i) => {
+      words[state.unstarted(slot)] = 1
+      words[state.starts(i)] = slot
+    })
+    words[GateWord.ready] = this.left
+    plan.waiting.forEach(({ slot, touch }, i) => {
+      touch.write(words, state.touch(slot))
+      past.writeSeed(slot, words, state.seed(slot))
+      words[state.unstarted(slot)] = 1
+      words[slot < 32 ? GateWord.waitingLo : GateWord.waitingHi]! |= 1 << slot
+      words[state.starts(this.left + i)] = slot
+    })
+    words[GateWord.startOrder] = this.left + plan.waiting.length
+  }
+  /** How many threads that can go at once are left to workers that have nothing else to do. */
+  private left = 0
+
+  /**
+   * The thread's first event in the first trace: events of one trace are numbered in an order in which they can happen.
+   */
+  private firstEventIn(thread: number): number {
+    const { events } = this.reader.set
+    for (let event = 0; event < events.count; event++) {
+      if (events.get('thread', event) === thread && events.get('parent', event) < 0 && this.index.contains(event, 0))
+        return event
+    }
+    return events.count
+  }
+
+  /** After a run: what it did, and whether that was right. Null, or what is wrong. */
+  end(): string | null {
+    const { words } = this.state
+    this.counts.sleeps += words[GateWord.sleeps]!
+    this.counts.switches += words[GateWord.switches]!
+    if (words[GateWord.mode] === Mode.open) this.counts.opened++
+    return !this.isWatched
+      ? null
+      : monitorRun(
+          this.state,
+          this.reader.set,
+          (handle) => this.reader.set.threads.find((one) => one.handle === handle)?.name ?? `thread ${handle}`,
+        )
+  }
+
+  /** Between two runs: from now on declared threads choose these values. */
+  setInputs(inputs: Inputs): void {
+    const bySlot = inputsBySlot(this.program, inputs)
+    const key = JSON.stringify([...bySlot])
+    if (key === this.inputsKey) return
+    const index = this.indexOf(bySlot)
+    this.inputs = bySlot
+    this.inputsKey = key
+    this.state.inputs.fill(0)
+    for (const [slot, values] of bySlot)
+      values.forEach((value, i) => {
+        this.state.inputs[MOST_INPUTS * slot + i] = value + 1
+      })
+    this.publish(index)
+  }
+  private inputs: InputsBySlot = new Map()
+  private inputsKey = '[]'
+
+  /** Looks whether the set has grown, and tells the workers. Also while they run. */
+  follow(): void {
+    if (!this.reader.readMore()) return
+    this.counts.updates++
+    this.indexes.clear()
+    this.publish(this.indexOf(this.inputs))
+  }
+
+  private publish(buffer: SharedArrayBuffer): void {
+    this.buffer = buffer
+    this.index = new TraceIndex(this.buffer)
+    const update: IndexUpdate = { index: this.buffer, threads: this.reader.set.threads.map(({ handle }) => handle) }
+    this.letAllLookAgain(update)
+  }
+
+  /** A service sees the same few inputs again and again. */
+  private indexOf(inputs: InputsBySlot): SharedArrayBuffer {
+    const key = JSON.stringify([...inputs])
+    const known = this.indexes.get(key)
+    if (known !== undefined) return known
+    if (this.indexes.size >= MOST_INDEXES) this.indexes.clear()
+    const index = this.newIndex(inputs)
+    this.indexes.set(key, index)
+    return index
+  }
+  private readonly indexes = new Map<string, SharedArrayBuffer>()
+
+  private newIndex(inputs: InputsBySlot): SharedArrayBuffer {
+    const { set } = this.reader
+    if (inputs.size === 0) return buildIndex(set)
+    const excluded = tracesWithOther(set, inputs)
+    if (!excluded.includes(0)) {
+      const given = [...inputs]
+        .map(([slot, values]) => `${this.program.threads[slot]!.name}: ${values.join(', ')}`)
+        .join('; ')
+      throw usageError(`no verified execution has these inputs (${given}): verify more, or choose among others`)
+    }
+    return buildIndex(set, excluded)
+  }
+
+  /**
+   * The run will not end by itself: whoever comes to a gate or waits there gives up. A worker that is gone may have had
+   * the lock.
+   */
+  abort(): void {
+    const { state } = this
+    const { words } = state
+    Atomics.store(words, GateWord.mode, Mode.failed)
+    Atomics.store(words, GateWord.lock, 0)
+    Atomics.notify(words, GateWord.lock)
+    for (let slot = 0; slot < MAX_THREADS; slot++) {
+      Atomics.add(words, state.wake(slot), 1)
+      Atomics.notify(words, state.wake(slot))
+    }
+  }
+
+  /** Whether a verifier that is followed has started over, with another file. */
+  get isReplaced(): boolean {
+    return this.options.follow === true && this.reader.isReplaced
+  }
+
+  /** While threads run: follows the set if that is asked for. */
+  meanwhile(): void {
+    if (this.options.follow === true) this.follow()
+  }
+
+  /**
+   * From now on the larger set counts, for all at the same moment, and those who wait for an event that was not
+   * admissible may go on.
+   */
+  private letAllLookAgain(update: IndexUpdate): void {
+    const { words } = this.state
+    const wakers = new Wakers(this.state, new Admission(this.index, this.state), this.start)
+    takeLock(words)
+    for (const port of this.ports) port.postMessage(update)
+    Atomics.add(words, GateWord.version, 1)
+    this.installIndex()
+    if (words[GateWord.mode] === Mode.gated) wakers.again()
+    giveLock(words)
+    wakers.notify()
+    Atomics.add(words, GateWord.asked, 1)
+    Atomics.notify(words, GateWord.asked)
+  }
+  private start: (slot: number) => void = () => undefined
+
+  summary(): EnforcementCounts {
+    return { traces: this.reader.set.traces, whole: this.reader.set.isWhole, ...this.counts }
+  }
+
+  dispose(): void {
+    for (const port of this.ports) port.close()
+    void this.scheduler?.terminate()
+    this.reader.close()
+  }
+}

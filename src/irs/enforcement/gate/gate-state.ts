@@ -1,0 +1,250 @@
+import { MAX_THREADS } from '../../../dependence/cells.ts'
+import { MOST_INPUTS } from '../admission/inputs.ts'
+import { LANES_PER_CELL, LANES_PER_THREAD } from '../../causal-past.ts'
+import { exemptBuffer } from '../../../program/memory/shared-tag.ts'
+
+/**
+ * What the gates of a run share. All of it belongs to whoever holds the lock, except for the words that one sleeps on.
+ */
+export const GateWord = {
+  /** 0 free, 1 taken, 2 taken and somebody may be waiting. */
+  lock: 0,
+  /** See `Mode`. */
+  mode: 1,
+  /** A trace that contains everything that has happened. */
+  witness: 2,
+  /** Changes when there is a larger set to be had. */
+  version: 3,
+  /** Entries in the log. */
+  logged: 4,
+  waitingLo: 5,
+  waitingHi: 6,
+  /** How often a thread had to sleep at a gate, and how often another trace had to be looked for. */
+  sleeps: 7,
+  switches: 8,
+  /** Slots in use are below this. */
+  slots: 9,
+  /** Whether the log is kept. */
+  monitored: 10,
+  /**
+   * How many threads there are in the order of starting, and how many of them have been looked at, with or without the
+   * lock.
+   */
+  startOrder: 11,
+  startNext: 12,
+  /** For a central scheduler: changes when somebody asks it; and whether somebody whom it let go is at it. */
+  asked: 13,
+  busy: 14,
+  /** Whether there is a central scheduler. */
+  central: 15,
+  /**
+   * For gates in WebAssembly: the version of the index that lies behind the state, or -1; where its parts are, in
+   * bytes; the name of the event that is about to happen.
+   */
+  fastVersion: 16,
+  tableAt: 17,
+  tableMask: 18,
+  eventsAt: 19,
+  runsAt: 20,
+  markOfAt: 21,
+  markStartAt: 22,
+  markEventsAt: 23,
+  nameLo: 24,
+  nameHi: 25,
+  /** How many traces that index has. */
+  traces: 26,
+  /**
+   * Those before this one in the order of starting can go at once, and are left to workers that have nothing else to
+   * do.
+   */
+  ready: 27,
+} as const
+
+export const Mode = {
+  /** Events happen only if an admissible trace has them. */
+  gated: 0,
+  /** Everything from here on is verified: threads only wait for what they need. */
+  open: 1,
+  /** Nothing ever was gated: the program's own primitives do. */
+  free: 2,
+  /** The run has failed; whoever comes to a gate gives up. */
+  failed: 3,
+} as const
+
+export const Request = { none: 0, asks: 1, granted: 2 } as const
+
+const HEAD = 32
+/** Per slot; a cache line. */
+const STRIDE = 16
+export const SlotWord = {
+  last: 0,
+  wake: 1,
+  unstarted: 2,
+  woken: 3,
+  cell: 4,
+  bytes: 5,
+  stride: 6,
+  access: 7,
+  cell2: 8,
+  access2: 9,
+  starts: 10,
+  ended: 11,
+  request: 12,
+  asleep: 13,
+  seedLo: 14,
+  seedHi: 15,
+} as const
+
+export const LOG_ENTRY = 11
+/**
+ * What an entry of the log is about; then slot, choice, the six words of a `Touch`, the slot of a spawned thread or -1,
+ * and the fingerprint of the operation.
+ */
+export const LogKind = { event: 1, end: 2 } as const
+
+/** What belongs to all runs. */
+const KEPT = [
+  GateWord.version,
+  GateWord.monitored,
+  GateWord.central,
+  GateWord.asked,
+  GateWord.fastVersion,
+  GateWord.tableAt,
+  GateWord.tableMask,
+  GateWord.eventsAt,
+  GateWord.runsAt,
+  GateWord.markOfAt,
+  GateWord.markStartAt,
+  GateWord.markEventsAt,
+  GateWord.traces,
+] as const
+
+/**
+ * Whom an event of a thread has let go on, in words of the thread's own: slots of threads to be woken, and to be
+ * started.
+ */
+export const Freed = { wokenLo: 0, wokenHi: 1, startedLo: 2, startedHi: 3, words: 4 } as const
+
+/** Sizes in words of the parts of the shared memory. */
+export interface GateSizes {
+  readonly cells: number
+  readonly models: number
+  readonly log: number
+}
+
+const lengthsOf = ({ cells, models, log }: GateSizes): readonly number[] => [
+  HEAD + STRIDE * MAX_THREADS,
+  2 * MAX_THREADS,
+  LANES_PER_THREAD * MAX_THREADS,
+  Freed.words * MAX_THREADS,
+  LANES_PER_CELL * cells,
+  models,
+  LOG_ENTRY * log,
+  MOST_INPUTS * MAX_THREADS,
+]
+
+/** Where parts are that have the same place in every state, in bytes. */
+export const Place = {
+  slots: 4 * HEAD,
+  slotBytes: 4 * STRIDE,
+  lastNames: 4 * (HEAD + STRIDE * MAX_THREADS + 2 * MAX_THREADS),
+  freed: 4 * (HEAD + STRIDE * MAX_THREADS + 2 * MAX_THREADS + LANES_PER_THREAD * MAX_THREADS),
+  cells:
+    4 * (HEAD + STRIDE * MAX_THREADS + 2 * MAX_THREADS + LANES_PER_THREAD * MAX_THREADS + Freed.words * MAX_THREADS),
+} as const
+
+export class GateState {
+  readonly buffer: SharedArrayBuffer
+  readonly words: Int32Array
+  readonly handles: Float64Array
+  readonly lastNames: Int32Array
+  readonly freed: Int32Array
+  readonly cells: Int32Array
+  readonly models: Int32Array
+  readonly log: Int32Array
+  /** By slot and number of the `choose`: its value + 1; 0 where none is given. */
+  readonly inputs: Int32Array
+  readonly sizes: GateSizes
+
+  /** Of all parts together. */
+  static bytes(sizes: GateSizes): number {
+    return 4 * lengthsOf(sizes).reduce((a, b) => a + b, 0)
+  }
+
+  constructor(sizes: GateSizes, buffer = new SharedArrayBuffer(GateState.bytes(sizes))) {
+    const lengths = lengthsOf(sizes)
+    this.sizes = sizes
+    this.buffer = buffer
+    exemptBuffer(buffer)
+    let at = 0
+    const [words, handles, lastNames, freed, cells, models, log, inputs] = lengths.map((length) => {
+      at += length
+      return new Int32Array(this.buffer, 4 * (at - length), length)
+    }) as [Int32Array, Int32Array, Int32Array, Int32Array, Int32Array, Int32Array, Int32Array, Int32Array]
+    this.words = words
+    this.handles = new Float64Array(this.buffer, handles.byteOffset, MAX_THREADS)
+    this.lastNames = lastNames
+    this.freed = freed
+    this.cells = cells
+    this.models = models
+    this.log = log
+    this.inputs = inputs
+  }
+
+  /** The last event of the thread + 1. */
+  last(slot: number): number {
+    return HEAD + STRIDE * slot + SlotWord.last
+  }
+  /** What the thread sleeps on. */
+  wake(slot: number): number {
+    return HEAD + STRIDE * slot + SlotWord.wake
+  }
+  /**
+   * Set while a declared thread has not been started. Who changes it to 0, with or without the lock, must start the
+   * thread.
+   */
+  unstarted(slot: number): number {
+    return HEAD + STRIDE * slot + SlotWord.unstarted
+  }
+  /** The slot of the thread that is to start as number `i`. */
+  starts(i: number): number {
+    return HEAD + STRIDE * i + SlotWord.starts
+  }
+  /** Set while the thread sleeps at its gate, or is about to. */
+  asleep(slot: number): number {
+    return HEAD + STRIDE * slot + SlotWord.asleep
+  }
+  /** What the thread has asked the central scheduler for; see `Request`. */
+  request(slot: number): number {
+    return HEAD + STRIDE * slot + SlotWord.request
+  }
+  /** Set when the thread has ended. */
+  ended(slot: number): number {
+    return HEAD + STRIDE * slot + SlotWord.ended
+  }
+  woken(slot: number): number {
+    return HEAD + STRIDE * slot + SlotWord.woken
+  }
+  /** What a waiting thread waits to do: six words of a `Touch`. */
+  touch(slot: number): number {
+    return HEAD + STRIDE * slot + SlotWord.cell
+  }
+
+  /** What the names of the thread's events begin with: two words. */
+  seed(slot: number): number {
+    return HEAD + STRIDE * slot + SlotWord.seedLo
+  }
+
+  /** Before a run, when no thread is there. */
+  reset(mode: number, slots: number): void {
+    const { words } = this
+    const kept = KEPT.map((word) => [word, words[word]!] as const)
+    words.fill(0)
+    for (const [word, value] of kept) words[word] = value
+    words[GateWord.mode] = mode
+    words[GateWord.slots] = slots
+    this.lastNames.fill(0)
+    this.cells.fill(0)
+    for (let slot = 0; slot < slots; slot++) this.handles[slot] = slot
+  }
+}

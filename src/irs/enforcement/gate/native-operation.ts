@@ -1,0 +1,14 @@
+import { type Operation, running } from '../../../program/operations/operation.ts'
+
+/** As on an ordinary worker, where nothing is controlled. */
+export function really(op: Operation): unknown {
+  const { pass } = running
+  running.explored = false
+  running.pass = null
+  try {
+    return op.spec.real(op)
+  } finally {
+    running.explored = true
+    running.pass = pass
+  }
+}

@@ -1,0 +1,145 @@
+import { Accesses, conflict } from '../../../dependence/accesses.ts'
+import { MAX_THREADS } from '../../../dependence/cells.ts'
+import type { CausalPast } from '../../causal-past.ts'
+import type { Admission } from '../admission/admission.ts'
+import { Freed, type GateState, GateWord, Mode } from './gate-state.ts'
+import * as atomics from '../../../base/atomics.ts'
+import { claim, claimNext, FAN_OUT } from './thread-starts.ts'
+
+/** Who waits at the gates, and whom an event lets go on. All under the lock, but for `notify`. */
+export class Wakers {
+  private readonly state: GateState
+  private readonly words: Int32Array
+  private readonly admission: Admission
+  private readonly startThread: (slot: number) => void
+  private readonly other = new Accesses()
+  /**
+   * To be notified once the lock is free, so that they do not run into it. Lists that are emptied by a call into the
+   * engine would cost more than a gate.
+   */
+  private readonly woken = new Int32Array(MAX_THREADS)
+  private readonly started = new Int32Array(MAX_THREADS)
+  private wokenCount = 0
+  private startedCount = 0
+
+  constructor(state: GateState, admission: Admission, startThread: (slot: number) => void) {
+    this.state = state
+    this.words = state.words
+    this.admission = admission
+    this.startThread = startThread
+  }
+
+  wait(slot: number): void {
+    if (slot < 32) this.words[GateWord.waitingLo]! |= 1 << slot
+    else this.words[GateWord.waitingHi]! |= 1 << slot
+  }
+
+  /** Without the lock: it may just have changed. */
+  isWaiting(slot: number): boolean {
+    return (this.words[slot < 32 ? GateWord.waitingLo : GateWord.waitingHi]! & (1 << slot)) !== 0
+  }
+
+  stopWaiting(slot: number): void {
+    if (slot < 32) this.words[GateWord.waitingLo]! &= ~(1 << slot)
+    else this.words[GateWord.waitingHi]! &= ~(1 << slot)
+  }
+
+  /** An event happened: only what depends on it has another name now, and of that only what is admissible is woken. */
+  release(slot: number, touch: Accesses, past: CausalPast): void {
+    for (let rest = this.words[GateWord.waitingLo]!; rest !== 0; rest &= rest - 1)
+      this.releaseOne(31 - Math.clz32(rest & -rest), slot, touch, past)
+    for (let rest = this.words[GateWord.waitingHi]!; rest !== 0; rest &= rest - 1)
+      this.releaseOne(63 - Math.clz32(rest & -rest), slot, touch, past)
+  }
+
+  private releaseOne(waiting: number, slot: number, touch: Accesses, past: CausalPast): void {
+    const { state } = this
+    const other = this.other.read(this.words, state.touch(waiting))
+    if (waiting === slot || !conflict(touch, other)) return
+    past.identify(waiting, state.handles[waiting]!, 0, other)
+    const event = this.admission.index.find(past.lo, past.hi)
+    if (event >= 0 && this.admission.witnessFor(waiting, event) >= 0) this.wake(waiting)
+  }
+
+  /** The same where only blocking counts: who waits for something that was touched looks again. */
+  releaseAll(slot: number, touch: Accesses): void {
+    this.each((waiting) => {
+      if (waiting !== slot && conflict(touch, this.other.read(this.words, this.state.touch(waiting))))
+        this.wake(waiting)
+    })
+  }
+
+  open(): void {
+    atomics.store(this.words, GateWord.mode, Mode.open)
+    this.each((waiting) => {
+      if (this.words[this.state.unstarted(waiting)] === 0) this.wake(waiting)
+    })
+    claimNext(this.state, FAN_OUT, this.startLater)
+  }
+
+  fail(): void {
+    atomics.store(this.words, GateWord.mode, Mode.failed)
+    claimNext(this.state, MAX_THREADS, this.startLater)
+    this.each((waiting) => this.wake(waiting))
+  }
+
+  /** Wakes everybody to look again, since there are more traces. */
+  again(): void {
+    this.each((waiting) => this.wake(waiting))
+  }
+
+  private each(action: (slot: number) => void): void {
+    for (let rest = this.words[GateWord.waitingLo]!; rest !== 0; rest &= rest - 1) action(31 - Math.clz32(rest & -rest))
+    for (let rest = this.words[GateWord.waitingHi]!; rest !== 0; rest &= rest - 1) action(63 - Math.clz32(rest & -rest))
+  }
+
+  private wake(slot: number): void {
+    const { words, state } = this
+    this.stopWaiting(slot)
+    if (claim(state, slot)) {
+      this.startLater(slot)
+    } else if (words[state.asleep(slot)] === 1) {
+      words[state.asleep(slot)] = 0
+      atomics.add(words, state.wake(slot), 1)
+      this.woken[this.wokenCount++] = slot
+    }
+  }
+
+  /**
+   * Those whom the last event of the thread has let go on, as WebAssembly has found out. Without the lock: nobody else
+   * looks there.
+   */
+  take(slot: number): void {
+    const { freed } = this.state
+    const at = Freed.words * slot
+    for (let rest = freed[at + Freed.wokenLo]!; rest !== 0; rest &= rest - 1)
+      this.woken[this.wokenCount++] = 31 - Math.clz32(rest & -rest)
+    for (let rest = freed[at + Freed.wokenHi]!; rest !== 0; rest &= rest - 1)
+      this.woken[this.wokenCount++] = 63 - Math.clz32(rest & -rest)
+    for (let rest = freed[at + Freed.startedLo]!; rest !== 0; rest &= rest - 1)
+      this.startLater(31 - Math.clz32(rest & -rest))
+    for (let rest = freed[at + Freed.startedHi]!; rest !== 0; rest &= rest - 1)
+      this.startLater(63 - Math.clz32(rest & -rest))
+  }
+
+  private readonly startLater = (slot: number): void => {
+    this.started[this.startedCount++] = slot
+  }
+
+  /**
+   * Outside the lock. One of those that are to be started can be kept, and is returned: the caller's thread is about to
+   * end, and its worker can run it. -1 for none.
+   */
+  notify(keepsOne = false): number {
+    const kept = keepsOne && this.startedCount > 0 ? this.started[--this.startedCount]! : -1
+    if (this.wokenCount + this.startedCount > 0) this.notifyAll()
+    return kept
+  }
+
+  private notifyAll(): void {
+    const { woken, started, wokenCount, startedCount } = this
+    this.wokenCount = this.startedCount = 0
+    for (let i = 0; i < wokenCount; i++) atomics.notify(this.words, this.state.wake(woken[i]!), 1)
+    for (let i = 0; i < startedCount; i++) this.startThread(started[i]!)
+  }
+}

@@ -1,0 +1,14 @@
+import { describeOperation, locate } from '../../../execution/description/describe.ts'
+import type { Operation } from '../../../program/operations/operation.ts'
+
+/** A run that is watched has done what no verified trace has: a failure of that run. */
+export class Unverified extends Error {
+  readonly at: string | null
+
+  constructor(what: string, op: Operation | null) {
+    super(`${op === null ? '' : `${describeOperation(op)} `}${what}`)
+    this.name = 'Unverified'
+    // Plain code is on the stack.
+    this.at = op === null ? null : locate(op.site, op.origin ?? this)
+  }
+}

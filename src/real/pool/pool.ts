@@ -1,0 +1,157 @@
+import { MAX_THREADS } from '../../dependence/cells.ts'
+import { availableParallelism } from 'node:os'
+import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
+import type { Program } from '../../program/program.ts'
+import type { EnforceData } from '../../irs/enforcement/driver.ts'
+import { advanceCommand, ControlBlock, Word } from '../protocol/control-block.ts'
+import type { FromWorker, ToWorker, WorkerData } from '../protocol/messages.ts'
+import type { SharedObject } from '../thread/shared-object.ts'
+import { ownWorkers, type StartedWorker, type WorkerSource } from './worker-source.ts'
+
+export interface PoolWorker {
+  readonly index: number
+  /** The slot of its declared thread; -1 for a spare one, which runs spawned threads. */
+  readonly declared: number
+  /** The slot of the thread that it runs or ran in this run; -1 for none. */
+  slot: number
+  readonly worker: StartedWorker
+  readonly port: MessagePort
+  /** Otherwise it waits for the common start. */
+  readonly hasOwnCommand: boolean
+}
+
+/** A worker that is there no more, although nobody ended it: `process.exit`, or out of memory. */
+export interface LostWorker {
+  readonly worker: PoolWorker
+  readonly how: string
+}
+
+/** Warm workers, with the program loaded and attached to the shared memory: one per declared thread, and spare ones. */
+export class Pool {
+  readonly control = new ControlBlock()
+  readonly workers: PoolWorker[] = []
+  readonly spares: PoolWorker[] = []
+  lost: LostWorker | null = null
+  private seenPosts = 0
+  private disposed = false
+  private readonly enforce: (() => EnforceData) | null
+  private readonly source: WorkerSource
+  private readonly inTurn: boolean
+
+  private constructor(enforce: (() => EnforceData) | null, source: WorkerSource, inTurn: boolean) {
+    this.inTurn = inTurn
+    this.enforce = enforce
+    this.source = source
+  }
+
+  static async create(
+    file: string,
+    program: Program,
+    shared: SharedObject,
+    spares: number,
+    enforce: (() => EnforceData) | null = null,
+    source: WorkerSource = ownWorkers,
+    inTurn = false,
+  ): Promise<Pool> {
+    const pool = new Pool(enforce, source, inTurn)
+    const declared = program.threads.length
+    const size = Math.min(declared + spares, MAX_THREADS)
+    const starting = Array.from({ length: size }, (_, i) =>
+      pool.start(i, i < declared ? i : -1, file, shared, declared),
+    )
+    try {
+      await Promise.all(starting)
+    } catch (error) {
+      await pool.dispose()
+      throw error
+    }
+    return pool
+  }
+
+  private start(index: number, declared: number, file: string, shared: SharedObject, threads: number): Promise<void> {
+    const { port1, port2 } = new MessageChannel()
+    const workerData: WorkerData = {
+      file,
+      control: this.control.buffer,
+      memory: shared.layout.forOthers,
+      worker: index,
+      declared,
+      inTurn: this.inTurn,
+      spin: !this.inTurn && threads <= availableParallelism(),
+      port: port2,
+      enforce: this.enforce?.() ?? null,
+    }
+    const transferList = workerData.enforce === null ? [port2] : [port2, workerData.enforce.updates]
+    const worker = this.source.start(workerData, transferList, (how) => this.lose(index, how))
+    port1.unref()
+    const hasOwnCommand = declared < 0 || this.inTurn || workerData.enforce?.startsTogether === false
+    const one: PoolWorker = { index, declared, slot: declared, worker, port: port1, hasOwnCommand }
+    this.workers.push(one)
+    if (declared < 0) this.spares.push(one)
+    return worker.loaded
+  }
+
+  private lose(index: number, how: string): void {
+    const worker = this.workers.find((one) => one.index === index)
+    if (!this.disposed && worker !== undefined) this.lost ??= { worker, how }
+    this.control.callAttention()
+  }
+
+  /** All messages that have arrived and were not yet read. */
+  *messages(): Generator<FromWorker> {
+    const posts = Atomics.load(this.control.words, Word.posted)
+    if (posts === this.seenPosts) return
+    this.seenPosts = posts
+    for (const { port } of this.workers) {
+      for (let one; (one = receiveMessageOnPort(port)) !== undefined; ) yield one.message as FromWorker
+    }
+  }
+
+  send(worker: PoolWorker, message: ToWorker): void {
+    worker.port.postMessage(message)
+  }
+
+  /** All workers call `shared` again. */
+  prepare(): void {
+    const { words } = this.control
+    for (const { index, hasOwnCommand } of this.workers)
+      if (hasOwnCommand) advanceCommand(words, this.control.command(index), true)
+    advanceCommand(words, Word.start, true)
+  }
+
+  /** Releases all declared threads at once; or as many as there are cores, which then go on with the others. */
+  release(): void {
+    if (this.inTurn) return this.releaseFirst(this.workers.length - this.spares.length)
+    advanceCommand(this.control.words, Word.start, false)
+  }
+
+  private releaseFirst(declared: number): void {
+    const count = Math.min(declared, availableParallelism())
+    Atomics.store(this.control.words, Word.next, count)
+    for (let i = 0; i < count; i++) this.releaseOne(i)
+  }
+
+  /** Lets one worker run its thread. */
+  releaseOne(index: number): void {
+    advanceCommand(this.control.words, this.control.command(index), false)
+  }
+
+  releaseSpare(spare: PoolWorker): void {
+    this.releaseOne(spare.index)
+  }
+
+  /** Workers that are not ours return to what they did before, as soon as they look at their commands. */
+  private dismiss(): void {
+    const { words } = this.control
+    Atomics.store(words, Word.dismissed, 1)
+    for (const { index } of this.workers) this.releaseOne(index)
+    this.release()
+  }
+
+  async dispose(): Promise<void> {
+    this.disposed = true
+    if (this.source.lends) this.dismiss()
+    await Promise.all(this.workers.map(({ worker }) => worker.end()))
+    for (const { port } of this.workers) port.close()
+  }
+}

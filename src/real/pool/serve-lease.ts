@@ -1,0 +1,86 @@
+/** What a lent worker does: it loads the verified program, once, and runs its threads until it is sent back. */
+import { createRequire } from 'node:module'
+import { dirname, resolve } from 'node:path'
+import { HeddleError, programError, usageError } from '../../base/errors.ts'
+import { installDeterminism } from '../../execution/determinism/determinism.ts'
+import { loadProgram } from '../../frontends/load-program.ts'
+import { type SourceFile, verifiedFiles } from '../../frontends/loader/program-sources.ts'
+import { guardFiles, loadedFiles, registerLoader } from '../../frontends/loader/register-loader.ts'
+import { installGatedBuiltins } from '../../frontends/plain/runtime/gated/gated-builtins.ts'
+import { version } from '../../base/version.ts'
+import type { Program } from '../../program/program.ts'
+import type { FromLent, Lease } from './lent-workers.ts'
+import { ThreadWorker } from '../thread/thread-worker.ts'
+import { describeThrown } from '../protocol/thrown.ts'
+import { stopMarkingWaits } from '../thread/wait-marks.ts'
+
+const programs = new Map<string, Program>()
+let registered = false
+
+export async function serveLease(lease: Lease): Promise<void> {
+  const answer = (message: FromLent): void => lease.answers.postMessage(message)
+  let worker: ThreadWorker
+  try {
+    if (lease.version !== version())
+      throw usageError(`a worker of the pool has heddle ${version()}, and the application ${lease.version}`)
+    worker = new ThreadWorker(await programOf(lease), lease.data)
+  } catch (thrown) {
+    const error = thrown instanceof HeddleError ? thrown : programError(String(thrown))
+    answer({ type: 'broken', thrown: describeThrown(error) })
+    return
+  }
+  answer({ type: 'ready' })
+  await new Promise<void>((dismissed) => {
+    worker.serve(dismissed)
+  })
+  stopMarkingWaits()
+  answer({ type: 'returned' })
+}
+
+async function programOf(lease: Lease): Promise<Program> {
+  const { file } = lease.data
+  const root = dirname(resolve(file))
+  if (!registered) {
+    registered = true
+    registerLoader({ mode: 'enforce' })
+    installGatedBuiltins(false, true)
+    installDeterminism()
+  }
+  guardFiles(verifiedFiles(file, lease.files))
+  let program = programs.get(file)
+  if (program === undefined) {
+    program = await loadProgram(file)
+    checkTransformed(root, lease.files)
+    programs.set(file, program)
+  }
+  checkUnchanged(root, program.name, lease.files)
+  return program
+}
+
+/**
+ * What the worker imported for itself is not the code that was verified, which passes gates. What is loaded late may
+ * not be there yet.
+ */
+function checkTransformed(root: string, files: readonly SourceFile[]): void {
+  const known = loadedFiles()
+  const { cache } = createRequire(import.meta.url)
+  const missed = files.find(
+    ({ path, late }) => !known.has(resolve(root, path)) && (late !== true || resolve(root, path) in cache),
+  )
+  if (missed === undefined) return
+  throw programError(
+    `a worker of the pool has imported ${missed.path} before: a worker that runs a verified program must leave loading it to heddle`,
+  )
+}
+
+/** A module is loaded once, whatever becomes of its file. */
+function checkUnchanged(root: string, program: string, files: readonly SourceFile[]): void {
+  const known = loadedFiles()
+  const other = files.find(
+    ({ path, digest }) => known.has(resolve(root, path)) && known.get(resolve(root, path)) !== digest,
+  )
+  if (other === undefined) return
+  throw programError(
+    `${other.path} of program '${program}' is not what was verified in a worker of the pool, which loaded another version of it: make new workers, or verify again`,
+  )
+}

@@ -1,0 +1,254 @@
+import { markWaitsIn, nativeWait, onSleep } from './wait-marks.ts'
+import * as atomics from '../../base/atomics.ts'
+import { receiveMessageOnPort } from 'node:worker_threads'
+import { internalError, programError } from '../../base/errors.ts'
+import { Operation, running } from '../../program/operations/operation.ts'
+import type { Program, ThreadEntry } from '../../program/program.ts'
+import type { EnforcedThread } from '../../irs/enforcement/enforced-thread.ts'
+import { Released } from '../../irs/enforcement/gate/gate.ts'
+import { enforceHere } from '../../irs/enforcement/driver.ts'
+import {
+  advanceCommand,
+  ControlBlock,
+  EndTime,
+  isPreparation,
+  ResultKind,
+  SlotState,
+  Word,
+} from '../protocol/control-block.ts'
+import type { ToWorker, WorkerData } from '../protocol/messages.ts'
+import { Abandoned, RealThreads } from './real-threads.ts'
+import { isGeneratorFunction, runThread } from './run-thread.ts'
+import { SharedObject } from './shared-object.ts'
+import { StrayWork } from './stray-work.ts'
+import { describeThrown } from '../protocol/thrown.ts'
+
+/** How often an awake thread looks whether the others are: for some 25 µs, and only if there is a core for each. */
+const START_SPINS = 5000
+
+interface Assignment {
+  readonly slot: number
+  readonly handle: number
+  readonly name: string
+  readonly entry: ThreadEntry
+  readonly argument: { value: unknown } | null
+}
+
+/** Runs threads of a program in this worker, one at a time, as the coordinator commands. */
+export class ThreadWorker {
+  private readonly data: WorkerData
+  private readonly control: ControlBlock
+  private readonly words: Int32Array
+  private readonly program: Program
+  private readonly shared: SharedObject
+  private readonly threads: RealThreads
+  /** Null when the program runs as it is. */
+  private readonly enforced: EnforcedThread | null
+
+  constructor(program: Program, data: WorkerData) {
+    const control = (this.control = new ControlBlock(data.control))
+    const { words } = control
+    this.data = data
+    this.words = words
+    this.program = program
+    this.shared = new SharedObject(program, data.memory, control.alone)
+    this.threads = new RealThreads(program, control, data.port, data.worker)
+    if (data.inTurn) onSleep(() => this.startNext())
+    this.enforced =
+      data.enforce === null
+        ? null
+        : enforceHere(data.enforce, this.shared.layout, this.threads, {
+            startThread: (slot) => advanceCommand(words, control.command(slot), false),
+            runsDeclared: data.declared >= 0,
+            runsPlainCode: this.runsPlainCode(),
+          })
+  }
+
+  /** This worker is about to sleep: another one can have its core. */
+  private startNext(): void {
+    const slot = this.control.claimNext(this.program.threads.length)
+    if (slot >= 0) advanceCommand(this.words, this.control.command(slot), false)
+  }
+
+  private runsPlainCode(): boolean {
+    const entries =
+      this.data.declared < 0 ? [...this.program.tasks.values()] : [this.program.threads[this.data.declared]!]
+    return entries.some(({ body }) => !isGeneratorFunction(body))
+  }
+
+  /** Serves commands until the worker is terminated, or dismissed, which is told. */
+  serve(dismissed: () => void): void {
+    this.stray.begin()
+    let thread = this.handed ?? this.awaitThread()
+    this.handed = null
+    while (thread !== null) {
+      const state = this.run(thread)
+      if (this.stray.isThere) return this.settle(thread, state, () => this.serve(dismissed))
+      thread = this.finish(thread, state) ?? this.awaitThread()
+    }
+    this.stray.end()
+    dismissed()
+  }
+  /** The thread to run next. */
+  private handed: Assignment | null = null
+  private seen = 0
+  private readonly stray = new StrayWork()
+
+  /** The thread that the next command is about; null when the worker is dismissed. */
+  private awaitThread(): Assignment | null {
+    const { data, words, control } = this
+    const word =
+      data.declared < 0 || data.inTurn || data.enforce?.startsTogether === false
+        ? control.command(data.worker)
+        : Word.start
+    for (;;) {
+      nativeWait(words, word, this.seen)
+      const command = atomics.load(words, word)
+      if (command === this.seen) continue
+      this.seen = command
+      if (atomics.load(words, Word.dismissed) === 1) return null
+      if (isPreparation(command)) {
+        this.prepare()
+        continue
+      }
+      if (data.declared < 0) return this.receiveJob()
+      if (data.enforce?.startsTogether === false) this.enforced!.startOthers(data.declared)
+      return this.declaredThread(data.declared)
+    }
+  }
+
+  /** What the thread has left to the event loop happens before it ends. */
+  private settle(thread: Assignment, state: number, then: () => void): void {
+    const { words, control } = this
+    let last = state
+    const failed = (error: unknown): void => {
+      last = this.fail(thread.slot, error, ' (nobody caught it: the thread left it to the event loop)')
+    }
+    const isOver = (): boolean =>
+      atomics.load(words, Word.dismissed) === 1 || atomics.load(words, control.state(thread.slot)) !== SlotState.live
+    void this.stray.settle(failed, isOver).then(() => {
+      this.handed = this.finish(thread, last)
+      setImmediate(then)
+    })
+  }
+
+  private prepare(): void {
+    try {
+      this.shared.attach()
+    } catch (thrown) {
+      this.threads.post({ type: 'failure', slot: -1, thrown: describeThrown(thrown) })
+    }
+    atomics.add(this.words, Word.prepared, 1)
+    this.control.callAttention()
+  }
+
+  private declaredThread(slot: number): Assignment {
+    const entry = this.program.threads[slot]!
+    return { slot, handle: slot, name: entry.name, entry, argument: null }
+  }
+
+  private receiveJob(): Assignment {
+    const message = receiveMessageOnPort(this.data.port)?.message as ToWorker | undefined
+    if (message?.type !== 'job') throw internalError('a spare worker was woken without a thread to run')
+    const { slot, handle, task, argument } = message.job
+    return {
+      slot,
+      handle,
+      name: `${task}#${handle}`,
+      entry: this.program.tasks.get(task)!,
+      argument: { value: argument },
+    }
+  }
+
+  /** Returns how the thread ended. */
+  private run(thread: Assignment): number {
+    const { slot, handle, name, entry, argument } = thread
+    const { data, words, control } = this
+    const op = this.enforced === null ? new Operation(slot, this.threads) : null // an enforced thread has one already
+    atomics.store(words, control.runs(data.worker), slot + 1)
+    this.shared.forget()
+    this.threads.enter(handle)
+    running.operation = op
+    markWaitsIn(words, control.waitMark(slot))
+    if (data.declared >= 0 && data.spin && data.enforce?.startsTogether !== false)
+      startTogether(words, this.program.threads.length)
+    let state: number = SlotState.ended
+    try {
+      const result = this.stray.watching(() =>
+        this.enforced === null
+          ? runThread(entry, this.shared.value, { id: handle, name }, argument, op!)
+          : this.enforced.run(slot, handle, name, entry, this.shared.value, argument),
+      )
+      this.publish(slot, name, result)
+    } catch (thrown) {
+      state = this.fail(slot, thrown)
+    }
+    running.operation = null
+    return state
+  }
+
+  /** The thread ends. Returns the declared thread that this worker is to run next, if there is one. */
+  private finish({ slot }: Assignment, state: number): Assignment | null {
+    const { data } = this
+    // As long as this thread has not ended, the run has not, and what there is to do is of this run.
+    const next =
+      data.declared < 0
+        ? -1
+        : data.inTurn
+          ? this.control.claimNext(this.program.threads.length)
+          : data.enforce?.startsTogether === false
+            ? this.enforced!.takeNext()
+            : -1
+    this.end(slot, state)
+    return next < 0 ? null : this.declaredThread(next)
+  }
+
+  private publish(slot: number, name: string, result: unknown): void {
+    const { words, control } = this
+    let kind: number = ResultKind.undefined
+    if (isInt32(result)) {
+      atomics.store(words, control.result(slot), result)
+      kind = ResultKind.int32
+    } else if (result !== undefined) {
+      this.postResult(slot, name, result)
+      kind = ResultKind.message
+    }
+    atomics.store(words, control.resultKind(slot), kind)
+  }
+
+  private postResult(slot: number, name: string, value: unknown): void {
+    try {
+      this.threads.post({ type: 'result', slot, value })
+    } catch (error) {
+      throw programError(
+        `the result of thread ${name} cannot be handed to others: ${error instanceof Error ? error.message : String(error)}`,
+      )
+    }
+  }
+
+  private fail(slot: number, thrown: unknown, how = ''): number {
+    if (thrown instanceof Abandoned || thrown instanceof Released) return SlotState.abandoned
+    const described = describeThrown(thrown)
+    this.threads.post({ type: 'failure', slot, thrown: { ...described, message: described.message + how } })
+    return SlotState.failed
+  }
+
+  private end(slot: number, state: number): void {
+    const { words, control } = this
+    atomics.store(control.times, EndTime, process.hrtime.bigint())
+    atomics.store(words, control.state(slot), state)
+    atomics.notify(words, control.state(slot))
+    const isLast = atomics.sub(words, Word.pending, 1) === 1
+    if (isLast || state !== SlotState.ended) control.callAttention()
+  }
+}
+
+function isInt32(value: unknown): value is number {
+  return typeof value === 'number' && Object.is(value | 0, value)
+}
+
+/** Waking takes longer than many a thread runs: without this, threads would mostly run one after the other. */
+function startTogether(words: Int32Array, expected: number): void {
+  atomics.add(words, Word.awake, 1)
+  for (let spins = 0; spins < START_SPINS && atomics.load(words, Word.awake) < expected; spins++);
+}
