@@ -80,6 +80,11 @@ const cookedText = (quasi: unknown): string => (quasi as { value?: { cooked?: st
 /** A key that is a string literal is written like a name. */
 function nameIn(key: Node, computed: boolean): string | null {
   if (!computed) return key.type === 'Identifier' ? key.name : null
+  return textOf(key)
+}
+
+/** A string that is written as one. */
+export function textOf(key: Node): string | null {
   if (key.type === 'Literal' && typeof key.value === 'string') return key.value
   return key.type === 'TemplateLiteral' && key.expressions.length === 0 ? cookedText(key.quasis[0]!) : null
 }
@@ -157,7 +162,7 @@ export function renderedIterable(node: Node, kind: IterationKind): string | null
     node.type === 'Identifier' ||
     node.type === 'Literal' ||
     (node.type === 'CallExpression' && node.callee.type === 'Identifier')
-  if (kind === 'default' && isConstant(node)) return null
+  if (kind === 'default' && (isPlaceless(node) || isPlaceOfOperand(node))) return null
   if (kind === 'pattern' ? !isAtStart : node.type === 'ConditionalExpression' || node.type === 'ChainExpression')
     return null
   if (kind === 'loop' && node.type === 'ObjectExpression') return null
@@ -183,13 +188,31 @@ function renderedTail(node: Node): string | null {
   return parts.every(({ type }) => type === 'Identifier' || type === 'Literal') ? rendered(node, true) : null
 }
 
-/** What V8 has no place for in its code. */
-function isConstant(node: Node): boolean {
-  return (
-    ['Literal', 'ObjectExpression', 'ThisExpression', 'UnaryExpression'].includes(node.type) ||
-    isFunction(node) ||
-    isClass(node)
-  )
+/** What V8 has no place for in its code: it is known when the source is read, or made without a step that can fail. */
+export function isPlaceless(node: Node): boolean {
+  switch (node.type) {
+    case 'Literal':
+    case 'ThisExpression':
+      return true
+    case 'TemplateLiteral':
+      return node.expressions.length === 0
+    case 'UnaryExpression':
+      return numberOf(node) !== null || (['!', 'void'].includes(node.operator) && node.argument.type === 'Literal')
+    case 'BinaryExpression':
+      return numberOf(node) !== null
+    case 'ArrayExpression':
+      return node.elements.length === 0
+    case 'ObjectExpression':
+      return node.properties.length === 0
+    default:
+      return isFunction(node) || isClass(node)
+  }
+}
+
+/** Operators that cannot fail have no place of their own. Neither have objects, whatever is put into them. */
+function isPlaceOfOperand(node: Node): boolean {
+  if (node.type === 'UnaryExpression') return !['-', '+', '~'].includes(node.operator)
+  return node.type === 'ObjectExpression'
 }
 
 /** What the transform leaves as it is, so that V8 writes it as the program does. */

@@ -3,7 +3,7 @@
  * pattern stands.
  */
 import type { Node, ObjectPattern, Property } from '../../analysis/ast.ts'
-import { rendered, renderedIterable } from '../../analysis/rendering.ts'
+import { isPlaceless, rendered, renderedIterable, textOf } from '../../analysis/rendering.ts'
 
 export interface Subject {
   /**
@@ -90,10 +90,10 @@ export function partOf(whole: Subject | null, property: Property | null, fallbac
   if (fallback !== null) return { object: rendered(fallback), iterable: renderedIterable(fallback, 'default') }
   const object = whole === null ? false : (whole.whole ?? whole.object)
   if (property === null || object === false) return { object: false, iterable: null }
-  const name = plainName(property)
+  const written = plainName(property) ?? textOf(property.key)
   return {
     object: false,
-    iterable: name === null ? null : `>${object ?? ''}`,
-    part: { object, property: isIndex(name) ? null : name },
+    iterable: !property.computed || isPlaceless(property.key) ? `>${object ?? ''}` : null,
+    part: { object, property: isIndex(written) ? null : written },
   }
 }
