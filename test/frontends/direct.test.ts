@@ -8,6 +8,7 @@ import { test } from 'node:test'
 process.env['HEDDLE_TEST_DIRECT'] = '1'
 await import('./oracle.test.ts')
 await import('./constructs.test.ts')
+await import('./table.test.ts')
 await import('./spins/forms.test.ts')
 const { load, memory, run } = await import('./harness.ts')
 

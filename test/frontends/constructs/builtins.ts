@@ -152,7 +152,18 @@ const onViews = each(applied, 'applied to a view:', (name) => {
 const generator =
   'function* g(...v) { try { for (const x of v) { s.a[0]; yield x } } finally { T("closed", s.a[1]) } }; '
 
-const unsupported = ['flat', 'push', 'splice', 'fill', 'reverse', 'copyWithin', 'toReversed', 'with']
+const unsupported = [
+  'flat',
+  'push',
+  'splice',
+  'toSpliced',
+  'unshift',
+  'fill',
+  'reverse',
+  'copyWithin',
+  'toReversed',
+  'with',
+]
 
 export const builtins = group('builtins', {
   ...onArrays,
@@ -164,6 +175,24 @@ export const builtins = group('builtins', {
     refused: /handed shared memory|applied to a shared typed array/,
     code: `return Array.prototype.${name}.call(s.a, 1, 2)`,
   })),
+  'what is iterated is asked once how': `${watching}
+    const asked = () => Object.defineProperty([1, 2], Symbol.iterator, { get() { L('asked'); return [].values } })
+    return [
+      ...[P, () => asked()].flatMap((of) => [
+        done(() => Array.from(of([1, 2]))),
+        done(() => [...of([1, 2]), s.a[0]]),
+        done(() => T(...of([1, 2]), s.a[0])),
+        done(() => { const [x, y] = of([1, 2]); return x + y + s.a[0] }),
+        done(() => { let sum = 0; for (const x of of([1, 2])) sum += x + s.a[0]; return sum }),
+        done(() => new Set(of([1, 2])).size),
+        done(() => new Int32Array(of([1, 2])).length),
+        done(() => Math.max(...of([1, 2]))),
+        done(() => new Map(of([[1, 2]])).size),
+        done(() => Object.fromEntries(of([[1, 2]]))),
+        done(() => new Float64Array(of({ length: 2, 0: V(1), 1: V(2) }))[1]),
+        done(() => new Float64Array(of({ [Symbol.iterator]: 5 }))),
+      ]),
+    ]`,
   'Array.from': `${watching} return [
     done(() => Array.from(P([1, 2]), (x) => (L('cb ' + x), x + s.a[0]))),
     done(() => Array.from(P({ length: 2, 0: 5, 1: 6 }), (x, i) => (L('cb ' + x), x + s.a[i]))),

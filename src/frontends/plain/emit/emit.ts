@@ -164,14 +164,15 @@ function emitShorthand(node: Extract<Node, { type: 'Property' }>, fn: FunctionCo
   return code === node.value ? node.value : [node.value, ':', code]
 }
 
-/** `...iterable` in an array or in arguments; `name` is how messages call it. */
+/** `...iterable` in an array or in arguments; `name` is how messages call it, `inPlace` as for `iterated`. */
 export function emitSpread(
   argument: Node,
   fn: FunctionContext,
   name: string | null = renderedIterable(argument, 'spread'),
+  inPlace = fn.isDirect,
 ): Code {
   if (!fn.suspends || fn.isDirect)
-    return ['...', iterated(argument, name, fn, fn.isDirect || name?.startsWith('...') !== true)]
+    return ['...', iterated(argument, name, fn, inPlace || name?.startsWith('...') !== true)]
   return ['...', fn.awaited([fn.helper('spread'), '(', operand(argument, fn), ',', fn.site(argument, name), ')'])]
 }
 

@@ -38,7 +38,7 @@ export function emitCall(node: CallExpression, fn: FunctionContext): Code {
 export function emitOrdinaryCall(node: CallExpression, fn: FunctionContext): Code {
   if (node.callee.type === 'Super') return emitSuper(node, fn)
   if (!fn.suspends) return emitPlainCall(node, fn)
-  if (fn.isDirect && isCalledAsItIs(node.callee))
+  if (fn.isDirect && isCalledAsItIs(node.callee) && !fn.isInKey)
     return fn.rounds > 0 ? copyWatched(node, fn) : copyWithArguments(node, fn)
   return emitInvocation(watchedReference(node.callee, fn), node.arguments, node, fn, besides(node))
 }
@@ -54,7 +54,7 @@ function watchedReference(callee: Node, fn: FunctionContext): Reference {
 /**
  * Where code passes gates, callees look for themselves; but what is said about those that are no functions must not be
  * about transformed code, and
- * `eval` must stay what it is, so that calls by that name can be direct.
+ * `eval` must stay what it is, so that calls by that name can be direct. Keys of patterns do not stay keys.
  */
 function isCalledAsItIs(callee: Node): boolean {
   if (callee.type === 'MemberExpression' && callee.property.type === 'Identifier' && callee.property.name === 'eval')
@@ -129,9 +129,10 @@ function invocation(
   ])
 }
 
-export function argumentCodes(args: readonly Node[], fn: FunctionContext): Code[] {
+/** `inPlace`: they stay arguments of a call. */
+export function argumentCodes(args: readonly Node[], fn: FunctionContext, inPlace = fn.isDirect): Code[] {
   return args.map((arg) => {
-    if (arg.type === 'SpreadElement') return emitSpread(arg.argument, fn, renderedSpread(arg.argument, args))
+    if (arg.type === 'SpreadElement') return emitSpread(arg.argument, fn, renderedSpread(arg.argument, args), inPlace)
     return fn.rounds > 0 ? emitArgument(arg, fn) : operand(arg, fn)
   })
 }
@@ -230,7 +231,7 @@ function copyCall(node: CallExpression, fn: FunctionContext): Code {
 }
 
 export function emitNew(node: NewExpression, fn: FunctionContext): Code {
-  const args = argumentCodes(node.arguments, fn)
+  const args = argumentCodes(node.arguments, fn, fn.isDirect && node.arguments[0]?.type !== 'SpreadElement')
   if (!fn.suspends || fn.isDirect || (args.length === 0 && !isDate(node.callee, fn)))
     return [
       { start: node.start, end: node.start + 3 },
@@ -306,7 +307,7 @@ export function superCall(args: Code, at: Node, fn: FunctionContext): Code {
 }
 
 export function emitTaggedTemplate(node: TaggedTemplateExpression, fn: FunctionContext): Code {
-  if (fn.isDirect && isCalledAsItIs(node.tag)) return copy(node, fn)
+  if (fn.isDirect && isCalledAsItIs(node.tag) && !fn.isInKey) return copy(node, fn)
   const ref = reference(node.tag, fn)
   if (!fn.suspends) {
     fn.release(...ref.temps)

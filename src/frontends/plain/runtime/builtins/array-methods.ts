@@ -1,4 +1,5 @@
 /** Methods of arrays whose callbacks may suspend, and array methods that are applied to shared typed arrays. */
+import type { HeddleError } from '../../../../base/errors.ts'
 import { running } from '../../../../program/operations/operation.ts'
 import { call2, call3, type Callable, isConstructor } from '../calls/calls.ts'
 import {
@@ -15,6 +16,7 @@ import { isElement, isSharedArray, read, write } from '../elements/elements.ts'
 import { type Put, putEach, putList } from './collecting.ts'
 import { isNativelyIterable, iteratorMethod } from './iteration.ts'
 import { isDirectCode } from '../gated/direct-code.ts'
+import { refuseHanded } from '../natives/handed.ts'
 import { locationOf, refuseBuiltin } from '../refusals.ts'
 import { callingBack, has, searchMethods } from './search-methods.ts'
 import { makeArray } from './species.ts'
@@ -167,6 +169,9 @@ const sorting = new Set(['sort', 'toSorted'])
 /** The methods of typed arrays do the same for these. */
 const inPlace = ['fill', 'reverse', 'copyWithin', 'toReversed', 'with'] as const
 
+/** Typed arrays have nothing like these, which read elements before they fail, if they do. */
+const unmodelled = ['flat', 'splice', 'toSpliced'] as const
+
 const withoutAccess = new Set(['constructor', 'keys'])
 const arrayMethods = new Set<unknown>()
 
@@ -186,7 +191,8 @@ export function installArrayMethods(): void {
           (sorting.has(name) && isDirectCode(args[0]))),
     )
   }
-  for (const name of inPlace) delegateToTypedArray(prototype[name]!, name)
+  for (const name of inPlace) delegateToTypedArray(prototype[name], name)
+  for (const name of unmodelled) refuseViews(prototype[name], (_, at) => refuseHanded(`Array.prototype.${name}`, at))
   for (const name of ['values', 'entries'] as const) {
     setArmed(prototype[name]!, function () {
       return isSharedArray(this) ? done(sharedIterator(this, name)) : undefined
@@ -205,16 +211,24 @@ export function installArrayMethods(): void {
   }
 }
 
-function delegateToTypedArray(method: Callable, name: string): void {
+function delegateToTypedArray(method: Callable | undefined, name: string): void {
+  refuseViews(method, (count, at) =>
+    refuseBuiltin(
+      `\`Array.prototype.${name}\` applied to a shared typed array`,
+      `call the typed array's own \`${name}\`, with ${count} arguments`,
+      at,
+    ),
+  )
+}
+
+function refuseViews(
+  method: Callable | undefined,
+  refusal: (count: number, at: string | undefined) => HeddleError,
+): void {
   if (method === undefined) return
   setArmed(method, function (...args) {
     if (!isSharedArray(this)) return undefined
-    const instead = `call the typed array's own \`${name}\`, with ${args.length} arguments`
-    throw refuseBuiltin(
-      `\`Array.prototype.${name}\` applied to a shared typed array`,
-      instead,
-      locationOf(running.callSite),
-    )
+    throw refusal(args.length, locationOf(running.callSite))
   })
 }
 

@@ -1,11 +1,13 @@
 /** Builtins that iterate and put each value somewhere before they ask for the next: a failure closes the iterator. */
+import { types } from 'node:util'
 import { call1, call2, type Callable } from '../calls/calls.ts'
 import type { List } from './callbacks.ts'
 import { isElement, isShared, read, type SharedArray } from '../elements/elements.ts'
-import { fail, type Iteration, open, openBy } from './iteration.ts'
+import { fail, type Iteration, open, openBy, unaskedMethod } from './iteration.ts'
 import { pending, SUSPEND, type Twin } from '../calls/suspension.ts'
 
 const { construct } = Reflect
+const { isProxy } = types
 
 /** What is done with a value. */
 export type Put = (value: unknown, index: number) => Twin
@@ -74,8 +76,9 @@ const collections = new Set<unknown>([...keyed, Set, WeakSet])
 
 /** Whether entries would be read natively from shared memory, or nobody can tell. */
 export function mayHaveViewAsEntry(source: unknown): boolean {
+  if (typeof source !== 'object' || source === null || isProxy(source)) return isProxy(source)
   if (Array.isArray(source)) return source.some(isShared)
-  return typeof source === 'object' && source !== null && !(source instanceof Map) && Symbol.iterator in source
+  return !(source instanceof Map) && unaskedMethod(source) !== undefined
 }
 
 export const isKeyed = (type: unknown): boolean => keyed.has(type)

@@ -29,25 +29,31 @@ export function construction(type: Function, args: unknown[], site: number, targ
 
 /** An iterable, other than a buffer or another typed array, whose iteration may run code of the program. */
 function hasCode(source: unknown): boolean {
-  return (
-    typeof source === 'object' &&
-    source !== null &&
-    !ArrayBuffer.isView(source) &&
-    Symbol.iterator in source &&
-    !isNativelyIterable(source)
-  )
+  return typeof source === 'object' && source !== null && !ArrayBuffer.isView(source) && !isNativelyIterable(source)
 }
 
 function* collecting(type: Maker, args: unknown[], site: number, target: Function): Twin {
-  checkContent(type, args[0])
-  const values = yield collect(args[0], site)
-  return construct(type, [values, ...args.slice(1)], target)
+  const [source, ...rest] = args
+  checkContent(type, source)
+  const method = (source as Partial<Iterable<unknown>>)[Symbol.iterator] as Callable | null | undefined
+  const content = typeof method === 'function' ? yield collect(source, site, method) : answering(source, method)
+  return construct(type, [content, ...rest], target)
 }
 
-/** For `new` in code that passes gates: what the constructor would read in native code is read before. */
+/** What has been asked how it is iterated is not asked again. */
+function answering(source: unknown, method: unknown): object {
+  const get = (_: object, key: PropertyKey): unknown =>
+    key === Symbol.iterator ? method : (Reflect.get(source as object, key) as unknown)
+  return new Proxy({}, { get })
+}
+
+/**
+ * For `new` in code that passes gates: what the constructor would read in native code is read before. Collections
+ * iterate, and iterators pass gates themselves.
+ */
 export function givenTo<T>(type: unknown, value: T, site: number): unknown {
-  if (!isExplored() || !isSharedArray(value) || !(isTypedArrayType(type) || isCollection(type))) return value
-  if (isTypedArrayType(type)) checkContent(type, value)
+  if (!isExplored() || !isSharedArray(value) || !isTypedArrayType(type)) return value
+  checkContent(type, value)
   return pass(collect(value, site))
 }
 

@@ -119,9 +119,10 @@ export function checkedIterator(iterator: unknown): unknown {
   return iterator
 }
 
+/** Found out without running any code of the program: what is asked how it is iterated is asked once. */
 function nativeKind(source: unknown): Kind | null {
   if (!Array.isArray(source) && !isSharedArray(source)) return null
-  return kindBy((source as Iterable<unknown>)[Symbol.iterator], source)
+  return isProxy(source) ? null : kindBy(unaskedMethod(source), source)
 }
 
 /** Arrays are walked by index as long as nobody has changed how arrays are iterated. */
@@ -212,7 +213,7 @@ export function spread(source: unknown, site: number): unknown {
 
 /** What has nothing of the program's that would see it asked twice how it is iterated. */
 function isSpreadNatively(source: unknown): boolean {
-  return typeof source === 'string' || (Array.isArray(source) && !isProxy(source) && nativeKind(source) === Kind.array)
+  return typeof source === 'string' || (Array.isArray(source) && nativeKind(source) === Kind.array)
 }
 
 function* collectedFrom(opening: unknown): Twin {
@@ -240,7 +241,7 @@ export function isNativelyIterable(source: unknown): boolean {
 }
 
 /** The method for iteration, found without running any code of the program; false where only that could tell. */
-function unaskedMethod(source: object): unknown {
+export function unaskedMethod(source: object): unknown {
   for (let at: object | null = source; at !== null; at = Object.getPrototypeOf(at) as object | null) {
     if (isProxy(at)) return false
     const found = Object.getOwnPropertyDescriptor(at, Symbol.iterator)
