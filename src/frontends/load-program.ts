@@ -4,6 +4,8 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { HeddleError, programError } from '../base/errors.ts'
 import { isProgram, type Program } from '../program/program.ts'
+import { compileFailure } from './loader/compile-failure.ts'
+import { loadedFiles, loaderMode } from './loader/register-loader.ts'
 import { isSourceError } from './source-error.ts'
 
 /** Imports the file (the loader must be registered) and returns the program that it exports by default. */
@@ -15,7 +17,7 @@ export async function loadProgram(file: string): Promise<Program> {
   if (found?.isFile() !== true) throw programError(`there is no file ${file}`)
   if (!isSourceName(full))
     throw programError(
-      `${file} is not a JavaScript or TypeScript file (.ts, .mts, .cts, .js, .mjs, .cjs); name the one that exports the program`,
+      `${file} is not a JavaScript or TypeScript file (.ts, .tsx, .mts, .cts, .js, .mjs, .cjs); name the one that exports the program`,
     )
   const module = await importFile(full)
   const program = programOf(module)
@@ -27,7 +29,7 @@ export async function loadProgram(file: string): Promise<Program> {
   )
 }
 
-const isSourceName = (file: string): boolean => /^$|^\.[cm]?[jt]s$/.test(path.extname(file))
+const isSourceName = (file: string): boolean => /^$|^\.([cm]?[jt]s|tsx)$/.test(path.extname(file))
 
 const AsyncFunction = Object.getPrototypeOf(async () => {
   /* only its prototype is wanted */
@@ -65,6 +67,8 @@ async function importFile(file: string): Promise<Record<string, unknown>> {
 function importFailure(file: string, error: unknown): HeddleError {
   if (error instanceof HeddleError) return error
   if (isSourceError(error)) return programError(`syntax error: ${error.message}`, error.at)
+  const uncompiled = error instanceof Error ? compileFailure(error, loaderMode(), loadedFiles().keys()) : null
+  if (uncompiled !== null) return programError(`syntax error: ${uncompiled.message}`, uncompiled.at)
   if (!(error instanceof Error)) return programError(`importing ${file} threw ${String(error)}`)
   return programError(`importing ${file} failed: ${withoutForeignFrames(error.stack ?? String(error))}`)
 }

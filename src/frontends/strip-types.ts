@@ -7,11 +7,18 @@ export interface Stripped {
   readonly map: string
 }
 
-export const isTypeScript = (file: string): boolean => /\.[mc]?ts$/.test(file)
+export type Language = 'js' | 'ts' | 'tsx'
+
+/** As oxc calls it. */
+export const languageOf = (file: string): Language =>
+  file.endsWith('.tsx') ? 'tsx' : /\.[mc]?ts$/.test(file) ? 'ts' : 'js'
+
+export const isTypeScript = (file: string): boolean => languageOf(file) !== 'js'
 
 /** TypeScript without its types; nothing else is changed or made older. */
-export function stripTypes(source: string, file: string): Stripped {
-  const result = transformSync(file, source, { lang: 'ts', target: 'esnext', sourcemap: true })
+export function stripTypes(source: string, file: string, sourceType: 'module' | 'commonjs'): Stripped {
+  const options = { lang: languageOf(file), sourceType, target: 'esnext', sourcemap: true } as const
+  const result = transformSync(file, source, options)
   const error = result.errors.find(({ severity }) => severity === 'Error')
   if (error !== undefined) throw sourceError(error.message, file, source, error.labels[0]?.start ?? 0)
   return { code: result.code, map: JSON.stringify({ ...result.map, sources: [file], sourcesContent: [source] }) }

@@ -10,8 +10,6 @@ import { expectMessage, runInWorker, type SessionOptions } from './worker-sessio
 export interface CheckedFile {
   /** Null when it was interrupted before anything was explored. */
   readonly result: CheckResult | null
-  /** The events of the first bugs, in their order; null where the replay failed. */
-  readonly replays: readonly (ReplayResult | null)[]
   /** Why the worker had to be ended, with what was covered until a moment before; null when it ended by itself. */
   readonly killed: 'interrupted' | 'out of memory' | null
 }
@@ -34,18 +32,12 @@ export class CheckFailed extends HeddleError {
 export async function checkFile(
   file: string,
   options: CheckOptions,
-  session: SessionOptions & { readonly replayBugs?: number } = {},
+  session: SessionOptions = {},
 ): Promise<CheckedFile> {
-  const end = await runInWorker(file, { kind: 'check', options, replayBugs: session.replayBugs ?? 0 }, session)
+  const end = await runInWorker(file, { kind: 'check', options }, session)
   if (end.how === 'failed') throw new CheckFailed(end.error, end.snapshot && relativeCheck(end.snapshot))
-  if (end.how === 'stopped')
-    return { result: end.snapshot && relativeCheck(end.snapshot), replays: [], killed: end.why }
-  const { result, replays } = expectMessage(end.message, 'checked')
-  return {
-    result: relativeCheck(result),
-    replays: replays.map((replay) => replay && relativeReplay(replay)),
-    killed: null,
-  }
+  if (end.how === 'stopped') return { result: end.snapshot && relativeCheck(end.snapshot), killed: end.why }
+  return { result: relativeCheck(expectMessage(end.message, 'checked').result), killed: null }
 }
 
 /** Null when it was interrupted. */

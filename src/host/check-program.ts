@@ -1,4 +1,5 @@
 /** Checks a program object in this thread, in slices, so that events are served meanwhile. */
+import { withEvents } from '../checking/bug-events.ts'
 import type { ExploreOption } from '../checking/check-options.ts'
 import { replayProgram } from '../checking/replay.ts'
 import type { Program } from '../program/program.ts'
@@ -27,7 +28,7 @@ export async function checkProgram(
     onProgress?.(checker.progress())
     return finished
   })
-  return relativeCheck(taggedCheck(checker.result()))
+  return relativeCheck(withEvents(program, taggedCheck(checker.result()), options.explore))
 }
 
 export function replayProgramHere(program: Program, schedule: string, explore: ExploreOption = {}): ReplayResult {

@@ -4,14 +4,13 @@
 import { MAX_THREADS } from '../dependence/cells.ts'
 import { parentPort, workerData } from 'node:worker_threads'
 import { programError } from '../base/errors.ts'
-import type { ExploreOption } from '../checking/check-options.ts'
+import { withEvents } from '../checking/bug-events.ts'
 import { replayProgram } from '../checking/replay.ts'
 import { programSources } from '../frontends/loader/program-sources.ts'
 import { registerLoader } from '../frontends/loader/register-loader.ts'
 import { loadProgram } from '../frontends/load-program.ts'
 import { siteAt, siteCount } from '../program/sites.ts'
 import type { Program } from '../program/program.ts'
-import { type CheckResult, type ReplayResult, SHOWN_EVENTS } from '../results/check-result.ts'
 import { taggedCheck, taggedReplay } from '../results/json.ts'
 import { Checker } from '../checking/checker.ts'
 import { dropOutput } from './program-output.ts'
@@ -64,7 +63,7 @@ async function work(): Promise<void> {
   }
 }
 
-async function check(program: Program, { options, replayBugs }: WorkerTask & { kind: 'check' }): Promise<void> {
+async function check(program: Program, { options }: WorkerTask & { kind: 'check' }): Promise<void> {
   const checker = new Checker(program, { ...options, sourceHash: sourceHash(request.file) }, { words })
   const names = new Names(program, (slot) => checker.threadName(slot))
   const snapshots = new Snapshots(() => post({ type: 'snapshot', result: taggedCheck(checker.snapshot()) }))
@@ -79,32 +78,7 @@ async function check(program: Program, { options, replayBugs }: WorkerTask & { k
     if (!finished) snapshots.maybe(progress.bugs)
     return finished
   })
-  const result = taggedCheck(checker.result())
-  const start = performance.now()
-  const replays = replayedBugs(program, result, replayBugs, options.explore)
-  post({
-    type: 'checked',
-    result: { ...result, seconds: result.seconds + (performance.now() - start) / 1000 },
-    replays,
-  })
-}
-
-/**
- * The events of the first bugs. A replay that fails must not hide the bug, whose schedule can still be tried by hand.
- */
-function replayedBugs(
-  program: Program,
-  result: CheckResult,
-  most: number,
-  explore: ExploreOption = {},
-): (ReplayResult | null)[] {
-  return result.bugs.slice(0, most).map(({ schedule }) => {
-    try {
-      return taggedReplay(replayProgram(program, schedule, { heartbeat: { words }, events: SHOWN_EVENTS, explore }))
-    } catch {
-      return null
-    }
-  })
+  post({ type: 'checked', result: withEvents(program, taggedCheck(checker.result()), options.explore, { words }) })
 }
 
 async function replay(program: Program, { schedule, events, explore }: WorkerTask & { kind: 'replay' }): Promise<void> {

@@ -17,12 +17,7 @@ export const WORDS = 16
 export const Phase = { loading: 0, exploring: 1, reporting: 2 } as const
 
 export type WorkerTask =
-  | {
-      readonly kind: 'check'
-      readonly options: CheckOptions
-      /** So many of the bugs found are replayed at the end, so that their events can be shown. */
-      readonly replayBugs: number
-    }
+  | { readonly kind: 'check'; readonly options: CheckOptions }
   /** Of so many events it is told what they did. */
   | { readonly kind: 'replay'; readonly schedule: string; readonly events: number; readonly explore: ExploreOption }
   | { readonly kind: 'verify'; readonly options: VerifyOptions; readonly version: string }
@@ -59,7 +54,7 @@ export type WorkerMessage =
   | { readonly type: 'progress'; readonly progress: Progress }
   /** What is covered so far, should the worker have to be killed. */
   | { readonly type: 'snapshot'; readonly result: CheckResult }
-  | { readonly type: 'checked'; readonly result: CheckResult; readonly replays: readonly (ReplayResult | null)[] }
+  | { readonly type: 'checked'; readonly result: CheckResult }
   | { readonly type: 'replayed'; readonly result: ReplayResult }
   | { readonly type: 'verified'; readonly result: VerifyResult }
   | { readonly type: 'failed'; readonly error: TransferredError }

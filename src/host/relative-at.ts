@@ -31,12 +31,16 @@ const relativeStart = (text: string): string => text.replace(/^.*?:\d+:\d+/, (at
 
 const optionalAt = (at: string | null): string | null => (at === null ? null : relativeAt(at))
 
+const relativeEvents = (events: readonly EventRow[]): EventRow[] =>
+  events.map((event) => ({ ...event, at: optionalAt(event.at) }))
+
 export function relativeBug(bug: Bug): Bug {
+  const events = bug.events === undefined ? {} : { events: relativeEvents(bug.events) }
   const stack = bug.stack === undefined ? {} : { stack: relativeStack(bug.stack) }
   const waiting =
     bug.waiting === undefined ? {} : { waiting: bug.waiting.map((w): Waiting => ({ ...w, at: optionalAt(w.at) })) }
   const message = bug.kind === 'livelock' ? { message: relativeStack(bug.message) } : {} // ours, not the program's
-  return { ...bug, at: optionalAt(bug.at), ...message, ...stack, ...waiting }
+  return { ...bug, at: optionalAt(bug.at), ...message, ...stack, ...waiting, ...events }
 }
 
 function relativeRace(race: RaceRow): RaceRow {
@@ -70,10 +74,9 @@ export function relativeCheck(result: CheckResult): CheckResult {
 }
 
 export function relativeReplay(result: ReplayResult): ReplayResult {
-  const events = result.events.map((event): EventRow => ({ ...event, at: optionalAt(event.at) }))
   return {
     ...result,
-    events,
+    events: relativeEvents(result.events),
     bug: result.bug === null ? null : relativeBug(result.bug),
     held: result.held.map(relativeHeld),
   }

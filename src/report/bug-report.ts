@@ -1,7 +1,7 @@
 import { eventTable } from './event-table.ts'
 import type { Paint } from './paint.ts'
 import { accessLines } from './race-report.ts'
-import { type Bug, type RaceRow, type ReplayResult, SHOWN_EVENTS } from '../results/check-result.ts'
+import { type Bug, type RaceRow, SHOWN_EVENTS } from '../results/check-result.ts'
 import type { SourceLines } from './source-lines.ts'
 import { counted, indent, table } from './text.ts'
 
@@ -13,12 +13,8 @@ export interface BugView {
   readonly replayCommand: ((schedule: string) => string) | null
 }
 
-/**
- * What a person needs to understand one bug. `replay` is its execution, recorded; null when it is not to be shown. A
- * race
- * is explained by its two accesses, wherever they are in the execution.
- */
-export function bugReport(bug: Bug, replay: ReplayResult | null, view: BugView, race: RaceRow | null = null): string[] {
+/** What a person needs to understand one bug. A race is explained by its two accesses, wherever they happen. */
+export function bugReport(bug: Bug, view: BugView, race: RaceRow | null = null): string[] {
   if (race !== null)
     return [
       `${view.paint.red(view.paint.bold(bug.kind))}: ${bug.message}`,
@@ -30,7 +26,7 @@ export function bugReport(bug: Bug, replay: ReplayResult | null, view: BugView, 
     ...(bug.waiting === undefined ? indented(view.sources.excerpt(bug.at)) : []),
     ...waiting(bug, view),
     ...stack(bug, view),
-    ...schedule(bug, replay, view),
+    ...schedule(bug, view),
     ...replayHint(bug, view),
   ]
 }
@@ -72,13 +68,14 @@ function stack({ stack, thread }: Bug, { paint }: BugView): string[] {
   return ['', ...indented(frames.slice(0, 12).map((frame) => paint.dim(frame.trim())))]
 }
 
-function schedule(bug: Bug, replay: ReplayResult | null, view: BugView): string[] {
-  if (replay === null || replay.events.length === 0) return []
-  const title = `${counted(replay.events.at(-1)!.index, 'event')}, ${counted(bug.preemptions, 'preemption')}:`
+function schedule(bug: Bug, view: BugView): string[] {
+  const { events = [] } = bug
+  if (events.length === 0) return []
+  const title = `${counted(events.at(-1)!.index, 'event')}, ${counted(bug.preemptions, 'preemption')}:`
   return [
     '',
     indent(title),
-    ...indented(eventTable(replay.events, view.sources, { width: view.width - 2, most: SHOWN_EVENTS })),
+    ...indented(eventTable(events, view.sources, { width: view.width - 2, most: SHOWN_EVENTS })),
   ]
 }
 

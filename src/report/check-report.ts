@@ -2,12 +2,10 @@ import { bugReport, type BugView } from './bug-report.ts'
 import { heldSummary } from './held-report.ts'
 import type { Paint } from './paint.ts'
 import { raceOf, raceSummary } from './race-report.ts'
-import type { CheckResult, Pass, ReplayResult } from '../results/check-result.ts'
+import type { CheckResult, Pass } from '../results/check-result.ts'
 import { clip, counted, estimated, formatNumber, formatSeconds, formatValue, moreLine, table } from './text.ts'
 
 export interface CheckView extends BugView {
-  /** The executions of the first bugs, recorded. */
-  readonly replays: readonly (ReplayResult | null)[]
   /** How to go on with a search that did not finish. */
   readonly hint: string | null
   readonly allBugs: boolean
@@ -24,9 +22,7 @@ const LONGEST_SCHEDULE = 80
 export function checkReport(result: CheckResult, view: CheckView): string {
   const parts = [
     [headline(result, view.paint)],
-    ...result.bugs
-      .slice(0, MOST_BUGS)
-      .map((bug, i) => bugReport(bug, view.replays[i] ?? null, view, raceOf(bug, result))),
+    ...result.bugs.slice(0, MOST_BUGS).map((bug) => bugReport(bug, view, raceOf(bug, result))),
     moreLine(result.bugs.length, MOST_BUGS, result.omitted.bugs, 'bug'),
     [result.guarantee, ...(view.hint === null ? [] : [view.hint])],
     passes(result.passes),

@@ -22,7 +22,7 @@ export function replayReport(result: ReplayResult, view: BugView): string {
     eventTable(events, view.sources, { width: view.width, most: Infinity }),
     bug === null
       ? [`${view.paint.green('completed')} with the outcome ${formatValue(value)}`]
-      : bugReport(bug, null, { ...view, replayCommand: null }),
+      : bugReport(bug, { ...view, replayCommand: null }),
     heldSummary(result.held, 0),
   ]
   return `${parts

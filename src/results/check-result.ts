@@ -16,6 +16,8 @@ export interface Bug {
   readonly stack?: string
   /** For a deadlock: who waits for what, held by whom. */
   readonly waiting?: readonly Waiting[]
+  /** Its execution, of the first few bugs: all events, or the first, the last and those where threads meet. */
+  readonly events?: readonly EventRow[]
 }
 
 export interface Waiting {

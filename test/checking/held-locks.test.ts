@@ -197,7 +197,6 @@ test('reports say it, for a check and for a replay', () => {
     sources: new SourceLines(),
     width: 100,
     replayCommand: null,
-    replays: [],
     hint: null,
     allBugs: false,
   }

@@ -29,14 +29,13 @@ export default program({
 
 test(`a failing execution of ${EVENTS} events is found, reported, folded, and replayed from a file`, async (t) => {
   const cwd = folder(t, { 'long.ts': source })
-  const checked = await checkFile(`${cwd}/long.ts`, { maxDepth: 1_000_000, budgetMs: 600_000 }, { replayBugs: 1 })
+  const checked = await checkFile(`${cwd}/long.ts`, { maxDepth: 1_000_000, budgetMs: 600_000 })
   const result = checked.result!
   assert.deepEqual([result.outcome, result.bugs.length, result.bugs[0]!.kind], ['bug', 1, 'assertion'])
   const view = {
     paint: noPaint,
     width: 160,
     sources: new SourceLines(),
-    replays: checked.replays,
     hint: null,
     allBugs: false,
     replayCommand: (s: string) => s,

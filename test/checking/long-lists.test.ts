@@ -13,7 +13,6 @@ const report = (result: CheckResult): string =>
     paint: noPaint,
     width: 160,
     sources: new SourceLines(),
-    replays: [],
     hint: null,
     allBugs: true,
     replayCommand: null,

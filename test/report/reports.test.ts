@@ -24,7 +24,6 @@ const view: CheckView = {
   sources: new SourceLines(),
   width: 100,
   replayCommand: (schedule) => `heddle replay p.ts --schedule ${schedule}`,
-  replays: [],
   hint: null,
   allBugs: false,
 }
@@ -154,7 +153,7 @@ test('a long schedule loses its middle in a check, not in a replay', () => {
     held: [],
     notes: ['a note'],
   }
-  const text = checkReport({ ...verified, outcome: 'bug', bugs: [bug()] }, { ...view, replays: [result] })
+  const text = checkReport({ ...verified, outcome: 'bug', bugs: [bug({ events: result.events })] }, view)
   assert.match(text, / 40 {2}ann.*\n.*420 events not shown.*\n +461 {2}ann/)
   const whole = replayReport(result, view)
   assert.equal(whole.match(/^ +\d+ {2}ann/gm)?.length, 500)

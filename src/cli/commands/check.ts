@@ -15,9 +15,6 @@ import { replayCommand } from '../replay-command.ts'
 import { howToGoOn } from '../how-to-go-on.ts'
 import { errorText } from '../print-error.ts'
 
-/** So many bugs are shown with their events. */
-const SHOWN_BUGS = 3
-
 export async function checkCommand(file: string, values: OptionValues, console: Console): Promise<number> {
   const search = searchOptions(values)
   const progress = new ProgressLine(console.err)
@@ -31,7 +28,6 @@ export async function checkCommand(file: string, values: OptionValues, console: 
       kill: interrupts.kill,
       output: console.err,
       stepTimeoutMs: values['step-timeout'],
-      replayBugs: values.json ? 0 : SHOWN_BUGS,
       onProgress: (now) => progress.update(() => searchProgress(now, search.budgetMs)),
     })
     progress.clear()
@@ -76,12 +72,7 @@ function searchOptions(values: OptionValues): CheckOptions {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
-function print(
-  file: string,
-  values: OptionValues,
-  { result, replays, killed }: CheckedFile,
-  { out, err }: Console,
-): number {
+function print(file: string, values: OptionValues, { result, killed }: CheckedFile, { out, err }: Console): number {
   if (result === null) {
     err.write(`heddle: ${killed} while loading ${file}; nothing was explored\n`)
     return 3
@@ -91,22 +82,21 @@ function print(
   if (values.json) {
     for (const piece of jsonPieces(result)) out.write(piece)
     if (hint !== null) err.write(`heddle: ${hint}\n`)
-  } else out.write(report(file, values, { result, replays, killed }, hint, out))
+  } else out.write(report(file, values, result, hint, out))
   return exitCode(result)
 }
 
 function report(
   file: string,
   values: OptionValues,
-  { result, replays }: CheckedFile,
+  result: CheckResult,
   hint: string | null,
   out: Console['out'],
 ): string {
-  return checkReport(result!, {
+  return checkReport(result, {
     paint: paintOf(out),
     width: widthOf(out),
     sources: new SourceLines(),
-    replays,
     hint,
     allBugs: values['all-bugs'] === true,
     replayCommand: (schedule) => replayCommand(file, schedule, undefined, values.explore),
@@ -118,7 +108,7 @@ function printPartial(file: string, values: OptionValues, error: unknown, consol
   const partial = error instanceof CheckFailed ? error.partial : null
   if (partial === null || partial.bugs.length === 0 || !(error instanceof HeddleError)) throw error
   console.err.write(errorText(error))
-  return print(file, values, { result: partial, replays: [], killed: null }, console)
+  return print(file, values, { result: partial, killed: null }, console)
 }
 
 /** Of this process, in megabytes; the worker that checks has the same. */

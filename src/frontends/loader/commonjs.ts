@@ -45,7 +45,7 @@ function patchExtensions(mode: LoaderMode, heddle: RunningHeddle, loaded: OnLoad
     loaded(file, digestOf(readFileSync(file)))
     return json(module, file)
   }
-  for (const extension of ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts']) {
+  for (const extension of ['.js', '.mjs', '.cjs', '.ts', '.tsx', '.mts', '.cts']) {
     internals._extensions[extension] = (module, file) => {
       if (heddle.isOwn(file)) return native(module, file)
       const bytes = readFileSync(file)

@@ -6,6 +6,7 @@ import type { MessagePort } from 'node:worker_threads'
 import { digestOf, refuseOther, type VerifiedFiles } from './digest.ts'
 import { formatOf, isCode } from './module-format.ts'
 import { type LoaderMode, prepareSource } from './prepare-source.ts'
+import { commonJsFacade } from './to-commonjs.ts'
 import { isRelative, typeScriptFile } from './resolve-typescript.ts'
 
 export interface HookData {
@@ -54,7 +55,12 @@ export const load: LoadHook = async (url, context, next) => {
   const source = isCode(file) ? bytes.toString('utf8') : null
   const format = source === null ? null : formatOf(file, source)
   // Without a source, Node loads CommonJS through Module._extensions, which are patched (commonjs.ts).
-  if (format === 'commonjs') return { format, source: null as never, shortCircuit: true }
+  if (format === 'commonjs') {
+    const facade = commonJsFacade(source!, file)
+    return facade === null
+      ? { format, source: null as never, shortCircuit: true }
+      : { format: 'module', source: facade, shortCircuit: true }
+  }
   const digest = digestOf(bytes)
   data.loaded.postMessage([file, digest] satisfies LoadedFile)
   refuseOther(data.verified, file, digest)

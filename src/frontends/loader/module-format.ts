@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseSync } from 'oxc-parser'
+import { languageOf } from '../strip-types.ts'
 
 export type ModuleFormat = 'module' | 'commonjs'
 
@@ -12,6 +13,7 @@ const byExtension: Record<string, ModuleFormat | 'package'> = {
   '.cts': 'commonjs',
   '.js': 'package',
   '.ts': 'package',
+  '.tsx': 'package',
   '': 'package',
 }
 
@@ -26,8 +28,7 @@ export function formatOf(file: string, source: string): ModuleFormat | null {
 export const isCode = (file: string): boolean => byExtension[path.extname(file)] !== undefined
 
 function detect(file: string, source: string): ModuleFormat {
-  const lang = file.endsWith('.ts') ? 'ts' : 'js'
-  const { module } = parseSync(file, source, { lang, sourceType: 'unambiguous' })
+  const { module } = parseSync(file, source, { lang: languageOf(file), sourceType: 'unambiguous' })
   return module.hasModuleSyntax ? 'module' : 'commonjs'
 }
 

@@ -1,6 +1,8 @@
 import { transformSource } from '../plain/transform.ts'
-import { isTypeScript, stripTypes } from '../strip-types.ts'
+import { isSourceError, originalPlace } from '../source-error.ts'
+import { isTypeScript, languageOf, type Stripped, stripTypes } from '../strip-types.ts'
 import type { ModuleFormat } from './module-format.ts'
+import { hasModuleSyntax, toCommonJs } from './to-commonjs.ts'
 import { cacheKey, readCached, writeCached } from './transform-cache.ts'
 
 /**
@@ -11,7 +13,7 @@ export type LoaderMode = 'explore' | 'enforce' | 'strip'
 
 /** What Node is to execute instead of `source`, with its source map inside. */
 export function prepareSource(source: string, file: string, format: ModuleFormat, mode: LoaderMode): string {
-  if (mode === 'strip' && !isTypeScript(file)) return source
+  if (mode === 'strip' && !isTypeScript(file) && !mayNeedConversion(source, format)) return source
   const key = cacheKey(mode, format, file, source)
   const cached = readCached(key)
   if (cached !== undefined) return cached
@@ -20,11 +22,37 @@ export function prepareSource(source: string, file: string, format: ModuleFormat
   return prepared
 }
 
+const mayNeedConversion = (source: string, format: ModuleFormat): boolean =>
+  format === 'commonjs' && /\b(?:im|ex)port\b/.test(source)
+
 function prepare(source: string, file: string, format: ModuleFormat, mode: LoaderMode): string {
-  const stripped = isTypeScript(file) ? stripTypes(source, file) : { code: source, map: undefined }
-  if (mode === 'strip') return withMap(stripped.code, stripped.map!)
-  const { code, map } = transformSource(stripped.code, file, { format, map: stripped.map, direct: mode === 'enforce' })
-  return withMap(code, map)
+  const stripped = javascriptOf(source, file, format)
+  if (mode === 'strip') return stripped.map === undefined ? stripped.code : withMap(stripped.code, stripped.map)
+  return inOriginal(file, stripped.map, () => {
+    const { code, map } = transformSource(stripped.code, file, {
+      format,
+      map: stripped.map,
+      direct: mode === 'enforce',
+    })
+    return withMap(code, map)
+  })
+}
+
+/** Without types, and with `require` where CommonJS is written as a module. */
+function javascriptOf(source: string, file: string, format: ModuleFormat): Stripped | { code: string; map: undefined } {
+  const isConverted = format === 'commonjs' && hasModuleSyntax(source, file, languageOf(file))
+  if (!isConverted && !isTypeScript(file)) return { code: source, map: undefined }
+  const stripped = stripTypes(source, file, isConverted ? 'module' : format)
+  return isConverted ? inOriginal(file, stripped.map, () => toCommonJs(stripped, file)) : stripped
+}
+
+/** Failures name places in what they were given; people have written something else. */
+function inOriginal<T>(file: string, map: string | undefined, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw map !== undefined && isSourceError(error) ? originalPlace(error, file, map) : error
+  }
 }
 
 function withMap(code: string, map: string): string {

@@ -22,6 +22,7 @@ export interface LoaderOptions {
  * suspendable. Called once, inside the worker that is to load the program: hooks are not inherited by workers.
  */
 export function registerLoader({ mode, verified }: LoaderOptions): void {
+  registered = mode
   const { port1, port2 } = new MessageChannel()
   const data: HookData = {
     mode,
@@ -46,6 +47,11 @@ export function registerLoader({ mode, verified }: LoaderOptions): void {
   else installPlainRuntime()
   process.setSourceMapsEnabled(true)
 }
+
+let registered: LoaderMode = 'strip'
+
+/** How this realm's programs are loaded. */
+export const loaderMode = (): LoaderMode => registered
 
 /** Also if the program catches it: what it would do without the file was not verified either. */
 function refuse(check: () => void): void {

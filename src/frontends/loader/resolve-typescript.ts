@@ -1,8 +1,8 @@
 /** How TypeScript users write relative imports: without an ending, with `.js` for a `.ts` file, or naming a folder. */
 import { statSync } from 'node:fs'
 
-const twins: Record<string, readonly string[]> = { '.js': ['.ts'], '.mjs': ['.mts'], '.cjs': ['.cts'] }
-const endings = ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs', '.json']
+const twins: Record<string, readonly string[]> = { '.js': ['.ts', '.tsx'], '.mjs': ['.mts'], '.cjs': ['.cts'] }
+const endings = ['.ts', '.tsx', '.mts', '.cts', '.js', '.mjs', '.cjs', '.json']
 
 export const isRelative = (specifier: string): boolean => /^(\.{0,2}\/|file:)|^\.\.?$/.test(specifier)
 

@@ -8,8 +8,8 @@ import { isProgram, type Program } from '../program/program.ts'
 import type { CheckResult, ReplayResult } from '../results/check-result.ts'
 import type { ExploreOption } from '../checking/check-options.ts'
 import type { CheckOptions } from '../checking/checker.ts'
-import { checkOptionsOf, rejectUnknown, replayKeys } from './api-options.ts'
-import type { Progress } from './protocol.ts'
+import { checkOptionsOf, rejectUnknown, replayKeys } from '../host/api-options.ts'
+import type { Progress } from '../host/protocol.ts'
 
 export interface CheckApiOptions extends Omit<CheckOptions, 'sourceHash'> {
   /** How long a thread may run without a shared operation, in milliseconds; watched when a file is checked. */
@@ -27,25 +27,32 @@ export interface ReplayApiOptions {
   signal?: AbortSignal
 }
 
+/** What `heddle check --json` prints, and as text what it prints otherwise. */
+export interface CheckApiResult extends CheckResult {
+  readonly report: string
+}
+
 /**
  * Explores a program. A file is transformed and checked in a worker, as the command line does; a program object is
- * checked in this thread, in slices. Resolves to the object that `heddle check --json` prints.
+ * checked in this thread, in slices.
  */
 export async function check(
   programOrFile: Program | string | URL,
   options: CheckApiOptions = {},
-): Promise<CheckResult> {
+): Promise<CheckApiResult> {
   const search = checkOptionsOf(options)
   const { signal, onProgress, stepTimeoutMs } = options
   signal?.throwIfAborted()
   const target = targetOf(programOrFile, 'check')
   if (typeof target !== 'string') {
-    const { checkProgram } = await import('./check-program.ts')
-    return checkProgram(target, search, { signal, onProgress })
+    const { checkProgram } = await import('../host/check-program.ts')
+    const { withReport } = await import('./with-report.ts')
+    return withReport(await checkProgram(target, search, { signal, onProgress }), null, search)
   }
-  const { checkFile } = await import('./check-file.ts')
+  const { checkFile } = await import('../host/check-file.ts')
+  const { withReport } = await import('./with-report.ts')
   const { result, killed } = await checkFile(target, search, { signal, onProgress, stepTimeoutMs })
-  return result ?? nothingCovered(killed, signal)
+  return result === null ? nothingCovered(killed, signal) : withReport(result, target, search)
 }
 
 /** Runs a program under one schedule, as a result names it, and resolves to its events and how it ended. */
@@ -61,10 +68,10 @@ export async function replay(
   signal?.throwIfAborted()
   const target = targetOf(programOrFile, 'replay')
   if (typeof target !== 'string') {
-    const { replayProgramHere } = await import('./check-program.ts')
+    const { replayProgramHere } = await import('../host/check-program.ts')
     return replayProgramHere(target, schedule, explore)
   }
-  const { replayFile } = await import('./check-file.ts')
+  const { replayFile } = await import('../host/check-file.ts')
   return (
     (await replayFile(target, schedule, { signal, stepTimeoutMs, explore })) ?? nothingCovered('interrupted', signal)
   )
