@@ -3,7 +3,16 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { check, type CheckResult, HeddleError, ops, program, replay } from '../../src/index.ts'
+import {
+  assertVerified,
+  check,
+  type CheckResult,
+  HeddleError,
+  NotVerifiedError,
+  ops,
+  program,
+  replay,
+} from '../../src/index.ts'
 import { folder, heddle } from '../cli/heddle.ts'
 import { endless, lostUpdate, withAlice } from '../cli/programs.ts'
 
@@ -105,6 +114,26 @@ test('replay runs a schedule of either', async (t) => {
     )
     await assert.rejects(replay(target, 'h1.AAAA'), usage(/damaged/))
   }
+})
+
+test('assertVerified throws what the command prints, with the result; what is verified it resolves to', async (t) => {
+  const file = join(folder(t, { 'p.ts': lostUpdate }), 'p.ts')
+  for (const target of [lost, file]) {
+    const error = await assertVerified(target).then(
+      () => assert.fail('nothing was thrown'),
+      (thrown: unknown) => thrown,
+    )
+    assert.ok(error instanceof NotVerifiedError)
+    assert.match(error.message, /^bug found {2}lost update\n\nassertion: the balance is wrong/)
+    assert.match(error.message, />? +3 +bob +write +balance\[0\]/)
+    assert.equal(/Replay it:\n +npx heddle replay \S*p\.ts --schedule h1\./.test(error.message), target === file)
+    assert.deepEqual(
+      error.result.bugs[0]!.events!.map(({ thread, operation }) => `${thread} ${operation}`),
+      ['alice read', 'bob read', 'bob write', 'alice write'],
+    )
+  }
+  assert.match((await assertVerified(unending, { bounds: { preemption: 0 } })).report, /^verified {2}endless\n/)
+  await assert.rejects(assertVerified(unending, { maxExecutions: 3 }), /^NotVerifiedError: not finished {2}endless\n/)
 })
 
 test('limits are obeyed', async () => {
