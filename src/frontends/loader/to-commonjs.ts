@@ -4,10 +4,10 @@
  */
 import remapping from '@jridgewell/remapping'
 import { parseSync } from 'oxc-parser'
-import { type At, children, type Identifier, isClass, isFunction, type Node, type Program } from '../plain/ast.ts'
-import { declaredNames } from '../plain/function-parts.ts'
-import { type Code, render } from '../plain/rope.ts'
-import { Scopes } from '../plain/scopes.ts'
+import { type At, children, type Identifier, isClass, isFunction, type Node, type Program } from '../plain/analysis/ast.ts'
+import { declaredNames } from '../plain/analysis/function-parts.ts'
+import { type Code, render } from '../plain/emit/rope.ts'
+import { Scopes } from '../plain/analysis/scopes.ts'
 import { sourceError } from '../source-error.ts'
 import { type Language, languageOf, type Stripped, stripTypes } from '../strip-types.ts'
 
