@@ -12,6 +12,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { registerLoader } from '../src/frontends/loader/register-loader.ts'
+import * as heddle from '../src/index.ts'
 import { type Line, measureRow, type Row } from './irs/row.ts'
 import type { Overhead } from './irs/statistics.ts'
 import { type Subject, subjects } from './irs/subjects.ts'
@@ -69,7 +70,7 @@ async function measure(subject: Subject, folder: string): Promise<void> {
   }
 }
 
-registerLoader({ mode: 'strip' })
+registerLoader({ mode: 'strip', heddle })
 const folder = mkdtempSync(join(tmpdir(), 'heddle-bench-irs-'))
 try {
   for (const subject of subjects) if (only === '' || only === subject.name) await measure(subject, folder)

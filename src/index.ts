@@ -9,6 +9,6 @@ export { type Admissible, admit, enforce, type EnforceOptions, verify, type Veri
 export type { Unit, UnitOptions, UnitRun, UnitRunOptions } from './host/irs/unit.ts'
 export type { Inspection } from './results/inspection.ts'
 export type { VerifyResult } from './results/verify-result.ts'
-export type { RunResult } from './real/run/run-plain.ts'
+export type { RunResult } from './results/run-result.ts'
 export type { Bug, CheckResult, EventRow, ReplayResult } from './results/check-result.ts'
 export { HeddleError, type ErrorKind } from './base/errors.ts'

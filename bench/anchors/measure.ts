@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { registerLoader } from '../../src/frontends/loader/register-loader.ts'
+import * as heddle from '../../src/index.ts'
 import { loadProgram } from '../../src/frontends/load-program.ts'
 import { Execution } from '../../src/execution/execution.ts'
 import type { Program } from '../../src/program/program.ts'
@@ -48,7 +49,7 @@ async function load(form: string, name: string, n: number, rounds: number): Prom
   try {
     writeFileSync(join(folder, 'program.js'), plainSources[name]!(n, rounds))
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
-    await registerLoader({ mode: 'explore' })
+    await registerLoader({ mode: 'explore', heddle })
     return await loadProgram(join(folder, 'program.js'))
   } finally {
     rmSync(folder, { recursive: true })

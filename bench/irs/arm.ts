@@ -1,7 +1,9 @@
+import { entryUrl } from '../../src/base/own-code.ts'
 import { loadProgram } from '../../src/frontends/load-program.ts'
 import { Enforcement, type EnforcementOptions } from '../../src/irs/enforcement/director.ts'
 import { SetReader } from '../../src/irs/set/set-file.ts'
 import { Pool } from '../../src/real/pool/pool.ts'
+import { InTurnDirector, PlainDirector } from '../../src/real/run/plain-director.ts'
 import { RealRun } from '../../src/real/run/real-run.ts'
 import { ownWorkers } from '../../src/real/pool/worker-source.ts'
 import { SharedObject } from '../../src/real/thread/shared-object.ts'
@@ -25,14 +27,17 @@ export class Arm {
   static async create(name: string, file: string, options: EnforcementOptions | null, inTurn = false): Promise<Arm> {
     const program = await loadProgram(file)
     const shared = new SharedObject(program, null)
-    let enforcement: Enforcement | null = null
-    if (options !== null) {
-      const reader = new SetReader(options.set)
-      enforcement = new Enforcement(program, shared.layout, reader, { warm: true, ...options })
-    }
-    const data = enforcement === null ? null : () => enforcement.dataForWorker()
-    const pool = await Pool.create(file, program, shared, 0, data, ownWorkers, inTurn)
-    const run = new RealRun(program, shared, pool, 10_000, async () => false, enforcement)
+    const enforcement =
+      options === null
+        ? null
+        : new Enforcement({ file, program, layout: shared.layout, memory: {} }, new SetReader(options.set), {
+            warm: true,
+            ...options,
+          })
+    const director = enforcement ?? (inTurn ? new InTurnDirector(program.threads.length) : new PlainDirector())
+    const source = ownWorkers(entryUrl('thread-worker'))
+    const pool = await Pool.create(file, program, shared, 0, () => director.dataForWorker(), source)
+    const run = new RealRun(program, shared, pool, 10_000, async () => false, director)
     return new Arm(name, run, pool, enforcement)
   }
 

@@ -6,6 +6,11 @@ import { fileURLToPath } from 'node:url'
 /** The folder of the compiled sources, as a URL. */
 export const ownUrl = new URL('../', import.meta.url).href
 const ownPath = fileURLToPath(ownUrl)
+/**
+ * The module that a worker of ours begins with, in `entries`, by its name. Whoever starts a worker does not import it.
+ */
+export const entryUrl = (name: string): URL => new URL(`entries/${name}.js`, ownUrl)
+
 /** With source maps on, our frames name the TypeScript sources beside the compiled ones. */
 const sourcePath = ownPath.replace(/([\\/])dist[^\\/]*[\\/]src[\\/]$/, '$1src$1')
 

@@ -1,4 +1,5 @@
 /** The main side of the worker in which a file is checked or replayed. */
+import { entryUrl } from '../base/own-code.ts'
 import { finished } from 'node:stream/promises'
 import { Worker } from 'node:worker_threads'
 import { type HeddleError, internalError, programError } from '../base/errors.ts'
@@ -56,7 +57,7 @@ class Session {
   constructor(file: string, task: WorkerTask, options: SessionOptions) {
     this.options = options
     const workerData: WorkerRequest = { file, task, words: this.words.buffer as SharedArrayBuffer }
-    this.worker = new Worker(new URL('./check-worker.js', import.meta.url), {
+    this.worker = new Worker(entryUrl('check-worker'), {
       workerData,
       stdout: true,
       stderr: true,

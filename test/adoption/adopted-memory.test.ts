@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { check, ops, program, replay } from '../../src/index.ts'
-import { runPlain } from '../../src/real/run/run-plain.ts'
+import { runPlain } from '../../src/host/run.ts'
 import { type Files, using } from './every-way.ts'
 
 /** Explores a program whose threads are known to do this much, and returns the values of its outcomes. */

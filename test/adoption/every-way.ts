@@ -4,7 +4,7 @@ import path from 'node:path'
 import { check, type CheckResult, replay } from '../../src/index.ts'
 import { verifyFile } from '../../src/host/irs/verify-file.ts'
 import type { VerifyResult } from '../../src/results/verify-result.ts'
-import { runAdmitted, runPlain, type RunResult } from '../../src/real/run/run-plain.ts'
+import { runAdmitted, runPlain, type RunResult } from '../../src/host/run.ts'
 import { folder } from '../frontends/temporary.ts'
 
 export const HEADER = `import assert from 'node:assert/strict'

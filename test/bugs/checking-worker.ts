@@ -6,13 +6,14 @@ import { installDeterminism } from '../../src/execution/determinism/determinism.
 import { Execution } from '../../src/execution/execution.ts'
 import { record } from '../../src/execution/replay/recording.ts'
 import { registerLoader } from '../../src/frontends/loader/register-loader.ts'
+import * as heddle from '../../src/index.ts'
 import { relativeBug, relativeCheck } from '../../src/host/relative-at.ts'
 import type { Program } from '../../src/program/program.ts'
 import type { Bug, CheckResult } from '../../src/results/check-result.ts'
 import type { Answer, Request, Runs } from './subject.ts'
 import type { Variant } from './variant.ts'
 
-registerLoader({ mode: 'explore' })
+registerLoader({ mode: 'explore', heddle })
 const { make } = (await import(workerData as string)) as { make: (variant: Variant) => Program }
 
 function check(program: Program, request: Request & { kind: 'check' }): CheckResult {

@@ -3,11 +3,12 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { HeddleError } from '../../src/base/errors.ts'
 import { loadProgram } from '../../src/frontends/load-program.ts'
 import { registerLoader } from '../../src/frontends/loader/register-loader.ts'
+import * as heddle from '../../src/index.ts'
 import { TWIN } from '../../src/program/operations/operation.ts'
 import { siteAt, siteCount } from '../../src/program/sites.ts'
 
 const { file, mode } = workerData as { file: string; mode: 'explore' | 'strip' }
-registerLoader({ mode })
+registerLoader({ mode, heddle })
 try {
   const program = await loadProgram(file)
   const sites = Array.from({ length: siteCount() }, (_, i) => siteAt(i + 1)!)

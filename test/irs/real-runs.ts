@@ -5,7 +5,7 @@ import type { EnforcementOptions } from '../../src/irs/enforcement/director.ts'
 import { verifyFile } from '../../src/host/irs/verify-file.ts'
 import type { VerifyOptions } from '../../src/irs/verifier/verifier.ts'
 import type { VerifyResult } from '../../src/results/verify-result.ts'
-import { runAdmitted, runPlain, type RunPlainOptions, type RunResult } from '../../src/real/run/run-plain.ts'
+import { runAdmitted, runPlain, type RunPlainOptions, type RunResult } from '../../src/host/run.ts'
 
 /** A program in a folder of its own, with a set beside it. */
 export class Fixture {

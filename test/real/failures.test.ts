@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { RunResult } from '../../src/real/run/run-plain.ts'
+import type { RunResult } from '../../src/host/run.ts'
 import { runSource } from './run-fixture.ts'
 
 const briefly = ({ failures }: RunResult): string[] =>

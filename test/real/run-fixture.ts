@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { runPlain, type RunPlainOptions, type RunResult } from '../../src/real/run/run-plain.ts'
+import { runPlain, type RunPlainOptions, type RunResult } from '../../src/host/run.ts'
 
 /** The compiled program `programs/NAME.ts`. */
 export function programFile(name: string): string {

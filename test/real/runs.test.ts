@@ -110,7 +110,7 @@ test('what the program prints goes to standard error, in full', async () => {
         threads: [(s) => { for (let i = 0; i < 500; i++) console.log('thread line', i); process.stdout.write('x'.repeat(300_000) + '\\n'); process.exit(0) }],
         after: () => console.log('never reached') })`,
     )
-    const main = `import { runPlain } from ${JSON.stringify(new URL('../../src/real/run/run-plain.js', import.meta.url).href)}
+    const main = `import { runPlain } from ${JSON.stringify(new URL('../../src/host/run.js', import.meta.url).href)}
       const result = await runPlain(${JSON.stringify(program)})
       process.stdout.write(JSON.stringify(result))`
     const { stdout, stderr } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', main], {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { runPlain } from '../../src/real/run/run-plain.ts'
+import { runPlain } from '../../src/host/run.ts'
 import { folder, heddle } from '../cli/heddle.ts'
 
 const sourceOf = (statement: string): string => `import { program } from 'heddle'

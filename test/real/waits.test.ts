@@ -1,7 +1,7 @@
 /** Threads that run as they are do as they are written: waits are watched, and nothing of that shows. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import '../../src/real/thread/wait-marks.ts'
+import { installMarkedWait } from '../../src/real/thread/wait-marks.ts'
 import { attach } from '../../src/program/memory/mem.ts'
 import { Layout } from '../../src/program/memory/layout.ts'
 import { leaveViewsUnmarked } from '../../src/program/memory/shared-tag.ts'
@@ -15,6 +15,7 @@ function conversions(wait: (note: (name: string, value: number) => number) => un
 }
 
 test('a watched wait converts its arguments in the order of the native one', () => {
+  installMarkedWait()
   const view = new Int32Array(new SharedArrayBuffer(8))
   assert.deepEqual(
     conversions((note) => Atomics.wait(view, note('index', 1), note('value', 5), note('timeout', 0))),

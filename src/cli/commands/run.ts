@@ -1,5 +1,5 @@
 import { usageError } from '../../base/errors.ts'
-import { runAdmitted, runPlain } from '../../real/run/run-plain.ts'
+import { runAdmitted, runPlain } from '../../host/run.ts'
 import { jsonLine } from '../../results/json.ts'
 import { runReport } from '../../report/terminal.ts'
 import { counted } from '../../report/text.ts'

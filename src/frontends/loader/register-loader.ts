@@ -1,7 +1,6 @@
 import { register } from 'node:module'
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads'
 import { isOwnFile, ownUrl } from '../../base/own-code.ts'
-import * as heddle from '../../index.ts'
 import type { HeddleError } from '../../base/errors.ts'
 import { installAdoption } from '../../program/memory/adoption.ts'
 import { running } from '../../program/operations/operation.ts'
@@ -13,6 +12,8 @@ import type { LoaderMode } from './prepare-source.ts'
 
 export interface LoaderOptions {
   readonly mode: LoaderMode
+  /** What programs import as `heddle`: the exports of the index, which only entry modules know. */
+  readonly heddle: object
   /** If given, nothing but these files is loaded, and only as they were: for code that runs under a set. */
   readonly verified?: VerifiedFiles
 }
@@ -21,7 +22,7 @@ export interface LoaderOptions {
  * Lets the current thread import programs: their TypeScript, their `heddle`, and in mode `explore` their code made
  * suspendable. Called once, inside the worker that is to load the program: hooks are not inherited by workers.
  */
-export function registerLoader({ mode, verified }: LoaderOptions): void {
+export function registerLoader({ mode, heddle, verified }: LoaderOptions): void {
   registered = mode
   const { port1, port2 } = new MessageChannel()
   const data: HookData = {

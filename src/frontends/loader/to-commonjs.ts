@@ -4,7 +4,15 @@
  */
 import remapping from '@jridgewell/remapping'
 import { parseSync } from 'oxc-parser'
-import { type At, children, type Identifier, isClass, isFunction, type Node, type Program } from '../plain/analysis/ast.ts'
+import {
+  type At,
+  children,
+  type Identifier,
+  isClass,
+  isFunction,
+  type Node,
+  type Program,
+} from '../plain/analysis/ast.ts'
 import { declaredNames } from '../plain/analysis/function-parts.ts'
 import { type Code, render } from '../plain/emit/rope.ts'
 import { Scopes } from '../plain/analysis/scopes.ts'

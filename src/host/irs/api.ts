@@ -5,8 +5,8 @@
 import { fileURLToPath } from 'node:url'
 import type { Worker } from 'node:worker_threads'
 import { usageError } from '../../base/errors.ts'
-import type { RunResult } from '../../real/run/run-plain.ts'
-import type { Inputs } from '../../irs/enforcement/admission/inputs.ts'
+import type { RunResult } from '../../results/run-result.ts'
+import type { Inputs } from '../../real/run/run-director.ts'
 import type { Inspection } from '../../results/inspection.ts'
 import type { VerifyOptions } from '../../irs/verifier/verifier.ts'
 import type { VerifyResult } from '../../results/verify-result.ts'
@@ -99,7 +99,7 @@ export async function enforce(
 ): Promise<RunResult> {
   checkEnforce(asked)
   const { set, ...options } = asked
-  const { runAdmitted } = await import('../../real/run/run-plain.ts')
+  const { runAdmitted } = await import('../run.ts')
   const { follow, monitor, watch, seed, scheduler, keepMemory, data, ...run } = options
   return runAdmitted(
     pathOf(file),

@@ -1,4 +1,4 @@
-import { runAdmitted, runPlain } from '../../real/run/run-plain.ts'
+import { runAdmitted, runPlain } from '../run.ts'
 
 /** Blocks of plain and enforced runs take turns, since the machine's speed drifts. */
 const BLOCKS = 3

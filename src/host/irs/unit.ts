@@ -2,16 +2,12 @@ import { once } from 'node:events'
 import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads'
 import { internalError, usageError } from '../../base/errors.ts'
 import type { UnitAnswer, UnitRequest } from '../../real/protocol/messages.ts'
-import {
-  admitData,
-  type RunAdmittedOptions,
-  type RunningCoordinator,
-  type RunResult,
-  startCoordinator,
-} from '../../real/run/run-plain.ts'
+import { type RunningCoordinator, type RunOptions, startCoordinator } from '../../real/run/start-coordinator.ts'
+import type { RunResult } from '../../results/run-result.ts'
+import { enforcementOptions } from '../run.ts'
 import { heddleErrorFrom } from '../../real/protocol/thrown.ts'
 import type { EnforcementOptions } from '../../irs/enforcement/director.ts'
-import type { Inputs } from '../../irs/enforcement/admission/inputs.ts'
+import type { Inputs } from '../../real/run/run-director.ts'
 
 export interface UnitOptions {
   readonly follow?: boolean
@@ -73,12 +69,12 @@ export class Unit {
     if (memory !== 'check' && memory !== 'restore')
       throw usageError(`memory must be 'check' or 'restore', got ${String(memory)}`)
     const { port1, port2 } = new MessageChannel()
-    const options: RunAdmittedOptions = {
+    const options: RunOptions = {
       memory: { keep: memory === 'check', data },
       ...(pool === undefined ? {} : { pool }),
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
     }
-    const coordinator = startCoordinator(file, options, admitData(admit, pool), port2)
+    const coordinator = startCoordinator(file, options, enforcementOptions(admit, pool, true), port2)
     coordinator.ended.catch(() => undefined) // whoever asks next gets it
     try {
       const answer = await answered(port1, coordinator)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HeddleError } from '../../base/errors.ts'
 import type { SessionOptions } from '../worker-session.ts'
-import { runAdmitted, type RunPlainOptions, type RunResult } from '../../real/run/run-plain.ts'
+import { runAdmitted, type RunPlainOptions, type RunResult } from '../run.ts'
 import { SetReader, setExists } from '../../irs/set/set-file.ts'
 import type { VerifyOptions } from '../../irs/verifier/verifier.ts'
 import type { VerifyResult } from '../../results/verify-result.ts'

@@ -1,18 +1,22 @@
 import type { Accesses } from '../../dependence/accesses.ts'
 import { MAX_THREADS } from '../../dependence/cells.ts'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
-import { usageError } from '../../base/errors.ts'
+import { HeddleError, usageError } from '../../base/errors.ts'
+import { version } from '../../base/version.ts'
+import { programSources } from '../../frontends/loader/program-sources.ts'
+import type { DirectedProgram, Failure, Inputs, RunDirector, Starting } from '../../real/run/run-director.ts'
+import { checkSameProgram } from '../set/compatibility.ts'
+import { checkSameMemory } from '../set/initial-memory.ts'
 import type { EnforcementCounts } from '../../results/run-result.ts'
-import type { Layout } from '../../program/memory/layout.ts'
 import type { Program } from '../../program/program.ts'
 import { CausalPast } from '../causal-past.ts'
-import type { SetReader } from '../set/set-file.ts'
+import { SetReader } from '../set/set-file.ts'
 import { Admission } from './admission/admission.ts'
 import { buildIndex } from './admission/build-index.ts'
 import type { SchedulerData } from './central-scheduler.ts'
 import { type FastParts, installIndex, newFastParts } from './wasm/fast-gate.ts'
 import { GateState, GateWord, Mode } from './gate/gate-state.ts'
-import { type Inputs, type InputsBySlot, inputsBySlot, MOST_INPUTS, tracesWithOther } from './admission/inputs.ts'
+import { type InputsBySlot, inputsBySlot, MOST_INPUTS, tracesWithOther } from './admission/inputs.ts'
 import { monitorRun } from './monitoring/monitor.ts'
 import { SharedModels } from './gate/shared-models.ts'
 import { TraceIndex } from './admission/trace-index.ts'
@@ -51,10 +55,11 @@ interface StartPlan {
   readonly waiting: readonly { readonly slot: number; readonly touch: Accesses }[]
 }
 
-/** The coordinator's part of enforcement: it reads the set, prepares each run, and lets the first threads go. */
-export class Enforcement {
+/** Lets only those executions happen that a set holds: it reads the set, prepares each run, and starts threads. */
+export class Enforcement implements RunDirector {
   readonly reader: SetReader
   private readonly options: EnforcementOptions
+  private readonly directed: DirectedProgram
   private readonly program: Program
   private readonly state: GateState
   private readonly models: SharedModels
@@ -65,12 +70,13 @@ export class Enforcement {
 
   /** `before`: what was enforced under a set that this one replaces. */
   constructor(
-    program: Program,
-    layout: Layout,
+    directed: DirectedProgram,
     reader: SetReader,
     options: EnforcementOptions,
     before: Enforcement | null = null,
   ) {
+    const { program, layout } = directed
+    this.directed = directed
     if (before !== null) this.counts = { ...before.counts, updates: before.counts.updates + 1 }
     this.reader = reader
     this.options = options
@@ -147,6 +153,8 @@ export class Enforcement {
     this.ports.push(port1)
     const { state, reader } = this
     return {
+      kind: 'enforced',
+      ports: [port2],
       state: state.buffer,
       fast: this.fast,
       sizes: state.sizes,
@@ -195,11 +203,11 @@ export class Enforcement {
   }
 
   /** Starts those threads that could do something. */
-  begin(start: (slot: number) => void, startAll: () => void): void {
-    this.start = start
-    if (this.startsTogether) return startAll()
+  begin(start: Starting): void {
+    this.start = (slot) => start.one(slot)
+    if (this.startsTogether) return start.all()
     const { first } = this.plan
-    for (let i = 0; i < first.length - this.left; i++) start(first[i]!)
+    for (let i = 0; i < first.length - this.left; i++) start.one(first[i]!)
   }
 
   private plan: StartPlan = { first: [], waiting: [] }
@@ -265,19 +273,19 @@ export class Enforcement {
     return events.count
   }
 
-  /** After a run: what it did, and whether that was right. Null, or what is wrong. */
-  end(): string | null {
+  /** After a run: what it did, and whether that was right. */
+  end(): Failure | null {
     const { words } = this.state
     this.counts.sleeps += words[GateWord.sleeps]!
     this.counts.switches += words[GateWord.switches]!
     if (words[GateWord.mode] === Mode.open) this.counts.opened++
-    return !this.isWatched
+    if (!this.isWatched) return null
+    const nameOf = (handle: number): string =>
+      this.reader.set.threads.find((one) => one.handle === handle)?.name ?? `thread ${handle}`
+    const wrong = monitorRun(this.state, this.reader.set, nameOf)
+    return wrong === null
       ? null
-      : monitorRun(
-          this.state,
-          this.reader.set,
-          (handle) => this.reader.set.threads.find((one) => one.handle === handle)?.name ?? `thread ${handle}`,
-        )
+      : { kind: 'unverified', message: `the run is none that was verified: ${wrong}`, thread: null }
   }
 
   /** Between two runs: from now on declared threads choose these values. */
@@ -354,9 +362,20 @@ export class Enforcement {
     }
   }
 
-  /** Whether a verifier that is followed has started over, with another file. */
-  get isReplaced(): boolean {
-    return this.options.follow === true && this.reader.isReplaced
+  /**
+   * A verifier that is followed has started over, with another file, in which memory may be divided otherwise. Its set
+   * takes the place of this one as soon as it has something to run under.
+   */
+  successor(inputs: Inputs): Enforcement | null {
+    if (this.options.follow !== true || !this.reader.isReplaced) return null
+    try {
+      const next = enforce(this.directed, this.options, this)
+      next.setInputs(inputs)
+      return next
+    } catch (error) {
+      if (error instanceof HeddleError && error.kind === 'usage') return null
+      throw error
+    }
   }
 
   /** While threads run: follows the set if that is asked for. */
@@ -391,5 +410,24 @@ export class Enforcement {
     for (const port of this.ports) port.close()
     void this.scheduler?.terminate()
     this.reader.close()
+  }
+}
+
+/** Runs the program under the set of the options, if that is of this program and this memory. */
+export function enforce(
+  directed: DirectedProgram,
+  options: EnforcementOptions,
+  before: Enforcement | null = null,
+): Enforcement {
+  const { file, program, layout, memory } = directed
+  const reader = new SetReader(options.set)
+  try {
+    const found = { program: program.name, sources: programSources(file), version: version() }
+    checkSameProgram(reader.header, found, options.set)
+    checkSameMemory(reader.header.memory, layout, memory.data ?? [], options.set)
+    return new Enforcement(directed, reader, options, before)
+  } catch (error) {
+    reader.close()
+    throw error
   }
 }

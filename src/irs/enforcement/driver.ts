@@ -1,7 +1,11 @@
 import { receiveMessageOnPort, type MessagePort } from 'node:worker_threads'
-import type { SourceFile } from '../../frontends/loader/program-sources.ts'
-import type { ThreadControl } from '../../program/threads/thread-control.ts'
-import type { Layout } from '../../program/memory/layout.ts'
+import { usageError } from '../../base/errors.ts'
+import { installDeterminism } from '../../execution/determinism/determinism.ts'
+import { programSources, type SourceFile, verifiedFiles } from '../../frontends/loader/program-sources.ts'
+import { registerLoader } from '../../frontends/loader/register-loader.ts'
+import { installGatedBuiltins } from '../../frontends/plain/runtime/gated/gated-builtins.ts'
+import { isGeneratorFunction } from '../../real/thread/run-thread.ts'
+import type { DrivenWorker, DriverData, Driving } from '../../real/thread/thread-driver.ts'
 import { running } from '../../program/operations/operation.ts'
 import { EnforcedThread } from './enforced-thread.ts'
 import { Gate } from './gate/gate.ts'
@@ -11,7 +15,8 @@ import { TraceIndex } from './admission/trace-index.ts'
 import { warmUp } from './warm-up.ts'
 
 /** What a worker gets to know about the set that it runs under. */
-export interface EnforceData {
+export interface EnforceData extends DriverData {
+  readonly kind: 'enforced'
   readonly state: SharedArrayBuffer
   /** For gates in WebAssembly; the state is in this memory then. */
   readonly fast: FastParts | null
@@ -23,8 +28,6 @@ export interface EnforceData {
   readonly files: readonly SourceFile[]
   /** In which pieces verification counted each allocation. */
   readonly cellBytes: readonly (readonly [allocation: number, bytes: number])[]
-  /** Whether the worker waits for the common start. */
-  readonly startsTogether: boolean
   /** Whether nothing will ever be gated. */
   readonly free: boolean
   /** To be warmed up first. */
@@ -46,21 +49,27 @@ export function latestUpdate(updates: MessagePort): IndexUpdate | null {
   return latest
 }
 
-/** What the worker does. */
-export interface WorkerRole {
-  /** Starts a declared thread in its own worker. */
-  readonly startThread: (slot: number) => void
-  /** Whether it runs declared threads, or spawned ones. */
-  readonly runsDeclared: boolean
-  readonly runsPlainCode: boolean
+/** Code passes gates, and nothing is loaded but what was verified. */
+export const enforcedDriving: Driving<EnforceData> = {
+  prepareRealm: (data, file, heddle) => {
+    registerLoader({ mode: 'enforce', heddle, verified: verifiedFiles(file, data.files) })
+    installGatedBuiltins(data.free)
+    installDeterminism()
+  },
+  /** The loader has refused a file: under a set nothing runs but what was verified, whenever the worker is made. */
+  explainRefusal: ({ files }, file) => {
+    const what = programSources(file).changedSince(files)
+    return what === null
+      ? null
+      : usageError(
+          `the program is not the one that was verified any more: ${what}. Run it anew under a set that was verified since`,
+        )
+  },
+  newDriver: newEnforcedThread,
 }
 
-export function enforceHere(
-  data: EnforceData,
-  layout: Layout,
-  control: ThreadControl,
-  role: WorkerRole,
-): EnforcedThread {
+export function newEnforcedThread(data: EnforceData, worker: DrivenWorker): EnforcedThread {
+  const { layout, threads: control } = worker
   for (const [id, bytes] of data.cellBytes) layout.allocations[id]!.cellBytes = bytes
   const threads = new Map(data.threads.map((handle, number) => [handle, number]))
   const refresh = (): TraceIndex | null => {
@@ -69,7 +78,7 @@ export function enforceHere(
     latest.threads.forEach((handle, number) => threads.set(handle, number))
     return new TraceIndex(latest.index)
   }
-  if (!data.free && data.warm) warmUp(role.runsPlainCode && running.direct, data.fast?.module ?? null)
+  if (!data.free && data.warm) warmUp(runsPlainCode(worker) && running.direct, data.fast?.module ?? null)
   return new EnforcedThread(
     new Gate({
       state: new GateState(data.sizes, data.state),
@@ -78,9 +87,15 @@ export function enforceHere(
       index: new TraceIndex(data.index),
       threads,
       refresh,
-      startThread: role.startThread,
-      runsOthers: role.runsDeclared,
+      startThread: worker.startThread,
+      runsOthers: worker.declared >= 0,
       fast: data.fast === null ? null : instantiate(data.fast),
     }),
+    data.startsTogether,
   )
+}
+
+function runsPlainCode({ program, declared }: DrivenWorker): boolean {
+  const entries = declared < 0 ? [...program.tasks.values()] : [program.threads[declared]!]
+  return entries.some(({ body }) => !isGeneratorFunction(body))
 }

@@ -8,37 +8,31 @@ import { ControlledThread, ThreadStatus } from '../../execution/controlled-threa
 import { resetDeterminism } from '../../execution/determinism/determinism.ts'
 import { AGAIN, type Operation, running, TWIN } from '../../program/operations/operation.ts'
 import type { Self, ThreadEntry, ThreadGenerator } from '../../program/program.ts'
+import { isGeneratorFunction } from '../../real/thread/run-thread.ts'
+import type { ThreadDriver } from '../../real/thread/thread-driver.ts'
 import { type Gate, Released } from './gate/gate.ts'
-
-const GeneratorFunction: unknown = Object.getPrototypeOf(function* () {
-  /* only its prototype is wanted */
-})
 
 /** Whether the thread is plain code in a realm whose code passes gates. */
 function isDirect({ body }: ThreadEntry): boolean {
-  return (
-    running.direct &&
-    Object.getPrototypeOf(body) !== GeneratorFunction &&
-    (body as { [TWIN]?: unknown })[TWIN] === undefined
-  )
+  return running.direct && !isGeneratorFunction(body) && (body as { [TWIN]?: unknown })[TWIN] === undefined
 }
 
-export class EnforcedThread {
+export class EnforcedThread implements ThreadDriver {
   private readonly gate: Gate
   private readonly threads: ControlledThread[] = []
 
-  constructor(gate: Gate) {
+  constructor(gate: Gate, startsTogether: boolean) {
     this.gate = gate
+    this.startsTogether = startsTogether
   }
+  private readonly startsTogether: boolean
 
-  /** To be called as soon as the worker wakes up to run a thread. */
   startOthers(slot: number): void {
-    this.gate.startOthers(slot)
+    if (!this.startsTogether) this.gate.startOthers(slot)
   }
 
-  /** A declared thread for this worker to run next; -1 for none. */
   takeNext(): number {
-    return this.gate.takeNext()
+    return this.startsTogether ? -1 : this.gate.takeNext()
   }
 
   /** Runs the whole thread and returns its result; throws what it throws. */
@@ -58,7 +52,7 @@ export class EnforcedThread {
         : this.runDirect(thread, handle, name, entry, shared, argument)
     }
     thread.reset()
-    if (this.gate.isFree && Object.getPrototypeOf(entry.body) === GeneratorFunction)
+    if (this.gate.isFree && isGeneratorFunction(entry.body))
       return this.runFree(thread, handle, name, entry, shared, argument)
     thread.handle = handle
     thread.name = name

@@ -16,10 +16,9 @@ import { AdmissibleSet } from '../set/admissible-set.ts'
 import { buildIndex } from './admission/build-index.ts'
 import { EnforcedThread } from './enforced-thread.ts'
 import { get, set } from '../../frontends/plain/runtime/gated/direct.ts'
-import { wait } from '../../base/atomics.ts'
 import { installIndex, instantiate, newFastParts } from './wasm/fast-gate.ts'
 import { Gate } from './gate/gate.ts'
-import { patience } from './gate/gate-lock.ts'
+import { blocking } from '../../base/blocking.ts'
 import { GateState, GateWord, Mode } from './gate/gate-state.ts'
 import { SharedModels } from './gate/shared-models.ts'
 import { TraceIndex } from './admission/trace-index.ts'
@@ -87,6 +86,7 @@ export function warmUp(asPlainCode: boolean, module: Module | null): void {
         refresh: () => null,
         fast: fast === null ? null : instantiate(fast),
       }),
+      false,
     )
   new WarmUp(
     state,
@@ -136,10 +136,11 @@ class WarmUp {
 
   run(): void {
     const until = performance.now() + LIMIT_MS
+    const { wait } = blocking
     try {
       for (let round = 0; round < ROUNDS && performance.now() < until; round++) {
         // By turns, so that the engine does not take one of them for granted.
-        patience.wait = round % 8 < 4 ? this.meanwhile : this.later
+        blocking.wait = round % 8 < 4 ? this.meanwhile : this.later
         this.state.reset(Mode.gated, THREADS)
         this.planStarts()
         this.install(round % 4 === 1 || round % 8 === 7)
@@ -151,7 +152,7 @@ class WarmUp {
             this.inOrder(round % 4 === 1 ? this.opening : this.thread, t, round % 4 === 2)
       }
     } finally {
-      patience.wait = wait
+      blocking.wait = wait
     }
   }
 

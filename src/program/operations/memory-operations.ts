@@ -1,4 +1,5 @@
 /** Reads and writes of elements, DataView accessors and `Atomics.*`, each as an operation. */
+import { blocking } from '../../base/blocking.ts'
 import { Access } from '../../dependence/accesses.ts'
 import { internalError } from '../../base/errors.ts'
 import {
@@ -174,7 +175,9 @@ const native = {
   xor: Atomics.xor,
   exchange: Atomics.exchange,
   compareExchange: Atomics.compareExchange,
-  wait: Atomics.wait,
+  get wait() {
+    return blocking.wait
+  },
   notify: Atomics.notify,
 }
 

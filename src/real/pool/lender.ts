@@ -27,7 +27,7 @@ export class Lender {
     const worker = this.pool[index]!
     if (worker.threadId < 0) return this.tell(index, 'it has ended')
     const { data } = lease
-    worker.postMessage(lease, [lease.answers, data.port, ...(data.enforce === null ? [] : [data.enforce.updates])])
+    worker.postMessage(lease, [lease.answers, data.port, ...data.driver.ports])
   }
 
   private watch(worker: Worker, index: number): void {

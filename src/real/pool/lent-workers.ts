@@ -4,19 +4,16 @@
  */
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { programError } from '../../base/errors.ts'
-import type { SourceFile } from '../../frontends/loader/program-sources.ts'
 import { version } from '../../base/version.ts'
-import type { SetHeader } from '../../irs/set/records.ts'
+import type { DriverData } from '../thread/thread-driver.ts'
 import type { LendingData, WorkerData, WorkerLoaded } from '../protocol/messages.ts'
 import { loadError, type StartedWorker, type WorkerSource } from './worker-source.ts'
 
 /** What a lent worker gets. The brand tells it from the application's own messages. */
-export interface Lease {
+export interface Lease<D extends DriverData = DriverData> {
   readonly heddle: 'lease'
   readonly version: string
-  readonly data: WorkerData
-  /** The files of the verified program. */
-  readonly files: readonly SourceFile[]
+  readonly data: WorkerData<D>
   readonly answers: MessagePort
 }
 
@@ -35,19 +32,17 @@ const RETURN_MS = 3000
 export class LentWorkers implements WorkerSource {
   readonly lends = true
   private readonly port: MessagePort
-  private readonly header: SetHeader
   private readonly onGone = new Map<number, (how: string) => void>()
 
-  constructor({ port }: LendingData, header: SetHeader) {
+  constructor({ port }: LendingData) {
     this.port = port
-    this.header = header
     port.on('message', ({ index, gone }: FromLender) => this.onGone.get(index)?.(gone))
     port.unref()
   }
 
   start(data: WorkerData, ports: readonly MessagePort[], lost: (how: string) => void): StartedWorker {
     const { port1, port2 } = new MessageChannel()
-    const lease: Lease = { heddle: 'lease', version: version(), data, files: this.header.files, answers: port2 }
+    const lease: Lease = { heddle: 'lease', version: version(), data, answers: port2 }
     const index = data.worker
     const gone = new Promise<string>((resolve) => {
       this.onGone.set(index, (how) => {

@@ -2,11 +2,12 @@ import { MAX_THREADS } from '../../dependence/cells.ts'
 import { availableParallelism } from 'node:os'
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
 import type { Program } from '../../program/program.ts'
-import type { EnforceData } from '../../irs/enforcement/driver.ts'
 import { advanceCommand, ControlBlock, Word } from '../protocol/control-block.ts'
 import type { FromWorker, ToWorker, WorkerData } from '../protocol/messages.ts'
+import type { Starting } from '../run/run-director.ts'
 import type { SharedObject } from '../thread/shared-object.ts'
-import { ownWorkers, type StartedWorker, type WorkerSource } from './worker-source.ts'
+import type { DriverData } from '../thread/thread-driver.ts'
+import type { StartedWorker, WorkerSource } from './worker-source.ts'
 
 export interface PoolWorker {
   readonly index: number
@@ -27,20 +28,18 @@ export interface LostWorker {
 }
 
 /** Warm workers, with the program loaded and attached to the shared memory: one per declared thread, and spare ones. */
-export class Pool {
+export class Pool implements Starting {
   readonly control = new ControlBlock()
   readonly workers: PoolWorker[] = []
   readonly spares: PoolWorker[] = []
   lost: LostWorker | null = null
   private seenPosts = 0
   private disposed = false
-  private readonly enforce: (() => EnforceData) | null
+  private readonly newDriverData: () => DriverData
   private readonly source: WorkerSource
-  private readonly inTurn: boolean
 
-  private constructor(enforce: (() => EnforceData) | null, source: WorkerSource, inTurn: boolean) {
-    this.inTurn = inTurn
-    this.enforce = enforce
+  private constructor(newDriverData: () => DriverData, source: WorkerSource) {
+    this.newDriverData = newDriverData
     this.source = source
   }
 
@@ -49,11 +48,10 @@ export class Pool {
     program: Program,
     shared: SharedObject,
     spares: number,
-    enforce: (() => EnforceData) | null = null,
-    source: WorkerSource = ownWorkers,
-    inTurn = false,
+    newDriverData: () => DriverData,
+    source: WorkerSource,
   ): Promise<Pool> {
-    const pool = new Pool(enforce, source, inTurn)
+    const pool = new Pool(newDriverData, source)
     const declared = program.threads.length
     const size = Math.min(declared + spares, MAX_THREADS)
     const starting = Array.from({ length: size }, (_, i) =>
@@ -70,21 +68,20 @@ export class Pool {
 
   private start(index: number, declared: number, file: string, shared: SharedObject, threads: number): Promise<void> {
     const { port1, port2 } = new MessageChannel()
+    const driver = this.newDriverData()
     const workerData: WorkerData = {
       file,
       control: this.control.buffer,
       memory: shared.layout.forOthers,
       worker: index,
       declared,
-      inTurn: this.inTurn,
-      spin: !this.inTurn && threads <= availableParallelism(),
+      spin: driver.startsTogether && threads <= availableParallelism(),
       port: port2,
-      enforce: this.enforce?.() ?? null,
+      driver,
     }
-    const transferList = workerData.enforce === null ? [port2] : [port2, workerData.enforce.updates]
-    const worker = this.source.start(workerData, transferList, (how) => this.lose(index, how))
+    const worker = this.source.start(workerData, [port2, ...driver.ports], (how) => this.lose(index, how))
     port1.unref()
-    const hasOwnCommand = declared < 0 || this.inTurn || workerData.enforce?.startsTogether === false
+    const hasOwnCommand = declared < 0 || !driver.startsTogether
     const one: PoolWorker = { index, declared, slot: declared, worker, port: port1, hasOwnCommand }
     this.workers.push(one)
     if (declared < 0) this.spares.push(one)
@@ -119,33 +116,26 @@ export class Pool {
     advanceCommand(words, Word.start, true)
   }
 
-  /** Releases all declared threads at once; or as many as there are cores, which then go on with the others. */
-  release(): void {
-    if (this.inTurn) return this.releaseFirst(this.workers.length - this.spares.length)
+  /** Releases all declared threads at once. */
+  all(): void {
     advanceCommand(this.control.words, Word.start, false)
   }
 
-  private releaseFirst(declared: number): void {
-    const count = Math.min(declared, availableParallelism())
-    Atomics.store(this.control.words, Word.next, count)
-    for (let i = 0; i < count; i++) this.releaseOne(i)
-  }
-
   /** Lets one worker run its thread. */
-  releaseOne(index: number): void {
+  one(index: number): void {
     advanceCommand(this.control.words, this.control.command(index), false)
   }
 
-  releaseSpare(spare: PoolWorker): void {
-    this.releaseOne(spare.index)
+  leaveFrom(slot: number): void {
+    Atomics.store(this.control.words, Word.next, slot)
   }
 
   /** Workers that are not ours return to what they did before, as soon as they look at their commands. */
   private dismiss(): void {
     const { words } = this.control
     Atomics.store(words, Word.dismissed, 1)
-    for (const { index } of this.workers) this.releaseOne(index)
-    this.release()
+    for (const { index } of this.workers) this.one(index)
+    this.all()
   }
 
   async dispose(): Promise<void> {

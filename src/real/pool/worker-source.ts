@@ -18,11 +18,11 @@ export interface WorkerSource {
   readonly lends: boolean
 }
 
-/** Makes workers and terminates them. */
-export const ownWorkers: WorkerSource = {
+/** Makes workers with this entry module, and terminates them. */
+export const ownWorkers = (entry: URL): WorkerSource => ({
   lends: false,
   start: (workerData, ports, lost) => {
-    const worker = new Worker(new URL('./worker.js', import.meta.url), { workerData, transferList: [...ports] })
+    const worker = new Worker(entry, { workerData, transferList: [...ports] })
     let ended = false
     worker.on('error', (error) => lost(`its worker broke: ${describe(error)}`))
     worker.on('exit', (code) => {
@@ -36,7 +36,7 @@ export const ownWorkers: WorkerSource = {
       },
     }
   },
-}
+})
 
 function loaded(worker: Worker): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -1,5 +1,4 @@
 import { MAX_THREADS } from '../../dependence/cells.ts'
-import { nativeWait } from '../thread/wait-marks.ts'
 import * as atomics from '../../base/atomics.ts'
 import { exemptBuffer } from '../../program/memory/shared-tag.ts'
 
@@ -67,7 +66,7 @@ export class ControlBlock {
 
   /** Runs `action` while no other worker does. */
   readonly alone = <T>(action: () => T): T => {
-    while (atomics.compareExchange(this.words, Word.attaching, 0, 1) !== 0) nativeWait(this.words, Word.attaching, 1)
+    while (atomics.compareExchange(this.words, Word.attaching, 0, 1) !== 0) atomics.wait(this.words, Word.attaching, 1)
     try {
       return action()
     } finally {

@@ -1,10 +1,9 @@
 /** What coordinator and workers send each other through their ports. All of it is structured-cloneable. */
 import type { ErrorKind } from '../../base/errors.ts'
-import type { EnforcementOptions } from '../../irs/enforcement/director.ts'
-import type { Inputs } from '../../irs/enforcement/admission/inputs.ts'
-import type { EnforceData } from '../../irs/enforcement/driver.ts'
 import type { GivenAllocation } from '../../program/memory/layout.ts'
+import type { Inputs } from '../run/run-director.ts'
 import type { MemoryOptions } from '../run/run-memory.ts'
+import type { DriverData } from '../thread/thread-driver.ts'
 import type { RunFailureKind } from '../../results/run-result.ts'
 
 /**
@@ -52,7 +51,7 @@ export type ToWorker =
 /** On the worker's own channel, while its event loop still turns. */
 export type WorkerLoaded = { readonly type: 'ready' } | { readonly type: 'broken'; readonly thrown: ThrownDescription }
 
-export interface WorkerData {
+export interface WorkerData<D extends DriverData = DriverData> {
   readonly file: string
   readonly control: SharedArrayBuffer
   /** What the coordinator's own call of `shared` allocated. */
@@ -60,26 +59,21 @@ export interface WorkerData {
   readonly worker: number
   /** The slot of the declared thread that this worker runs; -1 for a spare worker. */
   readonly declared: number
-  /**
-   * Whether declared threads start one after the other, as cores become free, instead of together; for measurements.
-   */
-  readonly inTurn: boolean
   /** Whether waking threads may spin shortly to start together. */
   readonly spin: boolean
   readonly port: import('node:worker_threads').MessagePort
-  /**
-   * What the program is allowed to do; null when it runs as it is. Every worker then waits for a command of its own.
-   */
-  readonly enforce: EnforceData | null
+  /** What its threads are driven by. */
+  readonly driver: D
 }
 
-export interface CoordinatorData {
+/** `D`: what says who directs the runs. */
+export interface CoordinatorData<D = unknown> {
   readonly file: string
   /** How many times to run; 0 when `requests` say when. */
   readonly repeat: number
   readonly timeoutMs: number
   readonly host: SharedArrayBuffer
-  readonly admit: AdmitData | null
+  readonly director: D
   readonly memory: MemoryOptions
   readonly inputs: Inputs
   /** For a unit that is run again and again. */
@@ -107,13 +101,7 @@ export type UnitAnswer =
     }
   | { readonly type: 'refused'; readonly thrown: ThrownDescription }
 
-/** Under which set to run, and how. */
-export interface AdmitData extends EnforcementOptions {
-  /** Version of Heddle. */
-  readonly version: string
-}
-
-/** Words that the coordinator shares with the thread that called `runPlain`. */
+/** Words that the coordinator shares with the thread that started it. */
 export const HostWord = {
   stop: 0,
   /** Runs finished. */

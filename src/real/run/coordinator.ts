@@ -5,43 +5,45 @@
  * process
  * (print, exit, never return) does not happen to the one that asked.
  */
-import { MAX_THREADS } from '../../dependence/cells.ts'
 import { on } from 'node:events'
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { type MessagePort, parentPort } from 'node:worker_threads'
 import { HeddleError, programError, usageError } from '../../base/errors.ts'
-import { programSources } from '../../frontends/loader/program-sources.ts'
+import { MAX_THREADS } from '../../dependence/cells.ts'
 import { registerLoader } from '../../frontends/loader/register-loader.ts'
 import { loadProgram } from '../../frontends/load-program.ts'
 import type { Program } from '../../program/program.ts'
-import { Enforcement } from '../../irs/enforcement/director.ts'
-import type { Inputs } from '../../irs/enforcement/admission/inputs.ts'
-import { checkSameMemory } from '../../irs/set/initial-memory.ts'
-import { checkSameProgram } from '../../irs/set/compatibility.ts'
-import { SetReader } from '../../irs/set/set-file.ts'
+import type { RunResult } from '../../results/run-result.ts'
 import { LentWorkers } from '../pool/lent-workers.ts'
+import { Pool } from '../pool/pool.ts'
+import { ownWorkers, type WorkerSource } from '../pool/worker-source.ts'
 import {
-  type AdmitData,
   type CoordinatorData,
   type FromCoordinator,
   HostWord,
   type UnitAnswer,
   type UnitRequest,
 } from '../protocol/messages.ts'
+import { describeThrown } from '../protocol/thrown.ts'
 import { printToStandardError } from '../thread/output.ts'
-import { Pool } from '../pool/pool.ts'
-import { type Failure, RealRun, type RunEnd } from './real-run.ts'
-import { RunMemory } from './run-memory.ts'
-import type { RunResult } from '../../results/run-result.ts'
 import { SharedObject } from '../thread/shared-object.ts'
 import { SLICE_MS } from './progress-watch.ts'
+import { RealRun, type RunEnd } from './real-run.ts'
+import type { DirectedProgram, Failure, Inputs, RunDirector } from './run-director.ts'
+import { type MemoryOptions, RunMemory } from './run-memory.ts'
 import { Tally } from './tally.ts'
-import { describeThrown } from '../protocol/thrown.ts'
-import { ownWorkers, type WorkerSource } from '../pool/worker-source.ts'
 
-const { file, repeat, timeoutMs, host, admit, memory, inputs, requests, lending } = workerData as CoordinatorData
-const hostWords = new Int32Array(host)
+/** What a coordinator is made of besides its data. */
+export interface CoordinatorParts {
+  readonly newDirector: (directed: DirectedProgram) => RunDirector
+  /** The module that the workers of its pool begin with. */
+  readonly workerEntry: URL
+  /** What programs import under this name. */
+  readonly heddle: object
+}
 
 class Coordinator {
+  private readonly data: CoordinatorData
+  private readonly hostWords: Int32Array
   private readonly program: Program
   private readonly shared: SharedObject
   private readonly memory: RunMemory
@@ -52,15 +54,18 @@ class Coordinator {
   /** Workers for spawned threads. */
   private spares: number
   private lastTurn = 0
-  private enforcement: Enforcement | null = null
+  private director: RunDirector
 
-  constructor(program: Program) {
+  constructor(program: Program, data: CoordinatorData, { newDirector, workerEntry }: CoordinatorParts) {
+    const { file, memory, lending } = data
+    this.data = data
+    this.hostWords = new Int32Array(data.host)
     this.program = program
     this.shared = new SharedObject(program, null)
-    this.memory = memoryOf(program, this.shared)
-    if (admit !== null) this.enforcement = enforcementOf(program, this.shared, admit)
-    this.spares = program.tasks.size === 0 ? 0 : Math.max(2, this.enforcement?.spawned ?? 0)
-    this.source = lending === null ? ownWorkers : new LentWorkers(lending, this.enforcement!.reader.header)
+    this.memory = memoryOf(program, this.shared, memory)
+    this.director = newDirector({ file, program, layout: this.shared.layout, memory })
+    this.spares = program.tasks.size === 0 ? 0 : Math.max(2, this.director.spawned)
+    this.source = lending === null ? ownWorkers(workerEntry) : new LentWorkers(lending)
     if (lending !== null) this.spares = Math.min(MAX_THREADS, lending.workers) - program.threads.length
     if (this.spares < 0) {
       throw usageError(
@@ -73,33 +78,22 @@ class Coordinator {
   async repeat(times: number, given: Inputs): Promise<RunResult> {
     const begin = performance.now()
     this.tally = new Tally()
-    if (this.enforcement !== null) this.enforcement.setInputs(given)
+    this.director.setInputs(given)
     while (this.tally.runs < times && !(await this.turn())) {
-      if (this.enforcement?.isReplaced === true) await this.takeOther(given)
+      const successor = this.director.successor(given)
+      if (successor !== null) await this.succeed(successor)
       this.count(await (this.run ??= await this.newRun()).once())
       if (this.run === null) await this.disposePool()
     }
-    return this.tally.result(this.program.name, (performance.now() - begin) / 1000, this.enforcement?.summary() ?? null)
+    return this.tally.result(this.program.name, (performance.now() - begin) / 1000, this.director.summary())
   }
 
-  /**
-   * The verifier has started over with another set, in which memory may be divided otherwise. The one before stays
-   * until that has something to run under.
-   */
-  private async takeOther(given: Inputs): Promise<void> {
-    const old = this.enforcement!
-    let next: Enforcement
-    try {
-      next = enforcementOf(this.program, this.shared, admit!, old)
-      next.setInputs(given)
-    } catch (error) {
-      if (error instanceof HeddleError && error.kind === 'usage') return
-      throw error
-    }
+  /** From now on another one directs the runs, which may divide memory otherwise: its workers are new. */
+  private async succeed(successor: RunDirector): Promise<void> {
     this.run = null
     await this.disposePool()
-    old.dispose()
-    this.enforcement = next
+    this.director.dispose()
+    this.director = successor
   }
 
   /** Runs whenever that is asked for. */
@@ -122,7 +116,7 @@ class Coordinator {
     this.lastResults = undefined
     let begun = false
     try {
-      this.enforcement?.setInputs(given)
+      this.director.setInputs(given)
       begun = true
       const result = await this.repeat(times, given)
       return { type: 'ran', result, results: this.lastResults }
@@ -136,21 +130,21 @@ class Coordinator {
 
   async dispose(): Promise<void> {
     await this.disposePool()
-    this.enforcement?.dispose()
+    this.director.dispose()
   }
 
   private async newRun(): Promise<RealRun> {
-    const { enforcement } = this
-    const data = enforcement === null ? null : () => enforcement.dataForWorker()
+    const { director, program, shared } = this
+    const { file, timeoutMs } = this.data
     const pool = (this.pool = await this.memory.preserving(() =>
-      Pool.create(file, this.program, this.shared, this.spares, data, this.source),
+      Pool.create(file, program, shared, this.spares, () => director.dataForWorker(), this.source),
     ))
-    return new RealRun(this.program, this.shared, pool, timeoutMs, () => this.turn(), enforcement, this.memory)
+    return new RealRun(program, shared, pool, timeoutMs, () => this.turn(), director, this.memory)
   }
 
   private async disposePool(): Promise<void> {
     if (this.source.lends && this.pool !== null) {
-      this.enforcement?.abort()
+      this.director.abort()
       this.pool.control.abandonLive()
     }
     await this.pool?.dispose()
@@ -162,13 +156,13 @@ class Coordinator {
    * stop.
    */
   private async turn(): Promise<boolean> {
-    Atomics.add(hostWords, HostWord.heartbeat, 1)
+    Atomics.add(this.hostWords, HostWord.heartbeat, 1)
     const now = performance.now()
     if (now - this.lastTurn >= SLICE_MS) {
       this.lastTurn = now
       await new Promise((resolve) => setImmediate(resolve))
     }
-    return Atomics.load(hostWords, HostWord.stop) !== 0
+    return Atomics.load(this.hostWords, HostWord.stop) !== 0
   }
 
   private count(end: RunEnd): void {
@@ -190,7 +184,7 @@ class Coordinator {
           )
         this.spares = Math.max(2 * this.spares, end.spares)
         this.memory.again()
-        this.enforcement?.again()
+        this.director.again()
         this.run = null
         return
       case 'stopped':
@@ -198,7 +192,7 @@ class Coordinator {
         return
     }
     this.tally.runs++
-    Atomics.store(hostWords, HostWord.done, this.tally.runs)
+    Atomics.store(this.hostWords, HostWord.done, this.tally.runs)
   }
 
   /** `outcome` first, so that failing values are listed. */
@@ -224,34 +218,13 @@ class Coordinator {
   }
 }
 
-function enforcementOf(
-  program: Program,
-  shared: SharedObject,
-  options: AdmitData,
-  before: Enforcement | null = null,
-): Enforcement {
-  const reader = new SetReader(options.set)
-  try {
-    checkSameProgram(
-      reader.header,
-      { program: program.name, sources: programSources(file), version: options.version },
-      options.set,
-    )
-    checkSameMemory(reader.header.memory, shared.layout, memory.data ?? [], options.set)
-    return new Enforcement(program, shared.layout, reader, options, before)
-  } catch (error) {
-    reader.close()
-    throw error
-  }
-}
-
 function failureOf(thrown: unknown): Failure {
   const described = describeThrown(thrown)
   if (described.error !== null) throw thrown
   return { kind: described.kind, message: described.message, thread: null, stack: described.stack }
 }
 
-function memoryOf(program: Program, shared: SharedObject): RunMemory {
+function memoryOf(program: Program, shared: SharedObject, memory: MemoryOptions): RunMemory {
   if (!shared.reusable && (memory.keep === true || (memory.data ?? []).length > 0)) {
     throw programError(
       `\`shared\` of program '${program.name}' returns more than what mem made, so it is called again for each run and no memory can be kept`,
@@ -266,19 +239,25 @@ const asError = (thrown: unknown): HeddleError =>
     : programError(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown))
 
 /** Where the event loop turns, nobody is stuck. */
-function beat(): void {
+function beat(hostWords: Int32Array): void {
   setInterval(() => Atomics.add(hostWords, HostWord.heartbeat, 1), BEAT_MS).unref()
 }
 const BEAT_MS = 500
 
-async function main(): Promise<FromCoordinator> {
+/** What the entry module of a coordinator does. */
+export async function coordinate(data: CoordinatorData, parts: CoordinatorParts): Promise<void> {
+  parentPort!.postMessage(await answerTo(data, parts))
+}
+
+async function answerTo(data: CoordinatorData, parts: CoordinatorParts): Promise<FromCoordinator> {
+  const { file, requests, repeat, inputs } = data
   printToStandardError()
   let coordinator: Coordinator | null = null
   try {
-    registerLoader({ mode: 'strip' })
+    registerLoader({ mode: 'strip', heddle: parts.heddle })
     const program = await loadProgram(file)
-    coordinator = new Coordinator(program)
-    beat()
+    coordinator = new Coordinator(program, data, parts)
+    beat(new Int32Array(data.host))
     // A rejection at load that nobody handled is reported by the event loop.
     await new Promise((resolve) => setImmediate(resolve))
     if (requests !== null) await coordinator.serve(requests)
@@ -289,5 +268,3 @@ async function main(): Promise<FromCoordinator> {
     await coordinator?.dispose()
   }
 }
-
-parentPort!.postMessage(await main())

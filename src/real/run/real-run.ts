@@ -4,19 +4,11 @@ import type { Program } from '../../program/program.ts'
 import { EndTime, ResultKind, SlotState, Word } from '../protocol/control-block.ts'
 import type { FromWorker, Job, JoinRequest, ThrownDescription } from '../protocol/messages.ts'
 import type { Pool } from '../pool/pool.ts'
-import type { RunFailureKind } from '../../results/run-result.ts'
-import type { Enforcement } from '../../irs/enforcement/director.ts'
+import type { Failure, RunDirector } from './run-director.ts'
 import { RunMemory } from './run-memory.ts'
 import type { SharedObject } from '../thread/shared-object.ts'
 import { SLICE_MS, StuckWatch } from './progress-watch.ts'
 import { heddleErrorFrom } from '../protocol/thrown.ts'
-
-export interface Failure {
-  readonly kind: RunFailureKind
-  readonly message: string
-  readonly thread: string | null
-  readonly stack?: string | undefined
-}
 
 export type RunEnd =
   | { readonly type: 'completed'; readonly results: unknown; readonly microseconds: number }
@@ -45,7 +37,7 @@ export class RealRun {
   private readonly names: string[] = []
   private failures: Failure[] = []
   private lacksWorkers = false
-  private readonly enforcement: Enforcement | null
+  private readonly director: RunDirector
   private readonly memory: RunMemory
 
   constructor(
@@ -54,10 +46,10 @@ export class RealRun {
     pool: Pool,
     timeoutMs: number,
     meanwhile: Meanwhile,
-    enforcement: Enforcement | null = null,
+    director: RunDirector,
     memory = new RunMemory(shared.layout, program.name, {}),
   ) {
-    this.enforcement = enforcement
+    this.director = director
     this.memory = memory
     this.program = program
     this.shared = shared
@@ -72,20 +64,14 @@ export class RealRun {
     if (unprepared !== null) return unprepared
     this.memory.begin()
     this.shared.forget()
-    this.enforcement?.prepare()
+    this.director.prepare()
     const begin = process.hrtime.bigint()
-    if (this.enforcement === null) this.pool.release()
-    else
-      this.enforcement.begin(
-        (slot) => this.pool.releaseOne(slot),
-        () => this.pool.release(),
-      )
+    this.director.begin(this.pool)
     const stopped = await this.untilEnded(Word.pending, 0)
     if (stopped !== null) return stopped
     this.takeMessages()
-    const wrong = this.failures.length > 0 ? null : (this.enforcement?.end() ?? null)
-    if (wrong !== null)
-      this.failures.push({ kind: 'unverified', message: `the run is none that was verified: ${wrong}`, thread: null })
+    const wrong = this.failures.length > 0 ? null : this.director.end()
+    if (wrong !== null) this.failures.push(wrong)
     if (this.failures.length > 0)
       return { type: 'failed', outcome: this.failedOutcome(), failures: this.failures, clean: true }
     const microseconds = Number(this.pool.control.times[EndTime]! - begin) / 1000
@@ -126,7 +112,7 @@ export class RealRun {
       if (this.lacksWorkers)
         return { type: 'needs workers', spares: this.pool.control.usedSlots() - this.program.threads.length }
       if (Atomics.wait(words, Word.attention, seen, SLICE_MS) !== 'timed-out') continue
-      this.enforcement?.meanwhile()
+      this.director.meanwhile()
       if (await this.meanwhile()) return { type: 'stopped' }
       const broken = this.broken()
       if (broken !== null) return broken
@@ -220,7 +206,7 @@ export class RealRun {
     }
     spare.slot = job.slot
     this.pool.send(spare, { type: 'job', job })
-    this.pool.releaseSpare(spare)
+    this.pool.one(spare.index)
   }
 
   private hasEnded(slot: number): boolean {

@@ -1,5 +1,5 @@
 import { outcomeKey, toJsonValue } from '../../results/outcome-key.ts'
-import type { Failure } from './real-run.ts'
+import type { Failure } from './run-director.ts'
 import type { EnforcementCounts, RunFailure, RunResult } from '../../results/run-result.ts'
 
 /** What many runs came to: outcomes and failures with how often they were seen, and times. */

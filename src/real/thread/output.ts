@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs'
+import { wait } from '../../base/atomics.ts'
 
 /**
  * A worker's streams hand their output to the thread that started it and wait for its answer in the event loop, which
@@ -35,7 +36,6 @@ function writeFully(bytes: Uint8Array): void {
 
 /** The reader of a full pipe needs a moment. */
 const never = new Int32Array(new SharedArrayBuffer(4))
-const nativeWait = Atomics.wait
 function pause(): void {
-  nativeWait(never, 0, 0, 1)
+  wait(never, 0, 0, 1)
 }

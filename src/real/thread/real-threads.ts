@@ -2,15 +2,14 @@ import { MAX_THREADS } from '../../dependence/cells.ts'
 import { receiveMessageOnPort, type MessagePort } from 'node:worker_threads'
 import { internalError, programError } from '../../base/errors.ts'
 import * as atomics from '../../base/atomics.ts'
+import { blocking } from '../../base/blocking.ts'
+import { Abandoned } from './thread-driver.ts'
 import { childHandle } from '../../program/threads/child-handle.ts'
 import type { ThreadControl } from '../../program/threads/thread-control.ts'
 import type { Program } from '../../program/program.ts'
 import type { Operation } from '../../program/operations/operation.ts'
 import { type ControlBlock, ResultKind, SlotState, Word } from '../protocol/control-block.ts'
 import type { FromWorker, ToWorker } from '../protocol/messages.ts'
-
-/** Thrown by a join of a thread that failed: its worker gives up, and the run has the other thread's failure. */
-export class Abandoned extends Error {}
 
 /** `spawn` and `join` between real workers. */
 export class RealThreads implements ThreadControl {
@@ -65,7 +64,7 @@ export class RealThreads implements ThreadControl {
     const { control } = this
     const slot = control.slotOf(handle)
     const state = control.state(slot)
-    while (atomics.load(control.words, state) === SlotState.live) atomics.wait(control.words, state, SlotState.live)
+    while (atomics.load(control.words, state) === SlotState.live) blocking.wait(control.words, state, SlotState.live)
     if (atomics.load(control.words, state) !== SlotState.ended)
       throw new Abandoned(`the joined thread ${handle} failed`)
     switch (atomics.load(control.words, control.resultKind(slot))) {
@@ -85,7 +84,7 @@ export class RealThreads implements ThreadControl {
     const before = atomics.load(words, reply)
     this.post({ type: 'join', worker: this.worker, slot })
     this.control.callAttention()
-    while (atomics.load(words, reply) === before) atomics.wait(words, reply, before)
+    while (atomics.load(words, reply) === before) blocking.wait(words, reply, before)
     const message = receiveMessageOnPort(this.port)?.message as ToWorker | undefined
     if (message?.type !== 'joined') throw internalError('a joining thread was woken without the result')
     return message.value

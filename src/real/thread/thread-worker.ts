@@ -1,12 +1,8 @@
-import { markWaitsIn, nativeWait, onSleep } from './wait-marks.ts'
-import * as atomics from '../../base/atomics.ts'
 import { receiveMessageOnPort } from 'node:worker_threads'
+import * as atomics from '../../base/atomics.ts'
 import { internalError, programError } from '../../base/errors.ts'
-import { Operation, running } from '../../program/operations/operation.ts'
+import { running } from '../../program/operations/operation.ts'
 import type { Program, ThreadEntry } from '../../program/program.ts'
-import type { EnforcedThread } from '../../irs/enforcement/enforced-thread.ts'
-import { Released } from '../../irs/enforcement/gate/gate.ts'
-import { enforceHere } from '../../irs/enforcement/driver.ts'
 import {
   advanceCommand,
   ControlBlock,
@@ -17,11 +13,12 @@ import {
   Word,
 } from '../protocol/control-block.ts'
 import type { ToWorker, WorkerData } from '../protocol/messages.ts'
-import { Abandoned, RealThreads } from './real-threads.ts'
-import { isGeneratorFunction, runThread } from './run-thread.ts'
+import { describeThrown } from '../protocol/thrown.ts'
+import { RealThreads } from './real-threads.ts'
 import { SharedObject } from './shared-object.ts'
 import { StrayWork } from './stray-work.ts'
-import { describeThrown } from '../protocol/thrown.ts'
+import { Abandoned, type DrivenWorker, type ThreadDriver } from './thread-driver.ts'
+import { markWaitsIn } from './wait-marks.ts'
 
 /** How often an awake thread looks whether the others are: for some 25 µs, and only if there is a core for each. */
 const START_SPINS = 5000
@@ -42,10 +39,9 @@ export class ThreadWorker {
   private readonly program: Program
   private readonly shared: SharedObject
   private readonly threads: RealThreads
-  /** Null when the program runs as it is. */
-  private readonly enforced: EnforcedThread | null
+  private readonly driver: ThreadDriver
 
-  constructor(program: Program, data: WorkerData) {
+  constructor(program: Program, data: WorkerData, newDriver: (worker: DrivenWorker) => ThreadDriver) {
     const control = (this.control = new ControlBlock(data.control))
     const { words } = control
     this.data = data
@@ -53,27 +49,14 @@ export class ThreadWorker {
     this.program = program
     this.shared = new SharedObject(program, data.memory, control.alone)
     this.threads = new RealThreads(program, control, data.port, data.worker)
-    if (data.inTurn) onSleep(() => this.startNext())
-    this.enforced =
-      data.enforce === null
-        ? null
-        : enforceHere(data.enforce, this.shared.layout, this.threads, {
-            startThread: (slot) => advanceCommand(words, control.command(slot), false),
-            runsDeclared: data.declared >= 0,
-            runsPlainCode: this.runsPlainCode(),
-          })
-  }
-
-  /** This worker is about to sleep: another one can have its core. */
-  private startNext(): void {
-    const slot = this.control.claimNext(this.program.threads.length)
-    if (slot >= 0) advanceCommand(this.words, this.control.command(slot), false)
-  }
-
-  private runsPlainCode(): boolean {
-    const entries =
-      this.data.declared < 0 ? [...this.program.tasks.values()] : [this.program.threads[this.data.declared]!]
-    return entries.some(({ body }) => !isGeneratorFunction(body))
+    this.driver = newDriver({
+      program,
+      layout: this.shared.layout,
+      threads: this.threads,
+      declared: data.declared,
+      startThread: (slot) => advanceCommand(words, control.command(slot), false),
+      claimNext: () => control.claimNext(program.threads.length),
+    })
   }
 
   /** Serves commands until the worker is terminated, or dismissed, which is told. */
@@ -97,12 +80,9 @@ export class ThreadWorker {
   /** The thread that the next command is about; null when the worker is dismissed. */
   private awaitThread(): Assignment | null {
     const { data, words, control } = this
-    const word =
-      data.declared < 0 || data.inTurn || data.enforce?.startsTogether === false
-        ? control.command(data.worker)
-        : Word.start
+    const word = data.declared >= 0 && data.driver.startsTogether ? Word.start : control.command(data.worker)
     for (;;) {
-      nativeWait(words, word, this.seen)
+      atomics.wait(words, word, this.seen)
       const command = atomics.load(words, word)
       if (command === this.seen) continue
       this.seen = command
@@ -112,7 +92,7 @@ export class ThreadWorker {
         continue
       }
       if (data.declared < 0) return this.receiveJob()
-      if (data.enforce?.startsTogether === false) this.enforced!.startOthers(data.declared)
+      this.driver.startOthers(data.declared)
       return this.declaredThread(data.declared)
     }
   }
@@ -164,21 +144,14 @@ export class ThreadWorker {
   private run(thread: Assignment): number {
     const { slot, handle, name, entry, argument } = thread
     const { data, words, control } = this
-    const op = this.enforced === null ? new Operation(slot, this.threads) : null // an enforced thread has one already
     atomics.store(words, control.runs(data.worker), slot + 1)
     this.shared.forget()
     this.threads.enter(handle)
-    running.operation = op
     markWaitsIn(words, control.waitMark(slot))
-    if (data.declared >= 0 && data.spin && data.enforce?.startsTogether !== false)
-      startTogether(words, this.program.threads.length)
+    if (data.declared >= 0 && data.spin) startTogether(words, this.program.threads.length)
     let state: number = SlotState.ended
     try {
-      const result = this.stray.watching(() =>
-        this.enforced === null
-          ? runThread(entry, this.shared.value, { id: handle, name }, argument, op!)
-          : this.enforced.run(slot, handle, name, entry, this.shared.value, argument),
-      )
+      const result = this.stray.watching(() => this.driver.run(slot, handle, name, entry, this.shared.value, argument))
       this.publish(slot, name, result)
     } catch (thrown) {
       state = this.fail(slot, thrown)
@@ -191,14 +164,7 @@ export class ThreadWorker {
   private finish({ slot }: Assignment, state: number): Assignment | null {
     const { data } = this
     // As long as this thread has not ended, the run has not, and what there is to do is of this run.
-    const next =
-      data.declared < 0
-        ? -1
-        : data.inTurn
-          ? this.control.claimNext(this.program.threads.length)
-          : data.enforce?.startsTogether === false
-            ? this.enforced!.takeNext()
-            : -1
+    const next = data.declared < 0 ? -1 : this.driver.takeNext()
     this.end(slot, state)
     return next < 0 ? null : this.declaredThread(next)
   }
@@ -227,7 +193,7 @@ export class ThreadWorker {
   }
 
   private fail(slot: number, thrown: unknown, how = ''): number {
-    if (thrown instanceof Abandoned || thrown instanceof Released) return SlotState.abandoned
+    if (thrown instanceof Abandoned) return SlotState.abandoned
     const described = describeThrown(thrown)
     this.threads.post({ type: 'failure', slot, thrown: { ...described, message: described.message + how } })
     return SlotState.failed

@@ -1,13 +1,10 @@
 /**
  * Whether a real thread is stuck cannot be seen from outside, but everything that blocks in a worker, the primitives
- * and
- * the program's own code alike, blocks in `Atomics.wait`. So each thread marks its waits without a time limit in its
+ * and the program's own code alike, blocks in `Atomics.wait`. So each thread marks its waits without a time limit in its
  * slot: when all threads that have not ended are marked and no mark changes, nobody is left to wake anybody.
- * Must be imported before anything that keeps a reference to `Atomics.wait`.
  */
-export const nativeWait = Atomics.wait
-/** Where gates are passed, the one of the global object is for the program's memory only. */
-const nativeAdd = Atomics.add
+import * as atomics from '../../base/atomics.ts'
+import { blocking } from '../../base/blocking.ts'
 
 let words: Int32Array | null = null
 let index = 0
@@ -31,7 +28,8 @@ export function stopMarkingWaits(): void {
 
 type Wait = (view: Int32Array, index: number, value: number, timeout?: number) => 'ok' | 'not-equal' | 'timed-out'
 
-const markedWait: Wait = (view, at, value, timeout) => {
+/** `Atomics.wait` with its mark. */
+export const markedWait: Wait = (view, at, value, timeout) => {
   let marks: Int32Array | null = null
   // The native function converts it last of all arguments, when it is about to wait.
   const limit = {
@@ -43,16 +41,23 @@ const markedWait: Wait = (view, at, value, timeout) => {
     },
   }
   try {
-    return nativeWait(view, at, value, limit as unknown as number)
+    return atomics.wait(view, at, value, limit as unknown as number)
   } finally {
-    if (marks !== null) nativeAdd(marks, index, 1)
+    if (marks !== null) atomics.add(marks, index, 1)
   }
 }
+Object.defineProperty(markedWait, 'name', { value: 'wait' })
 
 function marked(): Int32Array | null {
-  if (words !== null) nativeAdd(words, index, 1)
+  if (words !== null) atomics.add(words, index, 1)
   return words
 }
 
-Object.defineProperty(markedWait, 'name', { value: 'wait' })
-Object.defineProperty(Atomics, 'wait', { value: markedWait, writable: true, configurable: true })
+/**
+ * From now on all waits of this JavaScript thread are marked: our own, and those of the program and of primitives, which
+ * wait through the global object. Before the program is loaded, and before gates take their places there.
+ */
+export function installMarkedWait(): void {
+  blocking.wait = markedWait as typeof blocking.wait
+  Object.defineProperty(Atomics, 'wait', { value: markedWait, writable: true, configurable: true })
+}

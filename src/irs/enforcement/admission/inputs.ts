@@ -5,10 +5,8 @@
  */
 import { usageError } from '../../../base/errors.ts'
 import type { Program } from '../../../program/program.ts'
+import type { Inputs } from '../../../real/run/run-director.ts'
 import type { AdmissibleSet } from '../../set/admissible-set.ts'
-
-/** By name of the thread: the values of its first, second, … `choose`. Those that are not given are chosen freely. */
-export type Inputs = Readonly<Record<string, readonly number[]>>
 
 /** By slot. */
 export type InputsBySlot = ReadonlyMap<number, readonly number[]>

@@ -8,7 +8,8 @@ import { CausalPast } from '../../causal-past.ts'
 import { Admission } from '../admission/admission.ts'
 import * as atomics from '../../../base/atomics.ts'
 import type { FastGate } from '../wasm/fast-gate.ts'
-import { giveLock, patience, takeLock } from './gate-lock.ts'
+import { blocking } from '../../../base/blocking.ts'
+import { giveLock, takeLock } from './gate-lock.ts'
 import { claimReady } from './thread-starts.ts'
 import { type GateState, GateWord, Mode, Request } from './gate-state.ts'
 import { accessMemory, isMemoryAccess } from './memory-access.ts'
@@ -183,8 +184,8 @@ export class GateCore {
     }
     this.unlock()
     this.startReady()
-    if (isTimed(op)) patience.wait(words, state.wake(slot), seen, op.operand2 as number)
-    else patience.wait(words, state.wake(slot), seen)
+    if (isTimed(op)) blocking.wait(words, state.wake(slot), seen, op.operand2 as number)
+    else blocking.wait(words, state.wake(slot), seen)
     this.lock()
     this.wakers.stopWaiting(slot)
     words[state.asleep(slot)] = 0

@@ -1,8 +1,6 @@
 import * as atomics from '../../../base/atomics.ts'
+import { blocking } from '../../../base/blocking.ts'
 import { GateWord } from './gate-state.ts'
-
-/** How threads sleep. The warm-up lets other things happen meanwhile. */
-export const patience: { wait: typeof atomics.wait } = { wait: atomics.wait }
 
 /**
  * The lock is held for a microsecond or so; it pays to look a few times before one sleeps, and costs little if its
@@ -15,7 +13,7 @@ export function takeLock(words: Int32Array): void {
   for (let spins = 0; spins < SPINS; spins++) {
     if (atomics.load(words, GateWord.lock) === 0 && atomics.compareExchange(words, GateWord.lock, 0, 1) === 0) return
   }
-  while (atomics.exchange(words, GateWord.lock, 2) !== 0) patience.wait(words, GateWord.lock, 2)
+  while (atomics.exchange(words, GateWord.lock, 2) !== 0) blocking.wait(words, GateWord.lock, 2)
 }
 
 export function giveLock(words: Int32Array): void {

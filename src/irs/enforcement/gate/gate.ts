@@ -5,6 +5,8 @@ import { type Operation, running } from '../../../program/operations/operation.t
 import { isSpinning } from '../../../program/loops/spin-wait.ts'
 import { operationFingerprint } from '../../fingerprint.ts'
 import * as atomics from '../../../base/atomics.ts'
+import { blocking } from '../../../base/blocking.ts'
+import { Abandoned } from '../../../real/thread/thread-driver.ts'
 import { diverged } from './divergence.ts'
 import type { FastGate } from '../wasm/fast-gate.ts'
 import { GateCore, isTimed } from './gate-core.ts'
@@ -24,8 +26,8 @@ const { random } = Math
 /** What is not decided in WebAssembly. */
 const NOT_YET = Symbol('not yet')
 
-/** Thrown in a thread whose run has failed elsewhere. */
-export class Released extends Error {}
+/** Thrown at a gate when the run has failed elsewhere. */
+export class Released extends Abandoned {}
 
 /**
  * The gate of one worker: every shared operation of its thread goes through `pass`, which waits until the operation may
@@ -346,7 +348,7 @@ export class Gate extends GateCore {
   /** What has no atomic form is ordered by the lock. A loop that only looks gives way meanwhile. */
   private accessOpenly(op: Operation): unknown {
     if (isSpinning(op) && !op.spec.enabled!(op))
-      atomics.wait(
+      blocking.wait(
         this.words,
         this.state.wake(this.slot),
         atomics.load(this.words, this.state.wake(this.slot)),

@@ -1,8 +1,10 @@
 import { describeOperation, locate } from '../../../execution/description/describe.ts'
 import type { Operation } from '../../../program/operations/operation.ts'
+import { RunFailed } from '../../../real/protocol/thrown.ts'
 
 /** A run that is watched has done what no verified trace has: a failure of that run. */
-export class Unverified extends Error {
+export class Unverified extends RunFailed {
+  readonly kind = 'unverified'
   readonly at: string | null
 
   constructor(what: string, op: Operation | null) {

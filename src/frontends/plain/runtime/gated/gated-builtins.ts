@@ -3,6 +3,7 @@
  * made of them, look for themselves
  * whether a thread is running that must pass a gate, and then do what their suspendable forms say.
  */
+import { blocking } from '../../../../base/blocking.ts'
 import { ARM, type Operation, running, setOriginal } from '../../../../program/operations/operation.ts'
 import { primitivePrototypes } from '../../../../program/primitives/index.ts'
 import type { Arm, Callable } from '../calls/calls.ts'
@@ -50,7 +51,7 @@ export function installGatedBuiltins(free: boolean, lent = false): void {
 }
 
 function leaveAlone(): void {
-  Object.defineProperties(Atomics, nativeAtomics)
+  Object.defineProperties(Atomics, { ...nativeAtomics, wait: { ...nativeAtomics.wait, value: blocking.wait } })
   for (const prototype of primitivePrototypes) {
     for (const key of Reflect.ownKeys(prototype)) delete (prototype as Record<PropertyKey, { [ARM]?: Arm }>)[key]![ARM]
   }

@@ -1,18 +1,15 @@
 import { resolve as resolvePath } from 'node:path'
 import { type MessagePort, Worker } from 'node:worker_threads'
 import { type HeddleError, internalError, programError, usageError } from '../../base/errors.ts'
-import { version } from '../../base/version.ts'
-import type { EnforcementOptions } from '../../irs/enforcement/director.ts'
-import type { Inputs } from '../../irs/enforcement/admission/inputs.ts'
-import { Lender } from '../pool/lender.ts'
-import { type AdmitData, type CoordinatorData, type FromCoordinator, HostWord } from '../protocol/messages.ts'
-import type { MemoryOptions } from './run-memory.ts'
+import { entryUrl } from '../../base/own-code.ts'
 import type { RunResult } from '../../results/run-result.ts'
+import { Lender } from '../pool/lender.ts'
+import { type CoordinatorData, type FromCoordinator, HostWord } from '../protocol/messages.ts'
 import { heddleErrorFrom } from '../protocol/thrown.ts'
+import type { Inputs } from './run-director.ts'
+import type { MemoryOptions } from './run-memory.ts'
 
-export type { RunFailure, RunFailureKind, RunResult } from '../../results/run-result.ts'
-
-export interface RunPlainOptions {
+export interface RunOptions {
   readonly repeat?: number
   /** Stops after the current run; what was seen so far is the result. */
   readonly signal?: AbortSignal
@@ -21,10 +18,6 @@ export interface RunPlainOptions {
   readonly onProgress?: (done: number) => void
   /** What memory each run begins with. */
   readonly memory?: MemoryOptions
-}
-
-/** For runs under a set. */
-export interface RunAdmittedOptions extends RunPlainOptions {
   /** What declared threads choose. */
   readonly inputs?: Inputs
   /** Workers that have imported `heddle/worker`, to be used instead of new ones. They are given back. */
@@ -36,49 +29,20 @@ const STANDSTILL_MS = 30_000
 /** Who has asked to stop is not kept waiting. */
 const STANDSTILL_AFTER_STOP_MS = 3000
 const POLL_MS = 100
-/** To warm up a worker takes as long as some hundred runs of a small program. */
-const WARM_FROM = 1000
-
-/** Runs a program's module, unmodified but for its types, on real worker threads. */
-export function runPlain(file: string, options: RunPlainOptions = {}): Promise<RunResult> {
-  return runReal(file, options, null)
-}
-
-/** The same under an admissible set: only executions happen that it holds. */
-export function runAdmitted(
-  file: string,
-  admit: EnforcementOptions,
-  options: RunAdmittedOptions = {},
-): Promise<RunResult> {
-  return runReal(file, options, admitData(admit, options.pool))
-}
-
-export function admitData(admit: EnforcementOptions, pool: readonly Worker[] | undefined): AdmitData {
-  if (pool !== undefined && admit.scheduler === 'thread')
-    throw usageError('a pool of workers decides for itself; leave out the scheduler')
-  return { ...admit, set: resolvePath(admit.set), version: version(), interruptible: pool !== undefined }
-}
-
-async function runReal(file: string, options: RunAdmittedOptions, admit: AdmitData | null): Promise<RunResult> {
-  const repeat = checkedCount('repeat', options.repeat ?? 1)
-  const coordinator = startCoordinator(file, { ...options, repeat }, admit, null)
-  try {
-    return await coordinator.ended
-  } finally {
-    await coordinator.terminate()
-  }
-}
 
 export interface RunningCoordinator {
   readonly ended: Promise<RunResult>
   terminate(): Promise<void>
 }
 
-/** The worker that runs the program, as often as asked, or whenever `requests` says so. */
+/**
+ * Starts the worker that runs the program, as often as asked, or whenever `requests` says so. `director` tells it who
+ * directs the runs.
+ */
 export function startCoordinator(
   file: string,
-  options: RunAdmittedOptions,
-  admit: AdmitData | null,
+  options: RunOptions,
+  director: unknown,
   requests: MessagePort | null,
 ): RunningCoordinator {
   const { repeat = 0, memory = {}, inputs = {}, pool, signal } = options
@@ -94,12 +58,12 @@ export function startCoordinator(
     inputs,
     requests,
     lending: lender?.data ?? null,
-    admit: admit === null ? null : { ...admit, warm: admit.warm ?? (requests !== null || repeat >= WARM_FROM) },
+    director,
   }
   const transferList = [requests, lender?.data.port].filter((port) => port != null)
   // The flags of this process (--import, --input-type, …) are not meant for the program; its workers inherit none
   // either.
-  const worker = new Worker(new URL('./coordinator.js', import.meta.url), { workerData, transferList, execArgv: [] })
+  const worker = new Worker(entryUrl('coordinator'), { workerData, transferList, execArgv: [] })
   const stop = (): void => {
     Atomics.store(words, HostWord.stop, 1)
   }
@@ -117,7 +81,7 @@ export function startCoordinator(
   }
 }
 
-function checkedCount(name: string, value: number): number {
+export function checkedCount(name: string, value: number): number {
   if (!Number.isInteger(value) || value < 1)
     throw usageError(`${name} must be an integer from 1 and up, got ${String(value)}`)
   return value

@@ -9,21 +9,24 @@ import { guardFiles, loadedFiles, registerLoader } from '../../frontends/loader/
 import { installGatedBuiltins } from '../../frontends/plain/runtime/gated/gated-builtins.ts'
 import { version } from '../../base/version.ts'
 import type { Program } from '../../program/program.ts'
-import type { FromLent, Lease } from './lent-workers.ts'
-import { ThreadWorker } from '../thread/thread-worker.ts'
-import { describeThrown } from '../protocol/thrown.ts'
-import { stopMarkingWaits } from '../thread/wait-marks.ts'
+import type { FromLent, Lease } from '../../real/pool/lent-workers.ts'
+import type { WorkerData } from '../../real/protocol/messages.ts'
+import { ThreadWorker } from '../../real/thread/thread-worker.ts'
+import { describeThrown } from '../../real/protocol/thrown.ts'
+import { stopMarkingWaits } from '../../real/thread/wait-marks.ts'
+import { type EnforceData, newEnforcedThread } from './driver.ts'
 
 const programs = new Map<string, Program>()
 let registered = false
 
-export async function serveLease(lease: Lease): Promise<void> {
+export async function serveLease(lease: Lease<EnforceData>, heddle: object): Promise<void> {
   const answer = (message: FromLent): void => lease.answers.postMessage(message)
   let worker: ThreadWorker
   try {
     if (lease.version !== version())
       throw usageError(`a worker of the pool has heddle ${version()}, and the application ${lease.version}`)
-    worker = new ThreadWorker(await programOf(lease), lease.data)
+    const { data } = lease
+    worker = new ThreadWorker(await programOf(data, heddle), data, (driven) => newEnforcedThread(data.driver, driven))
   } catch (thrown) {
     const error = thrown instanceof HeddleError ? thrown : programError(String(thrown))
     answer({ type: 'broken', thrown: describeThrown(error) })
@@ -37,23 +40,22 @@ export async function serveLease(lease: Lease): Promise<void> {
   answer({ type: 'returned' })
 }
 
-async function programOf(lease: Lease): Promise<Program> {
-  const { file } = lease.data
+async function programOf({ file, driver: { files } }: WorkerData<EnforceData>, heddle: object): Promise<Program> {
   const root = dirname(resolve(file))
   if (!registered) {
     registered = true
-    registerLoader({ mode: 'enforce' })
+    registerLoader({ mode: 'enforce', heddle })
     installGatedBuiltins(false, true)
     installDeterminism()
   }
-  guardFiles(verifiedFiles(file, lease.files))
+  guardFiles(verifiedFiles(file, files))
   let program = programs.get(file)
   if (program === undefined) {
     program = await loadProgram(file)
-    checkTransformed(root, lease.files)
+    checkTransformed(root, files)
     programs.set(file, program)
   }
-  checkUnchanged(root, program.name, lease.files)
+  checkUnchanged(root, program.name, files)
   return program
 }
 

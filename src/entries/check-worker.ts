@@ -3,6 +3,7 @@
  */
 import { MAX_THREADS } from '../dependence/cells.ts'
 import { parentPort, workerData } from 'node:worker_threads'
+import * as heddle from '../index.ts'
 import { programError } from '../base/errors.ts'
 import { withEvents } from '../checking/bug-events.ts'
 import { replayProgram } from '../checking/replay.ts'
@@ -13,12 +14,12 @@ import { siteAt, siteCount } from '../program/sites.ts'
 import type { Program } from '../program/program.ts'
 import { taggedCheck, taggedReplay } from '../results/json.ts'
 import { Checker } from '../checking/checker.ts'
-import { dropOutput } from './program-output.ts'
-import { Phase, Word, type WorkerMessage, type WorkerRequest, type WorkerTask } from './protocol.ts'
-import { firstUserFrame, strayError, transferError } from './transfer-error.ts'
-import { sourceHash } from './source-hash.ts'
+import { dropOutput } from '../host/program-output.ts'
+import { Phase, Word, type WorkerMessage, type WorkerRequest, type WorkerTask } from '../host/protocol.ts'
+import { firstUserFrame, strayError, transferError } from '../host/transfer-error.ts'
+import { sourceHash } from '../host/source-hash.ts'
 import { Verifier } from '../irs/verifier/verifier.ts'
-import { sliced, Snapshots } from './slices.ts'
+import { sliced, Snapshots } from '../host/slices.ts'
 
 const request = workerData as WorkerRequest
 const words = new Int32Array(request.words)
@@ -51,7 +52,7 @@ function guardProcess(): void {
 }
 
 async function work(): Promise<void> {
-  await registerLoader({ mode: 'explore' })
+  registerLoader({ mode: 'explore', heddle })
   const program = await loadProgram(request.file)
   switch (request.task.kind) {
     case 'check':
