@@ -13,7 +13,7 @@ export type Ending =
  * Looks at an execution in which no thread can go on: `outcome` first, so that failing values are known, then `after`.
  */
 export function endingOf(execution: Execution): Ending {
-  execution.moduleState.refuseChanges()
+  execution.moduleState.refuseChanges(execution.failure !== null || execution.isDeadlocked)
   if (execution.failure !== null) return { kind: 'failed', failure: execution.failure, where: 'thread' }
   if (execution.isDeadlocked) return { kind: 'deadlock' }
   const { outcome, after } = execution.program

@@ -29,6 +29,8 @@ interface Snapshot {
   readonly object: object
   readonly binding: ModuleBinding | null
   readonly contents: readonly unknown[]
+  /** Where it belongs to no module. */
+  readonly title?: string
 }
 
 /** Beyond these, an object graph is compared in part: looking must stay cheaper than exploring. */
@@ -38,7 +40,10 @@ const MOST_ELEMENTS = 4096
 export class ModuleState {
   private readonly capacities: Capacities
   private before: Snapshot[] = []
+  /** Once for all executions: they are many, and a change stays until somebody looks. */
+  private builtins: Snapshot[] | null = null
   private executions = 0
+  private failures = 0
 
   constructor(capacities: Capacities) {
     this.capacities = capacities
@@ -51,14 +56,27 @@ export class ModuleState {
   remember(): void {
     const { comparedAtFirst, comparedEvery } = this.capacities
     const n = this.executions++
-    this.before = n < comparedAtFirst || n % comparedEvery === comparedEvery - 1 ? [globalsNow(), ...reachable()] : []
+    this.builtins ??= builtinsNow()
+    this.before =
+      n < comparedAtFirst || n % comparedEvery === comparedEvery - 1 ? [...globalsNow(), ...reachable()] : []
   }
 
-  /** Once they have ended, and before `after` and `outcome`, which may keep what they like. */
-  refuseChanges(): void {
-    for (const { object, binding, contents } of this.before) {
-      if (same(contents, binding === null ? globalNames() : contentsOf(object))) continue
-      const what = binding === null ? 'the global object' : `'${binding.name}', which belongs to its module`
+  /**
+   * Once they have ended, and before `after` and `outcome`, which may keep what they like. `failed`: what is about to be
+   * reported may come of a change.
+   */
+  refuseChanges(failed = false): void {
+    const { comparedAtFirst, comparedEvery } = this.capacities
+    const isFirst = this.executions === 1 || this.executions % comparedEvery === 0
+    this.refuseChanged(this.before)
+    if (isFirst || (failed && this.failures++ < comparedAtFirst)) this.refuseChanged(this.builtins ?? [])
+    this.before = []
+  }
+
+  private refuseChanged(before: readonly Snapshot[]): void {
+    for (const { object, binding, contents, title = 'a builtin' } of before) {
+      if (same(contents, object === globalThis ? globalNames() : contentsOf(object))) continue
+      const what = binding === null ? title : `'${binding.name}', which belongs to its module`
       const at = binding === null ? undefined : `${binding.site.file}:${binding.site.line}:${binding.site.column}`
       throw programError(
         `a thread changes ${what}, or an object in it, but every real worker has modules and globals of its own: keep it in shared memory (mem), ` +
@@ -66,13 +84,26 @@ export class ModuleState {
         at,
       )
     }
-    this.before = []
   }
 }
 
 /** Node replaces some globals when they are first used, so only their names are compared. */
 const globalNames = (): readonly unknown[] => Reflect.ownKeys(globalThis)
-const globalsNow = (): Snapshot => ({ object: globalThis, binding: null, contents: globalNames() })
+const globalsNow = (): Snapshot[] => [
+  { object: globalThis, binding: null, contents: globalNames(), title: 'the global object' },
+  { object: process.env, binding: null, contents: contentsOf(process.env), title: 'process.env' },
+]
+
+const builtinsNow = (): Snapshot[] =>
+  builtins.map(({ object, title }) => ({ object, binding: null, contents: contentsOf(object), title }))
+
+/** What every worker has of its own from the start: constructors and namespaces of the language, and prototypes. */
+const builtins = Object.entries(Object.getOwnPropertyDescriptors(globalThis)).flatMap(([name, { value }]) => {
+  if (!/^[A-Z]/.test(name) || (typeof value !== 'function' && typeof value !== 'object')) return []
+  const object = value as { readonly prototype?: object } & object
+  const own = { object, title: `\`${name}\`` }
+  return object.prototype === undefined ? [own] : [own, { object: object.prototype, title: `\`${name}.prototype\`` }]
+})
 
 function reachable(): Snapshot[] {
   const found: Snapshot[] = []

@@ -54,6 +54,13 @@ for (const [source, expression] of [
   ['process.hrtime.bigint', 'Number(process.hrtime.bigint())'],
   ['process.uptime', 'process.uptime()'],
   ['Math.random', '[1].map(Math.random)[0]'],
+  ['os.uptime', "process.getBuiltinModule('os').uptime()"],
+  ['crypto.pseudoRandomBytes', "process.getBuiltinModule('crypto').pseudoRandomBytes(2).join()"],
+  ['crypto.prng', "process.getBuiltinModule('crypto').prng(2).join()"],
+  ['Intl.DateTimeFormat.format', "new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'full' }).format()"],
+  ['Intl.DateTimeFormat.format', "((format) => format(undefined))(new Intl.DateTimeFormat('en').format)"],
+  ['Intl.DateTimeFormat.format', "new Intl.DateTimeFormat('en').format.call()"],
+  ['Intl.DateTimeFormat.formatToParts', "new Intl.DateTimeFormat('en').formatToParts()[0].value"],
   ['Math.random', 'Math.random.call()'],
   ['Math.random', 'Reflect.apply(Math.random, null, [])'],
 ] as const) {
@@ -73,11 +80,32 @@ for (const [source, expression] of [
   })
 }
 
+for (const [source, expression] of [
+  ['performance.timeOrigin', 'performance.timeOrigin'],
+  ['Event.timeStamp', "new Event('x').timeStamp"],
+] as const) {
+  test(`${expression}, which is no call, gives one value, too`, async (t) => {
+    const cwd = folder(t, {
+      'p.ts': `import { program } from 'heddle'
+      export default program({
+        name: 'asks', shared: (mem) => ({ x: mem.float64('x', 1) }),
+        threads: { a(s) { s.x[0] = 1; return ${expression} }, b(s) { return s.x[0] } },
+        outcome: (s, { a }) => a,
+      })`,
+    })
+    const { stdout, code } = await heddle(cwd, 'check', 'p.ts', '--json')
+    const result = JSON.parse(stdout) as CheckResult
+    assert.equal(code, 0)
+    assert.equal(result.outcomes.length, 1)
+    assert.match(result.guarantee, new RegExp(` One value was explored of ${source} at p\\.ts:4:\\d+; nothing is said`))
+  })
+}
+
 test('what asks for nothing is not qualified', () => {
   const {
     values: { fixed, explored },
     guarantee,
-  } = checked(asking('Math.max(1, 2) + new Date(5).getTime()'))
+  } = checked(asking('Math.max(1, 2) + new Date(5).getTime() + new Intl.DateTimeFormat().format(0).length'))
   assert.deepEqual([fixed, explored], [[], {}])
   assert.doesNotMatch(guarantee, /One value/)
 })
@@ -107,6 +135,12 @@ for (const [expression, explore, expected] of [
   ["process.getBuiltinModule('crypto').randomInt(5, 9)", { random: [0, 0.5, 0.99] }, [5, 7, 8]],
   ["process.getBuiltinModule('crypto').randomBytes(2).join()", { random: [0, 0.5] }, ['0,0', '128,128']],
   ['crypto.randomUUID().slice(0, 8)', { random: [0, 0.5] }, ['00000000', '80808080']],
+  ["new Intl.DateTimeFormat('en', { timeZone: 'UTC' }).format()", { time: [0, 86_400_000] }, ['1/1/2026', '1/2/2026']],
+  [
+    "new Intl.DateTimeFormat('en', { timeZone: 'UTC' }).formatToParts()[2].value",
+    { time: [0, 86_400_000] },
+    ['1', '2'],
+  ],
   ['-Date.now() + Date.now()', { time: [0, 60_000] }, [0, 60_000]],
   ['-new Date() + Date.now()', { time: [0, 5] }, [0, 5]],
   ['-performance.now() + performance.now()', { time: true }, [0, 1000]],

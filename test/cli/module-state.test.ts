@@ -55,6 +55,25 @@ test('also an object of an imported CommonJS package, and a global', async (t) =
   assert.match(global.stderr, /a thread changes the global object/)
 })
 
+for (const [what, change, seen, says] of [
+  ['the environment', "process.env.SEEN = '1'", "process.env.SEEN === '1'", /a thread changes process\.env/],
+  ['a prototype', 'Array.prototype.seen = 1', '[].seen === 1', /a thread changes `Array\.prototype`/],
+  ['a builtin', 'Math.seen = 1', 'Math.seen === 1', /a thread changes `Math`/],
+] as const) {
+  test(`a change of ${what} in a thread, which no other worker sees, is refused`, async (t) => {
+    const cwd = folder(t, {
+      'p.ts': `import { program } from 'heddle'
+      export default program({
+        name: 'changes', shared: (mem) => ({ a: mem.int32('a', 1) }),
+        threads: { t(s) { s.a[0]; ${change} }, u(s) { s.a[0]++; if (${seen}) throw new Error('seen') } },
+      })`,
+    })
+    const { code, stderr } = await heddle(cwd, 'check', 'p.ts')
+    assert.equal(code, 2, stderr)
+    assert.match(stderr, says)
+  })
+}
+
 test('reading module state is fine, and `after` may keep what it likes', async (t) => {
   const cwd = folder(t, {
     'p.ts': once(

@@ -7,7 +7,9 @@ import { syncBuiltinESMExports } from 'node:module'
 import { MAX_THREADS } from '../../dependence/cells.ts'
 import { refuse, running } from '../../program/operations/operation.ts'
 import { isPreparing, noteFixedHere, type Source, type Supply, type SupplyKind, valuesOf } from './supplied-values.ts'
-import { type Placed, sources } from './value-sources.ts'
+import { installOutsideThreads } from './outside-threads.ts'
+import { replaceGetter } from './replace-getter.ts'
+import { hasDate, type Placed, sources, timeAsDate, timeOrigin } from './value-sources.ts'
 
 const calls = new Int32Array(MAX_THREADS)
 /** How much time has passed in each thread, where that is explored. */
@@ -61,7 +63,7 @@ function passTime(ms: number): number {
 const inThread = (): boolean => running.explored && running.operation !== null
 
 /** Where the thread cannot be suspended. */
-function supplied(source: Source, args: readonly unknown[]): unknown {
+function supplied(source: Source, args: readonly unknown[], receiver?: unknown): unknown {
   if (valuesOf(source.kind) !== undefined) {
     throw refuse(
       `the values of \`${source.name}\` are to be explored, but it is called by code that cannot be suspended: call it from an ` +
@@ -69,7 +71,7 @@ function supplied(source: Source, args: readonly unknown[]): unknown {
     )
   }
   noteFixedHere(source.name)
-  return source.value(args, fixedSupply)
+  return source.value(args, fixedSupply, receiver)
 }
 
 /** Who wants to know which functions ask for which values, so that calls of them can be suspended. */
@@ -90,7 +92,8 @@ function replace({ owner, key, ...source }: Placed): void {
   const original = (owner as Record<string, Function | undefined>)[key]
   if (original === undefined) return
   const replacement = function (this: unknown, ...args: unknown[]): unknown {
-    if (inThread() && source.isLater?.(args) !== true) return supplied(source, args)
+    if (source.isExempt?.(args) === true) return Reflect.apply(original, this, args)
+    if (inThread()) return supplied(source, args, this)
     if (isPreparing()) noteFixedHere(source.name)
     return Reflect.apply(original, this, args)
   }
@@ -109,8 +112,48 @@ export function installDeterminism(): void {
   if (installed) return
   installed = true
   for (const placed of sources()) replace(placed)
+  replaceGetter(Intl.DateTimeFormat.prototype, 'format', (read, receiver) => () => formatOf(read, receiver))
+  replaceGetter(Event.prototype, 'timeStamp', (read) => () => (inThread() ? supplied(timeOfEvent, []) : read()))
+  replaceGetter(Object.getPrototypeOf(performance) as object, 'timeOrigin', (read) => () => {
+    if (!inThread()) return read()
+    noteFixedHere('performance.timeOrigin')
+    return timeOrigin
+  })
+  installOutsideThreads()
   Object.defineProperty(globalThis, 'Date', { value: deterministicDate(Date), writable: true, configurable: true })
   syncBuiltinESMExports() // for those who import them by name
+}
+
+/** An event says when it was made, which is taken for when it is asked. */
+const timeOfEvent: Source = {
+  name: 'Event.timeStamp',
+  kind: 'time',
+  value: (_, { elapsed }) => elapsed(),
+}
+
+type Format = (date?: unknown) => string
+const formats = new WeakMap<object, Format>()
+
+/** `formatter.format`, a function of its own for each formatter. */
+function formatOf(read: () => unknown, formatter: unknown): Format {
+  const original = read() as Format
+  let format = formats.get(formatter as object)
+  if (format !== undefined) return format
+  const source: Source = {
+    name: 'Intl.DateTimeFormat.format',
+    kind: 'time',
+    value: (_, supply) => original(timeAsDate(supply)),
+    isExempt: hasDate,
+  }
+  format = function (...args: unknown[]): string {
+    if (hasDate(args)) return original(args[0])
+    if (inThread()) return supplied(source, args) as string
+    if (isPreparing()) noteFixedHere(source.name)
+    return original()
+  }
+  formats.set(formatter as object, format)
+  for (const observer of observers) observer(format, source)
+  return format
 }
 
 /** `new Date()` and `Date()`, which make a date of the time. */

@@ -33,9 +33,12 @@ export interface Supply {
 export interface Source {
   readonly name: string
   readonly kind: SupplyKind
-  value(args: readonly unknown[], supply: Supply): unknown
-  /** Whether it gives its value later, to a callback, which no thread waits for. */
-  isLater?(args: readonly unknown[]): boolean
+  value(args: readonly unknown[], supply: Supply, receiver?: unknown): unknown
+  /**
+   * Whether it asks for nothing with these arguments, or gives its value later, to a callback, which no thread waits
+   * for.
+   */
+  isExempt?(args: readonly unknown[]): boolean
 }
 
 /** The smallest, one in the middle, and the largest; no time, and a second. */

@@ -1,5 +1,6 @@
 /** The functions of the language and of Node whose values a check supplies. */
 import nodeCrypto from 'node:crypto'
+import os from 'node:os'
 import { refuse } from '../../program/operations/operation.ts'
 import type { Source, Supply } from './supplied-values.ts'
 
@@ -46,21 +47,31 @@ function highResolution([since]: readonly unknown[], { elapsed }: Supply): [numb
 
 const withCallback = (args: readonly unknown[]): boolean => typeof args.at(-1) === 'function'
 
-const random = (name: string, owner: object, value: Source['value'], isLater?: Placed['isLater']): Placed => ({
+const random = (name: string, owner: object, value: Source['value'], isExempt?: Placed['isExempt']): Placed => ({
   name,
   kind: 'random',
   owner,
   key: name.split('.').at(-1)!,
   value,
-  ...(isLater === undefined ? {} : { isLater }),
+  ...(isExempt === undefined ? {} : { isExempt }),
 })
-const time = (name: string, owner: object, value: Source['value']): Placed => ({
+const time = (name: string, owner: object, value: Source['value'], isExempt?: Placed['isExempt']): Placed => ({
   name,
   kind: 'time',
   owner,
   key: name.split('.').at(-1)!,
   value,
+  ...(isExempt === undefined ? {} : { isExempt }),
 })
+
+/** A format without a date is asked to format the time as it is. */
+export const hasDate = ([date]: readonly unknown[]): boolean => date !== undefined
+const { formatToParts } = Intl.DateTimeFormat.prototype
+
+export const timeAsDate = ({ elapsed }: Supply): number => EPOCH + elapsed()
+
+/** Since when `performance.now` counts. */
+export const timeOrigin = EPOCH
 
 /** `getRandomValues` of node:crypto calls the global one. */
 export const sources = (): Placed[] => [
@@ -74,13 +85,28 @@ export const sources = (): Placed[] => [
     ([count], supply) => fill(Buffer.alloc(count as number), supply),
     withCallback,
   ),
+  ...['pseudoRandomBytes', 'prng', 'rng'].map((name) =>
+    random(
+      `crypto.${name}`,
+      nodeCrypto,
+      ([count], supply) => fill(Buffer.alloc(count as number), supply),
+      withCallback,
+    ),
+  ),
   random('crypto.randomFillSync', nodeCrypto, ([view, from, count], supply) =>
     fill(view as ArrayBufferView, supply, from as number | undefined, count as number | undefined),
   ),
   random('crypto.randomInt', nodeCrypto, between, withCallback),
-  time('Date.now', Date, (_, { elapsed }) => EPOCH + elapsed()),
+  time('Date.now', Date, (_, supply) => timeAsDate(supply)),
   time('performance.now', performance, (_, { elapsed }) => elapsed()),
   time('process.hrtime.bigint', process.hrtime, (_, { elapsed }) => BigInt(elapsed()) * 1_000_000n),
   time('process.hrtime', process, highResolution), // takes over what the one before has replaced
   time('process.uptime', process, (_, { elapsed }) => elapsed() / 1000),
+  time('os.uptime', os, (_, { elapsed }) => elapsed() / 1000),
+  time(
+    'Intl.DateTimeFormat.formatToParts',
+    Intl.DateTimeFormat.prototype,
+    (_, supply, formatter) => formatToParts.call(formatter as Intl.DateTimeFormat, timeAsDate(supply)),
+    hasDate,
+  ),
 ]

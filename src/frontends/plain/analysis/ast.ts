@@ -252,7 +252,7 @@ export interface ExportDefaultDeclaration extends At {
 export interface ImportDeclaration extends At {
   readonly type: 'ImportDeclaration'
   readonly source: { readonly value: string }
-  readonly specifiers: readonly { readonly local: Identifier }[]
+  readonly specifiers: readonly { readonly type: string; readonly local: Identifier; readonly imported?: Node }[]
 }
 export interface ReturnStatement extends At {
   readonly type: 'ReturnStatement'

@@ -40,8 +40,9 @@ export interface Binding {
   outlives: boolean
   /** The declaration of a function or class, if that is all that declares it. */
   code: FunctionNode | ClassNode | null
-  /** Where it is imported from. */
+  /** Where it is imported from, and as what, if that is a name or all of it (`*`). */
   readonly source: string | null
+  readonly imported: string | null
 }
 
 class Scope {
@@ -82,6 +83,7 @@ class Scope {
         outlives: false,
         code: null,
         source: null,
+        imported: null,
         ...manner,
       })
     }
@@ -165,6 +167,12 @@ export class Scopes {
     return this.bindings.get(identifier)?.source === source
   }
 
+  /** What it is imported as from node:worker_threads, `*` if it is the namespace. */
+  importFromWorkerThreads(identifier: Identifier): string | null {
+    const binding = this.bindings.get(identifier)
+    return /^(node:)?worker_threads$/.test(binding?.source ?? '') ? binding!.imported : null
+  }
+
   /**
    * `arguments` where nobody has declared a variable of that name: the function's object, or at the top that of the
    * module's function.
@@ -208,7 +216,11 @@ export class Scopes {
     } else if ((isFunction(node) || isClass(node)) && node.id !== null && node.type.endsWith('Declaration')) {
       scope.declare(node.id.name, { code: node })
     } else if (node.type === 'ImportDeclaration') {
-      for (const { local } of node.specifiers) scope.declare(local.name, { source: node.source.value })
+      for (const { type, local, imported } of node.specifiers)
+        scope.declare(local.name, {
+          source: node.source.value,
+          imported: type === 'ImportNamespaceSpecifier' ? '*' : imported?.type === 'Identifier' ? imported.name : null,
+        })
     } else if (node.type === 'LabeledStatement') {
       this.lexicalOf(node.body, scope)
     } else if (node.type === 'ExportNamedDeclaration' || node.type === 'ExportDefaultDeclaration') {

@@ -1,5 +1,6 @@
 /** What cannot be suspended or must not be done in a thread is refused when it is reached, with a way out. */
 import type { HeddleError } from '../../../base/errors.ts'
+import { SAME_THREAD_ID } from '../../../execution/determinism/outside-threads.ts'
 import { refuse, running } from '../../../program/operations/operation.ts'
 import { locationOf } from '../../../program/sites.ts'
 
@@ -30,6 +31,12 @@ export function assigns<T>(value: T, name: string, site: number): T {
       locationOf(site),
     )
   }
+  return value
+}
+
+/** `threadId`, imported by its name from node:worker_threads. */
+export function threadIdAt<T>(value: T, site: number): T {
+  if (running.explored) throw refuse(SAME_THREAD_ID, locationOf(site))
   return value
 }
 

@@ -15,21 +15,27 @@ import { setArmed } from '../calls/twins.ts'
 export function installSupplied(): void {
   onSupplied((replacement, source) =>
     setArmed(replacement, function (...args) {
-      if (running.operation === null || running.direct || source.isLater?.(args) === true) return undefined
+      if (running.operation === null || running.direct || source.isExempt?.(args) === true) return undefined
       const { callSite } = running
       const values = valuesOf(source.kind)
-      if (values !== undefined) return suspendOn(chosen(source, args, values, callSite))
+      if (values !== undefined) return suspendOn(chosen(source, args, values, callSite, this))
       noteFixed(source.name, locationOf(callSite) ?? null)
-      return done(source.value(args, fixedSupply))
+      return done(source.value(args, fixedSupply, this))
     }),
   )
 }
 
-function* chosen(source: Source, args: readonly unknown[], values: readonly number[], site: number): Twin {
+function* chosen(
+  source: Source,
+  args: readonly unknown[],
+  values: readonly number[],
+  site: number,
+  receiver?: unknown,
+): Twin {
   const op = armControl.choose(values.length)
   op.site = site
   const index = (yield op) as number
-  return source.value(args, chosenSupply(source.kind, values[index]!))
+  return source.value(args, chosenSupply(source.kind, values[index]!), receiver)
 }
 
 /** `new Date()`. */
