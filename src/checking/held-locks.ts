@@ -79,8 +79,7 @@ function takenBy(log: EventLog, depth: number, { slot, lock }: HeldLock): string
   return String(before)
 }
 
-const hasEffect = (log: EventLog, at: number): boolean =>
-  log.specs[at]!.attempts !== true || log.has(at, EventFlag.succeeded)
+const hasEffect = (log: EventLog, at: number): boolean => !log.specs[at]!.attempts || log.has(at, EventFlag.succeeded)
 
 const touches = (log: EventLog, at: number, lock: number): boolean =>
   log.accesses[at]!.cell === lock || log.accesses[at]!.cell2 === lock

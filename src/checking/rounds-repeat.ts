@@ -3,7 +3,8 @@ import { ThreadStatus } from '../execution/controlled-thread.ts'
 import { Rerun, type Runnable } from '../execution/replay/rerun.ts'
 import { hasThread } from '../base/thread-set.ts'
 import type { WatchedLoop } from '../program/loops/loop-watch.ts'
-import { type OperationSpec, running } from '../program/operations/operation.ts'
+import { running } from '../program/operations/operation.ts'
+import type { OperationSpec } from '../program/operations/operation-spec.ts'
 import type { Cycle } from '../trace/cycle.ts'
 
 /** What is known of an execution that does the same again and again. */

@@ -1,23 +1,15 @@
 import { Access } from '../dependence/accesses.ts'
 import { isChoose, isJoin, isSpawn } from '../program/operations/controls.ts'
-import type { Operation, OperationSpec } from '../program/operations/operation.ts'
+import type { Operation } from '../program/operations/operation.ts'
 import { hashText } from '../base/hash-text.ts'
-
-const names = new Map<OperationSpec, number>()
-
-export function nameHash(spec: OperationSpec): number {
-  let name = names.get(spec)
-  if (name === undefined) names.set(spec, (name = hashText(spec.name)))
-  return name
-}
 
 /**
  * 32 bits of what a thread is about to do, and where: equal local states must have equal ones, so a difference shows
  * that
  * the program is not the one that was verified, or not deterministic. Never 0, which means that a thread ends.
  */
-export function operationFingerprint(op: Operation, name = nameHash(op.spec)): number {
-  let h = Math.imul(name ^ op.accesses.cell, 0x9e3779b1)
+export function operationFingerprint(op: Operation): number {
+  let h = Math.imul(op.spec.hash ^ op.accesses.cell, 0x9e3779b1)
   // An operation without an access leaves the rest as it was.
   if (op.accesses.access !== Access.none)
     h = Math.imul(

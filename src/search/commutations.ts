@@ -1,7 +1,7 @@
 import { Access } from '../dependence/accesses.ts'
 import { ThreadStatus } from '../execution/controlled-thread.ts'
 import type { Execution } from '../execution/execution.ts'
-import { compareFails, isCompareExchange } from '../program/operations/memory-operations.ts'
+import { compareFails, isCompareExchange } from '../program/operations/atomics.ts'
 import type { SearchStack } from './search-stack.ts'
 
 /** What counts as independent beyond what accesses say. Outcomes stay the same, traces become fewer. */

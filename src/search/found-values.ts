@@ -1,5 +1,5 @@
 import { Access } from '../dependence/accesses.ts'
-import { isCompareExchange } from '../program/operations/memory-operations.ts'
+import { isCompareExchange } from '../program/operations/atomics.ts'
 import type { Operation } from '../program/operations/operation.ts'
 import type { EventLog } from '../trace/event-log.ts'
 

@@ -1,11 +1,9 @@
 import type { Execution } from '../execution/execution.ts'
 import type { Allocation } from '../program/memory/allocation.ts'
-import { isJoin } from '../program/operations/controls.ts'
-import { compareFails } from '../program/operations/memory-operations.ts'
-import type { Operation, OperationSpec } from '../program/operations/operation.ts'
-import { heldAfterWait } from '../program/primitives/condition.ts'
-import { heldAfter, isLock, isUnlock } from '../program/primitives/mutex.ts'
-import { changeOfCount, isAcquire, type SemaphoreModel } from '../program/primitives/semaphore.ts'
+import { compareFails } from '../program/operations/atomics.ts'
+import type { Operation } from '../program/operations/operation.ts'
+import type { Accesses } from '../dependence/accesses.ts'
+import type { EventSequence, OperationSpec } from '../program/operations/operation-spec.ts'
 import { EventFlag, type EventLog } from '../trace/event-log.ts'
 
 /** What must be known of an operation that can block, after it is no longer pending. */
@@ -13,32 +11,61 @@ export interface BlockingOperation {
   readonly thread: number
   readonly spec: OperationSpec
   readonly target: Allocation | null
-  readonly cell: number
-  readonly isJoin: boolean
 }
 
 export function blockingOperation(op: Operation): BlockingOperation {
-  return { thread: op.thread, spec: op.spec, target: op.target, cell: op.accesses.cell, isJoin: isJoin(op) }
+  return { thread: op.thread, spec: op.spec, target: op.target }
 }
 
 /**
- * A mutex is locked: it cannot overtake the unlock before it, and what comes before the lock before it happens before
- * that one.
+ * Whether the event took what `op` excludes others from: what comes before it happens before it, so that no race of `op`
+ * with that is immediate.
  */
 export function isLockOf(log: EventLog, event: number, op: Operation): boolean {
-  return log.accesses[event]!.cell === op.accesses.cell && isLock(log.specs[event]!)
+  const spec = log.specs[event]!
+  return log.accesses[event]!.cell === op.accesses.cell && spec.holds === true && !spec.attempts
 }
 
+/** Whether the event gave it back: `op` cannot overtake it. */
 export function isUnlockOf(log: EventLog, event: number, op: Operation): boolean {
-  return log.accesses[event]!.cell === op.accesses.cell && isUnlock(log.specs[event]!)
+  return log.accesses[event]!.cell === op.accesses.cell && log.specs[event]!.holds === false
+}
+
+/** The first `i` events of a log and then the `count` events `v` (their depths). */
+class Reordered implements EventSequence {
+  readonly length: number
+  private readonly log: EventLog
+  private readonly i: number
+  private readonly v: Int32Array
+
+  constructor(log: EventLog, i: number, v: Int32Array, count: number) {
+    this.log = log
+    this.i = i
+    this.v = v
+    this.length = i + count
+  }
+
+  private depth(k: number): number {
+    return k < this.i ? k : this.v[k - this.i]!
+  }
+  spec(k: number): OperationSpec {
+    return this.log.specs[this.depth(k)]!
+  }
+  accesses(k: number): Accesses {
+    return this.log.accesses[this.depth(k)]!
+  }
+  amount(k: number): number {
+    return this.log.amount[this.depth(k)]!
+  }
+  hasSucceeded(k: number): boolean {
+    return this.log.has(this.depth(k), EventFlag.succeeded)
+  }
 }
 
 /**
  * Whether an operation that can block would be enabled after the first `i` events of the log and then the `length`
- * events
- * `v` (their depths): a race can only be reversed if it would (errata 23). Locks and semaphores are decided from the
- * log; for everything
- * else the sequence is executed.
+ * events `v` (their depths): a race can only be reversed if it would (errata 23). Some operations can tell from the log
+ * (`enabledAfter`); for all others the sequence is executed.
  */
 export function wouldBeEnabled(
   execution: Execution,
@@ -46,42 +73,10 @@ export function wouldBeEnabled(
   i: number,
   v: Int32Array,
   length: number,
-  op: BlockingOperation,
+  { spec, target, thread }: BlockingOperation,
 ): boolean {
-  if (op.isJoin) return false // the end of a thread is what a join waits for
-  if (isLock(op.spec)) return !isHeld(log, i, v, length, op.cell)
-  if (isAcquire(op.spec)) return count(log, i, v, length, op.target!) > 0
-  return tryOut(execution, log, i, v, length, op.thread)
-}
-
-/** The last event that locked or unlocked decides. */
-function isHeld(log: EventLog, i: number, v: Int32Array, length: number, mutex: number): boolean {
-  for (let k = length - 1; k >= 0; k--) {
-    const effect = holds(log, v[k]!, mutex)
-    if (effect !== null) return effect
-  }
-  for (let k = i - 1; k >= 0; k--) {
-    const effect = holds(log, k, mutex)
-    if (effect !== null) return effect
-  }
-  return false
-}
-
-/** Whether the mutex is held after the event, or null when the event leaves it as it is. */
-function holds(log: EventLog, event: number, mutex: number): boolean | null {
-  if (log.accesses[event]!.cell === mutex) return heldAfter(log.specs[event]!, log.has(event, EventFlag.succeeded))
-  return log.accesses[event]!.cell2 === mutex ? heldAfterWait(log.specs[event]!) : null
-}
-
-function count(log: EventLog, i: number, v: Int32Array, length: number, semaphore: Allocation): number {
-  let value = (semaphore.model as SemaphoreModel).initial
-  const apply = (event: number): void => {
-    if (log.accesses[event]!.cell === semaphore.base)
-      value += changeOfCount(log.specs[event]!, log.amount[event]!, log.has(event, EventFlag.succeeded))
-  }
-  for (let k = 0; k < i; k++) apply(k)
-  for (let k = 0; k < length; k++) apply(v[k]!)
-  return value
+  if (spec.enabledAfter !== null) return spec.enabledAfter(new Reordered(log, i, v, length), target!)
+  return tryOut(execution, log, i, v, length, thread)
 }
 
 function tryOut(

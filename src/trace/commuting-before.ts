@@ -1,4 +1,4 @@
-import { COMMUTING_KINDS } from '../program/operations/memory-operations.ts'
+import { COMMUTING_KINDS } from '../program/operations/atomics.ts'
 import type { EventLog } from './event-log.ts'
 import type { Transition } from './transition.ts'
 import { HappensBefore } from './happens-before.ts'

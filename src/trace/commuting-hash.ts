@@ -1,4 +1,4 @@
-import { COMMUTING_KINDS } from '../program/operations/memory-operations.ts'
+import { COMMUTING_KINDS } from '../program/operations/atomics.ts'
 import type { EventLog } from './event-log.ts'
 import { doubled } from '../base/columns.ts'
 import { TraceHash } from './trace-hash.ts'

@@ -1,7 +1,8 @@
 import { Accesses } from '../dependence/accesses.ts'
 import { threadEnd } from '../dependence/cells.ts'
 import { isChoose, isYield } from '../program/operations/controls.ts'
-import type { Operation, OperationSpec } from '../program/operations/operation.ts'
+import type { Operation } from '../program/operations/operation.ts'
+import type { OperationSpec } from '../program/operations/operation-spec.ts'
 import { doubled } from '../base/columns.ts'
 
 /** Facts about an event, as bits. */
@@ -82,7 +83,7 @@ export class EventLog {
    * that may block count too [Coons, dissertation, 6.6].
    */
   changesEnabledness(op: Operation): boolean {
-    return op.spec.releases === true || (this.blockingCounts && op.spec.enabled !== null)
+    return op.spec.releases || (this.blockingCounts && op.spec.enabled !== null)
   }
 
   /** Set by a search that combines bounds. */

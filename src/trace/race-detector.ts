@@ -1,6 +1,7 @@
 import { threadOf } from '../dependence/cells.ts'
 import { Access, type Accesses } from '../dependence/accesses.ts'
-import { type Operation, type OperationSpec, Order } from '../program/operations/operation.ts'
+import type { Operation } from '../program/operations/operation.ts'
+import { type OperationSpec, Order } from '../program/operations/operation-spec.ts'
 import { EventFlag, type EventLog } from './event-log.ts'
 import { doubled } from '../base/columns.ts'
 import { SyncOrder } from './sync-order.ts'
@@ -110,13 +111,13 @@ export class RaceDetector {
     this.comparing = isNew
     const spec = log.specs[depth]!
     const thread = log.thread[depth]!
-    const happened = spec.attempts !== true || log.has(depth, EventFlag.succeeded)
+    const happened = !spec.attempts || log.has(depth, EventFlag.succeeded)
     const fails = log.has(depth, EventFlag.failed)
     if (happened) {
       this.perform(thread, spec, log.accesses[depth]!, log.accesses[depth]!.access, fails, log.site[depth]!, undefined)
     }
     if (log.spawned[depth]! >= 0) this.started(log.spawned[depth]!, thread)
-    const ended = spec.accessesMemory === true ? -1 : threadOf(log.accesses[depth]!.cell2)
+    const ended = spec.accessesMemory ? -1 : threadOf(log.accesses[depth]!.cell2)
     if (ended >= 0) this.joined(thread, ended)
     this.comparing = true
   }
@@ -161,8 +162,8 @@ export class RaceDetector {
   }
 
   performed(op: Operation, spec: OperationSpec, access: Access, value: unknown): void {
-    if (spec.attempts === true && value !== true) return
-    const fails = ((spec.orders ?? Order.none) & Order.ifExpected) !== 0 && value !== op.operand
+    if (spec.attempts && value !== true) return
+    const fails = (spec.orders & Order.ifExpected) !== 0 && value !== op.operand
     this.perform(op.thread, spec, op.accesses, access, fails, op.site, op.origin)
   }
 
@@ -178,10 +179,10 @@ export class RaceDetector {
     origin: Error | undefined,
   ): void {
     const { order } = this
-    const { orders: all = Order.none } = spec
+    const { orders: all } = spec
     const orders = fails ? all & ~Order.store : all
     if (orders !== Order.none) order.acquire(thread, orders, cell, bytes, stride, cell2)
-    if (spec.accessesMemory === true) {
+    if (spec.accessesMemory) {
       const kind = (access === Access.write && !fails ? Kind.writes : 0) | (all === Order.none ? 0 : Kind.atomic)
       if (all === Order.none || bytes !== stride) this.canRace = true
       for (let c = cell; c < cell + bytes; c += stride) this.access(c, thread, spec, kind, cell, bytes, site, origin)
@@ -289,7 +290,7 @@ export class RaceDetector {
     this.rows[row + this.rowLength - SETTLED] = 0
     const entry = this.accesses.push({ thread, spec, site, origin, kind, address, bytes }) - 1
     if (entry === this.times.length) this.grow()
-    this.sides[entry] = this.listener.sideOf(site, thread, nameOf(spec), address)
+    this.sides[entry] = this.listener.sideOf(site, thread, spec.base, address)
     this.next[entry] = this.rows[place]!
     this.rows[place] = entry + 1
     return entry
@@ -351,9 +352,7 @@ function inConflict(a: Accessing, b: Accessing): boolean {
 
 const sideOf = ({ thread, spec, site, origin }: Accessing): RacingAccess => ({
   thread,
-  spec: nameOf(spec),
+  spec: spec.base,
   site,
   origin,
 })
-
-const nameOf = (spec: OperationSpec): string => spec.base ?? spec.name

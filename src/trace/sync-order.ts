@@ -1,4 +1,4 @@
-import { Order } from '../program/operations/operation.ts'
+import { Order } from '../program/operations/operation-spec.ts'
 import { doubled } from '../base/columns.ts'
 
 /**

@@ -9,7 +9,8 @@ import { drive, type Twin } from '../../src/frontends/plain/runtime/calls/suspen
 import { transformSource } from '../../src/frontends/plain/transform.ts'
 import { Layout } from '../../src/program/memory/layout.ts'
 import { attach } from '../../src/program/memory/mem.ts'
-import { AGAIN, Operation, running, TWIN } from '../../src/program/operations/operation.ts'
+import { Operation, running, TWIN } from '../../src/program/operations/operation.ts'
+import { AGAIN } from '../../src/program/operations/operation-spec.ts'
 import { fingerprint } from './fingerprint.ts'
 import { BYTES } from './memory-size.ts'
 

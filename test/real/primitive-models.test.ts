@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { Layout } from '../../src/program/memory/layout.ts'
 import { attach, type Mem } from '../../src/program/memory/mem.ts'
-import { AGAIN, Misuse, Operation, running } from '../../src/program/operations/operation.ts'
+import { Operation, running } from '../../src/program/operations/operation.ts'
+import { AGAIN, Misuse } from '../../src/program/operations/operation-spec.ts'
 import { ops } from '../../src/program/operations/ops.ts'
 
 afterEach(() => {

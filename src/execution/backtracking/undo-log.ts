@@ -1,19 +1,18 @@
 import type { Layout } from '../../program/memory/layout.ts'
 import type { Operation } from '../../program/operations/operation.ts'
 import { isSpawn } from '../../program/operations/controls.ts'
-import { MutexModel } from '../../program/primitives/mutex.ts'
 import { doubled } from '../../base/columns.ts'
 import type { LocalState } from './local-states.ts'
 
 /** No element is wider. */
 const MOST_BYTES = 8
 
-const Effect = { none: 0, memory: 1, mutex: 2 } as const
+const Effect = { none: 0, memory: 1, primitive: 2 } as const
 
 /**
  * What the steps of the current execution have changed, so that the search can go back to a state without replaying all
- * that leads there. Covers what
- * most steps are: accesses to memory, mutexes, choices, by threads whose local states are remembered.
+ * that leads there. Covers what most steps are: accesses to memory, operations of one transition on a primitive that can
+ * be undone, choices, by threads whose local states are remembered.
  */
 export class UndoLog {
   /** How many steps there are. */
@@ -28,9 +27,9 @@ export class UndoLog {
   private offsets = new Int32Array(1)
   private sizes = new Uint8Array(1)
   private bytes = new Uint8Array(MOST_BYTES)
-  /** The allocations, by number, and the owners of mutexes. */
+  /** The allocations, by number, and what primitives have saved. */
   private targets = new Int32Array(1)
-  private owners = new Int32Array(1)
+  private saved = new Int32Array(1)
   private readonly states: LocalState[] = []
 
   /** With room for so many steps, to begin with. */
@@ -64,9 +63,9 @@ export class UndoLog {
     if (target === null) return op.spec.enabled === null && !isSpawn(op) ? Effect.none : -1
     this.targets[step] = target.id
     if (target.model === null) return this.saveMemory(op, step)
-    if (!(target.model instanceof MutexModel)) return -1
-    this.owners[step] = target.model.owner
-    return Effect.mutex
+    if (!target.model.isUndoable) return -1
+    this.saved[step] = target.model.save(op.thread)
+    return Effect.primitive
   }
 
   private saveMemory(op: Operation, step: number): number {
@@ -89,8 +88,8 @@ export class UndoLog {
         for (let i = 0; i < this.sizes[step]!; i++) memory[this.offsets[step]! + i] = this.bytes[step * MOST_BYTES + i]!
         break
       }
-      case Effect.mutex:
-        ;(this.layout.allocations[this.targets[step]!]!.model as MutexModel).owner = this.owners[step]!
+      case Effect.primitive:
+        this.layout.allocations[this.targets[step]!]!.model!.restore(this.slots[step]!, this.saved[step]!)
     }
     return this.slots[step]!
   }
@@ -104,6 +103,6 @@ export class UndoLog {
     this.sizes = doubled(this.sizes)
     this.bytes = doubled(this.bytes)
     this.targets = doubled(this.targets)
-    this.owners = doubled(this.owners)
+    this.saved = doubled(this.saved)
   }
 }

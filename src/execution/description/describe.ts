@@ -2,7 +2,8 @@
 import type { Accesses } from '../../dependence/accesses.ts'
 import type { Allocation } from '../../program/memory/allocation.ts'
 import { isChoose, isJoin, isSpawn } from '../../program/operations/controls.ts'
-import { AGAIN, type Operation } from '../../program/operations/operation.ts'
+import type { Operation } from '../../program/operations/operation.ts'
+import { AGAIN, type OperationSpec } from '../../program/operations/operation-spec.ts'
 import { siteAt } from '../../program/sites.ts'
 import { placeOfOrigin } from './origin.ts'
 import { isOwnFile, pathOf } from '../../base/own-code.ts'
@@ -43,24 +44,8 @@ export function describeOperation(op: OperationShape): string {
 }
 
 /** What the operation was given and what came of it. To be called with what the operation was *before* it ran. */
-export function describeValue(given: unknown, given2: unknown, name: string, value: unknown): string | null {
-  switch (name) {
-    case 'write':
-      return `= ${show(given)}`
-    case 'Atomics.store':
-      return `= ${show(given)}`
-    case 'Atomics.compareExchange':
-      return `${show(given)} → ${show(given2)}, was ${show(value)}${Object.is(given, value) ? '' : ' (failed)'}`
-    case 'Atomics.wait':
-      return value === AGAIN ? `while ${show(given)}: waits` : show(value)
-    case 'Atomics.notify':
-      return `woke ${show(value)}`
-    case 'spawn':
-      return `handle ${show(value)}`
-  }
-  if (name.startsWith('Atomics.') && given !== undefined && name !== 'Atomics.load' && name !== 'Atomics.wait wake')
-    return value === undefined ? show(given) : `${show(given)}, was ${show(value)}`
-  if (/^set[A-Z]/.test(name)) return `= ${show(given)}`
+export function describeValue(given: unknown, given2: unknown, spec: OperationSpec, value: unknown): string | null {
+  if (spec.describe !== null) return spec.describe(given, given2, value, show)
   return value === undefined || value === AGAIN ? null : show(value)
 }
 

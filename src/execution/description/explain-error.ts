@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { Misuse } from '../../program/operations/operation.ts'
+import { Misuse } from '../../program/operations/operation-spec.ts'
 import { siteAt } from '../../program/sites.ts'
 import { type Frame, programFrames, show } from './describe.ts'
 

@@ -10,8 +10,7 @@ export interface HeldLock {
   readonly lock: Allocation
 }
 
-/** Primitives that only those who took them can give back. A semaphore may be released by anybody. */
-const isLock = ({ kind }: Allocation): boolean => kind === 'mutex' || kind === 'rwlock'
+const isLock = ({ model }: Allocation): boolean => model?.isLock === true
 
 /** The locks that threads hold that have ended. */
 export function heldByEnded(execution: Execution): HeldLock[] {

@@ -1,6 +1,6 @@
 import { isChoose, isJoin, isSpawn, isYield } from '../../program/operations/controls.ts'
 import type { Layout } from '../../program/memory/layout.ts'
-import type { OperationSpec } from '../../program/operations/operation.ts'
+import type { OperationSpec } from '../../program/operations/operation-spec.ts'
 import type { EventLog } from '../../trace/event-log.ts'
 import { hashText } from '../../base/hash-text.ts'
 import { describeOperation, type OperationShape } from '../description/describe.ts'

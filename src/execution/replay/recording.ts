@@ -1,5 +1,5 @@
 import { isSpawn, isYield } from '../../program/operations/controls.ts'
-import { hasTimedOut } from '../../program/operations/memory-operations.ts'
+import { hasTimedOut } from '../../program/operations/wait-and-notify.ts'
 import { isSpinning } from '../../program/loops/spin-wait.ts'
 import { type Operation, running } from '../../program/operations/operation.ts'
 import { describeLocation, describeOperation, describeValue, locate } from '../description/describe.ts'
@@ -118,7 +118,7 @@ class Recorder extends Rerun {
         thread,
         operation,
         location,
-        value: describeValue(operand, operand2, spec.name, this.execution.lastValue),
+        value: describeValue(operand, operand2, spec, this.execution.lastValue),
         at: locate(site, origin),
         preemption,
       })

@@ -9,8 +9,9 @@
  */
 import { Access } from '../../dependence/accesses.ts'
 import { isYield } from '../operations/controls.ts'
-import { isCompareExchange } from '../operations/memory-operations.ts'
-import type { Operation, OperationSpec } from '../operations/operation.ts'
+import { isCompareExchange } from '../operations/atomics.ts'
+import type { Operation } from '../operations/operation.ts'
+import { defineOperation, type OperationSpec } from '../operations/operation-spec.ts'
 
 interface Seen {
   readonly op: OperationSpec
@@ -116,14 +117,14 @@ const waitingForms = new Map<OperationSpec, OperationSpec>()
 function waitingFormOf(spec: OperationSpec): OperationSpec {
   let form = waitingForms.get(spec)
   if (form === undefined) {
-    form = {
+    form = defineOperation({
       ...spec,
       name: `${spec.name} (spins)`,
       base: spec.name,
       synchronises: true,
       enabled: hasChanged,
       perform: (op) => perform(spec, op),
-    }
+    })
     waitingForms.set(spec, form)
   }
   return form

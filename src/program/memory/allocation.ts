@@ -1,5 +1,6 @@
 import { ALIGNMENT } from '../../dependence/cells.ts'
 import type { Operation } from '../operations/operation.ts'
+import type { PrimitiveModel } from '../primitives/primitive-model.ts'
 import { bufferOf, type SharedStore } from './shared-store.ts'
 
 export type MemoryKind =
@@ -15,8 +16,6 @@ export type MemoryKind =
   | 'bigint64'
   | 'biguint64'
   | 'buffer'
-
-export type PrimitiveKind = 'mutex' | 'rwlock' | 'semaphore' | 'event' | 'condition' | 'barrier' | 'latch'
 
 const elementBytes: Partial<Record<string, number>> = {
   int8: 1,
@@ -41,14 +40,6 @@ let refinements = 0
  */
 export const cellRefinements = (): number => refinements
 
-/** The state of a primitive in explored executions. */
-export interface PrimitiveModel {
-  /** Back to the state before the first transition. */
-  reset(): void
-  /** Who holds it, as thread slots, for deadlock reports. */
-  holders(): number[]
-}
-
 /**
  * One named piece of shared memory, or one primitive. All attachments (one per thread, one for `after` and `outcome`)
  * of the same name and position share one allocation, and so one SharedArrayBuffer.
@@ -58,7 +49,8 @@ export class Allocation {
   readonly id: number
   /** Of memory that the program allocates itself, known when `shared` has returned. */
   name: string
-  readonly kind: MemoryKind | PrimitiveKind
+  /** A `MemoryKind`, or the name of a kind of primitives. */
+  readonly kind: string
   readonly store: SharedStore
   /** What distinguishes two allocations of one kind: a length, an initial count, a number of parties. */
   readonly shape: string
@@ -84,7 +76,7 @@ export class Allocation {
   constructor(
     id: number,
     name: string,
-    kind: MemoryKind | PrimitiveKind,
+    kind: string,
     store: SharedStore,
     shape: string,
     base: number,

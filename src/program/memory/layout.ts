@@ -1,15 +1,16 @@
 import { FIRST_BASE } from '../../dependence/cells.ts'
 import { programError } from '../../base/errors.ts'
-import { Allocation, type MemoryKind, type PrimitiveKind, type PrimitiveModel } from './allocation.ts'
+import { Allocation } from './allocation.ts'
 import { nameAdopted } from './adopted-names.ts'
 import { Operation, running } from '../operations/operation.ts'
+import type { PrimitiveModel } from '../primitives/primitive-model.ts'
 import { programFrame } from '../program-frame.ts'
 import { anotherFor, bufferOf, describeShape, makeStore, type SharedStore, type StoreShape } from './shared-store.ts'
 import { registerBuffer } from './shared-tag.ts'
 
 export interface AllocationRequest {
   readonly name: string
-  readonly kind: MemoryKind | PrimitiveKind
+  readonly kind: string
   readonly bytes: number
   readonly shape: string
   readonly makeModel: (() => PrimitiveModel) | null

@@ -1,18 +1,19 @@
 import { programError } from '../../base/errors.ts'
-import type { Allocation, MemoryKind, PrimitiveKind, PrimitiveModel } from './allocation.ts'
+import type { MemoryKind } from './allocation.ts'
 import type { Layout, LayoutAttachment } from './layout.ts'
-import { Barrier, BarrierModel, initialBarrierWords } from '../primitives/barrier.ts'
-import { Condition, ConditionModel } from '../primitives/condition.ts'
-import { Event, EventModel, type EventOptions, initialEventWords } from '../primitives/event.ts'
-import { Latch, LatchModel } from '../primitives/latch.ts'
-import { Mutex, MutexModel } from '../primitives/mutex.ts'
-import { RwLock, RwLockModel } from '../primitives/rwlock.ts'
-import { Semaphore, SemaphoreModel } from '../primitives/semaphore.ts'
+import { primitives } from '../primitives/index.ts'
+import { checkCount, type PrimitiveKind } from '../primitives/primitive.ts'
 import type { SharedStore, StoreShape } from './shared-store.ts'
 import { tagOf, type TypedArray } from './shared-tag.ts'
 
-/** Names and allocates shared memory; what `program({ shared })` receives. */
-export interface Mem {
+type PrimitiveMems = {
+  [K in keyof typeof primitives]: (typeof primitives)[K] extends PrimitiveKind<infer P, infer A, infer _S, infer _N>
+    ? (name: string, ...args: A) => P
+    : never
+}
+
+/** Names and allocates shared memory; what `program({ shared })` receives. Primitives are listed in `primitives/`. */
+export interface Mem extends PrimitiveMems {
   int8(name: string, content: number | Iterable<number>): Int8Array<SharedArrayBuffer>
   uint8(name: string, content: number | Iterable<number>): Uint8Array<SharedArrayBuffer>
   uint8clamped(name: string, content: number | Iterable<number>): Uint8ClampedArray<SharedArrayBuffer>
@@ -26,13 +27,6 @@ export interface Mem {
   biguint64(name: string, content: number | Iterable<bigint>): BigUint64Array<SharedArrayBuffer>
   /** The buffer itself, for code that makes its own views. */
   buffer(name: string, bytes: number): SharedArrayBuffer
-  mutex(name: string): Mutex
-  rwlock(name: string): RwLock
-  semaphore(name: string, initial: number): Semaphore
-  event(name: string, options?: EventOptions): Event
-  condition(name: string): Condition
-  barrier(name: string, parties: number): Barrier
-  latch(name: string, count: number): Latch
 }
 
 const arrayTypes = {
@@ -52,28 +46,6 @@ const arrayTypes = {
 /** All of an allocation's memory, as what it was allocated as; a buffer as its bytes. */
 export function memoryView(kind: MemoryKind, buffer: SharedArrayBuffer | ArrayBuffer): TypedArray {
   return new (kind === 'buffer' ? Uint8Array : (arrayTypes[kind] as typeof Uint8Array))(buffer)
-}
-
-interface PrimitiveEntry {
-  readonly make: (allocation: Allocation) => unknown
-  readonly model: (...args: never[]) => PrimitiveModel
-  /** The initial words of the real state. */
-  readonly words: (...args: never[]) => number[]
-}
-
-/** One entry per primitive; a new one is a file in `primitives/` and a line here. */
-const primitives: Record<PrimitiveKind, PrimitiveEntry> = {
-  mutex: { make: (a) => new Mutex(a), model: () => new MutexModel(), words: () => [0] },
-  rwlock: { make: (a) => new RwLock(a), model: () => new RwLockModel(), words: () => [0, 0] },
-  semaphore: { make: (a) => new Semaphore(a), model: (n: number) => new SemaphoreModel(n), words: (n: number) => [n] },
-  event: {
-    make: (a) => new Event(a),
-    model: (manual: boolean, set: boolean) => new EventModel(manual, set),
-    words: initialEventWords,
-  },
-  condition: { make: (a) => new Condition(a), model: () => new ConditionModel(), words: () => [0, 0, 0] },
-  barrier: { make: (a) => new Barrier(a), model: (n: number) => new BarrierModel(n), words: initialBarrierWords },
-  latch: { make: (a) => new Latch(a), model: (n: number) => new LatchModel(n), words: (n: number) => [n] },
 }
 
 /** Everything that `mem` made in one call of `shared`. */
@@ -136,21 +108,23 @@ function memFor(call: Call): Mem {
       return keep(view)
     }
 
-  const primitive = (kind: PrimitiveKind, name: string, ...args: (number | boolean)[]): never => {
-    checkName(kind, name)
-    const { make, model, words } = primitives[kind]
-    const initial = words(...(args as never[]))
-    const shape = args.length === 0 ? kind : args.join(', ')
-    const allocation = call.attachment.request({
-      name,
-      kind,
-      bytes: initial.length * 4,
-      shape,
-      makeModel: () => model(...(args as never[])),
-    })
-    new Int32Array(allocation.buffer).set(initial)
-    return keep(make(allocation) as object) as never
-  }
+  const primitive =
+    (kind: string, { type, parameters, words, model }: PrimitiveKind) =>
+    (name: string, ...args: never[]): object => {
+      checkName(kind, name)
+      const given = parameters(name, ...args) as never
+      const initial = words(given)
+      const shape = (given as unknown[]).length === 0 ? kind : (given as unknown[]).join(', ')
+      const allocation = call.attachment.request({
+        name,
+        kind,
+        bytes: initial.length * 4,
+        shape,
+        makeModel: () => model(given),
+      })
+      new Int32Array(allocation.buffer).set(initial)
+      return keep(new type(allocation))
+    }
 
   const mem = {
     ...Object.fromEntries(Object.keys(arrayTypes).map((kind) => [kind, array(kind as keyof typeof arrayTypes)])),
@@ -161,20 +135,9 @@ function memFor(call: Call): Mem {
         call.attachment.request({ name, kind: 'buffer', bytes, shape: `${bytes} bytes`, makeModel: null }).buffer,
       )
     },
-    mutex: (name: string) => primitive('mutex', name),
-    rwlock: (name: string) => primitive('rwlock', name),
-    semaphore: (name: string, initial: number) =>
-      primitive('semaphore', name, checkCount(`mem.semaphore('${name}', initial)`, initial, 0)),
-    event: (name: string, { manual = true, set = false, ...others }: EventOptions = {}) => {
-      for (const other of Object.keys(others))
-        throw programError(`mem.event('${name}', …) has no option '${other}'; there are manual, set`)
-      return primitive('event', name, manual, set)
-    },
-    condition: (name: string) => primitive('condition', name),
-    barrier: (name: string, parties: number) =>
-      primitive('barrier', name, checkCount(`mem.barrier('${name}', parties)`, parties, 1)),
-    latch: (name: string, count: number) =>
-      primitive('latch', name, checkCount(`mem.latch('${name}', count)`, count, 0)),
+    ...Object.fromEntries(
+      Object.entries<PrimitiveKind>(primitives as never).map(([kind, entry]) => [kind, primitive(kind, entry)]),
+    ),
   } as unknown as Mem
   return Object.freeze(mem)
 }
@@ -189,14 +152,4 @@ function checkIterable(kind: string, name: string, content: unknown): Iterable<u
     throw programError(`mem.${kind}('${name}', …) expects a length or a list of initial values, got ${String(content)}`)
   }
   return content as Iterable<unknown>
-}
-
-/** Real primitives count in 32-bit words. */
-const MAX_COUNT = 2 ** 31 - 1
-
-function checkCount(what: string, value: number, least: number): number {
-  if (!Number.isInteger(value) || value < least)
-    throw programError(`${what} expects an integer from ${least} and up, got ${String(value)}`)
-  if (value > MAX_COUNT) throw programError(`${what} expects at most ${MAX_COUNT}, got ${value}`)
-  return value
 }

@@ -5,13 +5,13 @@ import { programError } from '../../base/errors.ts'
 import {
   armRunning,
   type Operation,
-  type OperationSpec,
   refuse,
   refuseUntransformed,
   running,
   runningOperation,
   setArm,
 } from './operation.ts'
+import { defineOperation, type OperationSpec } from './operation-spec.ts'
 import type { ThreadControl } from '../threads/thread-control.ts'
 import { copyFor } from '../threads/passing.ts'
 
@@ -20,39 +20,41 @@ function controlOf({ control }: Operation): ThreadControl {
   return control
 }
 
-const spawnSpec: OperationSpec = {
+const spawnSpec = defineOperation({
   name: 'spawn',
+  describe: (_task, _argument, handle, show) => `handle ${show(handle)}`,
   synchronises: true,
   releases: true,
   enabled: null,
   perform: (op) => controlOf(op).spawn(op, op.operand as string, op.operand2),
   real: (op) => controlOf(op).spawn(op, op.operand as string, op.operand2),
-}
+})
 
-const joinSpec: OperationSpec = {
+const joinSpec = defineOperation({
   name: 'join',
   synchronises: true,
   enabled: (op) => controlOf(op).hasEnded(op.operand as number),
+  enabledAfter: () => false, // the end of a thread is what a join waits for
   perform: (op) => controlOf(op).join(op, op.operand as number),
   real: (op) => controlOf(op).join(op, op.operand as number),
-}
+})
 
-const yieldSpec: OperationSpec = {
+const yieldSpec = defineOperation({
   name: 'yieldNow',
   synchronises: true,
   enabled: null,
   perform: () => undefined,
   real: () => undefined,
-}
+})
 
 /** The value is chosen by the search and put into `operand2` before the operation is performed. */
-const chooseSpec: OperationSpec = {
+const chooseSpec = defineOperation({
   name: 'choose',
   synchronises: true,
   enabled: null,
   perform: (op) => op.operand2,
   real: (op) => Math.floor(Math.random() * (op.operand as number)),
-}
+})
 
 type OfKind = Pick<Operation, 'spec'>
 export const isYield = (op: OfKind): boolean => op.spec === yieldSpec

@@ -1,6 +1,7 @@
 import { type HeddleError, internalError, programError } from '../../base/errors.ts'
 import { Accesses } from '../../dependence/accesses.ts'
 import type { Allocation } from '../memory/allocation.ts'
+import { defineOperation, type OperationSpec } from './operation-spec.ts'
 import type { LoopWatch } from '../loops/loop-watch.ts'
 import { programFrame } from '../program-frame.ts'
 import { locationOf } from '../sites.ts'
@@ -8,82 +9,18 @@ import type { SharedView } from '../memory/shared-tag.ts'
 import type { SpinWatch } from '../loops/spin-wait.ts'
 import type { ThreadControl } from '../threads/thread-control.ts'
 
-/**
- * What an operation does to the order between threads, as bits: data races are judged by that (`trace/sync-order.ts`).
- * The first kind
- * concerns what it accesses first, the second its second cell.
- */
-export const Order = {
-  none: 0,
-  /** It comes after everything that was released there; an attempt, if it succeeds. */
-  acquire: 1,
-  /** What its thread has done comes before later acquires there. */
-  release: 2,
-  /**
-   * The same, and replaces what was released before: a load comes after the store that it reads, and after no other.
-   */
-  store: 4,
-  /** It stores only if it returns the value that it was given first. */
-  ifExpected: 8,
-  /** Readers of a lock are ordered with its writers, not with each other. */
-  releaseToWriters: 16,
-  acquireFromReaders: 32,
-  acquire2: 64,
-  release2: 128,
-} as const
-
-/** What `perform` returns when the operation has a second transition: the operation now describes that one. */
-export const AGAIN: unique symbol = Symbol('heddle.again')
-
-/** The behaviour shared by all operations of one kind. One constant object per kind; see `primitives/`. */
-export interface OperationSpec {
-  /** As reports print it: `read`, `Atomics.add`, `lock`, … Unique; schedules hash it. */
-  readonly name: string
-  /** What it is in essence, where that is another operation: a spinning read is a read. */
-  readonly base?: string
-  /** Null when always enabled. Must depend only on what the operation itself accesses (bpor.txt, Def. 2.2). */
-  readonly enabled: ((op: Operation) => boolean) | null
-  /** Executes the transition in the model and returns its value, or AGAIN. May throw `Misuse`. */
-  readonly perform: (op: Operation) => unknown
-  /** Executes the whole operation on a real worker, blocking it for real. */
-  readonly real: (op: Operation) => unknown
-  /** Whether it is a synchronisation operation (a switch point also in `--switch sync` mode). */
-  readonly synchronises: boolean
-  /** Whether it may enable another thread's operation (unlock, notify, …): some bounds must know. */
-  readonly releases?: boolean
-  /** Whether it may fail to take what it asks for, and says by `true` that it has not. */
-  readonly attempts?: boolean
-  /** Whether it accesses elements of memory, not a primitive. */
-  readonly accessesMemory?: boolean
-  /** What it does to the order between threads: bits of `Order`; nothing where it is missing. */
-  readonly orders?: number
-  /**
-   * Whether it takes for its thread alone what only a release by that thread gives back (lock, but not a read lock).
-   */
-  readonly acquires?: boolean
-}
-
-/** A primitive used against its rules (unlock by a thread that is not the owner, …): a bug of kind `misuse`. */
-export class Misuse extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'Misuse'
-  }
-}
-
 const State = { idle: 0, armed: 1, yielded: 2, complete: 3 } as const
 
-const nothing: OperationSpec = {
+const neverArmed = (): never => {
+  throw internalError('performed an operation that was never armed')
+}
+const nothing = defineOperation({
   name: 'nothing',
   enabled: null,
   synchronises: false,
-  perform: () => {
-    throw internalError('performed an operation that was never armed')
-  },
-  real: () => {
-    throw internalError('performed an operation that was never armed')
-  },
-}
+  perform: neverArmed,
+  real: neverArmed,
+})
 
 /**
  * A thread's pending operation. There is one object per thread, reused for all of its operations in all executions: an

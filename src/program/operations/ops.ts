@@ -2,15 +2,13 @@
 import { programError } from '../../base/errors.ts'
 import { armControl } from './controls.ts'
 import { foreignError } from '../memory/foreign-memory.ts'
-import { armAtomics, armDataView, armRead, armWrite, coerceFor } from './memory-operations.ts'
+import { armDataView } from './data-view.ts'
+import { armAtomics } from './atomics.ts'
+import { armRead, armWrite, coerceFor } from './elements.ts'
 import { armRunning, type Operation } from './operation.ts'
-import { armBarrier, Barrier } from '../primitives/barrier.ts'
-import { armCondition, Condition } from '../primitives/condition.ts'
-import { armEvent, Event } from '../primitives/event.ts'
-import { armLatch, Latch } from '../primitives/latch.ts'
-import { armMutex, type Mutex } from '../primitives/mutex.ts'
-import { armRwLock } from '../primitives/rwlock.ts'
-import { armSemaphore } from '../primitives/semaphore.ts'
+import { defineOperation } from './operation-spec.ts'
+import { primitives } from '../primitives/index.ts'
+import type { PrimitiveKind } from '../primitives/primitive.ts'
 import { sealedOps } from '../sealing/sealed.ts'
 import { type BigIntArray, FOREIGN, TAG, tagOf, type TypedArray, type ViewTag } from '../memory/shared-tag.ts'
 
@@ -50,13 +48,13 @@ function write<A extends TypedArray>(view: A, index: number, value: Element<A>):
 function outOfRange(): Operation {
   return armRunning(noAccess).completeWith(undefined)
 }
-const noAccess = {
+const noAccess = defineOperation({
   name: 'out-of-range access',
   enabled: null,
   synchronises: false,
   perform: () => undefined,
   real: () => undefined,
-}
+})
 
 /** With 'unused' there is no result; see `--commute unused-results`. */
 interface Update {
@@ -116,18 +114,36 @@ const view = Object.fromEntries(
   Object.keys(armDataView).map((name) => [name, dataView(name)]),
 ) as unknown as DataViewOps
 
-function wait(condition: Condition, mutex: Mutex): Yields<void>
-function wait(waitable: Event | Barrier | Latch): Yields<void>
-function wait(waitable: Condition | Event | Barrier | Latch, mutex?: Mutex): Yields<void> {
-  if (waitable instanceof Condition) return typed(armCondition.wait(waitable, mutex!))
-  if (waitable instanceof Event) return typed(armEvent.wait(waitable))
-  if (waitable instanceof Barrier) return typed(armBarrier.wait(waitable))
-  if (waitable instanceof Latch) return typed(armLatch.wait(waitable))
-  throw programError('ops.wait expects a condition (with its mutex), an event, a barrier or a latch')
+type OperationsOf<D> =
+  D extends PrimitiveKind<infer P, infer _A, infer _S, infer N>
+    ? { [K in N]: P[K] extends (...args: infer A) => infer R ? (primitive: P, ...args: A) => Yields<R> : never }
+    : never
+/** Where primitives of several kinds have operations of one name, the types of all of them. */
+type AllOf<U> = (U extends unknown ? (u: U) => void : never) extends (u: infer I) => void ? I : never
+type PrimitiveOperations = AllOf<OperationsOf<(typeof primitives)[keyof typeof primitives]>>
+
+type ArmAny = (primitive: unknown, ...args: never[]) => Operation
+interface Owner {
+  readonly kind: string
+  readonly type: Function
+  readonly arm: ArmAny
 }
 
-function typed<T>(op: Operation): Yields<T> {
-  return op as unknown as Yields<T>
+/** The operations of all primitives, by name: `ops.lock(mutex)` for `mutex.lock()`. */
+function primitiveOperations(): PrimitiveOperations {
+  const owners: Record<string, Owner[]> = {}
+  for (const [kind, { type, operations }] of Object.entries<PrimitiveKind>(primitives as never))
+    for (const [name, arm] of Object.entries<ArmAny>(operations)) (owners[name] ??= []).push({ kind, type, arm })
+  const armed = Object.entries(owners).map(([name, all]) => [name, all.length === 1 ? all[0]!.arm : byKind(name, all)])
+  return Object.fromEntries(armed) as PrimitiveOperations
+}
+
+function byKind(name: string, owners: readonly Owner[]): ArmAny {
+  const kinds = owners.map(({ kind }) => kind).join(', ')
+  return (primitive, ...args) => {
+    for (const { type, arm } of owners) if (primitive instanceof type) return arm(primitive, ...args)
+    throw programError(`ops.${name} expects a primitive of one of the kinds ${kinds}`)
+  }
 }
 
 type Armed<F, T> = F extends (...args: infer A) => Operation ? (...args: A) => Yields<T> : never
@@ -141,22 +157,7 @@ export const ops = {
   write,
   atomics,
   view,
-  wait,
-  lock: as<void>()(armMutex.lock),
-  tryLock: as<boolean>()(armMutex.tryLock),
-  unlock: as<void>()(armMutex.unlock),
-  readLock: as<void>()(armRwLock.readLock),
-  readUnlock: as<void>()(armRwLock.readUnlock),
-  writeLock: as<void>()(armRwLock.writeLock),
-  writeUnlock: as<void>()(armRwLock.writeUnlock),
-  acquire: as<void>()(armSemaphore.acquire),
-  tryAcquire: as<boolean>()(armSemaphore.tryAcquire),
-  release: as<void>()(armSemaphore.release),
-  set: as<void>()(armEvent.set),
-  reset: as<void>()(armEvent.reset),
-  notifyOne: as<void>()(armCondition.notifyOne),
-  notifyAll: as<void>()(armCondition.notifyAll),
-  countDown: as<void>()(armLatch.countDown),
+  ...primitiveOperations(),
   spawn: as<number>()(armControl.spawn),
   join: as<any>()(armControl.join),
   sealed: sealedOps,

@@ -1,6 +1,7 @@
-import type { PrimitiveModel } from '../memory/allocation.ts'
-import { AGAIN, type Operation, type OperationSpec, Order, refuseUntransformed } from '../operations/operation.ts'
-import { armPrimitive, Primitive, realPrimitive, suspendable } from './primitive.ts'
+import { type Operation, refuseUntransformed } from '../operations/operation.ts'
+import { AGAIN, defineOperation, Order } from '../operations/operation-spec.ts'
+import { checkCount, definePrimitive, Primitive, realPrimitive } from './primitive.ts'
+import { loadQueue, PrimitiveModel, QUEUE_WORDS, storeQueue } from './primitive-model.ts'
 
 const Arrivals = 0
 const Parties = 1
@@ -23,26 +24,35 @@ export class Barrier extends Primitive {
   }
 }
 
-export const initialBarrierWords = (parties: number): number[] => [0, parties]
-
-export class BarrierModel implements PrimitiveModel {
+export class BarrierModel extends PrimitiveModel {
   readonly parties: number
   readonly arrived: Operation[] = []
   constructor(parties: number) {
+    super()
     this.parties = parties
   }
-  reset(): void {
+  override reset(): void {
     this.arrived.length = 0
   }
-  holders(): number[] {
-    return []
+
+  override get words(): number {
+    return QUEUE_WORDS
+  }
+  override get wakes(): boolean {
+    return true
+  }
+  override load(words: Int32Array, ops: readonly Operation[]): void {
+    loadQueue(this.arrived, words, ops)
+  }
+  override store(words: Int32Array): void {
+    storeQueue(this.arrived, words)
   }
 }
 
 const model = (op: Operation): BarrierModel => op.target!.model as BarrierModel
 
 /** First transition: arrive; the last one to arrive lets all pass. */
-const arrive: OperationSpec = {
+const arrive = defineOperation({
   name: 'barrier arrive',
   synchronises: true,
   releases: true,
@@ -57,16 +67,21 @@ const arrive: OperationSpec = {
     return AGAIN
   },
   real: (op) => realPrimitive<Barrier>(op.target!).wait(),
-}
+})
 
-const pass: OperationSpec = {
+const pass = defineOperation({
   name: 'barrier pass',
   synchronises: true,
   orders: Order.acquire,
   enabled: (op) => op.woken,
   perform: () => undefined,
   real: arrive.real,
-}
+})
 
-export const armBarrier = { wait: (b: Barrier) => armPrimitive(arrive, b) }
-suspendable(Barrier, 'wait', armBarrier.wait)
+export const barrier = definePrimitive({
+  type: Barrier,
+  parameters: (name, parties: number) => [checkCount(`mem.barrier('${name}', parties)`, parties, 1)] as const,
+  words: ([parties]) => [0, parties],
+  model: ([parties]) => new BarrierModel(parties),
+  operations: { wait: arrive },
+})

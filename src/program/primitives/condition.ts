@@ -1,9 +1,11 @@
+import { MAX_THREADS } from '../../dependence/cells.ts'
 import { Access } from '../../dependence/accesses.ts'
-import type { PrimitiveModel } from '../memory/allocation.ts'
 import { programError } from '../../base/errors.ts'
-import { AGAIN, type Operation, type OperationSpec, Order, refuseUntransformed } from '../operations/operation.ts'
+import { type Operation, refuseUntransformed } from '../operations/operation.ts'
+import { AGAIN, defineOperation, Order } from '../operations/operation-spec.ts'
 import { Mutex, type MutexModel, releaseMutex } from './mutex.ts'
-import { armPrimitive, Primitive, realPrimitive, suspendable } from './primitive.ts'
+import { armPrimitive, definePrimitive, Primitive, realPrimitive } from './primitive.ts'
+import { loadQueue, PrimitiveModel, QUEUE_WORDS, storeQueue } from './primitive-model.ts'
 
 const NextTicket = 0
 const Served = 1
@@ -72,20 +74,15 @@ function checkMutex(condition: Condition, mutex: unknown): Mutex {
 
 /**
  * A notification is the set of waiters present when it was given; the first of them to reacquire the mutex takes it.
- * Older
- * notifications are subsets of newer ones among the present waiters, so taking the oldest is never wrong.
+ * Older notifications are subsets of newer ones among the present waiters, so taking the oldest is never wrong.
  */
-export class ConditionModel implements PrimitiveModel {
+export class ConditionModel extends PrimitiveModel {
   readonly waiters: Operation[] = []
   readonly notifications: Set<Operation>[] = []
 
-  reset(): void {
+  override reset(): void {
     this.waiters.length = 0
     this.notifications.length = 0
-  }
-
-  holders(): number[] {
-    return []
   }
 
   isEligible(op: Operation): boolean {
@@ -114,17 +111,55 @@ export class ConditionModel implements PrimitiveModel {
       if (present.size === 0) this.notifications.splice(i, 1)
     }
   }
+
+  override get words(): number {
+    return QUEUE_WORDS + 1 + 2 * MAX_THREADS
+  }
+  override get wakes(): boolean {
+    return true
+  }
+  override load(words: Int32Array, ops: readonly Operation[]): void {
+    loadQueue(this.waiters, words, ops)
+    this.notifications.length = 0
+    for (let i = 0, at = QUEUE_WORDS + 1; i < words[QUEUE_WORDS]!; i++, at += 2)
+      this.notifications.push(setOf(words[at]!, words[at + 1]!, ops))
+  }
+  override store(words: Int32Array): void {
+    storeQueue(this.waiters, words)
+    const useful = withoutSurplus(this.notifications)
+    words[QUEUE_WORDS] = useful.length
+    useful.forEach((present, i) => storeSet(present, words, QUEUE_WORDS + 1 + 2 * i))
+  }
+}
+
+function setOf(lo: number, hi: number, ops: readonly Operation[]): Set<Operation> {
+  const set = new Set<Operation>()
+  for (let slot = 0; slot < MAX_THREADS; slot++) if (((slot < 32 ? lo : hi) & (1 << slot)) !== 0) set.add(ops[slot]!)
+  return set
+}
+
+function storeSet(set: ReadonlySet<Operation>, words: Int32Array, at: number): void {
+  words[at] = words[at + 1] = 0
+  for (const { thread } of set) words[at + (thread < 32 ? 0 : 1)]! |= 1 << thread
+}
+
+/** Older notifications are subsets of newer ones: more than k among k waiters can never all be taken. */
+function withoutSurplus(notifications: readonly Set<Operation>[]): Set<Operation>[] {
+  const useful: Set<Operation>[] = []
+  for (const present of notifications) if (useful.length < present.size) useful.push(present)
+  return useful
 }
 
 const model = (op: Operation): ConditionModel => op.target!.model as ConditionModel
 const real = (op: Operation): Condition => realPrimitive(op.target!)
 
 /** First transition: release the mutex and enqueue. */
-const wait: OperationSpec = {
+const wait = defineOperation({
   name: 'condition wait',
   synchronises: true,
   releases: true,
   orders: Order.release | Order.release2,
+  holds2: false,
   enabled: null,
   perform: (op) => {
     releaseMutex(op.target2!, op.thread)
@@ -134,22 +169,23 @@ const wait: OperationSpec = {
     return AGAIN
   },
   real: (op) => real(op).wait(realPrimitive<Mutex>(op.target2!)),
-}
+})
 
 /** Second transition: once notified, and when the mutex is free, take it. */
-const reacquire: OperationSpec = {
+const reacquire = defineOperation({
   name: 'condition reacquire',
   synchronises: true,
   orders: Order.acquire | Order.acquire2,
+  holds2: true,
   enabled: (op) => (op.target2!.model as MutexModel).owner < 0 && model(op).isEligible(op),
   perform: (op) => {
     model(op).leave(op)
     ;(op.target2!.model as MutexModel).owner = op.thread
   },
   real: wait.real,
-}
+})
 
-const notifyOne: OperationSpec = {
+const notifyOne = defineOperation({
   name: 'notifyOne',
   synchronises: true,
   releases: true,
@@ -157,8 +193,8 @@ const notifyOne: OperationSpec = {
   enabled: null,
   perform: (op) => model(op).notifyOne(),
   real: (op) => real(op).notifyOne(),
-}
-const notifyAll: OperationSpec = {
+})
+const notifyAll = defineOperation({
   name: 'notifyAll',
   synchronises: true,
   releases: true,
@@ -166,24 +202,21 @@ const notifyAll: OperationSpec = {
   enabled: null,
   perform: (op) => model(op).notifyAll(),
   real: (op) => real(op).notifyAll(),
-}
+})
 
-/** Whether its mutex is held after an operation on a condition, or null when that leaves the mutex as it was. */
-export function heldAfterWait(spec: OperationSpec): boolean | null {
-  return spec === reacquire ? true : spec === wait ? false : null
-}
-
-export const armCondition = {
-  wait: (c: Condition, mutex: Mutex) => {
-    checkMutex(c, mutex)
-    const op = armPrimitive(wait, c)
-    op.target2 = mutex.allocation
-    op.accesses.also(mutex.allocation.base, Access.write)
-    return op
+export const condition = definePrimitive({
+  type: Condition,
+  words: () => [0, 0, 0],
+  model: () => new ConditionModel(),
+  operations: {
+    wait: (condition, mutex) => {
+      checkMutex(condition, mutex)
+      const op = armPrimitive(wait, condition)
+      op.target2 = mutex.allocation
+      op.accesses.also(mutex.allocation.base, Access.write)
+      return op
+    },
+    notifyOne,
+    notifyAll,
   },
-  notifyOne: (c: Condition) => armPrimitive(notifyOne, c),
-  notifyAll: (c: Condition) => armPrimitive(notifyAll, c),
-}
-suspendable(Condition, 'wait', armCondition.wait)
-suspendable(Condition, 'notifyOne', armCondition.notifyOne)
-suspendable(Condition, 'notifyAll', armCondition.notifyAll)
+})

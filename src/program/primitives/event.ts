@@ -1,6 +1,8 @@
-import type { PrimitiveModel } from '../memory/allocation.ts'
-import { type Operation, type OperationSpec, Order, refuseUntransformed } from '../operations/operation.ts'
-import { armPrimitive, Primitive, realPrimitive, suspendable } from './primitive.ts'
+import { programError } from '../../base/errors.ts'
+import { type Operation, refuseUntransformed } from '../operations/operation.ts'
+import { defineOperation, Order } from '../operations/operation-spec.ts'
+import { definePrimitive, Primitive, realPrimitive } from './primitive.ts'
+import { PrimitiveModel } from './primitive-model.ts'
 
 export interface EventOptions {
   /** Stays set until `reset` (default). Otherwise a wait that it releases resets it: one waiter per `set`. */
@@ -30,31 +32,45 @@ export class Event extends Primitive {
   }
 }
 
-export class EventModel implements PrimitiveModel {
+export class EventModel extends PrimitiveModel {
   isSet: boolean
   readonly manual: boolean
   private readonly initial: boolean
   constructor(manual: boolean, initial: boolean) {
+    super()
     this.manual = manual
     this.initial = initial
     this.isSet = initial
   }
-  reset(): void {
+  override reset(): void {
     this.isSet = this.initial
   }
-  holders(): number[] {
-    return []
-  }
-}
 
-export function initialEventWords(manual: boolean, set: boolean): number[] {
-  return [set ? 1 : 0, manual ? 0 : 1]
+  override get isUndoable(): boolean {
+    return true
+  }
+  override save(): number {
+    return this.isSet ? 1 : 0
+  }
+  override restore(_thread: number, saved: number): void {
+    this.isSet = saved === 1
+  }
+
+  override get words(): number {
+    return 1
+  }
+  override load(words: Int32Array): void {
+    this.isSet = words[0] === 1
+  }
+  override store(words: Int32Array): void {
+    words[0] = this.isSet ? 1 : 0
+  }
 }
 
 const model = (op: Operation): EventModel => op.target!.model as EventModel
 const real = (op: Operation): Event => realPrimitive(op.target!)
 
-const set: OperationSpec = {
+const set = defineOperation({
   name: 'set',
   synchronises: true,
   releases: true,
@@ -64,8 +80,8 @@ const set: OperationSpec = {
     model(op).isSet = true
   },
   real: (op) => real(op).set(),
-}
-const reset: OperationSpec = {
+})
+const reset = defineOperation({
   name: 'reset',
   synchronises: true,
   enabled: null,
@@ -73,8 +89,8 @@ const reset: OperationSpec = {
     model(op).isSet = false
   },
   real: (op) => real(op).reset(),
-}
-const wait: OperationSpec = {
+})
+const wait = defineOperation({
   name: 'event wait',
   synchronises: true,
   orders: Order.acquire,
@@ -83,13 +99,16 @@ const wait: OperationSpec = {
     if (!model(op).manual) model(op).isSet = false
   },
   real: (op) => real(op).wait(),
-}
+})
 
-export const armEvent = {
-  set: (e: Event) => armPrimitive(set, e),
-  reset: (e: Event) => armPrimitive(reset, e),
-  wait: (e: Event) => armPrimitive(wait, e),
-}
-suspendable(Event, 'set', armEvent.set)
-suspendable(Event, 'reset', armEvent.reset)
-suspendable(Event, 'wait', armEvent.wait)
+export const event = definePrimitive({
+  type: Event,
+  parameters: (name, { manual = true, set = false, ...others }: EventOptions = {}) => {
+    for (const other of Object.keys(others))
+      throw programError(`mem.event('${name}', …) has no option '${other}'; there are manual, set`)
+    return [manual, set] as const
+  },
+  words: ([manual, set]) => [set ? 1 : 0, manual ? 0 : 1],
+  model: ([manual, set]) => new EventModel(manual, set),
+  operations: { set, reset, wait },
+})

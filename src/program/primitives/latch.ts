@@ -1,6 +1,7 @@
-import type { PrimitiveModel } from '../memory/allocation.ts'
-import { type Operation, type OperationSpec, Order, refuseUntransformed } from '../operations/operation.ts'
-import { armPrimitive, Primitive, realPrimitive, suspendable } from './primitive.ts'
+import { type Operation, refuseUntransformed } from '../operations/operation.ts'
+import { defineOperation, Order } from '../operations/operation-spec.ts'
+import { armPrimitive, checkCount, definePrimitive, Primitive, realPrimitive } from './primitive.ts'
+import { PrimitiveModel } from './primitive-model.ts'
 
 /** Counts down to zero, once, and stays there. Counting below zero leaves it at zero. */
 export class Latch extends Primitive {
@@ -28,25 +29,43 @@ function validCount(count: number): number {
   return count
 }
 
-export class LatchModel implements PrimitiveModel {
+export class LatchModel extends PrimitiveModel {
   left: number
   private readonly initial: number
   constructor(initial: number) {
+    super()
     this.initial = initial
     this.left = initial
   }
-  reset(): void {
+  override reset(): void {
     this.left = this.initial
   }
-  holders(): number[] {
-    return []
+
+  override get isUndoable(): boolean {
+    return true
+  }
+  override save(): number {
+    return this.left
+  }
+  override restore(_thread: number, saved: number): void {
+    this.left = saved
+  }
+
+  override get words(): number {
+    return 1
+  }
+  override load(words: Int32Array): void {
+    this.left = words[0]!
+  }
+  override store(words: Int32Array): void {
+    words[0] = this.left
   }
 }
 
 const model = (op: Operation): LatchModel => op.target!.model as LatchModel
 const real = (op: Operation): Latch => realPrimitive(op.target!)
 
-const countDown: OperationSpec = {
+const countDown = defineOperation({
   name: 'countDown',
   synchronises: true,
   releases: true,
@@ -56,19 +75,20 @@ const countDown: OperationSpec = {
     model(op).left = Math.max(model(op).left - (op.operand as number), 0)
   },
   real: (op) => real(op).countDown(op.operand as number),
-}
-const wait: OperationSpec = {
+})
+const wait = defineOperation({
   name: 'latch wait',
   synchronises: true,
   orders: Order.acquire,
   enabled: (op) => model(op).left === 0,
   perform: () => undefined,
   real: (op) => real(op).wait(),
-}
+})
 
-export const armLatch = {
-  countDown: (l: Latch, count = 1) => armPrimitive(countDown, l, validCount(count)),
-  wait: (l: Latch) => armPrimitive(wait, l),
-}
-suspendable(Latch, 'countDown', armLatch.countDown)
-suspendable(Latch, 'wait', armLatch.wait)
+export const latch = definePrimitive({
+  type: Latch,
+  parameters: (name, count: number) => [checkCount(`mem.latch('${name}', count)`, count, 0)] as const,
+  words: ([count]) => [count],
+  model: ([count]) => new LatchModel(count),
+  operations: { countDown: (latch, count = 1) => armPrimitive(countDown, latch, validCount(count)), wait },
+})

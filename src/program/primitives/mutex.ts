@@ -1,6 +1,8 @@
-import type { Allocation, PrimitiveModel } from '../memory/allocation.ts'
-import { Misuse, type Operation, type OperationSpec, Order, refuseUntransformed } from '../operations/operation.ts'
-import { armPrimitive, Primitive, realPrimitive, realThread, suspendable } from './primitive.ts'
+import type { Allocation } from '../memory/allocation.ts'
+import { type Operation, refuseUntransformed } from '../operations/operation.ts'
+import { defineOperation, type EventSequence, Misuse, Order } from '../operations/operation-spec.ts'
+import { definePrimitive, Primitive, realPrimitive, realThread } from './primitive.ts'
+import { PrimitiveModel } from './primitive-model.ts'
 
 /**
  * Not re-entrant: a thread that locks what it holds waits for itself, which is a deadlock. Who gets it is a scheduling
@@ -37,34 +39,61 @@ export class Mutex extends Primitive {
 
 const notOwner = (name: string): string => `mutex ${name} unlocked by a thread that does not hold it`
 
-export class MutexModel implements PrimitiveModel {
+export class MutexModel extends PrimitiveModel {
   owner = -1
-  reset(): void {
+  override reset(): void {
     this.owner = -1
   }
-  holders(): number[] {
+  override holders(): number[] {
     return this.owner < 0 ? [] : [this.owner]
+  }
+  override get isLock(): boolean {
+    return true
+  }
+
+  override get isUndoable(): boolean {
+    return true
+  }
+  override save(): number {
+    return this.owner
+  }
+  override restore(_thread: number, saved: number): void {
+    this.owner = saved
+  }
+
+  override get words(): number {
+    return 1
+  }
+  override load(words: Int32Array): void {
+    this.owner = words[0]! - 1
+  }
+  override store(words: Int32Array): void {
+    words[0] = this.owner + 1
   }
 }
 
 const model = (op: Operation): MutexModel => op.target!.model as MutexModel
 const real = (op: Operation): Mutex => realPrimitive(op.target!)
 
-const lock: OperationSpec = {
+const lock = defineOperation({
   name: 'lock',
   synchronises: true,
   acquires: true,
+  excludes: true,
+  holds: true,
   orders: Order.acquire,
   enabled: (op) => model(op).owner < 0,
+  enabledAfter: (events, mutex) => !isHeldAfter(events, mutex.base),
   perform: (op) => {
     model(op).owner = op.thread
   },
   real: (op) => real(op).lock(),
-}
-const tryLock: OperationSpec = {
+})
+const tryLock = defineOperation({
   name: 'tryLock',
   synchronises: true,
   attempts: true,
+  holds: true,
   orders: Order.acquire,
   enabled: null,
   perform: (op) => {
@@ -73,16 +102,17 @@ const tryLock: OperationSpec = {
     return true
   },
   real: (op) => real(op).tryLock(),
-}
-const unlock: OperationSpec = {
+})
+const unlock = defineOperation({
   name: 'unlock',
   synchronises: true,
   releases: true,
+  holds: false,
   orders: Order.release,
   enabled: null,
   perform: (op) => releaseMutex(op.target!, op.thread),
   real: (op) => real(op).unlock(),
-}
+})
 
 /** Also the first half of a condition's wait. */
 export function releaseMutex(mutex: Allocation, thread: number): void {
@@ -91,21 +121,25 @@ export function releaseMutex(mutex: Allocation, thread: number): void {
   state.owner = -1
 }
 
-export const isLock = (spec: OperationSpec): boolean => spec === lock
-export const isUnlock = (spec: OperationSpec): boolean => spec === unlock
-
-/** Whether a mutex is held after an operation on it, or null when that leaves it as it was. */
-export function heldAfter(spec: OperationSpec, succeeded: boolean): boolean | null {
-  if (spec === lock) return true
-  if (spec === unlock) return false
-  return spec === tryLock && succeeded ? true : null
+/** The last event that says who holds it decides. */
+function isHeldAfter(events: EventSequence, mutex: number): boolean {
+  for (let k = events.length - 1; k >= 0; k--) {
+    const held = holdsAfter(events, k, mutex)
+    if (held !== null) return held
+  }
+  return false
 }
 
-export const armMutex = {
-  lock: (m: Mutex) => armPrimitive(lock, m),
-  tryLock: (m: Mutex) => armPrimitive(tryLock, m),
-  unlock: (m: Mutex) => armPrimitive(unlock, m),
+function holdsAfter(events: EventSequence, k: number, mutex: number): boolean | null {
+  const { cell, cell2 } = events.accesses(k)
+  const { holds, holds2, attempts } = events.spec(k)
+  if (cell === mutex) return attempts && !events.hasSucceeded(k) ? null : holds
+  return cell2 === mutex ? holds2 : null
 }
-suspendable(Mutex, 'lock', armMutex.lock)
-suspendable(Mutex, 'tryLock', armMutex.tryLock)
-suspendable(Mutex, 'unlock', armMutex.unlock)
+
+export const mutex = definePrimitive({
+  type: Mutex,
+  words: () => [0],
+  model: () => new MutexModel(),
+  operations: { lock, tryLock, unlock },
+})

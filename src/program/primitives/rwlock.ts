@@ -1,6 +1,8 @@
-import type { PrimitiveModel } from '../memory/allocation.ts'
-import { Misuse, type Operation, type OperationSpec, Order, refuseUntransformed } from '../operations/operation.ts'
-import { armPrimitive, Primitive, realPrimitive, realThread, suspendable } from './primitive.ts'
+import { MAX_THREADS } from '../../dependence/cells.ts'
+import { type Operation, refuseUntransformed } from '../operations/operation.ts'
+import { defineOperation, Misuse, Order } from '../operations/operation-spec.ts'
+import { definePrimitive, Primitive, realPrimitive, realThread } from './primitive.ts'
+import { PrimitiveModel } from './primitive-model.ts'
 
 const State = 0 // readers, or -1 while a writer holds it
 const Writer = 1
@@ -53,25 +55,55 @@ export class RwLock extends Primitive {
 const notReader = (name: string): string => `rwlock ${name}: readUnlock by a thread that holds no read lock`
 const notWriter = (name: string): string => `rwlock ${name}: writeUnlock by a thread that does not hold the write lock`
 
-export class RwLockModel implements PrimitiveModel {
+export class RwLockModel extends PrimitiveModel {
   writer = -1
   readers = 0
-  readonly readingBy = new Uint32Array(64)
-  reset(): void {
+  readonly readingBy = new Uint32Array(MAX_THREADS)
+  override reset(): void {
     this.writer = -1
     this.readers = 0
     this.readingBy.fill(0)
   }
-  holders(): number[] {
+  override holders(): number[] {
     if (this.writer >= 0) return [this.writer]
     return [...this.readingBy.keys()].filter((thread) => this.readingBy[thread]! > 0)
+  }
+  override get isLock(): boolean {
+    return true
+  }
+
+  override get isUndoable(): boolean {
+    return true
+  }
+  override save(thread: number): number {
+    return this.readingBy[thread]! * (MAX_THREADS + 1) + this.writer + 1
+  }
+  override restore(thread: number, saved: number): void {
+    const reading = Math.floor(saved / (MAX_THREADS + 1))
+    this.writer = (saved % (MAX_THREADS + 1)) - 1
+    this.readers += reading - this.readingBy[thread]!
+    this.readingBy[thread] = reading
+  }
+
+  override get words(): number {
+    return 2 + MAX_THREADS
+  }
+  override load(words: Int32Array): void {
+    this.writer = words[0]! - 1
+    this.readers = words[1]!
+    this.readingBy.set(words.subarray(2))
+  }
+  override store(words: Int32Array): void {
+    words[0] = this.writer + 1
+    words[1] = this.readers
+    words.set(this.readingBy, 2)
   }
 }
 
 const model = (op: Operation): RwLockModel => op.target!.model as RwLockModel
 const real = (op: Operation): RwLock => realPrimitive(op.target!)
 
-const readLock: OperationSpec = {
+const readLock = defineOperation({
   name: 'readLock',
   synchronises: true,
   orders: Order.acquire,
@@ -81,8 +113,8 @@ const readLock: OperationSpec = {
     model(op).readingBy[op.thread]!++
   },
   real: (op) => real(op).readLock(),
-}
-const readUnlock: OperationSpec = {
+})
+const readUnlock = defineOperation({
   name: 'readUnlock',
   synchronises: true,
   releases: true,
@@ -94,8 +126,8 @@ const readUnlock: OperationSpec = {
     model(op).readingBy[op.thread]!--
   },
   real: (op) => real(op).readUnlock(),
-}
-const writeLock: OperationSpec = {
+})
+const writeLock = defineOperation({
   name: 'writeLock',
   synchronises: true,
   acquires: true,
@@ -105,8 +137,8 @@ const writeLock: OperationSpec = {
     model(op).writer = op.thread
   },
   real: (op) => real(op).writeLock(),
-}
-const writeUnlock: OperationSpec = {
+})
+const writeUnlock = defineOperation({
   name: 'writeUnlock',
   synchronises: true,
   releases: true,
@@ -117,15 +149,11 @@ const writeUnlock: OperationSpec = {
     model(op).writer = -1
   },
   real: (op) => real(op).writeUnlock(),
-}
+})
 
-export const armRwLock = {
-  readLock: (l: RwLock) => armPrimitive(readLock, l),
-  readUnlock: (l: RwLock) => armPrimitive(readUnlock, l),
-  writeLock: (l: RwLock) => armPrimitive(writeLock, l),
-  writeUnlock: (l: RwLock) => armPrimitive(writeUnlock, l),
-}
-suspendable(RwLock, 'readLock', armRwLock.readLock)
-suspendable(RwLock, 'readUnlock', armRwLock.readUnlock)
-suspendable(RwLock, 'writeLock', armRwLock.writeLock)
-suspendable(RwLock, 'writeUnlock', armRwLock.writeUnlock)
+export const rwlock = definePrimitive({
+  type: RwLock,
+  words: () => [0, 0],
+  model: () => new RwLockModel(),
+  operations: { readLock, readUnlock, writeLock, writeUnlock },
+})

@@ -1,6 +1,8 @@
-import type { PrimitiveModel } from '../memory/allocation.ts'
-import { Misuse, type Operation, type OperationSpec, Order, refuseUntransformed } from '../operations/operation.ts'
-import { armPrimitive, Primitive, realPrimitive, suspendable } from './primitive.ts'
+import type { Allocation } from '../memory/allocation.ts'
+import { type Operation, refuseUntransformed } from '../operations/operation.ts'
+import { defineOperation, type EventSequence, Misuse, Order } from '../operations/operation-spec.ts'
+import { armPrimitive, checkCount, definePrimitive, MAX_COUNT, Primitive, realPrimitive } from './primitive.ts'
+import { PrimitiveModel } from './primitive-model.ts'
 
 export class Semaphore extends Primitive {
   acquire(): void {
@@ -37,7 +39,6 @@ function released(name: string, before: number, count: number): number {
   if (before + count > MAX_COUNT) throw new Misuse(`semaphore ${name}: released beyond ${MAX_COUNT}`)
   return before + count
 }
-const MAX_COUNT = 2 ** 31 - 1
 
 function validCount(count: number): number {
   if (!Number.isInteger(count) || count < 1)
@@ -45,35 +46,54 @@ function validCount(count: number): number {
   return count
 }
 
-export class SemaphoreModel implements PrimitiveModel {
+export class SemaphoreModel extends PrimitiveModel {
   count: number
   readonly initial: number
   constructor(initial: number) {
+    super()
     this.initial = initial
     this.count = initial
   }
-  reset(): void {
+  override reset(): void {
     this.count = this.initial
   }
-  holders(): number[] {
-    return []
+
+  override get isUndoable(): boolean {
+    return true
+  }
+  override save(): number {
+    return this.count
+  }
+  override restore(_thread: number, saved: number): void {
+    this.count = saved
+  }
+
+  override get words(): number {
+    return 1
+  }
+  override load(words: Int32Array): void {
+    this.count = words[0]!
+  }
+  override store(words: Int32Array): void {
+    words[0] = this.count
   }
 }
 
 const model = (op: Operation): SemaphoreModel => op.target!.model as SemaphoreModel
 const real = (op: Operation): Semaphore => realPrimitive(op.target!)
 
-const acquire: OperationSpec = {
+const acquire = defineOperation({
   name: 'acquire',
   synchronises: true,
   orders: Order.acquire,
   enabled: (op) => model(op).count > 0,
+  enabledAfter: (events, semaphore) => countAfter(events, semaphore) > 0,
   perform: (op) => {
     model(op).count--
   },
   real: (op) => real(op).acquire(),
-}
-const tryAcquire: OperationSpec = {
+})
+const tryAcquire = defineOperation({
   name: 'tryAcquire',
   synchronises: true,
   attempts: true,
@@ -85,8 +105,8 @@ const tryAcquire: OperationSpec = {
     return true
   },
   real: (op) => real(op).tryAcquire(),
-}
-const release: OperationSpec = {
+})
+const release = defineOperation({
   name: 'release',
   synchronises: true,
   releases: true,
@@ -96,21 +116,28 @@ const release: OperationSpec = {
     model(op).count = released(op.target!.name, model(op).count, op.operand as number)
   },
   real: (op) => real(op).release(op.operand as number),
+})
+
+function countAfter(events: EventSequence, { base, model }: Allocation): number {
+  let count = (model as SemaphoreModel).initial
+  for (let k = 0; k < events.length; k++) if (events.accesses(k).cell === base) count += changeOfCount(events, k)
+  return count
 }
 
-export const isAcquire = (spec: OperationSpec): boolean => spec === acquire
-
-/** How an operation on a semaphore changes its count; `amount` is what a release gives. */
-export function changeOfCount(spec: OperationSpec, amount: number, succeeded: boolean): number {
-  if (spec === release) return amount
-  return spec === acquire || (spec === tryAcquire && succeeded) ? -1 : 0
+function changeOfCount(events: EventSequence, k: number): number {
+  const spec = events.spec(k)
+  if (spec === release) return events.amount(k)
+  return spec === acquire || (spec === tryAcquire && events.hasSucceeded(k)) ? -1 : 0
 }
 
-export const armSemaphore = {
-  acquire: (s: Semaphore) => armPrimitive(acquire, s),
-  tryAcquire: (s: Semaphore) => armPrimitive(tryAcquire, s),
-  release: (s: Semaphore, count = 1) => armPrimitive(release, s, validCount(count)),
-}
-suspendable(Semaphore, 'acquire', armSemaphore.acquire)
-suspendable(Semaphore, 'tryAcquire', armSemaphore.tryAcquire)
-suspendable(Semaphore, 'release', armSemaphore.release)
+export const semaphore = definePrimitive({
+  type: Semaphore,
+  parameters: (name, initial: number) => [checkCount(`mem.semaphore('${name}', initial)`, initial, 0)] as const,
+  words: ([initial]) => [initial],
+  model: ([initial]) => new SemaphoreModel(initial),
+  operations: {
+    acquire,
+    tryAcquire,
+    release: (semaphore, count = 1) => armPrimitive(release, semaphore, validCount(count)),
+  },
+})

@@ -5,7 +5,6 @@ import { describeOperation } from '../../execution/description/describe.ts'
 import type { Execution } from '../../execution/execution.ts'
 import { isChoose } from '../../program/operations/controls.ts'
 import type { Operation } from '../../program/operations/operation.ts'
-import { isLock } from '../../program/primitives/mutex.ts'
 import { EventFlag } from '../../trace/event-log.ts'
 import { Transition } from '../../trace/transition.ts'
 import { withRoom } from '../../base/columns.ts'
@@ -162,7 +161,7 @@ export class Optimal implements Reduction {
   protected racesOfBlocking(op: Operation, depth: number, end: number): number {
     const { happensBefore } = this
     const { log } = this.search
-    const locks = isLock(op.spec)
+    const locks = op.spec.excludes
     for (let e = depth - 1; e >= 0; e--) {
       if (
         log.thread[e] === op.thread ||

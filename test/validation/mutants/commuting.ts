@@ -56,7 +56,7 @@ export const commutingMutants: readonly Mutant[] = [
   {
     name: 'unused-results, additions whose results are used',
     budget: 60,
-    source: 'memory-operations.ts',
+    source: 'atomics.ts',
     subject: { operations: commuting('add') },
     example: '[add x] || [add x]',
     setting: unused,
@@ -66,7 +66,7 @@ export const commutingMutants: readonly Mutant[] = [
   {
     name: 'unused-results, across kinds',
     budget: 60,
-    source: 'memory-operations.ts',
+    source: 'atomics.ts',
     subject: { operations: commuting('and') },
     example: '[inc x] || [and x 2]',
     setting: unused,

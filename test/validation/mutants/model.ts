@@ -129,7 +129,7 @@ export const modelMutants: readonly Mutant[] = [
   {
     name: 'a notification that does not name the wait list',
     budget: 100,
-    source: 'memory-operations.ts',
+    source: 'wait-and-notify.ts',
     subject: { operations: notifiesNobody },
     example: '[wait x 0] || [wake x 1]',
     setting: setting('dpor'),

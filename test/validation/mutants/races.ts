@@ -1,5 +1,5 @@
 import type { Execution } from '../../../src/execution/execution.ts'
-import { type OperationSpec, Order } from '../../../src/program/operations/operation.ts'
+import { type OperationSpec, Order } from '../../../src/program/operations/operation-spec.ts'
 import { RaceDetector, type RaceListener } from '../../../src/trace/race-detector.ts'
 import type { Subject } from '../check-program.ts'
 import { setting } from '../compare.ts'

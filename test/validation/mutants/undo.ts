@@ -1,5 +1,12 @@
 import { Execution } from '../../../src/execution/execution.ts'
 import { UndoLog } from '../../../src/execution/backtracking/undo-log.ts'
+import { EventModel } from '../../../src/program/primitives/event.ts'
+import { LatchModel } from '../../../src/program/primitives/latch.ts'
+import { MutexModel } from '../../../src/program/primitives/mutex.ts'
+import type { PrimitiveModel } from '../../../src/program/primitives/primitive-model.ts'
+import { RwLockModel } from '../../../src/program/primitives/rwlock.ts'
+import { SemaphoreModel } from '../../../src/program/primitives/semaphore.ts'
+import type { Subject } from '../check-program.ts'
 import { type Setting, setting } from '../compare.ts'
 import { type Mutant, whilePatched } from './mutant.ts'
 
@@ -14,7 +21,6 @@ interface Parts {
   save(...args: unknown[]): number
 }
 const parts = UndoLog.prototype as unknown as Parts
-const MUTEX = 2
 
 /** Of what an access wrote, only the first byte is put back. */
 const firstByteOnly = whilePatched(
@@ -27,16 +33,11 @@ const firstByteOnly = whilePatched(
     },
 )
 
-/** Who holds a mutex is left as it is. */
-const leavesMutexes = whilePatched(
-  parts,
-  'note',
-  (note) =>
-    function (...args) {
-      note.apply(this, args)
-      if (this.effects[this.length - 1] === MUTEX) this.effects[this.length - 1] = 0
-    },
-)
+/** A kind of primitives is left as it is. */
+const leaves = (model: { readonly prototype: PrimitiveModel }): Subject =>
+  whilePatched(model.prototype, 'restore', () => () => {
+    /* that is the mutation */
+  })
 
 /** What cannot be undone is taken for something that needs no undoing. */
 const undoesAnything = whilePatched(
@@ -88,11 +89,51 @@ export const undoMutants: readonly Mutant[] = [
   {
     name: 'undo, mutexes stay held',
     budget: 60,
-    source: 'undo-log.ts',
-    subject: leavesMutexes,
+    source: 'mutex.ts',
+    subject: leaves(MutexModel),
     example: '[lock m; unlock m] || [lock m; unlock m] || [lock m]',
     setting: optimal,
     profile: 'locks',
+    settings: [optimal, bounded],
+  },
+  {
+    name: 'undo, semaphores keep their count',
+    budget: 60,
+    source: 'semaphore.ts',
+    subject: leaves(SemaphoreModel),
+    example: '[acquire q; release q] || [tryacquire q; release q]',
+    setting: optimal,
+    profile: 'permits',
+    settings: [optimal, bounded],
+  },
+  {
+    name: 'undo, rwlocks stay held',
+    budget: 60,
+    source: 'rwlock.ts',
+    subject: leaves(RwLockModel),
+    example: '[wlock l] || [w x; wlock l]',
+    setting: bounded,
+    profile: 'sync',
+    settings: [optimal, bounded],
+  },
+  {
+    name: 'undo, events stay set',
+    budget: 60,
+    source: 'event.ts',
+    subject: leaves(EventModel),
+    example: '[w y] || [r y; await e] || [set e]',
+    setting: bounded,
+    profile: 'sync',
+    settings: [optimal, bounded],
+  },
+  {
+    name: 'undo, latches stay counted down',
+    budget: 500,
+    source: 'latch.ts',
+    subject: leaves(LatchModel),
+    example: '[w y] || [r y; await k] || [countdown k; countdown k]',
+    setting: bounded,
+    profile: 'sync',
     settings: [optimal, bounded],
   },
   {
@@ -100,9 +141,9 @@ export const undoMutants: readonly Mutant[] = [
     budget: 60,
     source: 'undo-log.ts',
     subject: undoesAnything,
-    example: '[acquire q; release q] || [tryacquire q; release q]',
+    example: '[await b; w x] || [await b; r x] || [w x]',
     setting: optimal,
-    profile: 'permits',
+    profile: 'sync',
     settings: [optimal, bounded],
   },
   {

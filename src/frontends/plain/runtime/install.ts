@@ -1,6 +1,6 @@
 /** Makes this realm one in which transformed code can be explored. */
 import { installAdoption } from '../../../program/memory/adoption.ts'
-import { installMemoryOperations } from '../../../program/operations/memory-operations.ts'
+import { installMemoryOperations } from '../../../program/operations/install-memory-operations.ts'
 import { running } from '../../../program/operations/operation.ts'
 import { RUNTIME } from '../runtime-key.ts'
 import { installArrayMethods } from './builtins/array-methods.ts'

@@ -3,7 +3,8 @@ import { Access, Accesses } from '../../../dependence/accesses.ts'
 import { isChoose, isJoin } from '../../../program/operations/controls.ts'
 import type { ThreadControl } from '../../../program/threads/thread-control.ts'
 import type { Layout } from '../../../program/memory/layout.ts'
-import { Misuse, type Operation } from '../../../program/operations/operation.ts'
+import type { Operation } from '../../../program/operations/operation.ts'
+import { Misuse } from '../../../program/operations/operation-spec.ts'
 import { CausalPast } from '../../causal-past.ts'
 import { Admission } from '../admission/admission.ts'
 import * as atomics from '../../../base/atomics.ts'
@@ -16,7 +17,6 @@ import { accessMemory, isMemoryAccess } from './memory-access.ts'
 import { RunLog } from '../monitoring/run-log.ts'
 import { SharedModels } from './shared-models.ts'
 import type { TraceIndex } from '../admission/trace-index.ts'
-import { traitsOf } from './operation-traits.ts'
 import { Wakers } from './wakeups.ts'
 
 export interface GateParts {
@@ -101,10 +101,10 @@ export class GateCore {
   protected knownHandle = -1
   protected first = 0
 
-  protected perform(op: Operation, traits = traitsOf(op.spec)): unknown {
+  protected perform(op: Operation): unknown {
     if (isJoin(op)) return undefined
     try {
-      if (isMemoryAccess(op, traits)) return accessMemory(op, traits)
+      if (isMemoryAccess(op)) return accessMemory(op)
       if (isChoose(op)) return this.choice
       return op.target === null ? op.spec.perform(op) : this.models.perform(op)
     } catch (error) {
@@ -184,8 +184,7 @@ export class GateCore {
     }
     this.unlock()
     this.startReady()
-    if (isTimed(op)) blocking.wait(words, state.wake(slot), seen, op.operand2 as number)
-    else blocking.wait(words, state.wake(slot), seen)
+    blocking.wait(words, state.wake(slot), seen, timeLimitOf(op))
     this.lock()
     this.wakers.stopWaiting(slot)
     words[state.asleep(slot)] = 0
@@ -216,4 +215,6 @@ export class GateCore {
 }
 
 /** The second half of a wait with a time limit: it can always go, but is not meant to before its time. */
-export const isTimed = (op: Operation): boolean => traitsOf(op.spec).wakes && op.operand2 !== Infinity
+export const isTimed = (op: Operation): boolean => timeLimitOf(op) !== Infinity
+
+const timeLimitOf = (op: Operation): number => (op.spec.timeLimit === null ? Infinity : op.spec.timeLimit(op))

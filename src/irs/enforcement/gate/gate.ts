@@ -13,10 +13,10 @@ import { GateCore, isTimed } from './gate-core.ts'
 import { takeLock } from './gate-lock.ts'
 import { GateWord, Mode } from './gate-state.ts'
 import { MOST_INPUTS } from '../admission/inputs.ts'
-import { accessMemory, hasAtomicForm, isDecidedFast, isMemoryAccess } from './memory-access.ts'
+import { accessMemory, hasAtomicForm, isDecidedFast, isElementAccess, isMemoryAccess } from './memory-access.ts'
 import { really } from './native-operation.ts'
 import { claimReady, startAhead } from './thread-starts.ts'
-import { Kind, type Traits, traitsOf } from './operation-traits.ts'
+import { MemoryAccess } from '../../../program/operations/operation-spec.ts'
 import { Unverified } from '../monitoring/unverified.ts'
 import { BUSY, Left } from '../wasm/gate-code.ts'
 
@@ -95,19 +95,18 @@ export class Gate extends GateCore {
   // --- Gated ---
 
   private passGated(op: Operation): unknown {
-    const traits = traitsOf(op.spec)
     const touch = this.touch.set(op.accesses)
-    const fingerprint = operationFingerprint(op, traits.nameHash)
-    if (this.fast !== null && isDecidedFast(op, touch, traits)) {
+    const fingerprint = operationFingerprint(op)
+    if (this.fast !== null && isDecidedFast(op, touch)) {
       const value =
-        traits.kind !== Kind.access && op.spin === null && hasAtomicForm(op)
-          ? this.passElement(this.fast, op, traits.kind === Kind.read, fingerprint)
-          : this.passFast(this.fast, op, traits, fingerprint)
+        op.spin === null && isElementAccess(op)
+          ? this.passElement(this.fast, op, op.spec.memoryAccess === MemoryAccess.read, fingerprint)
+          : this.passFast(this.fast, op, fingerprint)
       if (value !== NOT_YET) return value
     }
     this.lock()
     this.checkExpected(op, fingerprint)
-    if (traits.wakes && isTimed(op) && this.words[this.state.woken(this.slot)] === 0) this.sleep(op)
+    if (isTimed(op) && this.words[this.state.woken(this.slot)] === 0) this.sleep(op)
     let witness: number
     while ((witness = this.words[GateWord.mode] === Mode.gated && this.isMyTurn() ? this.admit(op) : -1) < 0) {
       if (this.words[GateWord.mode] !== Mode.gated) {
@@ -117,7 +116,7 @@ export class Gate extends GateCore {
       this.sleep(op)
     }
     const { past, event } = this
-    const value = this.perform(op, traits)
+    const value = this.perform(op)
     past.happen(this.slot, touch)
     if (isSpawn(op)) this.noteSpawned(value as number)
     if (isChoose(op)) this.choices++
@@ -136,7 +135,7 @@ export class Gate extends GateCore {
   }
 
   /** An access to memory or an operation of a primitive, if it may happen at once; otherwise `NOT_YET`. */
-  private passFast(fast: FastGate, op: Operation, traits: Traits, fingerprint: number): unknown {
+  private passFast(fast: FastGate, op: Operation, fingerprint: number): unknown {
     const {
       slot,
       touch: { cell, bytes, stride, access },
@@ -144,7 +143,7 @@ export class Gate extends GateCore {
     let event = fast.enter(slot, this.version, fingerprint, this.firstOperation(), cell, bytes, stride, access)
     if (event === BUSY) event = this.enterLate(fast, fingerprint)
     if (event < 0) return NOT_YET
-    const value = this.perform(op, traits)
+    const value = this.perform(op)
     if (this.words[GateWord.monitored] === 1) this.logFast(event, fingerprint)
     const left = fast.leave(slot, event, cell, bytes, stride, access, threadEnd(slot))
     if (left !== Left.done) this.finishFast(left, event)

@@ -1,5 +1,5 @@
 /** Atomic updates that are statements: nobody sees their results, so they can commute (`--commute unused-results`). */
-import { STATEMENT } from '../../../../program/operations/memory-operations.ts'
+import { STATEMENT } from '../../../../program/operations/atomics.ts'
 import type { CallExpression, Node } from '../../analysis/ast.ts'
 import type { FunctionContext } from '../function-context.ts'
 import type { Code } from '../rope.ts'

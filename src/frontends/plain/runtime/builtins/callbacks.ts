@@ -1,5 +1,5 @@
 /** What the twins of builtin methods have in common: element accesses, calls of callbacks, relative indices. */
-import { toNumber } from '../../../../program/operations/memory-operations.ts'
+import { toNumber } from '../../../../program/operations/elements.ts'
 import { ARM, running, setOriginal } from '../../../../program/operations/operation.ts'
 import { type Arm, type Callable, isSuspendable } from '../calls/calls.ts'
 import { isHarmlessCallback } from '../natives/handed.ts'

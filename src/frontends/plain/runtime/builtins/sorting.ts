@@ -2,7 +2,7 @@
  * Sorting with comparisons that may suspend. ECMAScript leaves open which elements are compared when; this does what V8
  * does, up to the length at which its sort of arrays begins to merge runs.
  */
-import { toNumber } from '../../../../program/operations/memory-operations.ts'
+import { toNumber } from '../../../../program/operations/elements.ts'
 import { call2, type Callable } from '../calls/calls.ts'
 import { pending, SUSPEND, type Twin } from '../calls/suspension.ts'
 

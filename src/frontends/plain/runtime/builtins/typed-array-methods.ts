@@ -1,6 +1,6 @@
 /** Bulk methods of typed arrays: one transition per access to a shared element, in the order of the specification. */
 import { typedArrayTypes } from '../../../../base/typed-arrays.ts'
-import { toNumber } from '../../../../program/operations/memory-operations.ts'
+import { toNumber } from '../../../../program/operations/elements.ts'
 import { ARM, running } from '../../../../program/operations/operation.ts'
 import type { TypedArray } from '../../../../program/memory/shared-tag.ts'
 import { convertsIndexLast, needsStartForEnd } from '../../engine.ts'

@@ -1,5 +1,5 @@
 /** Elements of shared views: which accesses are to them, and their operations. */
-import { armRead, armWrite, coerceFor } from '../../../../program/operations/memory-operations.ts'
+import { armRead, armWrite, coerceFor } from '../../../../program/operations/elements.ts'
 import { foreignError } from '../../../../program/memory/foreign-memory.ts'
 import { type Operation, refuse, running } from '../../../../program/operations/operation.ts'
 import { FOREIGN, TAG, tagView, type TypedArray, type ViewTag } from '../../../../program/memory/shared-tag.ts'

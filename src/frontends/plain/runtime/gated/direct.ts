@@ -4,7 +4,7 @@
  * operation is performed where it is reached. What counts as an operation, and in which order they come, is what the
  * twins say.
  */
-import { coerceFor } from '../../../../program/operations/memory-operations.ts'
+import { coerceFor } from '../../../../program/operations/elements.ts'
 import { Operation, running } from '../../../../program/operations/operation.ts'
 import { TAG } from '../../../../program/memory/shared-tag.ts'
 import { isElement, read, type SharedArray, write } from '../elements/elements.ts'

@@ -1,0 +1,103 @@
+/** `Atomics.wait` and `Atomics.notify`: operations on the wait list of a word. */
+import { Access } from '../../dependence/accesses.ts'
+import { accessTag } from '../memory/foreign-memory.ts'
+import { armRange, isBigIntArray } from './elements.ts'
+import { type ArmAtomic, asElement, type AtomicArray, native, validAtomic } from './native-atomics.ts'
+import { armRunning, type Operation } from './operation.ts'
+import { AGAIN, defineOperation, type OperationSpec, Order } from './operation-spec.ts'
+
+function waitList(op: Operation): Operation[] {
+  const lists = (op.target!.waitLists ??= new Map())
+  const at = op.accesses.cell
+  let list = lists.get(at)
+  if (list === undefined) lists.set(at, (list = []))
+  return list
+}
+
+/**
+ * Whoever enters the critical section of a wait list comes after all who have left it (ECMA-262, EnterCriticalSection).
+ */
+const WAIT_LIST = Order.acquire2 | Order.release2
+
+/** First transition of `Atomics.wait`: compare and enqueue. It reads the bytes and writes the wait list. */
+const waitSpec = defineOperation({
+  name: 'Atomics.wait',
+  enabled: null,
+  synchronises: true,
+  orders: Order.acquire | WAIT_LIST,
+  accessesMemory: true,
+  describe: (given, _given2, value, show) => (value === AGAIN ? `while ${show(given)}: waits` : show(value)),
+  perform: (op) => {
+    if (native.load(op.view as AtomicArray, op.index) !== op.operand) return 'not-equal'
+    waitList(op).push(op)
+    op.woken = false
+    op.spec = wakeSpec
+    op.accesses.access = Access.none
+    return AGAIN
+  },
+  real: (op) => native.wait(op.view as AtomicArray, op.index, op.operand as number, op.operand2 as number),
+})
+
+/** Second transition: wake, once dequeued; a timed wait may also end undequeued, which is a yield. */
+const wakeSpec = defineOperation({
+  name: 'Atomics.wait wake',
+  enabled: (op) => op.woken || op.operand2 !== Infinity,
+  timeLimit: (op) => op.operand2 as number,
+  synchronises: true,
+  orders: WAIT_LIST,
+  perform: (op) => {
+    if (op.woken) return 'ok'
+    const list = waitList(op)
+    list.splice(list.indexOf(op), 1)
+    return 'timed-out'
+  },
+  real: waitSpec.real,
+})
+
+/** A timed wait that nobody woke has let time pass: it is a yield. */
+export const hasTimedOut = (spec: OperationSpec, value: unknown): boolean => spec === wakeSpec && value === 'timed-out'
+
+/** Wakes in FIFO order, as ECMAScript prescribes. */
+const notifySpec = defineOperation({
+  name: 'Atomics.notify',
+  enabled: null,
+  synchronises: true,
+  releases: true,
+  orders: WAIT_LIST,
+  describe: (_count, _given2, woken, show) => `woke ${show(woken)}`,
+  perform: (op) => {
+    const list = waitList(op)
+    const count = Math.min(op.operand as number, list.length)
+    for (const waiter of list.splice(0, count)) waiter.woken = true
+    return count
+  },
+  real: (op) => native.notify(op.view as AtomicArray, op.index, op.operand as number),
+})
+
+function accessesWaitList(op: Operation): void {
+  op.accesses.also(op.target!.waitListOf(op.accesses.cell), Access.write)
+}
+
+export const armWait: ArmAtomic = (view, index, value, timeout) => {
+  const tag = accessTag(view)
+  if (tag === undefined) return undefined
+  const at = validAtomic('wait', view, index)
+  const operand = asElement(view, isBigIntArray(view) ? value : +(value as number))
+  const limit = timeout === undefined ? NaN : +(timeout as number)
+  const op = armRange(armRunning(waitSpec), view, tag, at, tag.elementBytes, Access.read)
+  op.operand = operand
+  op.operand2 = Number.isNaN(limit) ? Infinity : Math.max(limit, 0)
+  accessesWaitList(op)
+  return op
+}
+
+export const armNotify: ArmAtomic = (view, index, count) => {
+  const tag = accessTag(view)
+  if (tag === undefined) return undefined
+  const at = validAtomic('notify', view, index)
+  const limit = count === undefined ? Infinity : Math.max(Math.trunc(+(count as number)) || 0, 0)
+  const op = armRange(armRunning(notifySpec), view, tag, at, tag.elementBytes, Access.none)
+  op.operand = limit
+  accessesWaitList(op)
+  return op
+}

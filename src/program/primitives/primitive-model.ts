@@ -1,0 +1,62 @@
+import { MAX_THREADS } from '../../dependence/cells.ts'
+import type { Operation } from '../operations/operation.ts'
+
+/** The state of a primitive in explored executions, and under gates. */
+export abstract class PrimitiveModel {
+  /** Back to the state before the first transition. */
+  abstract reset(): void
+
+  /** Who holds it, as thread slots, for deadlock reports. */
+  holders(): number[] {
+    return []
+  }
+
+  /** Whether only those who took it can give it back. A semaphore may be released by anybody. */
+  get isLock(): boolean {
+    return false
+  }
+
+  // --- Undoing a step: what one operation may change, as a number ---
+
+  /** Whether an operation of one transition, on this primitive alone, can be undone by `restore`. */
+  get isUndoable(): boolean {
+    return false
+  }
+
+  /** What an operation of the thread may change: 32 bits. */
+  save(_thread: number): number {
+    return 0
+  }
+
+  /** Back to what it was when the thread had not yet done what it did after `save`. */
+  restore(_thread: number, _saved: number): void {}
+
+  // --- Between workers, which keep it in shared memory and work on it under a lock ---
+
+  /** How many words it takes. */
+  abstract get words(): number
+
+  /** Whether its operations look who was woken, or wake others. */
+  get wakes(): boolean {
+    return false
+  }
+
+  /** `ops` are the operations of all threads, by slot. */
+  abstract load(words: Int32Array, ops: readonly Operation[]): void
+  abstract store(words: Int32Array): void
+}
+
+/** How many words a queue of threads takes. */
+export const QUEUE_WORDS = 1 + MAX_THREADS
+
+export function loadQueue(queue: Operation[], words: Int32Array, ops: readonly Operation[]): void {
+  queue.length = 0
+  for (let i = 0; i < words[0]!; i++) queue.push(ops[words[1 + i]!]!)
+}
+
+export function storeQueue(queue: readonly Operation[], words: Int32Array): void {
+  words[0] = queue.length
+  queue.forEach((op, i) => {
+    words[1 + i] = op.thread
+  })
+}
