@@ -14,6 +14,8 @@ export interface SearchView {
   readonly happensBefore: HappensBefore
   /** len(S) */
   readonly depth: number
+  /** How many threads there can be. */
+  readonly threads: number
   /** Whether the thread is in enabled(pre(S, i)), or in enabled(final(S)) for i = depth. */
   isEnabledAt(i: number, thread: number): boolean
   /** next(final(S), u) */

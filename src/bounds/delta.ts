@@ -39,7 +39,8 @@ class DeltaBound implements Bound {
   private priorityDiff(i: number, u: number): number {
     let higher = 0
     const rank = this.rank(i, u)
-    for (let t = 0; t < 64; t++) if (t !== u && this.view.isEnabledAt(i, t) && this.rank(i, t) < rank) higher++
+    for (let t = 0; t < this.view.threads; t++)
+      if (t !== u && this.view.isEnabledAt(i, t) && this.rank(i, t) < rank) higher++
     return higher
   }
 
@@ -67,7 +68,8 @@ class DeltaBound implements Bound {
       return
     }
     const rank = this.rank(i, u)
-    for (let t = 0; t < 64; t++) if (view.isEnabledAt(i, t) && this.rank(i, t) <= rank) view.addConservative(i, t)
+    for (let t = 0; t < view.threads; t++)
+      if (view.isEnabledAt(i, t) && this.rank(i, t) <= rank) view.addConservative(i, t)
   }
 }
 

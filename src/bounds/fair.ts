@@ -1,10 +1,7 @@
-import { MAX_THREADS } from '../dependence/cells.ts'
 import { EventFlag } from '../trace/event-log.ts'
 import { doubled } from '../base/columns.ts'
 import type { Bound, BoundEntry, SearchView } from './bound.ts'
 import { CostStack } from './cost-stack.ts'
-
-const T = MAX_THREADS
 
 /**
  * Fb is the largest lead in yields that a running thread had over an enabled one [bpor.txt, Def. 2.6, Alg. 4; errata 1:
@@ -22,7 +19,7 @@ class FairBound implements Bound {
   constructor(limit: number, view: SearchView) {
     this.limit = limit
     this.view = view
-    this.yields = new Int32Array(view.capacities.room * T)
+    this.yields = new Int32Array(view.capacities.room * view.threads)
     this.costs = new CostStack(view.capacities.room)
   }
 
@@ -38,9 +35,10 @@ class FairBound implements Bound {
     const { log } = this.view
     const thread = log.thread[depth]!
     this.costs.push(Math.max(this.costs.top, this.lead(depth, thread)))
-    const next = (depth + 1) * T
-    if (next + T > this.yields.length) this.yields = doubled(this.yields)
-    this.yields.copyWithin(next, depth * T, depth * T + T)
+    const { threads } = this.view
+    const next = (depth + 1) * threads
+    if (next + threads > this.yields.length) this.yields = doubled(this.yields)
+    this.yields.copyWithin(next, depth * threads, next)
     if (log.has(depth, EventFlag.yields)) this.yields[next + thread]!++
   }
 
@@ -51,9 +49,11 @@ class FairBound implements Bound {
   /** How many more yields u has at pre(S, i) than the enabled thread with the fewest. */
   private lead(i: number, u: number): number {
     const { yields, view } = this
-    const own = yields[i * T + u]!
+    const row = i * view.threads
+    const own = yields[row + u]!
     let least = own
-    for (let t = 0; t < T; t++) if (yields[i * T + t]! < least && view.isEnabledAt(i, t)) least = yields[i * T + t]!
+    for (let t = 0; t < view.threads; t++)
+      if (yields[row + t]! < least && view.isEnabledAt(i, t)) least = yields[row + t]!
     return own - least
   }
 

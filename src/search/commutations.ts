@@ -28,7 +28,8 @@ export const noCommutations: Commutations = { failedCas: false, unusedResults: f
  * the other two are dependent, but is dependent with only one of them, and DPOR loses 1 of 3 traces.
  */
 export function resolveCompareExchanges(execution: Execution, stack: SearchStack, state: number): void {
-  stack.comparesLo[state] = stack.comparesHi[state] = stack.failsLo[state] = stack.failsHi[state] = 0
+  stack.compares.clear(state)
+  stack.fails.clear(state)
   for (const { slot, status, operation } of execution.threads) {
     if (
       status !== ThreadStatus.pending ||
@@ -38,6 +39,7 @@ export function resolveCompareExchanges(execution: Execution, stack: SearchStack
       continue
     const fails = compareFails(operation)
     operation.accesses.access = fails ? Access.read : Access.write
-    stack.noteCompare(state, slot, fails)
+    stack.compares.add(state, slot)
+    if (fails) stack.fails.add(state, slot)
   }
 }

@@ -1,4 +1,5 @@
 import type { Capacities } from '../base/capacities.ts'
+import { ThreadSets } from '../base/thread-sets.ts'
 
 /** Of the places of the table, so many are used before it grows; some must be free, so it has at least four. */
 const LOAD = 0.7
@@ -19,12 +20,12 @@ export class ExploredStates {
   private hi: Int32Array
   /** One more than the cost, or 0 where there is nothing. */
   private costs: Int32Array
-  private sleepsLo: Int32Array
-  private sleepsHi: Int32Array
+  /** What slept where the state was explored, by place. */
+  sleeps: ThreadSets
   private exceededs: Uint8Array
   private pendings: Int32Array
 
-  constructor(width: number, { room, exploredStateBytes }: Capacities) {
+  constructor(width: number, setWidth: number, { room, exploredStateBytes }: Capacities) {
     this.width = width
     this.mostBytes = exploredStateBytes
     this.capacity = FEWEST_PLACES
@@ -32,8 +33,7 @@ export class ExploredStates {
     this.lo = new Int32Array(this.capacity)
     this.hi = new Int32Array(this.capacity)
     this.costs = new Int32Array(this.capacity)
-    this.sleepsLo = new Int32Array(this.capacity)
-    this.sleepsHi = new Int32Array(this.capacity)
+    this.sleeps = new ThreadSets(setWidth, this.capacity)
     this.exceededs = new Uint8Array(this.capacity)
     this.pendings = new Int32Array(this.capacity * width)
   }
@@ -46,12 +46,6 @@ export class ExploredStates {
 
   costAt(at: number): number {
     return this.costs[at]! - 1
-  }
-  sleepLoAt(at: number): number {
-    return this.sleepsLo[at]!
-  }
-  sleepHiAt(at: number): number {
-    return this.sleepsHi[at]!
   }
   exceededAt(at: number): number {
     return this.exceededs[at]!
@@ -70,8 +64,8 @@ export class ExploredStates {
     lo: number,
     hi: number,
     cost: number,
-    sleepLo: number,
-    sleepHi: number,
+    sleeps: ThreadSets,
+    sleepsRow: number,
     exceeded: number,
     pending: Int32Array,
     from: number,
@@ -87,8 +81,7 @@ export class ExploredStates {
     this.lo[at] = lo
     this.hi[at] = hi
     this.costs[at] = cost + 1
-    this.sleepsLo[at] = sleepLo
-    this.sleepsHi[at] = sleepHi
+    this.sleeps.copy(at, sleeps, sleepsRow)
     this.exceededs[at] = exceeded
     for (let word = 0; word < this.width; word++) this.pendings[at * this.width + word] = pending[from + word]!
   }
@@ -111,20 +104,18 @@ export class ExploredStates {
   }
 
   private grow(): boolean {
-    if (2 * this.capacity * (21 + 4 * this.width) > this.mostBytes) return false
-    const { lo, hi, costs, sleepsLo, sleepsHi, exceededs, pendings, width, capacity } = this
+    if (2 * this.capacity * (13 + 4 * (this.sleeps.width + this.width)) > this.mostBytes) return false
+    const { lo, hi, costs, sleeps, exceededs, pendings, width, capacity } = this
     this.capacity = 2 * capacity
     this.lo = new Int32Array(this.capacity)
     this.hi = new Int32Array(this.capacity)
     this.costs = new Int32Array(this.capacity)
-    this.sleepsLo = new Int32Array(this.capacity)
-    this.sleepsHi = new Int32Array(this.capacity)
+    this.sleeps = new ThreadSets(sleeps.width, this.capacity)
     this.exceededs = new Uint8Array(this.capacity)
     this.pendings = new Int32Array(this.capacity * width)
     this.size = 0
     for (let at = 0; at < capacity; at++) {
-      if (costs[at] !== 0)
-        this.put(lo[at]!, hi[at]!, costs[at]! - 1, sleepsLo[at]!, sleepsHi[at]!, exceededs[at]!, pendings, at * width)
+      if (costs[at] !== 0) this.put(lo[at]!, hi[at]!, costs[at]! - 1, sleeps, at, exceededs[at]!, pendings, at * width)
     }
     return true
   }

@@ -2,7 +2,8 @@ import { Accesses } from '../dependence/accesses.ts'
 import { threadEnd } from '../dependence/cells.ts'
 import { isChoose, isYield } from '../program/operations/controls.ts'
 import type { Operation } from '../program/operations/operation.ts'
-import type { OperationSpec } from '../program/operations/operation-spec.ts'
+import { type OperationSpec, Order } from '../program/operations/operation-spec.ts'
+import { hasTimedOut } from '../program/operations/wait-and-notify.ts'
 import { doubled } from '../base/columns.ts'
 
 /** Facts about an event, as bits. */
@@ -91,6 +92,14 @@ export class EventLog {
 
   has(depth: number, flag: number): boolean {
     return (this.flags[depth]! & flag) !== 0
+  }
+
+  /** The event has been executed and its thread received a value; `operand` is what it was executed with. */
+  received(depth: number, value: unknown, operand: unknown): void {
+    const spec = this.specs[depth]!
+    if (hasTimedOut(spec, value)) this.flags[depth]! |= EventFlag.yields
+    if (spec.attempts === true && value === true) this.flags[depth]! |= EventFlag.succeeded
+    if ((spec.orders! & Order.ifExpected) !== 0 && value !== operand) this.flags[depth]! |= EventFlag.failed
   }
 
   /** The event was its thread's last one: it writes the thread's end (errata 14). */

@@ -1,4 +1,5 @@
 import type { BoundName } from '../../src/bounds/bound.ts'
+import type { BacktrackSets } from '../../src/search/strategies/backtrack-sets.ts'
 import { ObservedExplorer } from './observed-explorer.ts'
 import { costs, lead, type Limits, roundRobin } from './reference/costs.ts'
 import { conflict } from './reference/events.ts'
@@ -168,9 +169,8 @@ export class PostconditionExplorer extends ObservedExplorer {
   }
 
   private isInBacktrackSet(i: number, handle: number): boolean {
-    const { stack } = this
+    const { backtrackSets, pending } = this.reduction as BacktrackSets
     const slot = this.execution.threads.findIndex((thread) => thread.handle === handle)
-    const [lo, hi] = [stack.backtrackLo[i]! | stack.pendingLo[i]!, stack.backtrackHi[i]! | stack.pendingHi[i]!]
-    return ((slot < 32 ? lo : hi) & (1 << slot)) !== 0
+    return backtrackSets.has(i, slot) || pending.has(i, slot)
   }
 }

@@ -1,3 +1,4 @@
+import type { ThreadSets } from '../../base/thread-sets.ts'
 import type { SearchStack } from '../../search/search-stack.ts'
 
 /**
@@ -20,10 +21,8 @@ export class FinishedSubtrees {
   /**
    * By depth: threads whose whole sub-tree from there is finished, and of the sleeping ones those that were finished.
    */
-  private readonly doneLo: number[] = []
-  private readonly doneHi: number[] = []
-  private readonly restedLo: number[] = [0]
-  private readonly restedHi: number[] = [0]
+  private readonly done: ThreadSets
+  private readonly doneAsleep: ThreadSets
   /** The transition that is being explored from each state is flawed for some value that it chooses. */
   private readonly flawedBelow: boolean[] = []
   /** How many traces there were when the state was entered. */
@@ -31,13 +30,15 @@ export class FinishedSubtrees {
 
   constructor(stack: SearchStack) {
     this.stack = stack
+    this.done = stack.addSets()
+    this.doneAsleep = stack.addSets()
   }
 
   /** A new state. */
   enter(depth: number, traces: number): void {
     this.flawed[depth] = false
     this.flawedBelow[depth] = false
-    this.doneLo[depth] = this.doneHi[depth] = 0
+    this.done.clear(depth)
     this.since[depth] = traces
   }
 
@@ -46,9 +47,10 @@ export class FinishedSubtrees {
    */
   advance(depth: number, again: boolean, sleeps: boolean): void {
     if (!again) this.flawedBelow[depth] = false
-    const { stack } = this
-    this.restedLo[depth + 1] = sleeps ? stack.sleepLo[depth + 1]! & (this.restedLo[depth]! | this.doneLo[depth]!) : 0
-    this.restedHi[depth + 1] = sleeps ? stack.sleepHi[depth + 1]! & (this.restedHi[depth]! | this.doneHi[depth]!) : 0
+    const { done, doneAsleep } = this
+    const { sleep, width } = this.stack
+    for (let at = depth * width; at < (depth + 1) * width; at++)
+      doneAsleep.words[at + width] = sleeps ? sleep.words[at + width]! & (doneAsleep.words[at]! | done.words[at]!) : 0
   }
 
   /** The execution that ended at `depth` is not one of the admissible traces. */
@@ -60,18 +62,14 @@ export class FinishedSubtrees {
   leave(depth: number, thread: number, sleeps: boolean, lastValue: boolean): boolean {
     const { stack } = this
     const state = depth + 1
-    const asleep = sleeps
-      ? (stack.sleepLo[state]! & ~this.restedLo[state]!) | (stack.sleepHi[state]! & ~this.restedHi[state]!)
-      : 0
-    const finished = this.flawed[state] !== true && stack.exceeded[state] === 0 && asleep === 0
+    const allDone = !sleeps || stack.sleep.isSubset(state, this.doneAsleep, state)
+    const finished = this.flawed[state] !== true && stack.exceeded[state] === 0 && allDone
     if (!finished) this.flawed[depth] = this.flawedBelow[depth] = true
-    if (lastValue) this.markDone(depth, thread, this.flawedBelow[depth] !== true)
+    if (lastValue) {
+      if (this.flawedBelow[depth] === true) this.done.remove(depth, thread)
+      else this.done.add(depth, thread)
+    }
     return finished
-  }
-
-  private markDone(depth: number, thread: number, done: boolean): void {
-    const words = thread < 32 ? this.doneLo : this.doneHi
-    words[depth] = done ? words[depth]! | (1 << thread) : words[depth]! & ~(1 << thread)
   }
 
   /** Whether all of the search is finished, once it has left its first state. */
@@ -83,26 +81,18 @@ export class FinishedSubtrees {
     return this.since[depth]!
   }
 
-  /** What `restore` needs to go on from here. */
+  /** What `restore` needs to go on from here, beside the stack. */
   snapshot(depth: number): readonly (readonly number[])[] {
     return Array.from({ length: depth }, (_, d) => [
       (this.flawed[d] ? 1 : 0) | (this.flawedBelow[d] ? 2 : 0),
-      this.doneLo[d]!,
-      this.doneHi[d]!,
-      this.restedLo[d]!,
-      this.restedHi[d]!,
       this.since[d]!,
     ])
   }
 
   restore(rows: readonly (readonly number[])[]): void {
-    rows.forEach(([flags, doneLo, doneHi, restedLo, restedHi, since], d) => {
+    rows.forEach(([flags, since], d) => {
       this.flawed[d] = (flags! & 1) !== 0
       this.flawedBelow[d] = (flags! & 2) !== 0
-      this.doneLo[d] = doneLo!
-      this.doneHi[d] = doneHi!
-      this.restedLo[d] = restedLo!
-      this.restedHi[d] = restedHi!
       this.since[d] = since!
     })
   }

@@ -6,7 +6,7 @@ import { Bpor } from '../../search/strategies/bpor.ts'
 import { operationFingerprint } from '../fingerprint.ts'
 import { FinishedSubtrees } from './finished-subtrees.ts'
 import type { ThreadRanks } from './order/thread-ranks.ts'
-import { restoreStack, restoreTrees, saveStack, saveTrees, type SearchPosition } from './search-position.ts'
+import type { SearchPosition } from './search-position.ts'
 
 /** A search that also notes what each event was, and which sub-trees are finished. */
 export class VerifyingExplorer extends Explorer {
@@ -46,9 +46,7 @@ export class VerifyingExplorer extends Explorer {
 
   /** A sub-tree that is left out, as its state was explored on another path, would not count as finished. */
   protected override makeReduction(): Reduction {
-    return this.options.reduction === 'dpor'
-      ? new Bpor(this, this.execution, this.bounds, this.optimise)
-      : super.makeReduction()
+    return this.options.reduction === 'dpor' ? new Bpor(this) : super.makeReduction()
   }
 
   override explore(): void {
@@ -82,13 +80,13 @@ export class VerifyingExplorer extends Explorer {
   }
 
   /** From a state that is new, any thread can be explored first: the one that an ordinary run has first. */
-  protected override preferred(lo: number, hi: number, depth: number): number {
+  override preferred(set: Int32Array, at: number, depth: number): number {
     const { ranks, execution } = this
-    if (ranks === null) return super.preferred(lo, hi, depth)
+    if (ranks === null) return super.preferred(set, at, depth)
     let best = -1
     let bestRank = Infinity
     for (let t = 0; t < execution.threads.length; t++) {
-      if (((t < 32 ? lo : hi) & (1 << t)) === 0) continue
+      if ((set[at + (t >>> 5)]! & (1 << t)) === 0) continue
       const rank = ranks.of(execution.threads[t]!.handle, this.counts[t]!)
       if (rank >= bestRank) continue
       best = t
@@ -115,8 +113,8 @@ export class VerifyingExplorer extends Explorer {
       handles: execution.threads.map(({ handle }) => handle),
       threads: [...log.thread.subarray(0, depth)],
       choices: [...log.choice.subarray(0, depth)],
-      stack: saveStack(stack, depth),
-      tree: saveTrees(this.reduction),
+      stack: stack.save(depth),
+      tree: this.reduction.save(),
       subtrees: this.subtrees.snapshot(depth),
       counters: { executions, transitions, excluded, unfair, cut },
     }
@@ -133,14 +131,14 @@ export class VerifyingExplorer extends Explorer {
     stack.reserve(threads.length)
     log.reserve(last)
     execution.reserveSlots(position.handles)
-    restoreTrees(this.reduction, position.tree, threads.length)
+    this.reduction.restore(position.tree, threads.length)
     try {
       execution.reset()
       for (this.depth = 0; this.depth < last; ) this.execute(threads[this.depth]!, choices[this.depth]!)
     } finally {
       execution.leave()
     }
-    restoreStack(stack, position.stack)
+    stack.restore(position.stack)
     this.subtrees.restore(position.subtrees)
     log.thread[last] = threads[last]!
     log.choice[last] = choices[last]!

@@ -1,11 +1,11 @@
 import { conflict } from '../../dependence/accesses.ts'
-import type { Bound } from '../../bounds/bound.ts'
+import type { BoundSet } from '../bound-set.ts'
 import type { Execution } from '../../execution/execution.ts'
 import { ThreadStatus } from '../../execution/controlled-thread.ts'
 import type { HappensBefore } from '../../trace/happens-before.ts'
-import type { Explorer } from '../explorer.ts'
 import type { Optimisations } from '../optimisations.ts'
-import type { Reduction } from '../reduction.ts'
+import type { Search } from '../reduction.ts'
+import { BacktrackSets } from './backtrack-sets.ts'
 
 /**
  * Dynamic partial-order reduction [Coons, dissertation, Alg. 7], and with bounds BPOR [Alg. 8], with the optimisations
@@ -16,25 +16,26 @@ import type { Reduction } from '../reduction.ts'
  * the
  * thread that has just moved has a new next transition, and for all others only the last event of S is new.
  */
-export class Bpor implements Reduction {
-  protected readonly search: Explorer
+export class Bpor extends BacktrackSets {
   protected readonly execution: Execution
-  protected readonly bounds: readonly Bound[]
+  protected readonly bounds: BoundSet
   protected readonly optimise: Optimisations
   protected readonly happensBefore: HappensBefore
   /** The most recent dependent events that one visit found, copied since `Backtrack` may examine other operations. */
-  protected readonly found = new Int32Array(64)
+  protected readonly found: Int32Array
 
-  constructor(search: Explorer, execution: Execution, bounds: readonly Bound[], optimise: Optimisations) {
-    this.search = search
-    this.execution = execution
-    this.bounds = bounds
-    this.optimise = optimise
+  constructor(search: Search) {
+    super(search)
+    this.execution = search.execution
+    this.bounds = search.bounds
+    this.optimise = search.optimise
     this.happensBefore = search.happensBefore
+    this.found = new Int32Array(search.threads)
   }
 
   /** Alg. 8, l. 4-11 */
   visit(): void {
+    this.enter(this.search.depth)
     if (this.search.depth > 0) this.backtrackPending(false)
     this.initialize()
   }
@@ -44,6 +45,7 @@ export class Bpor implements Reduction {
    * dependent with all of them: what they would have done must be reached without it.
    */
   end(): void {
+    this.enter(this.search.depth)
     if (this.search.depth === 0) return
     this.backtrackPending(this.execution.failure !== null)
     if (this.execution.failure === null && this.execution.anyEnabled) this.backtrackStarved()
@@ -65,7 +67,7 @@ export class Bpor implements Reduction {
         search.stack.isEnabled(i, u) &&
         !search.stack.isAsleep(i, u)
       )
-        search.stack.addBacktrack(i, u)
+        this.backtrackSets.add(i, u)
     }
   }
 
@@ -105,7 +107,7 @@ export class Bpor implements Reduction {
     if (this.optimise.release) i = this.acquireInsteadOf(i, u)
     const v = this.optimise.alt ? this.alternative(i, u) : u
     this.addBacktrackPoint(i, v)
-    for (let b = 0; b < this.bounds.length; b++) this.bounds[b]!.backtrack(i, v)
+    this.bounds.backtrack(i, v)
   }
 
   /**
@@ -132,9 +134,9 @@ export class Bpor implements Reduction {
 
   /** Alg. 7, l. 19-23. Differs: errata 17. A sleeping thread will not be explored, so what it stands for must be. */
   protected addBacktrackPoint(i: number, u: number): void {
-    const { stack } = this.search
-    if (stack.isEnabled(i, u) && !stack.isAsleep(i, u)) stack.addBacktrack(i, u)
-    else stack.addBacktrackAll(i)
+    const { stack } = this
+    if (stack.isEnabled(i, u) && !stack.isAsleep(i, u)) this.backtrackSets.add(i, u)
+    else this.addAll(i)
   }
 
   /**
@@ -182,8 +184,8 @@ export class Bpor implements Reduction {
       this.nothingToRun()
       return
     }
-    search.stack.addBacktrack(search.depth, first)
-    for (let b = 0; b < this.bounds.length; b++) this.bounds[b]!.initialize(first)
+    this.backtrackSets.add(search.depth, first)
+    this.bounds.initialize(first)
   }
 
   /**
@@ -194,8 +196,8 @@ export class Bpor implements Reduction {
   protected nothingToRun(): void {
     const { search } = this
     const { depth, stack } = search
-    stack.addBacktrackAll(depth) // so that the search notices what the bounds exclude here
-    if (this.bounds.length < 2 || depth === 0) return
+    this.addAll(depth) // so that the search notices what the bounds exclude here
+    if (this.bounds.size < 2 || depth === 0) return
     const { threads } = this.execution
     for (let u = 0; u < threads.length; u++) if (stack.isOver(depth, u)) this.backtrack(depth - 1, u)
   }

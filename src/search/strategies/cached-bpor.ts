@@ -1,15 +1,11 @@
 import { conflict } from '../../dependence/accesses.ts'
-import { MAX_THREADS } from '../../dependence/cells.ts'
 import { Transition } from '../../trace/transition.ts'
 import { doubled } from '../../base/columns.ts'
 import type { TraceHash } from '../../trace/trace-hash.ts'
-import type { Bound } from '../../bounds/bound.ts'
-import type { Execution } from '../../execution/execution.ts'
 import { ThreadStatus } from '../../execution/controlled-thread.ts'
 import { EventFlag } from '../../trace/event-log.ts'
-import type { Explorer } from '../explorer.ts'
 import { ExploredStates } from '../explored-states.ts'
-import type { Optimisations } from '../optimisations.ts'
+import type { Search } from '../reduction.ts'
 import { StepTable } from '../step-table.ts'
 import { Bpor } from './bpor.ts'
 
@@ -33,14 +29,12 @@ import { Bpor } from './bpor.ts'
 export class CachedBpor extends Bpor {
   private readonly hash: TraceHash
   protected readonly states: ExploredStates
-  private readonly preemption: Bound
-
   private readonly steps = new StepTable()
   private readonly scratch = new Transition()
   /** By state and thread: the number of the pending step, or -1. */
-  private nextSteps = new Int32Array(MAX_THREADS).fill(-1)
+  private nextSteps: Int32Array<ArrayBuffer>
   /** By state: the steps that were pending there or below, `width` words of bits. */
-  private pending: Int32Array<ArrayBuffer>
+  private below: Int32Array<ArrayBuffer>
   private width: number
   // By state: its hash, and whether it may be remembered.
   private keysLo = new Int32Array(1)
@@ -48,27 +42,27 @@ export class CachedBpor extends Bpor {
   private keeps = new Uint8Array(1)
   private capacity = 1
 
-  constructor(
-    search: Explorer,
-    execution: Execution,
-    bounds: readonly Bound[],
-    optimise: Optimisations,
-    hash: TraceHash,
-  ) {
-    super(search, execution, bounds, optimise)
-    this.hash = hash
-    this.preemption = bounds[0]!
+  /** What it enters for a known sub-tree is what the preemption bound alone would have. */
+  static canBe({ optimise, bounds }: Search): boolean {
+    return optimise.cache && bounds.size === 1 && bounds.has('preemption')
+  }
+
+  constructor(search: Search) {
+    super(search)
+    this.hash = search.hash!
+    this.nextSteps = new Int32Array(search.threads).fill(-1)
     const { capacities } = search
     this.width = Math.ceil(capacities.room / 32)
-    this.pending = new Int32Array(this.width)
-    this.states = new ExploredStates(this.width, capacities)
+    this.below = new Int32Array(this.width)
+    this.states = new ExploredStates(this.width, this.stack.width, capacities)
     while (this.capacity < capacities.room) this.grow()
   }
 
   override visit(): void {
     const { depth } = this.search
-    if (depth > 0) this.backtrackPending(false)
     this.enter(depth)
+    if (depth > 0) this.backtrackPending(false)
+    this.noteNextSteps(depth)
     if (depth > 0) {
       this.identify(depth)
       const known = this.states.find(this.keysLo[depth]!, this.keysHi[depth]!)
@@ -82,7 +76,7 @@ export class CachedBpor extends Bpor {
 
   override end(): void {
     super.end()
-    this.enter(this.search.depth)
+    this.noteNextSteps(this.search.depth)
     // Not all was explored below an execution that was cut; and what an exception kept from running was entered against
     // the
     // stack as it was.
@@ -90,23 +84,23 @@ export class CachedBpor extends Bpor {
   }
 
   /** Notes what is pending: what was pending in the state before, but for the threads that have moved. */
-  private enter(state: number): void {
+  private noteNextSteps(state: number): void {
     if (state >= this.capacity) this.grow()
     this.keeps[state] = 0
-    const row = state * MAX_THREADS
+    const row = state * this.search.threads
     const { nextSteps } = this
     const threads = this.execution.threads.length
     if (state === 0) for (let t = 0; t < threads; t++) this.noteNext(row, t)
     else {
-      for (let t = 0; t < threads; t++) nextSteps[row + t] = nextSteps[row - MAX_THREADS + t]!
+      for (let t = 0; t < threads; t++) nextSteps[row + t] = nextSteps[row - this.search.threads + t]!
       this.noteNext(row, this.search.log.thread[state - 1]!)
       const spawned = this.search.log.spawned[state - 1]!
       if (spawned >= 0) this.noteNext(row, spawned)
     }
-    this.pending.fill(0, state * this.width, (state + 1) * this.width)
+    this.below.fill(0, state * this.width, (state + 1) * this.width)
     for (let t = 0; t < threads; t++) {
       const step = nextSteps[row + t]!
-      if (step >= 0) this.pending[state * this.width + (step >> 5)]! |= 1 << step
+      if (step >= 0) this.below[state * this.width + (step >> 5)]! |= 1 << step
     }
   }
 
@@ -131,18 +125,11 @@ export class CachedBpor extends Bpor {
   }
 
   protected isNoCheaper(known: number): boolean {
-    return this.preemption.cost() >= this.states.costAt(known)
+    return this.bounds.cost() >= this.states.costAt(known)
   }
 
   protected isNoMoreAwake(known: number, state: number): boolean {
-    const {
-      search: { stack },
-      states,
-    } = this
-    return (
-      (states.sleepLoAt(known) & ~stack.sleepLo[state]!) === 0 &&
-      (states.sleepHiAt(known) & ~stack.sleepHi[state]!) === 0
-    )
+    return this.states.sleeps.isSubset(known, this.stack.sleep, state)
   }
 
   /** The thread that another one would have to preempt, or -1: who ran last does not matter then. */
@@ -160,11 +147,11 @@ export class CachedBpor extends Bpor {
     const executing = this.executingAt(state)
     this.keeps[state] = 0
     stack.exceeded[state] = states.exceededAt(known)
-    stack.cached[state] = 1
+    stack.known[state] = 1
     const below = this.stepsIn(states.pending, states.pendingAt(known))
     for (const step of below) this.backtrackStep(step)
     if (executing >= 0) this.backtrackBlock(below, executing, state)
-    this.addPending(state, states.pending, states.pendingAt(known))
+    this.addBelow(state, states.pending, states.pendingAt(known))
   }
 
   private stepsIn(set: Int32Array, from: number): Transition[] {
@@ -185,7 +172,7 @@ export class CachedBpor extends Bpor {
     for (let v = 0; v < count; v++) {
       if (found[v]! < 0) continue
       this.addBacktrackPoint(found[v]!, step.thread)
-      for (let b = 0; b < bounds.length; b++) bounds[b]!.backtrack(found[v]!, step.thread)
+      bounds.backtrack(found[v]!, step.thread)
     }
   }
 
@@ -197,20 +184,20 @@ export class CachedBpor extends Bpor {
     const own = below.filter(({ thread }) => thread === executing)
     for (const step of below) {
       if (step.thread !== executing && own.some((other) => conflict(other.accesses, step.accesses)))
-        this.search.addConservative(start, step.thread)
+        this.addConservative(start, step.thread)
     }
   }
 
   /** Everything below the state has been explored. */
-  leave(state: number): void {
+  override leave(state: number): void {
     if (this.keeps[state] === 1) this.remember(state)
-    if (state > 0) this.addPending(state - 1, this.pending, state * this.width)
+    if (state > 0) this.addBelow(state - 1, this.below, state * this.width)
   }
 
-  private addPending(state: number, set: Int32Array, from: number): void {
-    const { pending, width } = this
+  private addBelow(state: number, set: Int32Array, from: number): void {
+    const { below, width } = this
     const to = state * width
-    for (let word = 0; word < width; word++) pending[to + word]! |= set[from + word]!
+    for (let word = 0; word < width; word++) below[to + word]! |= set[from + word]!
   }
 
   private remember(state: number): void {
@@ -218,11 +205,11 @@ export class CachedBpor extends Bpor {
     this.states.put(
       this.keysLo[state]!,
       this.keysHi[state]!,
-      this.preemption.cost(),
-      stack.sleepLo[state]!,
-      stack.sleepHi[state]!,
+      this.bounds.cost(),
+      stack.sleep,
+      state,
       stack.exceeded[state]!,
-      this.pending,
+      this.below,
       state * this.width,
     )
   }
@@ -235,7 +222,7 @@ export class CachedBpor extends Bpor {
   private grow(): void {
     this.capacity *= 2
     this.nextSteps = doubled(this.nextSteps, -1)
-    this.pending = doubled(this.pending)
+    this.below = doubled(this.below)
     this.keysLo = doubled(this.keysLo)
     this.keysHi = doubled(this.keysHi)
     this.keeps = doubled(this.keeps)
@@ -243,11 +230,11 @@ export class CachedBpor extends Bpor {
 
   /** Room for twice as many steps. */
   private widen(): void {
-    const { pending, width } = this
-    const wider = new Int32Array(2 * pending.length)
+    const { below, width } = this
+    const wider = new Int32Array(2 * below.length)
     for (let state = 0; state < this.capacity; state++)
-      wider.set(pending.subarray(state * width, (state + 1) * width), 2 * state * width)
-    this.pending = wider
+      wider.set(below.subarray(state * width, (state + 1) * width), 2 * state * width)
+    this.below = wider
     this.width = 2 * width
     this.states.widen(this.width)
   }

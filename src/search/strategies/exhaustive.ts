@@ -1,21 +1,15 @@
-import type { Explorer } from '../explorer.ts'
-import type { Reduction } from '../reduction.ts'
+import { BacktrackSets } from './backtrack-sets.ts'
 
 /**
  * No reduction: every enabled thread is explored from every state [Coons, dissertation, Alg. 1; with bounds, Alg. 3].
  */
-export class Exhaustive implements Reduction {
-  private readonly search: Explorer
-
-  constructor(search: Explorer) {
-    this.search = search
-  }
-
+export class Exhaustive extends BacktrackSets {
   visit(): void {
-    this.search.stack.addBacktrackAll(this.search.depth)
+    this.enter(this.search.depth)
+    this.addAll(this.search.depth)
   }
 
   end(): void {
-    /* everything is explored anyway */
+    this.enter(this.search.depth) // everything is explored anyway
   }
 }

@@ -8,12 +8,10 @@ import type { Operation } from '../../program/operations/operation.ts'
 import { EventFlag } from '../../trace/event-log.ts'
 import { Transition } from '../../trace/transition.ts'
 import { withRoom } from '../../base/columns.ts'
-import { HashSet } from '../../base/hash-set.ts'
+import { firstIn, type ThreadSets } from '../../base/thread-sets.ts'
 import type { HappensBefore } from '../../trace/happens-before.ts'
-import type { TraceHash } from '../../trace/trace-hash.ts'
-import type { Explorer } from '../explorer.ts'
 import { FoundValues } from '../found-values.ts'
-import type { Reduction } from '../reduction.ts'
+import type { Reduction, Search } from '../reduction.ts'
 import {
   type BlockingOperation,
   blockingOperation,
@@ -23,8 +21,8 @@ import {
   wouldFail,
 } from '../reversible.ts'
 import { Sequence } from '../sequence.ts'
-import { IndependentSums } from '../independent-sums.ts'
-import { StepTable } from '../step-table.ts'
+import { SeenReversals } from '../seen-reversals.ts'
+import { EventSteps } from '../event-steps.ts'
 import { type WakeupNode, WakeupTrees } from '../wakeup-tree.ts'
 
 /** An operation that was pending when E ended. */
@@ -51,11 +49,11 @@ interface Pending {
  * abandoned.
  */
 export class Optimal implements Reduction {
-  protected readonly search: Explorer
+  protected readonly search: Search
   private readonly execution: Execution
   protected readonly happensBefore: HappensBefore
   readonly trees: WakeupTrees
-  private readonly steps = new StepTable()
+  private readonly steps: EventSteps
   /** wut(E) for each state of the current execution: the first branch of each is the event that was taken there. */
   private readonly roots: WakeupNode[] = []
   /** The branches taken at states before this one know their steps. */
@@ -65,26 +63,30 @@ export class Optimal implements Reduction {
   protected raceEnds: Int32Array
   /** By place in `races`: the event of a sleeping thread that makes the reversal redundant, or -1. */
   private asleepBy: Int32Array
+  protected readonly reversals: SeenReversals
   /** By event, if it could have blocked. */
   private readonly blocking: (BlockingOperation | null)[] = []
   /** The event that failed, or -1: nothing can come after it. */
   private failedAt = -1
   private failures = false
+  /** By state: threads that failed there, or were added because another one did, so that each is added once. */
+  private readonly tried: ThreadSets
   protected pending: Pending[] = []
   /** Whether what a compare-and-swap accesses depends on whether it fails. */
   private readonly failedReads: boolean
 
-  constructor(search: Explorer, execution: Execution, hash: TraceHash) {
+  constructor(search: Search) {
     const { room, wakeupNodes } = search.capacities
     this.search = search
-    this.execution = execution
+    this.execution = search.execution
+    this.tried = search.stack.addSets()
     this.happensBefore = search.happensBefore
     this.races = new Int32Array(4 * room)
     this.raceEnds = new Int32Array(room)
     this.asleepBy = new Int32Array(4 * room)
-    this.seen = new HashSet(4 * room)
-    this.sums = new IndependentSums(this.happensBefore, hash, search.capacities)
+    this.reversals = new SeenReversals(this.happensBefore, search.hash!, search.capacities)
     this.v = new Sequence(search.log.cells, room)
+    this.steps = new EventSteps(search)
     this.trees = new WakeupTrees(wakeupNodes)
     this.roots[0] = this.trees.node(null, -1, 0)
     this.failedReads = search.commute.failedCas
@@ -94,7 +96,8 @@ export class Optimal implements Reduction {
   visit(): void {
     const { depth } = this.search
     const root = this.roots[depth]!
-    this.stateIds[depth] = this.nextStateId++
+    this.reversals.enter(depth)
+    this.tried.clear(depth)
     if (root.first !== null) return
     const first = this.search.cheapest()
     if (first < 0 && (this.failures || this.trees.isFull)) return this.end()
@@ -136,7 +139,7 @@ export class Optimal implements Reduction {
     this.raceEnds[depth + 1] = end
     for (let r = start; r < end; r++) this.asleepBy[r] = -1
     if (depth < this.changedFrom) this.changedFrom = depth
-    this.stepsKnown[depth] = false
+    this.steps.forget(depth)
     if (this.failedReads) this.values.note(depth, op)
     this.blocking[depth] = op.spec.enabled === null ? null : blockingOperation(op)
   }
@@ -180,6 +183,9 @@ export class Optimal implements Reduction {
   end(): void {
     const { search, execution } = this
     this.pending = []
+    this.tried.clear(search.depth)
+    // What would have come after a failure is not explored: who relies on that must see it fail again.
+    if (execution.failure !== null && search.depth > 0) search.stack.exceededBelow[search.depth - 1] = 1
     this.failedAt = execution.failure === null ? -1 : search.depth - 1
     for (const thread of execution.threads) {
       if (thread.status !== ThreadStatus.pending) continue
@@ -201,7 +207,7 @@ export class Optimal implements Reduction {
   private stepOfPending(op: Operation): Transition {
     const step = new Transition().ofOperation(op)
     if (isChoose(op)) step.choice = -1 // all values
-    return this.steps.shared(step)
+    return this.steps.table.shared(step)
   }
 
   /**
@@ -213,22 +219,21 @@ export class Optimal implements Reduction {
     const { stack, log } = this.search
     const root = this.roots[e]!
     this.failures = true
-    // `visited` marks what has been added here or has failed, so that each thread is added once. One value of a choose
-    // is not all.
-    if (root.first!.choice < 0 || !log.has(e, EventFlag.chooses)) stack.markVisited(e, log.thread[e]!)
+    // One value of a choose is not all.
+    if (root.first!.choice < 0 || !log.has(e, EventFlag.chooses)) this.tried.add(e, log.thread[e]!)
     for (const { step } of this.pending) {
       const { thread } = step
       if (
         !stack.isEnabled(e, thread) ||
         stack.isAsleep(e, thread) ||
-        stack.isComplete(e, thread) ||
-        stack.isVisited(e, thread)
+        stack.complete.has(e, thread) ||
+        this.tried.has(e, thread)
       )
         continue
-      stack.markVisited(e, thread)
+      this.tried.add(e, thread)
       let same = root.first
       while (same !== null && (same.thread !== thread || same.choice > step.choice)) same = same.next
-      if (same === null) this.trees.append(root, this.failedReads ? this.stepAt(e, step) : step)
+      if (same === null) this.trees.append(root, this.failedReads ? this.steps.at(e, step) : step)
     }
   }
 
@@ -236,7 +241,7 @@ export class Optimal implements Reduction {
   plan(): void {
     const { depth, log } = this.search
     this.independentOf = -1
-    this.sums.begin(Math.min(this.changedFrom, depth), depth)
+    this.reversals.begin(Math.min(this.changedFrom, depth), depth)
     for (let e2 = 0; e2 < depth; e2++) {
       const end = this.raceEnds[e2 + 1]!
       for (let r = this.raceEnds[e2]!; r < end; r++) {
@@ -244,8 +249,8 @@ export class Optimal implements Reduction {
         if (this.asleepBy[r]! >= 0 && this.asleepBy[r]! < this.changedFrom) continue
         const e = this.races[r]!
         this.asleepBy[r] = this.initialSleeper(e, e2)
-        if (this.asleepBy[r]! < 0 && this.isNew(e, log.thread[e2]!))
-          this.reverse(e, this.stepOf(e2), this.blocking[e2]!, e2)
+        if (this.asleepBy[r]! < 0 && this.reversals.isNew(e, log.thread[e2]!, depth, this.failedAt))
+          this.reverse(e, this.steps.of(e2), this.blocking[e2]!, e2)
       }
     }
     for (const { races, step, blocking } of this.pending) for (const e of races) this.reverse(e, step, blocking, depth)
@@ -253,27 +258,6 @@ export class Optimal implements Reduction {
   }
   /** The first event that is not the same as when races were reversed last. */
   protected changedFrom = Infinity
-
-  /**
-   * Whether this v = notdep(e, E).e' has not been seen at pre(E, e) yet: whatever came of it then would come of it now.
-   * The
-   * events of v do not happen after e, so their hashes, which cover their causal pasts, tell which trace v is.
-   */
-  protected isNew(e: number, thread: number): boolean {
-    const stateId = this.stateIds[e]!
-    const { sums, seen } = this
-    sums.find(e, this.search.depth, this.failedAt)
-    if (seen.size > this.search.capacities.reversals) seen.clear()
-    return seen.add(
-      ((Math.imul(stateId, 0x9e3779b1) ^ thread) + sums.lo) | 0,
-      (Math.imul(stateId, 0x85ebca6b) + thread + sums.hi) | 0,
-    )
-  }
-  /** Reversals that need not be looked at again. Forgetting some only costs time. */
-  private readonly seen: HashSet
-  /** A number for each state that the search has entered. */
-  protected readonly stateIds: number[] = []
-  private nextStateId = 1
 
   /** notdep(e, E): all later events that do not happen after e, to the end of E (errata 23). */
   private findIndependent(e: number): void {
@@ -290,18 +274,21 @@ export class Optimal implements Reduction {
   private independentCount = 0
   /** The event whose independent ones are known, or -1. */
   private independentOf = -1
-  private readonly sums: IndependentSums
 
   protected reverse(e: number, second: Transition, blocking: BlockingOperation | null, e2: number): void {
     const { search, v } = this
     this.findIndependent(e)
     const { independent, independentCount: count } = this
-    if (this.failedReads && search.log.accesses[e]!.access === Access.write && search.stack.compares(e2, second.thread))
+    if (
+      this.failedReads &&
+      search.log.accesses[e]!.access === Access.write &&
+      search.stack.compares.has(e2, second.thread)
+    )
       second = this.withoutWrite(e, second, e2)
     if (blocking !== null && !wouldBeEnabled(this.execution, search.log, e, independent, count, blocking)) return
     v.clear()
     v.strict = this.trees.isFull
-    for (let i = 0; i < count; i++) v.add(this.stepOf(independent[i]!))
+    for (let i = 0; i < count; i++) v.add(this.steps.of(independent[i]!))
     v.add(second)
     if (this.someSleeperStarts(e)) return
     this.fill()
@@ -318,41 +305,17 @@ export class Optimal implements Reduction {
     const fails =
       (e2 < depth ? this.values.wouldFail(log, e, e2) : null) ??
       wouldFail(execution, log, e, this.independent, this.independentCount, second.thread)
-    return this.withAccess(second, fails ? Access.read : Access.write)
+    return this.steps.withAccess(second, fails ? Access.read : Access.write)
   }
   private readonly values = new FoundValues()
-
-  private withAccess(step: Transition, access: Access): Transition {
-    if (step.accesses.access === access) return step
-    const changed = step.copy()
-    changed.accesses.access = access
-    return this.steps.shared(changed)
-  }
-
-  /** A thread's next transition at the state, which has been seen in another state. */
-  private stepAt(state: number, step: Transition): Transition {
-    const { stack } = this.search
-    if (!stack.compares(state, step.thread)) return step
-    return this.withAccess(step, stack.fails(state, step.thread) ? Access.read : Access.write)
-  }
-
-  /** What an event did. Filled when first asked for after the event was executed. */
-  private stepOf(event: number): Transition {
-    if (this.stepsKnown[event] !== true) {
-      this.stepsOf[event] = this.steps.ofEvent(this.search.log, event)
-      this.stepsKnown[event] = true
-    }
-    return this.stepsOf[event]!
-  }
-  private readonly stepsOf: Transition[] = []
-  private readonly stepsKnown: boolean[] = []
 
   /** Gives the branches of the current execution their steps. */
   private fill(): void {
     const { depth, log } = this.search
     for (; this.filled < depth; this.filled++) {
       const branch = this.roots[this.filled]!.first!
-      branch.step ??= branch.choice < 0 ? this.steps.ofEventWithAnyChoice(log, this.filled) : this.stepOf(this.filled)
+      branch.step ??=
+        branch.choice < 0 ? this.steps.table.ofEventWithAnyChoice(log, this.filled) : this.steps.of(this.filled)
     }
   }
 
@@ -362,34 +325,23 @@ export class Optimal implements Reduction {
    * from e on in its past is an initial of notdep(e, E). Returns that event, or -1.
    */
   protected initialSleeper(e: number, e2: number): number {
-    const { stack } = this.search
-    const lo = stack.sleepLo[e]! | stack.completeLo[e]!
-    const hi = stack.sleepHi[e]! | stack.completeHi[e]!
-    const found = lo === 0 ? -1 : this.initialOf(lo, 0, e, e2)
-    return found >= 0 || hi === 0 ? found : this.initialOf(hi, 32, e, e2)
-  }
-
-  private initialOf(sleepers: number, base: number, e: number, e2: number): number {
     const { happensBefore, failedAt } = this
-    for (let rest = sleepers; rest !== 0; rest &= rest - 1) {
-      const event = happensBefore.firstAtOrAfter(base + 31 - Math.clz32(rest & -rest), e + 1)
-      if (event >= 0 && event !== e2 && event !== failedAt && happensBefore.latest[event]! < e) return event
+    const { sleep, complete, width } = this.search.stack
+    for (let word = 0, at = e * width; word < width; word++, at++) {
+      for (let rest = sleep.words[at]! | complete.words[at]!; rest !== 0; rest &= rest - 1) {
+        const event = happensBefore.firstAtOrAfter(firstIn(rest, word), e + 1)
+        if (event >= 0 && event !== e2 && event !== failedAt && happensBefore.latest[event]! < e) return event
+      }
     }
     return -1
   }
 
   /** sleep(E') and WI(v) have a member in common: what v leads to has been explored. */
   protected someSleeperStarts(e: number): boolean {
-    const { stack } = this.search
-    return (
-      this.someStarts(stack.sleepLo[e]! | stack.completeLo[e]!, 0, e) ||
-      this.someStarts(stack.sleepHi[e]! | stack.completeHi[e]!, 32, e)
-    )
-  }
-
-  private someStarts(sleepers: number, base: number, e: number): boolean {
-    for (let rest = sleepers; rest !== 0; rest &= rest - 1) {
-      if (this.v.isWeakInitial(this.sleeperAt(e, base + 31 - Math.clz32(rest & -rest)))) return true
+    const { sleep, complete, width } = this.search.stack
+    for (let word = 0, at = e * width; word < width; word++, at++) {
+      for (let rest = sleep.words[at]! | complete.words[at]!; rest !== 0; rest &= rest - 1)
+        if (this.v.isWeakInitial(this.sleeperAt(e, firstIn(rest, word)))) return true
     }
     return false
   }
@@ -407,11 +359,22 @@ export class Optimal implements Reduction {
       sleeper.set(waiting.step)
     }
     sleeper.choice = -1
-    if (this.failedReads && this.search.stack.compares(e, slot))
-      sleeper.accesses.access = this.search.stack.fails(e, slot) ? Access.read : Access.write
+    if (this.failedReads && this.search.stack.compares.has(e, slot))
+      sleeper.accesses.access = this.search.stack.fails.has(e, slot) ? Access.read : Access.write
     return sleeper
   }
   private readonly sleeper = new Transition()
+
+  leave(_depth: number): void {
+    /* its wakeup tree is empty */
+  }
+
+  addConservative(): void {
+    throw internalError('the optimal reduction has no backtrack sets, so it cannot be bounded')
+  }
+  addConservativeAll(): void {
+    this.addConservative()
+  }
 
   // --- what is left to explore, as plain data
   // -----------------------------------------------------------------------------
@@ -425,10 +388,10 @@ export class Optimal implements Reduction {
   restore(data: readonly number[], depth: number): void {
     this.failures = (data[0]! & 1) !== 0
     this.trees.isFull = (data[0]! & 2) !== 0
-    this.roots[0] = this.trees.restore(data.slice(1), (step) => this.steps.shared(step))
+    this.roots[0] = this.trees.restore(data.slice(1), (step) => this.steps.table.shared(step))
     for (let d = 0; d < depth; d++) {
       this.roots[d + 1] = this.roots[d]!.first!
-      this.stateIds[d] = this.nextStateId++
+      this.reversals.enter(d)
     }
     this.filled = depth
   }

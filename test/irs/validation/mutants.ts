@@ -3,6 +3,7 @@ import { Admission } from '../../../src/irs/enforcement/admission/admission.ts'
 import { GateWord } from '../../../src/irs/enforcement/gate/gate-state.ts'
 import { FinishedSubtrees } from '../../../src/irs/verifier/finished-subtrees.ts'
 import { Verifier } from '../../../src/irs/verifier/verifier.ts'
+import type { ThreadSets } from '../../../src/base/thread-sets.ts'
 import { VerifyingExplorer } from '../../../src/irs/verifier/verifying-explorer.ts'
 import { Simulation } from '../simulation.ts'
 import type { Parts } from './check-subject.ts'
@@ -114,8 +115,7 @@ class IgnoresSleepers extends FinishedSubtrees {
 class SleepersRest extends FinishedSubtrees {
   override leave(depth: number, thread: number, sleeps: boolean, isLastValue: boolean): boolean {
     const finished = super.leave(depth, thread, sleeps, isLastValue)
-    const words = (this as unknown as { doneLo: number[] }).doneLo
-    words[depth]! |= 1 << thread
+    ;(this as unknown as { done: ThreadSets }).done.add(depth, thread)
     return finished
   }
 }

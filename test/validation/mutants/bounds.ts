@@ -33,7 +33,8 @@ function unfairAsEnabled(bound: Bound, view: SearchView): Bound {
 class NoPointBeforeSealedRuns extends ObservedExplorer {
   constructor(...args: ConstructorParameters<typeof ObservedExplorer>) {
     super(...args)
-    for (const bound of this.bounds)
+    const { list } = this.bounds as unknown as { list: readonly Bound[] }
+    for (const bound of list)
       if (bound.name === 'sealed')
         bound.backtrack = () => {
           /* that is the mutation */

@@ -65,23 +65,22 @@ const withoutReads = whilePatched(
  */
 class SleepsThroughSecondCells extends ObservedExplorer {
   protected override sleepAfter(depth: number, op: Operation): void {
-    const asleep = this.stack.sleepLo[depth]! | this.stack.completeLo[depth]!
-    let lo = 0
+    const { sleep, complete } = this.stack
+    const asleep = (slot: number): boolean => sleep.has(depth, slot) || complete.has(depth, slot)
+    sleep.clear(depth + 1)
     for (const {
       slot,
       operation: { accesses: other },
     } of this.execution.threads) {
-      if ((asleep & (1 << slot)) === 0 || slot === op.thread) continue
+      if (!asleep(slot) || slot === op.thread) continue
       const meet =
         other.access !== Access.none &&
         op.accesses.access !== Access.none &&
         (other.access | op.accesses.access) >= Access.write &&
         other.cell < op.accesses.cell + op.accesses.bytes &&
         op.accesses.cell < other.cell + other.bytes
-      if (!meet) lo |= 1 << slot
+      if (!meet) sleep.add(depth + 1, slot)
     }
-    this.stack.sleepLo[depth + 1] = lo
-    this.stack.sleepHi[depth + 1] = 0
   }
 }
 

@@ -28,7 +28,7 @@ class NotesTruth extends ObservedExplorer {
   }
 
   protected override makeReduction(): Reduction {
-    return new CountsTruth(this, this.execution, this.hash!)
+    return new CountsTruth(this)
   }
 }
 

@@ -1,3 +1,4 @@
+import type { ThreadSets } from '../../../src/base/thread-sets.ts'
 import { SearchStack } from '../../../src/search/search-stack.ts'
 import { EventLog } from '../../../src/trace/event-log.ts'
 import { HashSet } from '../../../src/base/hash-set.ts'
@@ -22,6 +23,19 @@ function keepsColumn<T extends object>(prototype: T, column: keyof T & string): 
       },
   )
 }
+
+/** A search stack whose sleep sets do not grow with it. */
+const keepsSleepSets = whilePatched(
+  SearchStack.prototype as unknown as Grows,
+  'grow',
+  (grow) =>
+    function (this: Grows) {
+      const { sleep } = this as unknown as { sleep: ThreadSets }
+      const before = sleep.words
+      grow.call(this)
+      sleep.words = before
+    },
+)
 
 /** A set that is empty after it has grown. */
 const forgetsAll = whilePatched(
@@ -54,7 +68,7 @@ export const growthMutants: readonly Mutant[] = [
     name: 'the search stack grows without sleep sets',
     budget: 60,
     source: 'search-stack.ts',
-    subject: keepsColumn(SearchStack.prototype, 'sleepLo'),
+    subject: keepsSleepSets,
     example: '[w x; r y] || [w y; r x] || [r x; r y]',
     setting: optimal,
     profile: 'memory',

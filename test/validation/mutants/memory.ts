@@ -73,7 +73,7 @@ class IgnoresWhoExecutes extends CachedBpor {
 /** What was pending below a known state is not passed on to the states above it. */
 class ForgetsWhatWasPending extends CachedBpor {
   override leave(state: number): void {
-    if (this.search.stack.cached[state] !== 1) super.leave(state)
+    if (this.search.stack.known[state] !== 1) super.leave(state)
   }
 }
 
@@ -101,7 +101,7 @@ class ForgetsTheBlock extends CachedBpor {
 function withCached(reduction: typeof CachedBpor): Subject {
   const type: ExplorerClass = class extends ObservedExplorer {
     protected override makeReduction(): Reduction {
-      return new reduction(this, this.execution, this.bounds, this.optimise, this.hash!)
+      return new reduction(this)
     }
   }
   return { type }

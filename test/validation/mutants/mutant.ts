@@ -60,9 +60,7 @@ export function whilePatched<P extends object, K extends keyof P>(
 export function withReduction(reduction: BporClass): Subject {
   const type: ExplorerClass = class extends ObservedExplorer {
     protected override makeReduction(): Reduction {
-      return this.options.reduction === 'none'
-        ? super.makeReduction()
-        : new reduction(this, this.execution, this.bounds, this.optimise)
+      return this.options.reduction === 'none' ? super.makeReduction() : new reduction(this)
     }
   }
   return { type }
@@ -74,9 +72,7 @@ export type OptimalClass = new (...args: ConstructorParameters<typeof Optimal>) 
 export function withOptimal(reduction: OptimalClass): Subject {
   const type: ExplorerClass = class extends ObservedExplorer {
     protected override makeReduction(): Reduction {
-      return this.options.reduction === 'optimal'
-        ? new reduction(this, this.execution, this.hash!)
-        : super.makeReduction()
+      return this.options.reduction === 'optimal' ? new reduction(this) : super.makeReduction()
     }
   }
   return { type }

@@ -83,7 +83,7 @@ class ReversesBlocked extends Optimal {
 class RemembersTooMuch extends Optimal {
   override visit(): void {
     super.visit()
-    this.stateIds[this.search.depth] = 0
+    this.reversals.stateIds[this.search.depth] = 0
   }
 }
 

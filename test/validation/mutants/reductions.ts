@@ -46,9 +46,8 @@ class LiteralAlternatives extends Bpor {
 /** Adds nothing where an initial of what must run there is already in the backtrack set (errata 22). */
 class SourceSetSkip extends Bpor {
   protected override addBacktrackPoint(i: number, u: number): void {
-    const { stack } = this.search
     const initials = this.initials(i, u)
-    const inSet = (v: number): boolean => ((v < 32 ? stack.backtrackLo[i]! : stack.backtrackHi[i]!) & (1 << v)) !== 0
+    const inSet = (v: number): boolean => this.backtrackSets.has(i, v)
     if (!initials.some(inSet)) super.addBacktrackPoint(i, initials.includes(u) ? u : (initials[0] ?? u))
   }
 

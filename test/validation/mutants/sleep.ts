@@ -1,4 +1,5 @@
 import type { Operation } from '../../../src/program/operations/operation.ts'
+import type { BacktrackSets } from '../../../src/search/strategies/backtrack-sets.ts'
 import { Bpor } from '../../../src/search/strategies/bpor.ts'
 import { setting } from '../compare.ts'
 import { ObservedExplorer } from '../observed-explorer.ts'
@@ -7,20 +8,24 @@ import { type Mutant, withReduction } from './mutant.ts'
 /** Adds a thread although it sleeps, so that it is never explored (errata 17). */
 class IgnoresSleep extends Bpor {
   protected override addBacktrackPoint(i: number, u: number): void {
-    const { stack } = this.search
-    if (stack.isEnabled(i, u)) stack.addBacktrack(i, u)
-    else stack.addBacktrackAll(i)
+    if (this.stack.isEnabled(i, u)) this.backtrackSets.add(i, u)
+    else this.addAll(i)
   }
 }
 
 /** Puts every explored transition to sleep, whatever the bound excluded below it (errata 18). */
 class SleepsRegardless extends ObservedExplorer {
   protected override sleepAfter(depth: number, op: Operation): void {
+    const { complete, over } = this.stack
     if (this.mayAdd(depth, op.thread)) {
-      this.stack.completeLo[depth]! |= this.stack.visitedLo[depth]! & ~this.stack.overLo[depth]!
-      this.stack.completeHi[depth]! |= this.stack.visitedHi[depth]! & ~this.stack.overHi[depth]!
-    } else this.stack.completeLo[depth] = this.stack.completeHi[depth] = 0
+      for (let t = 0; t < this.threads; t++)
+        if (this.sets.visited.has(depth, t) && !over.has(depth, t)) complete.add(depth, t)
+    } else complete.clear(depth)
     super.sleepAfter(depth, op)
+  }
+
+  protected get sets(): BacktrackSets {
+    return this.reduction as BacktrackSets
   }
 
   protected mayAdd(_depth: number, _thread: number): boolean {
@@ -34,8 +39,7 @@ class SleepsRegardless extends ObservedExplorer {
  */
 class SleepsUnlessConservative extends SleepsRegardless {
   protected override mayAdd(depth: number, thread: number): boolean {
-    const { backtrackLo, backtrackHi } = this.stack
-    return ((thread < 32 ? backtrackLo[depth]! : backtrackHi[depth]!) & (1 << thread)) !== 0
+    return this.sets.backtrackSets.has(depth, thread)
   }
 }
 
@@ -44,13 +48,14 @@ class TwoLoops extends ObservedExplorer {
   private readonly second: boolean[] = []
 
   protected override pick(depth: number, again: boolean): number {
-    const { stack } = this
-    if (stack.visitedLo[depth] === 0) this.second[depth] = false
-    const rest = stack.backtrackLo[depth]! & stack.enabledLo[depth]! & ~stack.visitedLo[depth]!
-    if (!this.second[depth]! && rest !== 0) return super.pick(depth, again)
+    const { visited, backtrackSets, pending } = this.reduction as BacktrackSets
+    if (visited.isEmpty(depth)) this.second[depth] = false
+    const rest: number[] = []
+    for (let t = 0; t < this.threads; t++)
+      if (backtrackSets.has(depth, t) && this.stack.isEnabled(depth, t) && !visited.has(depth, t)) rest.push(t)
+    if (!this.second[depth]! && rest.length > 0) return super.pick(depth, again)
     this.second[depth] = true
-    const hidden = rest & ~stack.pendingLo[depth]!
-    stack.visitedLo[depth]! |= hidden
+    for (const t of rest) if (!pending.has(depth, t)) visited.add(depth, t)
     return super.pick(depth, again)
   }
 }

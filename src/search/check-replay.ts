@@ -7,7 +7,7 @@ import type { EventLog } from '../trace/event-log.ts'
  * What is replayed must be what was executed before: the thread in this slot is about to do again what event `depth`
  * did.
  */
-export function checkSame(execution: Execution, log: EventLog, depth: number, slot: number): void {
+export function checkReplayed(execution: Execution, log: EventLog, depth: number, slot: number): void {
   const op = execution.threads[slot]!.operation
   if (
     execution.isEnabled(slot) &&

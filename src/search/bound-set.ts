@@ -1,0 +1,90 @@
+import type { Bound } from '../bounds/bound.ts'
+import type { SearchStack } from './search-stack.ts'
+
+/** The bounds of a search, all of which a sequence must keep. */
+export class BoundSet {
+  private readonly list: readonly Bound[]
+  readonly size: number
+  /** What `priceAll` found for the last state: a cheapest thread that is awake, or -1. */
+  cheapest = -1
+
+  constructor(list: readonly Bound[]) {
+    this.list = list
+    this.size = list.length
+  }
+
+  has(name: Bound['name']): boolean {
+    return this.list.some((bound) => bound.name === name)
+  }
+
+  push(depth: number): void {
+    for (let b = 0; b < this.size; b++) this.list[b]!.push(depth)
+  }
+
+  pop(depth: number): void {
+    for (let b = 0; b < this.size; b++) this.list[b]!.pop(depth)
+  }
+
+  /** What Initialize(S) adds beyond one thread. */
+  initialize(first: number): void {
+    for (let b = 0; b < this.size; b++) this.list[b]!.initialize(first)
+  }
+
+  /** What Backtrack(S, i, u) adds beyond u. */
+  backtrack(i: number, u: number): void {
+    for (let b = 0; b < this.size; b++) this.list[b]!.backtrack(i, u)
+  }
+
+  backtrackOthers(i: number, u: number, except: Bound): void {
+    for (const bound of this.list) if (bound !== except) bound.backtrack(i, u)
+  }
+
+  isOverOthersAt(i: number, thread: number, except: Bound): boolean {
+    for (const bound of this.list) if (bound !== except && bound.isOverAt?.(i, thread) === true) return true
+    return false
+  }
+
+  /** The costs of S, by name. */
+  costs(): Record<string, number> {
+    return Object.fromEntries(this.list.map((bound) => [bound.name, bound.cost()]))
+  }
+
+  /** The cost of S under the only bound. */
+  cost(): number {
+    return this.list[0]!.cost()
+  }
+
+  /**
+   * Tests Bv(S.next(final(S), u)) <= c for all enabled u, and finds the cheapest of them that is awake, the one that
+   * ran last if there are several. Once per state: when the search returns to it, the pending operations are gone.
+   */
+  priceAll(stack: SearchStack, depth: number, threads: number, last: number): void {
+    if (this.size === 0) return
+    let best = -1
+    let bestCost = Infinity
+    for (let t = 0; t < threads; t++) {
+      if (!stack.isEnabled(depth, t)) continue
+      const cost = this.price(stack, depth, t)
+      if (stack.isOver(depth, t) || stack.isAsleep(depth, t) || cost > bestCost || (cost === bestCost && t !== last))
+        continue
+      best = t
+      bestCost = cost
+    }
+    this.cheapest = best
+  }
+
+  /** The sum of its costs; marks the thread where it is over one of the bounds. */
+  private price(stack: SearchStack, depth: number, thread: number): number {
+    let cost = 0
+    for (let b = 0; b < this.size; b++) {
+      const bound = this.list[b]!
+      const own = bound.costOf(thread)
+      cost += own
+      if (own <= bound.limit) continue
+      stack.over.add(depth, thread)
+      if (bound.name === 'fair') stack.unfair.add(depth, thread)
+      if (bound.name === 'sealed') stack.sealed[depth] = 1
+    }
+    return cost
+  }
+}

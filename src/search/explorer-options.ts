@@ -1,0 +1,22 @@
+import type { BoundName } from '../bounds/bound.ts'
+import type { RaceDetector } from '../trace/race-detector.ts'
+import type { Commutations } from './commutations.ts'
+import type { Optimisations } from './optimisations.ts'
+import type { ReductionName } from './strategies/index.ts'
+
+export interface ExplorerOptions {
+  readonly reduction: ReductionName
+  readonly bounds: Readonly<Partial<Record<BoundName, number>>>
+  readonly optimise: Optimisations
+  /** Whether the program has sealed code, which must then be respected. */
+  readonly sealing?: boolean
+  readonly commute?: Commutations
+  readonly maxDepth: number
+  /** Whether distinct traces and local states are counted. */
+  readonly count: boolean
+  /** Sees all events, to find data races. */
+  readonly races?: RaceDetector
+}
+
+/** Told about every complete execution, while its final state is still there. Returns true to end the search. */
+export type OnExecution = (depth: number) => boolean
