@@ -4,41 +4,47 @@ import { Enforcement, type EnforcementOptions } from '../../src/irs/enforcement/
 import { SetReader } from '../../src/irs/set/set-file.ts'
 import { Pool } from '../../src/real/pool/pool.ts'
 import { InTurnDirector, PlainDirector } from '../../src/real/run/plain-director.ts'
+import type { DirectedProgram, RunDirector } from '../../src/real/run/run-director.ts'
 import { RealRun } from '../../src/real/run/real-run.ts'
 import { ownWorkers } from '../../src/real/pool/worker-source.ts'
 import { SharedObject } from '../../src/real/thread/shared-object.ts'
+import { CentralDirector } from './central/central-director.ts'
+
+/** The program as it is, on a worker for each thread or on as few as gates let run; or under a set. */
+export type Way = 'plain' | 'plain in turn' | (EnforcementOptions & { readonly central?: boolean })
+
+function directed(way: Way, program: DirectedProgram): { director: RunDirector; entry: URL } {
+  const entry = entryUrl('thread-worker')
+  if (way === 'plain') return { director: new PlainDirector(), entry }
+  if (way === 'plain in turn') return { director: new InTurnDirector(program.program.threads.length), entry }
+  const { central = false, ...options } = { warm: true, ...way }
+  if (!central) return { director: new Enforcement(program, new SetReader(options.set), options), entry }
+  const director = new CentralDirector(program, options)
+  return { director, entry: new URL('./central/thread-worker.js', import.meta.url) }
+}
 
 /** One way to run a program, with its own warm workers, ready to run at any time: arms take turns, run by run. */
 export class Arm {
   readonly name: string
   readonly times: number[] = []
-  readonly enforcement: Enforcement | null
+  readonly director: RunDirector
   private readonly run: RealRun
   private readonly pool: Pool
 
-  private constructor(name: string, run: RealRun, pool: Pool, enforcement: Enforcement | null) {
+  private constructor(name: string, run: RealRun, pool: Pool, director: RunDirector) {
     this.name = name
     this.run = run
     this.pool = pool
-    this.enforcement = enforcement
+    this.director = director
   }
 
-  /** `inTurn`: on as few workers as gates let run, for a plain run. */
-  static async create(name: string, file: string, options: EnforcementOptions | null, inTurn = false): Promise<Arm> {
+  static async create(name: string, file: string, way: Way): Promise<Arm> {
     const program = await loadProgram(file)
     const shared = new SharedObject(program, null)
-    const enforcement =
-      options === null
-        ? null
-        : new Enforcement({ file, program, layout: shared.layout, memory: {} }, new SetReader(options.set), {
-            warm: true,
-            ...options,
-          })
-    const director = enforcement ?? (inTurn ? new InTurnDirector(program.threads.length) : new PlainDirector())
-    const source = ownWorkers(entryUrl('thread-worker'))
-    const pool = await Pool.create(file, program, shared, 0, () => director.dataForWorker(), source)
+    const { director, entry } = directed(way, { file, program, layout: shared.layout, memory: {} })
+    const pool = await Pool.create(file, program, shared, 0, () => director.dataForWorker(), ownWorkers(entry))
     const run = new RealRun(program, shared, pool, 10_000, async () => false, director)
-    return new Arm(name, run, pool, enforcement)
+    return new Arm(name, run, pool, director)
   }
 
   async once(): Promise<void> {
@@ -49,6 +55,6 @@ export class Arm {
 
   async dispose(): Promise<void> {
     await this.pool.dispose()
-    this.enforcement?.dispose()
+    this.director.dispose()
   }
 }

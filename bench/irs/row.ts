@@ -1,7 +1,6 @@
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { verifyFile } from '../../src/host/irs/verify-file.ts'
-import type { OrderName } from '../../src/irs/order-data.ts'
 import { Arm } from './arm.ts'
 import { median, overhead, type Overhead } from './statistics.ts'
 import { atomicFileOf, fileOf, type Subject } from './subjects.ts'
@@ -51,23 +50,19 @@ export async function measureRow(
   withScheduler: boolean,
 ): Promise<Row> {
   const file = fileOf(subject)
-  const sets = new Map<OrderName, MadeSet>()
-  const orders: readonly OrderName[] = traces === Infinity ? ['relaxing'] : ['relaxing', 'depth-first']
-  for (const order of orders)
-    sets.set(order, await makeSet(file, join(folder, `${subject.name}-${traces}-${order}`), traces, order))
-  const ways = orders.map((order) => ({ how: order as string, set: sets.get(order)!, options: {} }))
-  if (withScheduler)
-    ways.push({ how: 'relaxing, scheduler thread', set: sets.get('relaxing')!, options: { scheduler: 'thread' } })
-  const plain = await Arm.create('plain', file, null)
-  const atomics = await Arm.create('atomics', atomicFileOf(subject), null)
-  const few = await Arm.create('few workers', file, null, true)
+  const set = await makeSet(file, join(folder, `${subject.name}-${traces}`), traces)
+  const ways: { how: string; central: boolean }[] = [{ how: 'gates', central: false }]
+  if (withScheduler) ways.push({ how: 'scheduler thread', central: true })
+  const plain = await Arm.create('plain', file, 'plain')
+  const atomics = await Arm.create('atomics', atomicFileOf(subject), 'plain')
+  const few = await Arm.create('few workers', file, 'plain in turn')
   const arms: Arm[] = []
-  for (const { how, set, options } of ways) arms.push(await Arm.create(how, file, { set: set.file, ...options }))
+  for (const { how, central } of ways) arms.push(await Arm.create(how, file, { set: set.file, central }))
   const all = [plain, atomics, few, ...arms]
   for (let round = 0; round < WARM_UP + runs; round++) for (const arm of all) await arm.once()
   for (const arm of all) arm.times.splice(0, WARM_UP)
   for (const arm of all) await arm.dispose()
-  const lines = ways.map(({ how, set }, i): Line => {
+  const lines = ways.map(({ how }, i): Line => {
     const { times } = arms[i]!
     return {
       how,
@@ -88,11 +83,10 @@ export async function measureRow(
 }
 
 /** A set of so many traces, made anew, with the time that took. */
-async function makeSet(file: string, set: string, traces: number, order: OrderName): Promise<MadeSet> {
+async function makeSet(file: string, set: string, traces: number): Promise<MadeSet> {
   const result = await verifyFile(file, {
     out: set,
     budgetMs: BUDGET_MS,
-    order,
     ...(traces === Infinity ? {} : { traces }),
   })
   if (result === null) throw new Error('the verification was stopped')

@@ -1,6 +1,6 @@
 /** The one table of commands and options: parser, defaults, help and documentation are made from it. */
 import { choice, duration, flag, integer, limit, type OptionKind, share, text, valueList } from './option-kinds.ts'
-import { boundNames, orderNames, reductionNames, supplyKinds, switchNames, verifyOrderNames } from './search-names.ts'
+import { boundNames, orderNames, reductionNames, supplyKinds, switchNames } from './search-names.ts'
 
 export type CommandName = 'check' | 'replay' | 'run' | 'verify' | 'inspect'
 
@@ -114,10 +114,10 @@ export const options = {
     help: 'explore fewer interleavings with the same outcomes: a compare-and-swap that fails is a read (failed-cas), and Atomics.add, sub, and, or, xor whose results are unused commute (unused-results)',
     otherwise: 'none',
   }),
-  order: one(choice('NAME', 'order', [...orderNames, ...verifyOrderNames]), {
-    commands: ['check', 'verify'],
-    help: `what to explore first: ${orderNames.join(', ')} (check), or for verify what ordinary runs do, so that programs run freely soonest (relaxing), or depth-first`,
-    otherwise: `${orderNames[0]}, or for verify relaxing`,
+  order: one(choice('NAME', 'order', orderNames), {
+    commands: ['check'],
+    help: `what to explore first: ${orderNames.join(', ')}`,
+    otherwise: orderNames[0],
   }),
   switch: one(choice('WHERE', 'switch mode', switchNames), {
     commands: ['check'],
@@ -178,11 +178,6 @@ export const options = {
     help: 'only under the schedules of the set',
   }),
   follow: one(flag, { commands: ['run'], help: 'take in what is added to the set meanwhile (with --admit)' }),
-  scheduler: one(choice('WHO', 'scheduler', ['self', 'thread']), {
-    commands: ['run'],
-    help: "who decides what may go: the program's threads themselves, or a thread of its own (with --admit)",
-    otherwise: 'self',
-  }),
   monitor: one(flag, {
     commands: ['run'],
     help: 'watch every run: record what happens and compare it with the set, also where everything is verified and nothing gated (with --admit)',

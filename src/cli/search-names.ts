@@ -3,5 +3,4 @@ import { bounds } from '../bounds/index.ts'
 
 export { orderNames, reductionNames, switchNames } from '../checking/check-options.ts'
 export { supplyKinds } from '../execution/determinism/supplied-values.ts'
-export { verifyOrderNames } from '../irs/order-data.ts'
 export const boundNames = Object.keys(bounds)

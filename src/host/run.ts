@@ -1,6 +1,5 @@
 import { resolve as resolvePath } from 'node:path'
 import type { Worker } from 'node:worker_threads'
-import { usageError } from '../base/errors.ts'
 import type { EnforcementOptions } from '../irs/enforcement/director.ts'
 import { checkedCount, type RunOptions, startCoordinator } from '../real/run/start-coordinator.ts'
 import type { RunResult } from '../results/run-result.ts'
@@ -29,8 +28,6 @@ export function enforcementOptions(
   pool: readonly Worker[] | undefined,
   warm: boolean,
 ): EnforcementOptions {
-  if (pool !== undefined && admit.scheduler === 'thread')
-    throw usageError('a pool of workers decides for itself; leave out the scheduler')
   return { ...admit, set: resolvePath(admit.set), interruptible: pool !== undefined, warm: admit.warm ?? warm }
 }
 

@@ -10,7 +10,7 @@ export function inspectReport(set: Inspection, paint: Paint): string {
   const lines = [
     `${paint.bold('set')}  ${set.set}: ${counted(set.traces, 'admissible trace')} of ${set.program}, ${counted(set.events, 'event')}, ${formatNumber(set.bytes)} bytes`,
     indent(
-      `format ${set.format}, heddle ${set.heddle}, reduction ${set.search.reduction}, order ${set.search.order}${bounds.length === 0 ? '' : `, bounds: ${bounds.join(', ')}`}; files: ${set.files.join(', ')}`,
+      `format ${set.format}, heddle ${set.heddle}, reduction ${set.search.reduction}${bounds.length === 0 ? '' : `, bounds: ${bounds.join(', ')}`}; files: ${set.files.join(', ')}`,
     ),
     indent(extent(set)),
   ]

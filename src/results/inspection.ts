@@ -26,7 +26,6 @@ export interface Inspection {
   readonly search: {
     readonly reduction: string
     readonly bounds: Readonly<Record<string, number>>
-    readonly order: string
   }
   readonly bytes: number
   readonly traces: number

@@ -26,7 +26,7 @@ const faulty = (program: Program, results: readonly number[]): Program => ({
 const program = faulty(lastZero(4), [2])
 
 function verify(out: string, options: Omit<VerifyOptions, 'out'> = {}): VerifyResult {
-  const verifier = new Verifier(program, { order: 'depth-first', ...options, out }, noSources, '0')
+  const verifier = new Verifier(program, { ...options, out }, noSources, '0')
   while (!verifier.run(1000));
   return verifier.result()
 }
@@ -100,7 +100,7 @@ test('a search that met failing threads goes on where it was, wherever it stops'
     const text = randomProgram(seed, 'memory')
     const failing = throwing(compile(text))
     const run = (out: string, options: Omit<VerifyOptions, 'out'>): VerifyResult => {
-      const verifier = new Verifier(failing, { order: 'depth-first', maxDepth: 60, ...options, out }, noSources, '0')
+      const verifier = new Verifier(failing, { maxDepth: 60, ...options, out }, noSources, '0')
       while (!verifier.run(1000));
       return verifier.result()
     }
@@ -166,16 +166,7 @@ export default program({
 
 test('a verifier that is killed at any moment loses nothing and invents nothing', async (t) => {
   const dir = folder(t, { 'program.ts': source })
-  const verifyArgs = (set: string): string[] => [
-    'verify',
-    'program.ts',
-    '-o',
-    set,
-    '--budget',
-    '5m',
-    '--order',
-    'depth-first',
-  ]
+  const verifyArgs = (set: string): string[] => ['verify', 'program.ts', '-o', set, '--budget', '5m']
   await heddle(dir, ...verifyArgs('whole'))
   const expected = contentOf(join(dir, 'whole'))
   const all = expected['traces'] as string[]

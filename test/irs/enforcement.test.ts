@@ -215,17 +215,6 @@ test('a set that grows until it is whole, with primitives in use', () =>
     assert.ok(enforcement!.whole)
   }))
 
-test('a central scheduler follows a set too', () =>
-  using(erroneous['a counter of three, generator threads']!, async (fixture) => {
-    await fixture.verify({ traces: 1 })
-    const {
-      verified,
-      result: { failures, enforcement },
-    } = await runWhile(fixture, { scheduler: 'thread' }, () => fixture.verify({ resume: true }))
-    assert.deepEqual(failures, [])
-    assert.equal(enforcement!.traces, verified.traces)
-  }))
-
 test('spawned threads get the random numbers of the verification', () =>
   using(
     `
@@ -317,12 +306,3 @@ export default program({
       assert.equal(readFileSync(loads, 'utf8').length, 1 + 3 + 9, 'the coordinator, three threads and what they spawn')
     },
   ))
-
-test('a central scheduler decides the same', () =>
-  using(erroneous['a counter of three, generator threads']!, async (fixture) => {
-    await fixture.verify()
-    const { failures, enforcement } = await fixture.run(RUNS, { scheduler: 'thread' })
-    assert.deepEqual(failures, [])
-    assert.equal(enforcement!.monitored, RUNS)
-    assert.ok(enforcement!.sleeps >= 6 * RUNS, 'every event is asked for')
-  }))

@@ -16,7 +16,7 @@ function failing(text: string, every: number, search: SearchPlan['search'], part
     const subject: Subject = {
       text: parse(text),
       wrong: { every, salt },
-      plan: { search: { maxDepth: 80, ...search }, ranks: null, cuts: [], traces: Infinity },
+      plan: { search: { maxDepth: 80, ...search }, cuts: [], traces: Infinity },
     }
     if (checkSubject(subject, RUNS, salt, parts).wrong !== null) count++
   }
@@ -37,7 +37,7 @@ const cases: readonly {
     what: 'a prefix whose first event the search replaces when it finishes the rest: by another value of a choice',
     text: '[store y 5] || [choose 2; if 1 {add y 3}; choose 2; if 1 {add x 3}] || [choose 2; if 1 {add y 3}]',
     every: 3,
-    search: { reduction: 'optimal', order: 'depth-first' },
+    search: { reduction: 'optimal' },
     mistake: 'finished prefixes told after the search has moved on',
   },
   {
@@ -51,14 +51,14 @@ const cases: readonly {
     what: 'the same with less',
     text: '[w y] || [choose 2] || [r y; w x v; choose 2]',
     every: 2,
-    search: { reduction: 'optimal', order: 'depth-first' },
+    search: { reduction: 'optimal' },
     mistake: 'finished prefixes told after the search has moved on',
   },
   {
     what: 'the same without choices: two threads do the same to the same cell',
     text: '[r x; w z; r x; w y] || [r z] || [r z; r z]',
     every: 2,
-    search: { reduction: 'optimal', order: 'depth-first' },
+    search: { reduction: 'optimal' },
     mistake: 'finished prefixes told after the search has moved on',
   },
   {

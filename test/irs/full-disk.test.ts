@@ -29,7 +29,7 @@ function withRoomFor<T>(bytes: number, action: () => T): T {
 
 const program = lastZero(3)
 const verify = (out: string, options: Omit<VerifyOptions, 'out'> = {}): SetReader =>
-  verifyInto(program, { order: 'depth-first', ...options, out }).reader
+  verifyInto(program, { ...options, out }).reader
 
 test('on a full disk the error says so, and all that was verified before is kept', (t) => {
   const dir = folder(t)
@@ -77,6 +77,6 @@ test('a place of the search that finds no room leaves the one before, and its se
   const reader = new SetReader(set)
   reader.close()
   assert.deepEqual(traceNames(reader), whole.slice(0, 7))
-  const { reader: resumed, result } = verifyInto(program, { order: 'depth-first', resume: true, out: set })
+  const { reader: resumed, result } = verifyInto(program, { resume: true, out: set })
   assert.deepEqual([traceNames(resumed), result.startedOver], [whole, null])
 })

@@ -18,7 +18,7 @@ export default program({
   const verified = await heddle('verify', 'counter.ts', '-o', 'set', '--json')
   const { traces, erroneous } = JSON.parse(verified.stdout) as { traces: number; erroneous: number }
   assert.deepEqual([traces, erroneous, verified.code], [4, 4, 1])
-  for (const how of [['--monitor'], ['--scheduler', 'thread'], []]) {
+  for (const how of [['--monitor'], []]) {
     const ran = await heddle('run', 'counter.ts', '--admit', 'set', '--repeat', '30', '--json', ...how)
     const { runs, failures } = JSON.parse(ran.stdout) as { runs: number; failures: unknown[] }
     assert.deepEqual([runs, failures, ran.code], [30, [], 0])

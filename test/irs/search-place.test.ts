@@ -22,7 +22,7 @@ const faulty: Program = {
 }
 
 function verify(program: Program, out: string, options: Omit<VerifyOptions, 'out'> = {}): VerifyResult {
-  return verifyInto(program, { order: 'depth-first', ...options, out }).result
+  return verifyInto(program, { ...options, out }).result
 }
 
 function read(file: string): SetReader {
@@ -99,7 +99,7 @@ test('the command says why a search began anew', async (t) => {
 export default program({ name: 'p', shared: (mem) => ({ n: mem.int32('n', 1) }), threads: [0, 1, 2].map((i) => function writer(s) { s.n[0] = i }) })
 `,
   })
-  const args = ['verify', 'p.ts', '-o', 'set', '--order', 'depth-first']
+  const args = ['verify', 'p.ts', '-o', 'set']
   await heddle(dir, ...args, '--traces', '2')
   rmSync(join(dir, 'set.search'))
   const { stdout, code } = await heddle(dir, ...args, '--resume')

@@ -19,7 +19,7 @@ const sourcesOf = (digest: string): ProgramSources => ({
 })
 
 function makeSet(file: string, options: { traces?: number; resume?: boolean } = {}): void {
-  const verifier = new Verifier(lastZero(3), { order: 'depth-first', ...options, out: file }, sourcesOf('abc'), '1.0')
+  const verifier = new Verifier(lastZero(3), { ...options, out: file }, sourcesOf('abc'), '1.0')
   while (!verifier.run(1000));
 }
 

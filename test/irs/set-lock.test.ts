@@ -21,7 +21,7 @@ const SHORT = 3
 
 const locksIn = (dir: string): string[] => readdirSync(dir).filter((name) => name.includes('lock'))
 
-const args = ['verify', 'p.ts', '-o', 'set', '--budget', '5m', '--order', 'depth-first']
+const args = ['verify', 'p.ts', '-o', 'set', '--budget', '5m']
 
 function tracesIn(set: string): number {
   if (!existsSync(set)) return 0

@@ -50,21 +50,6 @@ test('a unit runs again and again under the set, with inputs that were verified'
     await assert.rejects(unit.run(), /the unit is closed/)
   }))
 
-test('a central scheduler keeps to inputs too', () =>
-  using(service, async (fixture) => {
-    await fixture.verify()
-    const { failures, outcomes } = await admit(fixture.set).enforce(fixture.file, {
-      inputs: { parse: [2] },
-      scheduler: 'thread',
-      repeat: 20,
-      monitor: true,
-    })
-    assert.deepEqual(failures, [])
-    assert.deepEqual(outcomes, [
-      { value: { parse: [2, 22], one: { $undefined: true }, two: { $undefined: true } }, runs: 20 },
-    ])
-  }))
-
 test('runs that are asked for at once take their turns', () =>
   using(service, async (fixture) => {
     await fixture.verify()

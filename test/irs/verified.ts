@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { RankData } from '../../src/irs/order-data.ts'
 import { SetReader } from '../../src/irs/set/set-file.ts'
 import { Verifier, type VerifyOptions } from '../../src/irs/verifier/verifier.ts'
 import type { VerifyResult } from '../../src/results/verify-result.ts'
@@ -15,10 +14,9 @@ export const noSources: ProgramSources = { files: () => [], count: () => 0, chan
 export function verifyInto(
   program: Program,
   options: VerifyOptions,
-  ranks?: RankData | null,
   type = Verifier,
 ): { reader: SetReader; result: VerifyResult } {
-  const verifier = new type(program, options, noSources, '0', undefined, ranks)
+  const verifier = new type(program, options, noSources, '0')
   while (!verifier.run(1000));
   const reader = new SetReader(options.out)
   reader.close()

@@ -14,8 +14,7 @@ test('plain runs on as few workers as there are cores: all threads run, also whe
     const arm = await Arm.create(
       name,
       fileURLToPath(new URL(`../../bench/programs/${name}.js`, import.meta.url)),
-      null,
-      true,
+      'plain in turn',
     )
     try {
       for (let i = 0; i < RUNS; i++) await arm.once()

@@ -9,7 +9,7 @@ import type { OptionValues } from '../options.ts'
 import { ProgressLine } from '../progress-line.ts'
 
 export async function runCommand(file: string, values: OptionValues, { out, err }: Console): Promise<number> {
-  const { repeat = 1, timeout: timeoutMs, admit, follow, monitor, watch, seed, scheduler, 'keep-memory': keep } = values
+  const { repeat = 1, timeout: timeoutMs, admit, follow, monitor, watch, seed, 'keep-memory': keep } = values
   checkHow(values)
   const progress = new ProgressLine(err)
   const interrupts = new Interrupts(() => progress.clear())
@@ -25,7 +25,7 @@ export async function runCommand(file: string, values: OptionValues, { out, err 
         ? await runPlain(file, options)
         : await runAdmitted(
             file,
-            { set: admit, follow, monitor, watch, seed, scheduler: scheduler as 'self' | 'thread' | undefined },
+            { set: admit, follow, monitor, watch, seed },
             { ...options, memory: { keep }, inputs: inputsOf(values.input ?? []) },
           )
     progress.clear()
@@ -40,17 +40,8 @@ export async function runCommand(file: string, values: OptionValues, { out, err 
   }
 }
 
-function checkHow({
-  plain,
-  follow,
-  monitor,
-  watch,
-  seed,
-  scheduler,
-  input,
-  'keep-memory': keepMemory,
-}: OptionValues): void {
-  const misplaced = Object.entries({ follow, monitor, watch, seed, scheduler, input, 'keep-memory': keepMemory }).find(
+function checkHow({ plain, follow, monitor, watch, seed, input, 'keep-memory': keepMemory }: OptionValues): void {
+  const misplaced = Object.entries({ follow, monitor, watch, seed, input, 'keep-memory': keepMemory }).find(
     ([, value]) => value !== undefined,
   )
   if (plain === true && misplaced !== undefined)

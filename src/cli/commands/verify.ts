@@ -81,7 +81,7 @@ function exitCode(verified: VerifyResult, ran: RunResult | null): number {
 }
 
 function verifyOptions(values: OptionValues): VerifyOptions {
-  const { reduction, bound, 'max-depth': maxDepth, traces, budget: budgetMs, resume, order } = values
+  const { reduction, bound, 'max-depth': maxDepth, traces, budget: budgetMs, resume } = values
   const given = {
     out: values.out!,
     reduction,
@@ -90,7 +90,6 @@ function verifyOptions(values: OptionValues): VerifyOptions {
     traces,
     budgetMs,
     resume,
-    order,
   }
   return Object.fromEntries(
     Object.entries(given).filter(([, value]) => value !== undefined),

@@ -35,7 +35,6 @@ export interface EnforceOptions {
    */
   readonly watch?: number
   readonly seed?: number
-  readonly scheduler?: 'self' | 'thread'
   readonly timeoutMs?: number
   readonly signal?: AbortSignal
   readonly onProgress?: (runs: number) => void
@@ -100,10 +99,10 @@ export async function enforce(
   checkEnforce(asked)
   const { set, ...options } = asked
   const { runAdmitted } = await import('../run.ts')
-  const { follow, monitor, watch, seed, scheduler, keepMemory, data, ...run } = options
+  const { follow, monitor, watch, seed, keepMemory, data, ...run } = options
   return runAdmitted(
     pathOf(file),
-    { set, follow, monitor, watch, seed, scheduler },
+    { set, follow, monitor, watch, seed },
     { ...run, memory: { keep: keepMemory, data } },
   )
 }

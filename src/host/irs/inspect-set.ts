@@ -16,7 +16,7 @@ export function inspectSet(file: string): Inspection {
       format: header.format,
       heddle: header.heddle,
       files: header.files.map(({ path }) => path),
-      search: { reduction: header.search.reduction, bounds: header.search.bounds, order: header.order.name },
+      search: { reduction: header.search.reduction, bounds: header.search.bounds },
       bytes: reader.bytes,
       traces: set.traces,
       events: set.events.count,

@@ -15,7 +15,7 @@ const set: Known = [(value) => typeof value === 'string' && value !== '', 'the f
 const list = (what: string): Known => [(value) => Array.isArray(value), what]
 const record: Known = [(value) => typeof value === 'object' && value !== null, 'values by name of the thread']
 
-const { reduction, bounds, maxDepth, budgetMs, order } = searchKeys
+const { reduction, bounds, maxDepth, budgetMs } = searchKeys
 const running: KnownOptions = {
   follow: yesOrNo,
   monitor: yesOrNo,
@@ -33,7 +33,6 @@ const verifyKeys: KnownOptions = {
   bounds,
   maxDepth,
   budgetMs,
-  order,
   traces: count,
   resume: yesOrNo,
 }
@@ -41,7 +40,6 @@ const enforceKeys: KnownOptions = {
   set,
   ...running,
   repeat: count,
-  scheduler: [(value) => value === 'self' || value === 'thread', "'self' or 'thread'"],
   signal,
   onProgress: [(value) => typeof value === 'function', 'a function'],
   inputs: record,

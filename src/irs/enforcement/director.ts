@@ -1,6 +1,6 @@
 import type { Accesses } from '../../dependence/accesses.ts'
 import { MAX_THREADS } from '../../dependence/cells.ts'
-import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
+import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { HeddleError, usageError } from '../../base/errors.ts'
 import { version } from '../../base/version.ts'
 import { programSources } from '../../frontends/loader/program-sources.ts'
@@ -13,7 +13,6 @@ import { CausalPast } from '../causal-past.ts'
 import { SetReader } from '../set/set-file.ts'
 import { Admission } from './admission/admission.ts'
 import { buildIndex } from './admission/build-index.ts'
-import type { SchedulerData } from './central-scheduler.ts'
 import { type FastParts, installIndex, newFastParts } from './wasm/fast-gate.ts'
 import { GateState, GateWord, Mode } from './gate/gate-state.ts'
 import { type InputsBySlot, inputsBySlot, MOST_INPUTS, tracesWithOther } from './admission/inputs.ts'
@@ -22,7 +21,7 @@ import { SharedModels } from './gate/shared-models.ts'
 import { TraceIndex } from './admission/trace-index.ts'
 import { giveLock, takeLock } from './gate/gate-lock.ts'
 import { cores } from './gate/thread-starts.ts'
-import { Wakers } from './gate/wakeups.ts'
+import { Wakeups } from './gate/wakeups.ts'
 import { Watching } from './monitoring/sampling.ts'
 import type { EnforceData, IndexUpdate } from './driver.ts'
 
@@ -37,8 +36,6 @@ export interface EnforcementOptions {
   /** Or this share of the runs, from 0 to 1; which ones depends on their number and the seed. */
   readonly watch?: number
   readonly seed?: number
-  /** Who decides what may go: the program's threads themselves, or a thread of its own. */
-  readonly scheduler?: 'self' | 'thread'
   /** Whoever waits can be told to give up, also where nothing is gated: for workers that must not be terminated. */
   readonly interruptible?: boolean
   /** Keep gates closed also where everything is verified; for measurements. */
@@ -50,7 +47,7 @@ export interface EnforcementOptions {
 }
 
 /** Which threads are started at once, and which wait for others to do something, in the order of a trace. */
-interface StartPlan {
+export interface StartPlan {
   readonly first: readonly number[]
   readonly waiting: readonly { readonly slot: number; readonly touch: Accesses }[]
 }
@@ -60,8 +57,8 @@ export class Enforcement implements RunDirector {
   readonly reader: SetReader
   private readonly options: EnforcementOptions
   private readonly directed: DirectedProgram
-  private readonly program: Program
-  private readonly state: GateState
+  protected readonly program: Program
+  protected readonly state: GateState
   private readonly models: SharedModels
   private readonly ports: MessagePort[] = []
   private buffer: SharedArrayBuffer
@@ -102,7 +99,6 @@ export class Enforcement implements RunDirector {
     this.installIndex()
     this.models = new SharedModels(layout, this.state)
     this.startsTogether = this.isFree
-    if (options.scheduler === 'thread' && !this.isFree) this.scheduler = this.startScheduler()
   }
 
   /** Whether all threads start at once, as in a run that is not enforced. */
@@ -126,24 +122,6 @@ export class Enforcement implements RunDirector {
         this.buffer,
         this.state.words[GateWord.version]!,
       )
-  }
-
-  private readonly scheduler: Worker | null = null
-
-  private startScheduler(): Worker {
-    this.state.words[GateWord.central] = 1
-    const { port1, port2 } = new MessageChannel()
-    port1.unref()
-    this.ports.push(port1)
-    const workerData: SchedulerData = {
-      state: this.state.buffer,
-      sizes: this.state.sizes,
-      index: this.buffer,
-      updates: port2,
-    }
-    const worker = new Worker(new URL('./central-scheduler.js', import.meta.url), { workerData, transferList: [port2] })
-    worker.unref()
-    return worker
   }
 
   /** For one new worker. */
@@ -187,7 +165,7 @@ export class Enforcement implements RunDirector {
       program.threads.length,
     )
     this.models.reset()
-    if (free || this.scheduler !== null) this.plan = { first: program.threads.map((_, slot) => slot), waiting: [] }
+    if (free) this.plan = { first: program.threads.map((_, slot) => slot), waiting: [] }
     else if (this.planned !== this.index) this.plan = this.makePlan()
     this.planned = this.index
     this.writePlan()
@@ -217,7 +195,7 @@ export class Enforcement implements RunDirector {
    * A thread whose first event cannot happen yet counts as waiting at its gate, and is started by others; see
    * `starts.ts`.
    */
-  private makePlan(): StartPlan {
+  protected makePlan(): StartPlan {
     const { state, index, reader } = this
     const past = new CausalPast(state.cells, state.lastNames)
     const admission = new Admission(index, state)
@@ -243,7 +221,7 @@ export class Enforcement implements RunDirector {
     const { state, plan } = this
     const { words } = state
     const past = new CausalPast(state.cells, state.lastNames)
-    this.left = this.isFree || this.scheduler !== null ? 0 : Math.max(0, plan.first.length - cores)
+    this.left = this.isFree ? 0 : Math.max(0, plan.first.length - cores)
     plan.first.slice(plan.first.length - this.left).forEach((slot, i) => {
       words[state.unstarted(slot)] = 1
       words[state.starts(i)] = slot
@@ -389,16 +367,14 @@ export class Enforcement implements RunDirector {
    */
   private letAllLookAgain(update: IndexUpdate): void {
     const { words } = this.state
-    const wakers = new Wakers(this.state, new Admission(this.index, this.state), this.start)
+    const wakeups = new Wakeups(this.state, new Admission(this.index, this.state), this.start)
     takeLock(words)
     for (const port of this.ports) port.postMessage(update)
     Atomics.add(words, GateWord.version, 1)
     this.installIndex()
-    if (words[GateWord.mode] === Mode.gated) wakers.again()
+    if (words[GateWord.mode] === Mode.gated) wakeups.again()
     giveLock(words)
-    wakers.notify()
-    Atomics.add(words, GateWord.asked, 1)
-    Atomics.notify(words, GateWord.asked)
+    wakeups.notify()
   }
   private start: (slot: number) => void = () => undefined
 
@@ -408,7 +384,6 @@ export class Enforcement implements RunDirector {
 
   dispose(): void {
     for (const port of this.ports) port.close()
-    void this.scheduler?.terminate()
     this.reader.close()
   }
 }

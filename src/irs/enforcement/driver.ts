@@ -11,6 +11,7 @@ import { EnforcedThread } from './enforced-thread.ts'
 import { Gate } from './gate/gate.ts'
 import { type FastParts, instantiate } from './wasm/fast-gate.ts'
 import { type GateSizes, GateState } from './gate/gate-state.ts'
+import type { NewWakeups } from './gate/wakeups.ts'
 import { TraceIndex } from './admission/trace-index.ts'
 import { warmUp } from './warm-up.ts'
 
@@ -65,10 +66,10 @@ export const enforcedDriving: Driving<EnforceData> = {
           `the program is not the one that was verified any more: ${what}. Run it anew under a set that was verified since`,
         )
   },
-  newDriver: newEnforcedThread,
+  newDriver: (data, worker) => newEnforcedThread(data, worker),
 }
 
-export function newEnforcedThread(data: EnforceData, worker: DrivenWorker): EnforcedThread {
+export function newEnforcedThread(data: EnforceData, worker: DrivenWorker, newWakeups?: NewWakeups): EnforcedThread {
   const { layout, threads: control } = worker
   for (const [id, bytes] of data.cellBytes) layout.allocations[id]!.cellBytes = bytes
   const threads = new Map(data.threads.map((handle, number) => [handle, number]))
@@ -90,6 +91,7 @@ export function newEnforcedThread(data: EnforceData, worker: DrivenWorker): Enfo
       startThread: worker.startThread,
       runsOthers: worker.declared >= 0,
       fast: data.fast === null ? null : instantiate(data.fast),
+      ...(newWakeups === undefined ? {} : { newWakeups }),
     }),
     data.startsTogether,
   )

@@ -6,9 +6,8 @@ import { corrupt } from './set-error.ts'
 import type { AdmissibleSet } from './admissible-set.ts'
 import type { EventDefinition } from './event-table.ts'
 import type { SourceFile } from '../../frontends/loader/program-sources.ts'
-import type { OrderName, RankData } from '../order-data.ts'
 
-export const FORMAT = 4
+export const FORMAT = 5
 
 /** A record's first byte. */
 export const RecordType = {
@@ -37,8 +36,6 @@ export interface SetHeader {
   }
   /** Sealed code was met, so that the search respects it. */
   readonly sealing: boolean
-  /** What was verified first, and where that is not depth-first, when threads do what in ordinary runs. */
-  readonly order: { readonly name: OrderName; readonly ranks: RankData | null }
   readonly memory: readonly VerifiedAllocation[]
 }
 

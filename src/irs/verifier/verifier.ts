@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import {
   type Bounds,
   type CheckOptions,
@@ -10,7 +9,7 @@ import {
 } from '../../checking/check-options.ts'
 import { BugList, describeBug } from '../../checking/bugs.ts'
 import type { CheckProgress } from '../../checking/checker.ts'
-import { HeddleError, programError, usageError } from '../../base/errors.ts'
+import { programError, usageError } from '../../base/errors.ts'
 import { installDeterminism } from '../../execution/determinism/determinism.ts'
 import { endingOf } from '../../execution/ending.ts'
 import { Execution, type Heartbeat } from '../../execution/execution.ts'
@@ -23,9 +22,6 @@ import { AdmissibleSet } from '../set/admissible-set.ts'
 import { checkSameMemory, initialMemory } from '../set/initial-memory.ts'
 import { type Completion, FORMAT, RecordType, type SetHeader } from '../set/records.ts'
 import { setExists, SetReader, SetWriter } from '../set/set-file.ts'
-import { type OrderName, type RankData, verifyOrderNames } from '../order-data.ts'
-import { chooseOrder } from './order/choose-order.ts'
-import { ThreadRanks } from './order/thread-ranks.ts'
 import { readPosition, removePosition, type SavedPosition, savePosition } from './position-file.ts'
 import { TraceRecorder } from './trace-recorder.ts'
 import { checkSameProgram } from '../set/compatibility.ts'
@@ -41,8 +37,6 @@ export interface VerifyOptions {
   readonly traces?: number
   readonly budgetMs?: number
   readonly resume?: boolean
-  /** What to verify first; 'relaxing' where it is not said. Only the optimal reduction can begin with anything. */
-  readonly order?: OrderName
 }
 
 /**
@@ -51,10 +45,6 @@ export interface VerifyOptions {
  */
 const SAVE_MS = 1000
 const SAVE_SHARE = 0.02
-/** For each of the small sets that the order of verification is chosen by. */
-const TRIAL_MS = 200
-/** Choosing takes a second or two: with a smaller budget it would take too much of it. */
-const CHOOSING_PAYS_MS = 10_000
 
 type Stop = VerifyResult['stopped']
 
@@ -63,10 +53,7 @@ export class Verifier {
   private readonly program: Program
   private readonly options: VerifyOptions
   private readonly sources: ProgramSources
-  private readonly heartbeat: Heartbeat
   private readonly words: Int32Array
-  /** The order of verification: null for depth-first, undefined before it is chosen. */
-  private ranks: RankData | null | undefined
   private readonly execution: Execution
   private readonly fingerprints: Fingerprints
   private readonly bugs = new BugList()
@@ -86,28 +73,24 @@ export class Verifier {
   private nextSave = performance.now() + SAVE_MS
   private before = 0
 
-  /** `ranks` is given when the order of verification has been chosen. */
   constructor(
     program: Program,
     options: VerifyOptions,
     sources: ProgramSources,
     version: string,
     heartbeat: Heartbeat = { words: new Int32Array(16) },
-    ranks?: RankData | null,
   ) {
     installDeterminism()
-    this.ranks = ranks
     this.program = program
     this.options = options
     this.sources = sources
     this.version = version
-    this.heartbeat = heartbeat
     this.words = heartbeat.words
     this.execution = new Execution(program, heartbeat)
     this.fingerprints = new Fingerprints(this.execution.layout)
   }
 
-  /** When the search begins, and not before: the program runs already while the order is chosen. */
+  /** When the search begins. */
   private open(): void {
     if (this.isOpen) return
     this.isOpen = true
@@ -140,7 +123,6 @@ export class Verifier {
         count: false,
       },
       () => this.recorder.found,
-      this.ranks == null ? null : new ThreadRanks(this.ranks),
       (depth) => this.onExecution(depth),
     )
     // What was executed before is correct only if it was admitted then.
@@ -159,7 +141,6 @@ export class Verifier {
   private begin(): void {
     this.set = new AdmissibleSet()
     this.erroneous = this.reported = 0
-    this.ranks = this.chosenOrder()
     this.explorer = this.newExplorer()
     removePosition(this.options.out)
     this.writer = SetWriter.create(this.options.out, this.header())
@@ -168,50 +149,6 @@ export class Verifier {
 
   private newRecorder(from: number): TraceRecorder {
     return new TraceRecorder(this.set, from, this.writer, this.execution, this.explorer.log.cells)
-  }
-
-  private chosenOrder(): RankData | null {
-    if (this.search().reduction !== 'optimal' || this.orderName === 'depth-first') return null
-    if (this.ranks !== undefined) return this.ranks
-    if ((this.options.budgetMs ?? Infinity) < CHOOSING_PAYS_MS) return null
-    try {
-      return chooseOrder(
-        () => new Execution(this.program, this.heartbeat),
-        (ranks, traces) => this.trial(ranks, traces),
-      )
-    } catch (error) {
-      if (error instanceof HeddleError) return null // the search will come to it too, and say it
-      throw error
-    }
-  }
-
-  private get orderName(): OrderName {
-    const { order = 'relaxing' } = this.options
-    if (!verifyOrderNames.includes(order))
-      throw usageError(`unknown order of verification '${String(order)}'; there are ${verifyOrderNames.join(' and ')}`)
-    return order
-  }
-
-  /** A small set beside the one that is asked for. */
-  private trial(ranks: RankData | null, traces: number): SetReader {
-    const out = `${this.options.out}.${process.pid}.trial`
-    try {
-      const verifier = new Verifier(
-        this.program,
-        { ...this.options, out, traces, budgetMs: TRIAL_MS, resume: false },
-        this.sources,
-        this.version,
-        this.heartbeat,
-        ranks,
-      )
-      while (!verifier.run(TRIAL_MS));
-      const reader = new SetReader(out)
-      reader.close()
-      return reader
-    } finally {
-      rmSync(out, { force: true })
-      removePosition(out)
-    }
   }
 
   private header(): SetHeader {
@@ -225,7 +162,6 @@ export class Verifier {
       files: this.files,
       search: this.search(),
       sealing: this.sealing,
-      order: { name: this.orderName, ranks: this.ranks ?? null },
       memory: initialMemory(this.execution.layout),
     }
   }
@@ -251,19 +187,18 @@ export class Verifier {
       { program: this.program.name, sources: this.sources, version: this.version },
       this.options.out,
     )
-    const { sealing, order, search, files, memory } = reader.header
+    const { sealing, search, files, memory } = reader.header
     checkSameMemory(memory, this.execution.layout, [], this.options.out)
     this.files = files
     this.sealing = sealing
     this.fairness = this.choosesSearch && 'fair' in search.bounds
     const asked = JSON.stringify(this.search())
-    if (asked !== JSON.stringify(search) || (this.options.order !== undefined && this.orderName !== order.name)) {
+    if (asked !== JSON.stringify(search)) {
       throw usageError(
-        `${this.options.out} was made by another search (${JSON.stringify({ ...search, order: order.name })}); resume it with the same options, or verify anew without --resume`,
+        `${this.options.out} was made by another search (${JSON.stringify(search)}); resume it with the same options, or verify anew without --resume`,
       )
     }
     for (const [id, bytes] of reader.notes.cellBytes) this.execution.layout.allocations[id]?.noteView(bytes)
-    this.ranks = order.ranks
     this.set = reader.set
     this.before = this.set.traces
     const isComplete = reader.notes.completion !== null

@@ -1,11 +1,9 @@
-import { MAX_THREADS } from '../../dependence/cells.ts'
 import type { Execution } from '../../execution/execution.ts'
 import { Explorer, type ExplorerOptions, type OnExecution } from '../../search/explorer.ts'
 import type { Reduction } from '../../search/reduction.ts'
 import { Bpor } from '../../search/strategies/bpor.ts'
 import { operationFingerprint } from '../fingerprint.ts'
 import { FinishedSubtrees } from './finished-subtrees.ts'
-import type { ThreadRanks } from './order/thread-ranks.ts'
 import type { SearchPosition } from './search-position.ts'
 
 /** A search that also notes what each event was, and which sub-trees are finished. */
@@ -22,19 +20,10 @@ export class VerifyingExplorer extends Explorer {
   /** Whether the optimal reduction or an optimisation puts transitions to sleep. */
   private readonly sleeps: boolean
   private readonly traces: () => number
-  /** Null: depth first. */
-  private readonly ranks: ThreadRanks | null
 
-  constructor(
-    execution: Execution,
-    options: ExplorerOptions,
-    traces: () => number,
-    ranks: ThreadRanks | null,
-    onExecution: OnExecution,
-  ) {
+  constructor(execution: Execution, options: ExplorerOptions, traces: () => number, onExecution: OnExecution) {
     super(execution, options, onExecution)
     this.traces = traces
-    this.ranks = ranks
     this.sleeps = this.optimise.sleep
     this.subtrees = this.makeSubtrees()
     this.subtrees.enter(0, 0)
@@ -74,33 +63,13 @@ export class VerifyingExplorer extends Explorer {
     this.sites[depth] = op.site
     this.fingerprints[depth] = operationFingerprint(op)
     super.execute(thread, choice)
-    this.counts[thread]!++
     this.subtrees.advance(depth, choice > 0, this.sleeps)
     this.subtrees.enter(depth + 1, this.traces())
   }
 
-  /** From a state that is new, any thread can be explored first: the one that an ordinary run has first. */
-  override preferred(set: Int32Array, at: number, depth: number): number {
-    const { ranks, execution } = this
-    if (ranks === null) return super.preferred(set, at, depth)
-    let best = -1
-    let bestRank = Infinity
-    for (let t = 0; t < execution.threads.length; t++) {
-      if ((set[at + (t >>> 5)]! & (1 << t)) === 0) continue
-      const rank = ranks.of(execution.threads[t]!.handle, this.counts[t]!)
-      if (rank >= bestRank) continue
-      best = t
-      bestRank = rank
-    }
-    return best
-  }
-  /** By slot: events of the thread in S. */
-  private readonly counts = new Int32Array(MAX_THREADS)
-
   protected override pop(depth: number): void {
     super.pop(depth)
     const { log, stack } = this
-    this.counts[log.thread[depth]!]!--
     const isLastValue = log.choice[depth]! + 1 >= stack.choices[depth]! && this.isWholeChoice(depth)
     if (this.subtrees.leave(depth, log.thread[depth]!, this.sleeps, isLastValue)) this.finishedDepth = depth + 1
   }

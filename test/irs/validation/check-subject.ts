@@ -41,11 +41,11 @@ export function verifySubject(
   out: string,
   type: typeof Verifier,
 ): { reader: SetReader; result: VerifyResult } {
-  const { search, ranks, cuts, traces } = plan
+  const { search, cuts, traces } = plan
   const steps = [...cuts.filter((cut) => cut < traces), traces]
   let last: { reader: SetReader; result: VerifyResult } | null = null
   for (const [i, step] of steps.entries())
-    last = verifyInto(program, { ...search, out, traces: step, budgetMs: BUDGET_MS, resume: i > 0 }, ranks, type)
+    last = verifyInto(program, { ...search, out, traces: step, budgetMs: BUDGET_MS, resume: i > 0 }, type)
   return last!
 }
 

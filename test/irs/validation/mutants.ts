@@ -224,10 +224,10 @@ class KeepsWitness extends Admission {
 }
 
 const MAX_DEPTH = 80
-const all = { cuts: [], traces: 400, ranks: null }
+const all = { cuts: [], traces: 400 }
 const optimal: Partial<SearchPlan> = {
   ...all,
-  search: { reduction: 'optimal', order: 'depth-first', maxDepth: MAX_DEPTH },
+  search: { reduction: 'optimal', maxDepth: MAX_DEPTH },
 }
 const bounded: Partial<SearchPlan> = {
   ...all,

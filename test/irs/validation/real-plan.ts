@@ -37,7 +37,6 @@ export function randomRealPlan(seed: number, { text }: Subject): RealPlan {
       withoutWebAssembly: random.chance(0.4),
       keepGates: random.chance(0.5),
       warm: random.chance(0.1),
-      scheduler: random.chance(0.07) ? 'thread' : 'self',
     },
   }
 }

@@ -104,7 +104,7 @@ class RealSubject {
       await verifyFile(this.file, options)
       return
     }
-    const verifier = new Verifier(this.program, options, this.sources(), version(), undefined, this.subject.plan.ranks)
+    const verifier = new Verifier(this.program, options, this.sources(), version())
     while (!verifier.run(1000));
   }
 

@@ -1,4 +1,3 @@
-import type { RankData } from '../../../src/irs/order-data.ts'
 import type { VerifyOptions } from '../../../src/irs/verifier/verifier.ts'
 import { ops } from '../../../src/program/operations/ops.ts'
 import type { Program } from '../../../src/program/program.ts'
@@ -15,9 +14,7 @@ export interface WrongOutcomes {
 
 /** How a set comes to be. */
 export interface SearchPlan {
-  readonly search: Pick<VerifyOptions, 'reduction' | 'bounds' | 'order' | 'maxDepth'>
-  /** When threads do what, where the order of verification follows that. */
-  readonly ranks: RankData | null
+  readonly search: Pick<VerifyOptions, 'reduction' | 'bounds' | 'maxDepth'>
   /** Stops when the set has so many traces, and is resumed. */
   readonly cuts: readonly number[]
   /** So many traces at the end. */
@@ -63,9 +60,9 @@ export function randomSubject(seed: number, profile: string): Subject {
 
 function randomPlan(random: Random): SearchPlan {
   const search = random.pick<SearchPlan['search']>([
-    { reduction: 'optimal', order: 'depth-first' },
-    { reduction: 'optimal', order: 'depth-first' },
-    { reduction: 'optimal', order: 'relaxing' },
+    { reduction: 'optimal' },
+    { reduction: 'optimal' },
+    { reduction: 'optimal' },
     { reduction: 'dpor' },
     { reduction: 'dpor' },
     { reduction: 'none' },
@@ -78,17 +75,9 @@ function randomPlan(random: Random): SearchPlan {
     : Array.from({ length: 1 + random.below(3) }, () => 1 + random.below(Math.min(traces, 25))).sort((a, b) => a - b)
   return {
     search: { maxDepth: MAX_DEPTH, ...search },
-    ranks: search.order === 'relaxing' ? randomRanks(random) : null,
     cuts,
     traces,
   }
-}
-
-function randomRanks(random: Random): RankData {
-  return Array.from({ length: 4 }, (_, handle) => [
-    handle,
-    Array.from({ length: 6 }, (_, k) => 10 * k + random.below(60)),
-  ])
 }
 
 function randomBounds(random: Random): Readonly<Record<string, number>> {

@@ -12,12 +12,12 @@ import type { FastGate } from '../wasm/fast-gate.ts'
 import { blocking } from '../../../base/blocking.ts'
 import { giveLock, takeLock } from './gate-lock.ts'
 import { claimReady } from './thread-starts.ts'
-import { type GateState, GateWord, Mode, Request } from './gate-state.ts'
+import { type GateState, GateWord, Mode } from './gate-state.ts'
 import { accessMemory, isMemoryAccess } from './memory-access.ts'
 import { RunLog } from '../monitoring/run-log.ts'
 import { SharedModels } from './shared-models.ts'
 import type { TraceIndex } from '../admission/trace-index.ts'
-import { Wakers } from './wakeups.ts'
+import { type NewWakeups, Wakeups } from './wakeups.ts'
 
 export interface GateParts {
   readonly state: GateState
@@ -35,6 +35,8 @@ export interface GateParts {
   readonly runsOthers: boolean
   /** A larger set, when the version has changed. */
   readonly refresh: () => TraceIndex | null
+  /** Who is woken by what happens; by whoever lets it happen if nothing else is said. */
+  readonly newWakeups?: NewWakeups
   /** Decides what it can in WebAssembly. */
   readonly fast: FastGate | null
 }
@@ -49,7 +51,7 @@ export class GateCore {
   protected readonly past: CausalPast
   protected readonly admission: Admission
   protected readonly models: SharedModels
-  protected readonly wakers: Wakers
+  protected readonly wakeups: Wakeups
   protected readonly runLog: RunLog
   protected readonly fast: FastGate | null
   protected readonly threads: ReadonlyMap<number, number>
@@ -76,7 +78,8 @@ export class GateCore {
     this.fast = parts.fast
     this.startThread = parts.startThread
     this.runsOthers = parts.runsOthers
-    this.wakers = new Wakers(state, this.admission, parts.startThread)
+    const { newWakeups = (...wakeups) => new Wakeups(...wakeups) } = parts
+    this.wakeups = newWakeups(state, this.admission, parts.startThread)
   }
 
   /** The fingerprint of what the thread does next in the admissible traces; 0 when it ends. */
@@ -108,7 +111,7 @@ export class GateCore {
       if (isChoose(op)) return this.choice
       return op.target === null ? op.spec.perform(op) : this.models.perform(op)
     } catch (error) {
-      if (error instanceof Misuse) this.wakers.fail()
+      if (error instanceof Misuse) this.wakeups.fail()
       this.unlock()
       throw error
     }
@@ -144,49 +147,28 @@ export class GateCore {
     endTouch.cell = threadEnd(this.slot)
     if (this.hasActed) this.past.ended(this.slot, endTouch.cell)
     this.words[this.state.ended(this.slot)] = 1
-    if (this.words[GateWord.mode] === Mode.gated) this.wakers.release(this.slot, endTouch, this.past)
-    else this.wakers.releaseAll(this.slot, endTouch)
+    if (this.words[GateWord.mode] === Mode.gated) this.wakeups.release(this.slot, endTouch, this.past)
+    else this.wakeups.releaseAll(this.slot, endTouch)
   }
   protected readonly endTouch = new Accesses().range(0, 1, 1, Access.write)
   /** The thread has nothing more to do but to end, and who joins it knows. */
   protected isOver = false
-
-  // --- With a central scheduler ---
-
-  protected isMyTurn(): boolean {
-    return this.words[GateWord.central] === 0 || this.words[this.state.request(this.slot)] === Request.granted
-  }
-
-  protected endTurn(): void {
-    this.words[this.state.request(this.slot)] = Request.none
-    this.words[GateWord.busy] = 0
-    this.ask()
-  }
-
-  protected ask(): void {
-    atomics.add(this.words, GateWord.asked, 1)
-    atomics.notify(this.words, GateWord.asked, 1)
-  }
 
   // --- Sleeping and the lock ---
 
   /** Under the lock, which is given up meanwhile. */
   protected sleep(op: Operation): void {
     const { words, state, slot } = this
-    this.wakers.wait(slot)
+    this.wakeups.wait(slot)
     words[state.asleep(slot)] = 1
     this.touch.write(words, state.touch(slot))
     const seen = atomics.load(words, state.wake(slot))
     words[GateWord.sleeps]!++
-    if (words[GateWord.central] === 1 && words[GateWord.mode] === Mode.gated) {
-      words[state.request(slot)] = Request.asks
-      this.ask()
-    }
     this.unlock()
     this.startReady()
     blocking.wait(words, state.wake(slot), seen, timeLimitOf(op))
     this.lock()
-    this.wakers.stopWaiting(slot)
+    this.wakeups.stopWaiting(slot)
     words[state.asleep(slot)] = 0
   }
 
@@ -203,7 +185,7 @@ export class GateCore {
 
   protected unlock(): void {
     giveLock(this.words)
-    this.wakers.notify()
+    this.wakeups.notify()
   }
 
   protected takeVersion(): void {

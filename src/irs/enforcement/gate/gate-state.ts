@@ -32,32 +32,27 @@ export const GateWord = {
    */
   startOrder: 11,
   startNext: 12,
-  /** For a central scheduler: changes when somebody asks it; and whether somebody whom it let go is at it. */
-  asked: 13,
-  busy: 14,
-  /** Whether there is a central scheduler. */
-  central: 15,
   /**
    * For gates in WebAssembly: the version of the index that lies behind the state, or -1; where its parts are, in
    * bytes; the name of the event that is about to happen.
    */
-  fastVersion: 16,
-  tableAt: 17,
-  tableMask: 18,
-  eventsAt: 19,
-  runsAt: 20,
-  markOfAt: 21,
-  markStartAt: 22,
-  markEventsAt: 23,
-  nameLo: 24,
-  nameHi: 25,
+  fastVersion: 13,
+  tableAt: 14,
+  tableMask: 15,
+  eventsAt: 16,
+  runsAt: 17,
+  markOfAt: 18,
+  markStartAt: 19,
+  markEventsAt: 20,
+  nameLo: 21,
+  nameHi: 22,
   /** How many traces that index has. */
-  traces: 26,
+  traces: 23,
   /**
    * Those before this one in the order of starting can go at once, and are left to workers that have nothing else to
    * do.
    */
-  ready: 27,
+  ready: 24,
 } as const
 
 export const Mode = {
@@ -70,8 +65,6 @@ export const Mode = {
   /** The run has failed; whoever comes to a gate gives up. */
   failed: 3,
 } as const
-
-export const Request = { none: 0, asks: 1, granted: 2 } as const
 
 const HEAD = 32
 /** Per slot; a cache line. */
@@ -89,7 +82,6 @@ export const SlotWord = {
   access2: 9,
   starts: 10,
   ended: 11,
-  request: 12,
   asleep: 13,
   seedLo: 14,
   seedHi: 15,
@@ -106,8 +98,6 @@ export const LogKind = { event: 1, end: 2 } as const
 const KEPT = [
   GateWord.version,
   GateWord.monitored,
-  GateWord.central,
-  GateWord.asked,
   GateWord.fastVersion,
   GateWord.tableAt,
   GateWord.tableMask,
@@ -213,10 +203,6 @@ export class GateState {
   /** Set while the thread sleeps at its gate, or is about to. */
   asleep(slot: number): number {
     return HEAD + STRIDE * slot + SlotWord.asleep
-  }
-  /** What the thread has asked the central scheduler for; see `Request`. */
-  request(slot: number): number {
-    return HEAD + STRIDE * slot + SlotWord.request
   }
   /** Set when the thread has ended. */
   ended(slot: number): number {

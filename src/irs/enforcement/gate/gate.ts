@@ -68,7 +68,7 @@ export class Gate extends GateCore {
 
   /** The worker has woken up to run a thread, which may be early: then the next one would be even more so. */
   startOthers(slot: number): void {
-    this.owesStart = this.wakers.isWaiting(slot)
+    this.owesStart = this.wakeups.isWaiting(slot)
     if (!this.owesStart) startAhead(this.state, this.startThread)
   }
 
@@ -108,7 +108,7 @@ export class Gate extends GateCore {
     this.checkExpected(op, fingerprint)
     if (isTimed(op) && this.words[this.state.woken(this.slot)] === 0) this.sleep(op)
     let witness: number
-    while ((witness = this.words[GateWord.mode] === Mode.gated && this.isMyTurn() ? this.admit(op) : -1) < 0) {
+    while ((witness = this.words[GateWord.mode] === Mode.gated ? this.admit(op) : -1) < 0) {
       if (this.words[GateWord.mode] !== Mode.gated) {
         this.unlock()
         return this.passAs(op)
@@ -123,13 +123,12 @@ export class Gate extends GateCore {
     if (this.words[GateWord.monitored] === 1)
       this.runLog.event(this.slot, op, touch, this.choice, this.child, fingerprint)
     const opens = this.admission.commit(this.slot, event, witness)
-    if (opens) this.wakers.open()
-    else if (this.words[GateWord.central] === 0) this.wakers.release(this.slot, touch, past)
+    if (opens) this.wakeups.open()
+    else this.wakeups.release(this.slot, touch, past)
     if (this.admission.index.nextOperation(event) === 0) {
       this.isOver = true
       this.noteEnd()
     }
-    if (this.words[GateWord.central] === 1) this.endTurn()
     this.unlock()
     return isJoin(op) ? this.control.join(op, op.operand as number) : value
   }
@@ -203,8 +202,8 @@ export class Gate extends GateCore {
     this.isOver = left !== Left.wakes
     if (this.isOver) this.overSince = hrtime()
     if (left === Left.ended) return
-    this.wakers.take(this.slot)
-    this.kept = this.wakers.notify(this.runsOthers && this.isOver && this.tails[this.slot]! < SHORT_TAIL_NS)
+    this.wakeups.take(this.slot)
+    this.kept = this.wakeups.notify(this.runsOthers && this.isOver && this.tails[this.slot]! < SHORT_TAIL_NS)
   }
 
   /** The thread that this worker is to run next, or -1. */
@@ -223,7 +222,7 @@ export class Gate extends GateCore {
   private readonly tails = new Float64Array(MAX_THREADS).fill(Infinity)
 
   private openGates(event: number): void {
-    this.wakers.open()
+    this.wakeups.open()
     this.isOver = this.admission.index.nextOperation(event) === 0
     if (this.isOver) this.letOthersKnowOfEnd()
     this.unlock()
@@ -296,7 +295,7 @@ export class Gate extends GateCore {
     if (isWatched) this.past.happen(this.slot, touch)
     if (isSpawn(op)) this.noteSpawned(value as number)
     if (isWatched) this.runLog.event(this.slot, op, touch, this.choice, this.child, fingerprint)
-    this.wakers.releaseAll(this.slot, touch)
+    this.wakeups.releaseAll(this.slot, touch)
     this.unlock()
     return isJoin(op) ? this.control.join(op, op.operand as number) : value
   }
@@ -323,7 +322,7 @@ export class Gate extends GateCore {
 
   /** Under the lock. */
   private stop(error: Error): never {
-    this.wakers.fail()
+    this.wakeups.fail()
     this.unlock()
     throw error
   }
@@ -380,14 +379,13 @@ export class Gate extends GateCore {
     if (this.words[GateWord.mode] === Mode.open && this.expected() !== 0)
       this.stop(new Unverified('has ended, where it went on in every verified trace', null))
     this.noteEnd()
-    if (this.words[GateWord.central] === 1) this.ask()
     this.unlock()
   }
 
   /** The thread has failed: nobody may wait for it. */
   fail(): void {
     this.lock()
-    this.wakers.fail()
+    this.wakeups.fail()
     this.unlock()
   }
 }

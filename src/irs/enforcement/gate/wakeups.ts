@@ -7,12 +7,12 @@ import * as atomics from '../../../base/atomics.ts'
 import { claim, claimNext, FAN_OUT } from './thread-starts.ts'
 
 /** Who waits at the gates, and whom an event lets go on. All under the lock, but for `notify`. */
-export class Wakers {
-  private readonly state: GateState
-  private readonly words: Int32Array
-  private readonly admission: Admission
+export class Wakeups {
+  protected readonly state: GateState
+  protected readonly words: Int32Array
+  protected readonly admission: Admission
   private readonly startThread: (slot: number) => void
-  private readonly other = new Accesses()
+  protected readonly other = new Accesses()
   /**
    * To be notified once the lock is free, so that they do not run into it. Lists that are emptied by a call into the
    * engine would cost more than a gate.
@@ -88,12 +88,12 @@ export class Wakers {
     this.each((waiting) => this.wake(waiting))
   }
 
-  private each(action: (slot: number) => void): void {
+  protected each(action: (slot: number) => void): void {
     for (let rest = this.words[GateWord.waitingLo]!; rest !== 0; rest &= rest - 1) action(31 - Math.clz32(rest & -rest))
     for (let rest = this.words[GateWord.waitingHi]!; rest !== 0; rest &= rest - 1) action(63 - Math.clz32(rest & -rest))
   }
 
-  private wake(slot: number): void {
+  protected wake(slot: number): void {
     const { words, state } = this
     this.stopWaiting(slot)
     if (claim(state, slot)) {
@@ -143,3 +143,5 @@ export class Wakers {
     for (let i = 0; i < startedCount; i++) this.startThread(started[i]!)
   }
 }
+
+export type NewWakeups = (...parts: ConstructorParameters<typeof Wakeups>) => Wakeups

@@ -105,7 +105,7 @@ function decide(): FunctionCode {
   const refuseUnlessGated = [
     branchIf(ne(word(GateWord.version), version.value), 0),
     branchIf(ne(word(GateWord.fastVersion), version.value), 0),
-    branchIf(or(xor(word(GateWord.mode), Mode.gated), word(GateWord.central)), 0),
+    branchIf(ne(word(GateWord.mode), Mode.gated), 0),
   ].flat()
   const refuseUnlessExpected = [
     ...event.set(sub(load(slotAt(slot.value), 4 * SlotWord.last), 1)),
