@@ -105,8 +105,10 @@ function suppliedCaveat({ fixed, explored: { random, time } }: Coverage): string
 function memoryCaveat(coverage: Coverage): string {
   const { races, canRace, updatesCommute } = coverage
   const assumed = ' Memory is taken to be sequentially consistent, which JavaScript'
-  if (races > 0)
-    return `${assumed} does not promise to racing accesses: ${count(races, 'pair of them was', 'pairs of them were')} seen.`
+  if (races > 0) {
+    const others = updatesCommute ? '; more may race in other orders of the updates that commute' : ''
+    return `${assumed} does not promise to racing accesses: ${count(races, 'pair of them was', 'pairs of them were')} seen${others}.`
+  }
   if (!canRace || (isExhaustive(coverage) && !updatesCommute)) return ''
   const where = updatesCommute ? 'in one order of the updates that commute' : 'in what was run'
   return `${assumed} promises where no accesses race: ${where}, none did.`

@@ -94,6 +94,30 @@ test('what a compare-and-swap would find is tried out where others look at the w
   for (const result of results) assert.deepEqual(values(result), values(run(views, { reduction: 'none' })))
 })
 
+test('which accesses race can depend on the order of updates that commute: the guarantee says so', () => {
+  const text = '[w x; w y; inc z] || [inc z; r y; if 1 {r x}]'
+  for (const options of [{}, { reduction: 'dpor' }, { reduction: 'optimal' }]) {
+    const all = check(text, options)
+    assert.equal(all.races.length, 2)
+    assert.match(all.guarantee, /2 pairs of them were seen\.$/)
+    const coarser = check(text, { ...options, commute: 'all' })
+    assert.ok(coarser.races.length < 2, 'the race on x is seen after all')
+    assert.match(
+      coarser.guarantee,
+      /1 pair of them was seen; more may race in other orders of the updates that commute\.$/,
+    )
+  }
+})
+
+test('where no race is seen, the guarantee rests on one order of the updates that commute', () => {
+  const text = '[lock m; w x; unlock m; inc z] || [inc z; lock m; r x; unlock m]'
+  assert.doesNotMatch(check(text, {}).guarantee, /sequentially/)
+  assert.match(
+    check(text, { commute: 'all' }).guarantee,
+    /promises where no accesses race: in one order of the updates that commute, none did\.$/,
+  )
+})
+
 test('unknown names and local bounds are refused', () => {
   assert.throws(
     () => planOf({ commute: 'failed-cas,adds' }),

@@ -12,12 +12,21 @@ export interface CampaignOptions {
   readonly say: (text: string) => void
 }
 
+/** What came of some programs. */
+export interface Tally {
+  readonly programs: number
+  readonly ordered: number
+  readonly accesses: number
+  readonly differences: number
+  readonly refusals: ReadonlyMap<string, number>
+}
+
 export class Campaign {
   differences = 0
-  private programs = 0
-  private ordered = 0
-  private accesses = 0
-  private readonly refusals = new Map<string, number>()
+  programs = 0
+  ordered = 0
+  accesses = 0
+  readonly refusals = new Map<string, number>()
   private readonly options: CampaignOptions
 
   constructor(options: CampaignOptions) {
@@ -37,6 +46,19 @@ export class Campaign {
         for (const { mode, source } of filesOf(one)) this.run(`${one.name} (${mode})`, source, true)
       }
     }
+  }
+
+  get tally(): Tally {
+    const { programs, ordered, accesses, differences, refusals } = this
+    return { programs, ordered, accesses, differences, refusals }
+  }
+
+  add(some: Tally): void {
+    this.programs += some.programs
+    this.ordered += some.ordered
+    this.accesses += some.accesses
+    this.differences += some.differences
+    for (const [kind, count] of some.refusals) this.refusals.set(kind, (this.refusals.get(kind) ?? 0) + count)
   }
 
   summarise(): void {

@@ -28,15 +28,24 @@ const number = (text: string, name: string): number => {
 // The harness decides when it is loaded.
 if (values.direct) process.env['HEDDLE_TEST_DIRECT'] = '1'
 const { Campaign } = await import('./campaign.ts')
+const { runBatch } = await import('./batch.ts')
 
-const campaign = new Campaign({ shown: number(values.show, 'show'), say: (text) => console.log(text) })
+/** So many programs share a worker, which keeps what it has loaded. */
+const BATCH = 1000
+
+const shown = number(values.show, 'show')
+const say = (text: string): void => console.log(text)
+const campaign = new Campaign({ shown, say })
 if (values.constructs) campaign.runConstructs()
 else {
   const first = number(values.seed, 'seed')
   const count = values.only ? 1 : number(values.programs, 'programs')
-  for (let i = 0; i < count; i++) {
-    campaign.runRandom(first + i, values.only)
-    if ((i + 1) % 5000 === 0) console.error(`${i + 1} programs, ${campaign.differences} differences`)
+  for (let i = 0; i < count; i += BATCH) {
+    const batch = { first: first + i, count: Math.min(BATCH, count - i), verbose: values.only }
+    campaign.add(await runBatch({ ...batch, shown: Math.max(shown - campaign.differences, 0) }, say))
+    const megabytes = Math.round(process.memoryUsage().rss / 2 ** 20)
+    if (count > BATCH)
+      console.error(`${campaign.programs} programs, ${campaign.differences} differences, ${megabytes} MB in use`)
   }
 }
 campaign.summarise()
