@@ -60,6 +60,7 @@ const REST: readonly RegExp[] = [
   new RegExp(
     '^ Memory is taken to be sequentially consistent, which JavaScript ' +
       '(?:does not promise to racing accesses: \\d+ pairs? of them (?:was|were) seen' +
+      '(?:; more may race in other orders of the updates that commute)?' +
       '|promises where no accesses race: in (?:what was run|one order of the updates that commute), none did)\\.',
   ),
   /^ (?:A thread ends|Threads end) while holding a lock: see what is listed\./,
