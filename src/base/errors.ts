@@ -11,6 +11,8 @@ export class HeddleError extends Error {
   readonly kind: ErrorKind
   /** `file:line:col` of the offending source, where known. */
   readonly at: string | undefined
+  /** What the transform could make suspendable so that this would not happen (`frontends/plain/demands.ts`). */
+  demand?: string | undefined
 
   constructor(kind: ErrorKind, message: string, at?: string) {
     super(message)

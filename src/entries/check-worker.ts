@@ -52,7 +52,7 @@ function guardProcess(): void {
 }
 
 async function work(): Promise<void> {
-  registerLoader({ mode: 'explore', heddle })
+  registerLoader({ mode: 'explore', heddle, demands: request.demands })
   const program = await loadProgram(request.file)
   switch (request.task.kind) {
     case 'check':

@@ -25,6 +25,8 @@ export type WorkerTask =
 export interface WorkerRequest {
   readonly file: string
   readonly task: WorkerTask
+  /** What the transform is to make suspendable besides. */
+  readonly demands: readonly string[]
   readonly words: SharedArrayBuffer
 }
 
@@ -46,6 +48,7 @@ export interface TransferredError {
   readonly message: string
   readonly at: string | undefined
   readonly stack: string | undefined
+  readonly demand: string | undefined
 }
 
 export type WorkerMessage =

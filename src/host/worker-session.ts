@@ -39,8 +39,18 @@ const DEFAULT_STEP_TIMEOUT_MS = 5000
 /** How long the search may take to notice that it is to stop. */
 const STOP_GRACE_MS = 2000
 
-export function runInWorker(file: string, task: WorkerTask, options: SessionOptions): Promise<SessionEnd> {
-  return new Session(file, task, options).end()
+/**
+ * The program is loaded once more when code that cannot be suspended, but could be made so, has reached shared memory
+ * (`frontends/plain/demands.ts`).
+ */
+export async function runInWorker(file: string, task: WorkerTask, options: SessionOptions): Promise<SessionEnd> {
+  const demands: string[] = []
+  for (;;) {
+    const end = await new Session(file, task, options, demands).end()
+    const demand = end.how === 'failed' ? end.error.demand : undefined
+    if (demand === undefined || demands.includes(demand)) return end
+    demands.push(demand)
+  }
 }
 
 class Session {
@@ -54,9 +64,9 @@ class Session {
     this.settle = resolve
   })
 
-  constructor(file: string, task: WorkerTask, options: SessionOptions) {
+  constructor(file: string, task: WorkerTask, options: SessionOptions, demands: readonly string[]) {
     this.options = options
-    const workerData: WorkerRequest = { file, task, words: this.words.buffer as SharedArrayBuffer }
+    const workerData: WorkerRequest = { file, task, demands, words: this.words.buffer as SharedArrayBuffer }
     this.worker = new Worker(entryUrl('check-worker'), {
       workerData,
       stdout: true,

@@ -28,3 +28,34 @@ function deepStack(): string {
   Error.stackTraceLimit = stackTraceLimit
   return stack
 }
+
+/**
+ * What the thread's suspendable code has called that cannot be suspended, from which the present place was reached: `get
+ * NAME`, `set NAME`, `new` or `convert`, as the transform could make it suspendable on demand; undefined for anything
+ * else.
+ */
+export function plainCalled(): string | undefined {
+  const { stackTraceLimit, prepareStackTrace } = Error
+  Error.stackTraceLimit = 200
+  Error.prepareStackTrace = (_, sites) => sites
+  const frames = new Error().stack as unknown as NodeJS.CallSite[]
+  Error.stackTraceLimit = stackTraceLimit
+  Error.prepareStackTrace = prepareStackTrace
+  // The engine resumes generators with `next` and `throw`; what the innermost of them has called comes before.
+  const end = frames.findIndex(
+    (frame) => /^(next|throw)$/.test(frame.getFunctionName() ?? '') && frame.getFileName() == null,
+  )
+  return (end < 0 ? frames : frames.slice(0, end)).map(demandOf).findLast((demand) => demand !== undefined)
+}
+
+const CONVERSIONS = new Set(['valueOf', 'toString', '[Symbol.toPrimitive]'])
+
+function demandOf(frame: NodeJS.CallSite): string | undefined {
+  const file = frame.getFileName()
+  if (file == null || isOwnFile(file) || file.startsWith('node:')) return undefined
+  const name = frame.getFunctionName() ?? ''
+  if (/^[gs]et \S+$/.test(name)) return name
+  if ((name === 'get' || name === 'set') && frame.getMethodName() !== null) return `${name} ${frame.getMethodName()}`
+  if (frame.isConstructor() || name === '<instance_members_initializer>') return 'new'
+  return CONVERSIONS.has(name) ? 'convert' : undefined
+}

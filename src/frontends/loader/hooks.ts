@@ -4,6 +4,7 @@ import type { InitializeHook, LoadHook, ResolveHook } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { MessagePort } from 'node:worker_threads'
 import { digestOf, refuseOther, type VerifiedFiles } from './digest.ts'
+import { setDemands } from '../plain/demands.ts'
 import { formatOf, isCode } from './module-format.ts'
 import { type LoaderMode, prepareSource } from './prepare-source.ts'
 import { commonJsFacade } from './to-commonjs.ts'
@@ -11,6 +12,8 @@ import { isRelative, typeScriptFile } from './resolve-typescript.ts'
 
 export interface HookData {
   readonly mode: LoaderMode
+  /** What the transform is to make suspendable besides. */
+  readonly demands: readonly string[]
   /** The running Heddle's index: what `import 'heddle'` means. */
   readonly heddle: string
   /** The folder of the running Heddle's own modules, which are left alone. */
@@ -28,6 +31,7 @@ let data: HookData
 
 export const initialize: InitializeHook<HookData> = (given) => {
   data = given
+  setDemands(given.demands)
 }
 
 export const resolve: ResolveHook = async (specifier, context, next) => {

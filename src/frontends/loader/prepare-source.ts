@@ -1,3 +1,4 @@
+import { demandsKey } from '../plain/demands.ts'
 import { transformSource } from '../plain/transform.ts'
 import { isSourceError, originalPlace } from '../source-error.ts'
 import { isTypeScript, languageOf, type Stripped, stripTypes } from '../strip-types.ts'
@@ -14,7 +15,7 @@ export type LoaderMode = 'explore' | 'enforce' | 'strip'
 /** What Node is to execute instead of `source`, with its source map inside. */
 export function prepareSource(source: string, file: string, format: ModuleFormat, mode: LoaderMode): string {
   if (mode === 'strip' && !isTypeScript(file) && !mayNeedConversion(source, format)) return source
-  const key = cacheKey(mode, format, file, source)
+  const key = cacheKey(mode, demandsKey(), format, file, source)
   const cached = readCached(key)
   if (cached !== undefined) return cached
   const prepared = prepare(source, file, format, mode)

@@ -4,6 +4,7 @@ import { isOwnFile, ownUrl } from '../../base/own-code.ts'
 import type { HeddleError } from '../../base/errors.ts'
 import { installAdoption } from '../../program/memory/adoption.ts'
 import { running } from '../../program/operations/operation.ts'
+import { setDemands } from '../plain/demands.ts'
 import { installPlainRuntime } from '../plain/runtime/install.ts'
 import { installCommonJs } from './commonjs.ts'
 import { digestOf, refuseOther, type VerifiedFiles } from './digest.ts'
@@ -16,17 +17,21 @@ export interface LoaderOptions {
   readonly heddle: object
   /** If given, nothing but these files is loaded, and only as they were: for code that runs under a set. */
   readonly verified?: VerifiedFiles
+  /** What the transform is to make suspendable besides. */
+  readonly demands?: readonly string[]
 }
 
 /**
  * Lets the current thread import programs: their TypeScript, their `heddle`, and in mode `explore` their code made
  * suspendable. Called once, inside the worker that is to load the program: hooks are not inherited by workers.
  */
-export function registerLoader({ mode, heddle, verified }: LoaderOptions): void {
+export function registerLoader({ mode, heddle, verified, demands = [] }: LoaderOptions): void {
+  setDemands(demands)
   registered = mode
   const { port1, port2 } = new MessageChannel()
   const data: HookData = {
     mode,
+    demands,
     own: ownUrl,
     heddle: new URL('index.js', ownUrl).href,
     loaded: port2,

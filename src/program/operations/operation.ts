@@ -3,7 +3,7 @@ import { Accesses } from '../../dependence/accesses.ts'
 import type { Allocation } from '../memory/allocation.ts'
 import { defineOperation, type OperationSpec } from './operation-spec.ts'
 import type { LoopWatch } from '../loops/loop-watch.ts'
-import { programFrame } from '../program-frame.ts'
+import { plainCalled, programFrame } from '../program-frame.ts'
 import { locationOf } from '../sites.ts'
 import type { SharedView } from '../memory/shared-tag.ts'
 import type { SpinWatch } from '../loops/spin-wait.ts'
@@ -230,6 +230,7 @@ export function runningOperation(what: string): Operation {
  */
 export function refuse(message: string, at = programFrame() ?? locationOf(running.callSite)): HeddleError {
   const error = programError(message, at)
+  if (running.explored && !running.direct) error.demand = plainCalled()
   running.refusal ??= error // the first one is the cause
   return error
 }

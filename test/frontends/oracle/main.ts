@@ -3,6 +3,7 @@
  * npm run validate:transform -- --programs 50000 --seed 1
  */
 import { parseArgs } from 'node:util'
+import { setDemands } from '../../../src/frontends/plain/demands.ts'
 
 const { values } = parseArgs({
   options: {
@@ -14,6 +15,8 @@ const { values } = parseArgs({
     constructs: { type: 'boolean', default: false },
     /** In the form that passes gates instead of the one that is suspended. */
     direct: { type: 'boolean', default: false },
+    /** What the transform is to make suspendable besides, with commas: new,get v,set v. */
+    demands: { type: 'string', default: '' },
     /** So many differences are written out. */
     show: { type: 'string', default: '10' },
   },
@@ -27,6 +30,7 @@ const number = (text: string, name: string): number => {
 
 // The harness decides when it is loaded.
 if (values.direct) process.env['HEDDLE_TEST_DIRECT'] = '1'
+setDemands(values.demands.split(',').filter((one) => one !== ''))
 const { Campaign } = await import('./campaign.ts')
 const { runBatch } = await import('./batch.ts')
 

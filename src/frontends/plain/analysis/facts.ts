@@ -5,9 +5,11 @@ import {
   isClass,
   isFunction,
   isNamedKey,
+  type MemberExpression,
   type MethodDefinition,
   type Node,
 } from './ast.ts'
+import { demands } from '../demands.ts'
 
 /** Whether evaluating this node itself, not its children, may reach a shared operation or a call. */
 function suspendsItself(node: Node): boolean {
@@ -21,13 +23,34 @@ function suspendsItself(node: Node): boolean {
     case 'YieldExpression':
       return true
     case 'MemberExpression':
-      return node.computed && !isNamedKey(node.property) && node.object.type !== 'Super'
+      return isDemanded(node, 'get') || (node.computed && !isNamedKey(node.property) && node.object.type !== 'Super')
+    case 'AssignmentExpression':
+      return isDemanded(node.left, 'set')
+    case 'UpdateExpression':
+      return isDemanded(node.argument, 'set')
     case 'ObjectPattern':
-      return needsCare(node)
+      return needsCare(node) || node.properties.some(isDemandedKey)
     default:
       return false
   }
 }
+
+/** A property that is known to have a getter or setter which may have to be suspended. */
+export type NamedMember = MemberExpression & { readonly computed: false }
+
+export function isDemanded(node: Node, kind: 'get' | 'set'): node is NamedMember {
+  if (node.type !== 'MemberExpression' || node.computed || node.object.type === 'Super') return false
+  const { property } = node
+  if (property.type === 'PrivateIdentifier') return demands[kind].has(`#${property.name}`)
+  return property.type === 'Identifier' && demands[kind].has(property.name)
+}
+
+/** The same in an object pattern. */
+export const isDemandedKey = (property: Node): boolean =>
+  property.type === 'Property' &&
+  !property.computed &&
+  property.key.type === 'Identifier' &&
+  demands.get.has(property.key.name)
 
 /** Object patterns that may read elements: with computed or numeric keys, or a rest. */
 export function needsCare(pattern: Extract<Node, { type: 'ObjectPattern' }>): boolean {

@@ -13,10 +13,11 @@ import type { Code } from './rope.ts'
 export type Mode = 'plain' | 'twin' | 'generator' | 'direct'
 
 /**
- * `derived`: a constructor before `super()`, where `this` cannot be read early. `field`: an initialiser, without a
+ * `derived`: a constructor before `super()`, where `this` cannot be read early. `constructing`: the body of a
+ * constructor as a method that is called with what is known of the construction. `field`: an initialiser, without a
  * body.
  */
-export type OwnerKind = 'program' | 'function' | 'derived' | 'field'
+export type OwnerKind = 'program' | 'function' | 'derived' | 'constructing' | 'field'
 
 /** Where code is being emitted to: one function in one of its forms. */
 export class FunctionContext {
@@ -72,7 +73,7 @@ export class FunctionContext {
 
   /** Whether a generator function stands between here and the owner, so that `this` must be taken from outside. */
   get isDetached(): boolean {
-    if (!this.isArrow) return this.lent !== null
+    if (!this.isArrow) return this.lent !== null || this.kind === 'constructing'
     return this.mode === 'twin' || this.mode === 'generator' || (this.parent?.isDetached ?? false)
   }
 
@@ -104,6 +105,7 @@ export class FunctionContext {
     if (!this.isDetached) return 'this'
     const { owner } = this
     if (owner.lent !== null) return owner.lent.this
+    if (owner.kind === 'constructing') return `${this.helper('constructed')}(${this.frameCode()})`
     if (owner.kind === 'derived') return `${owner.borrow('this', '()=>this')}()`
     return owner.borrow('this', 'this')
   }
@@ -111,6 +113,7 @@ export class FunctionContext {
   argumentsCode(): string {
     if (!this.isDetached) return 'arguments'
     if (this.owner.lent !== null) return this.owner.lent.arguments
+    if (this.owner === this) return 'arguments'
     // Around the code of a module is no function; evaluated code may have one around it.
     return this.owner.kind === 'program'
       ? `${this.owner.borrow('arguments', '()=>arguments')}()`
@@ -120,16 +123,25 @@ export class FunctionContext {
   newTargetCode(): string {
     if (!this.isDetached) return 'new.target'
     if (this.owner.lent !== null) return this.owner.lent.newTarget
+    if (this.owner.kind === 'constructing') return `${this.frameCode()}.newTarget`
     return this.owner.kind === 'program' ? 'void 0' : this.owner.borrow('target', 'new.target')
+  }
+
+  /** Of a constructor's body that can be suspended: the construction that is under way. */
+  frameCode(): string {
+    return this.owner === this ? 'this' : this.owner.borrow('frame', 'this')
   }
 
   superGet(key: Code): Code {
     this.checkSuper()
+    if (this.owner.kind === 'constructing') return [this.helper('superGet'), '(', this.frameCode(), ',', key, ')']
     return [this.owner.borrow('superGet', '(k)=>super[k]'), '(', key, ')']
   }
 
   superSet(key: Code, value: Code): Code {
     this.checkSuper()
+    if (this.owner.kind === 'constructing')
+      return [this.helper('superSet'), '(', this.frameCode(), ',', key, ',', value, ')']
     return [this.owner.borrow('superSet', '(k,v)=>super[k]=v'), '(', key, ',', value, ')']
   }
 

@@ -5,6 +5,8 @@ import { running } from '../../../program/operations/operation.ts'
 import { RUNTIME } from '../runtime-key.ts'
 import { installArrayMethods } from './builtins/array-methods.ts'
 import { installBuiltins } from './builtins/builtins.ts'
+import * as accessors from './calls/accessors.ts'
+import * as constructions from './calls/constructions.ts'
 import * as calls from './calls/calls.ts'
 import { allGivenTo, constructorArguments, givenTo, superArguments } from './builtins/constructors.ts'
 import * as direct from './gated/direct.ts'
@@ -36,6 +38,8 @@ const runtime = {
   ...suspension,
   ...elements,
   ...calls,
+  ...accessors,
+  ...constructions,
   ...plainCalls,
   ...twins,
   ...generators,

@@ -7,8 +7,8 @@ import { locationOf } from '../../../program/sites.ts'
 export { locationOf }
 
 const wayOut =
-  'do it in an ordinary function, method or array callback instead (getters, setters, constructors, field initialisers, async functions, ' +
-  'callbacks of other builtins and evaluated code cannot be suspended)'
+  'do it in an ordinary function, method, getter, setter, constructor or array callback instead (async functions, static initialisers, ' +
+  'conversions, traps of proxies, callbacks of other builtins and evaluated code cannot be suspended)'
 
 /** Something on shared memory was reached in code that cannot be suspended. */
 export function refuseAt(construct: string, site: number): HeddleError {

@@ -17,6 +17,7 @@ import type { Code } from '../rope.ts'
 import { type Atom, isAtomic, releaseAtoms, temporary } from '../atoms.ts'
 import { copy, nameOf, operand, unnamed, visit, visitNamed } from '../emit.ts'
 import { elementAtoms, isElementAccess, readElement, superKey, writeElement } from './members.ts'
+import { emitSetter, emitSetterUpdate, mayCallAccessor } from './accessors.ts'
 import { destructure } from './patterns.ts'
 import { needsName, needsSteps, takenApart } from '../statements/statements.ts'
 import { assignedSubject } from './subjects.ts'
@@ -24,6 +25,8 @@ import { beforeWriting, emitArgument } from '../statements/watched.ts'
 
 export function emitAssignment(node: AssignmentExpression, fn: FunctionContext): Code {
   const { left } = node
+  if (mayCallAccessor(left, 'set', fn) || (node.operator !== '=' && mayCallAccessor(left, 'get', fn)))
+    return emitSetter(left, node.operator.slice(0, -1), node.right, fn)
   if (isPrivate(left))
     return copy(
       node,
@@ -168,6 +171,8 @@ export function emitUpdate(node: UpdateExpression, fn: FunctionContext): Code {
   }
   if (argument.type === 'MemberExpression' && argument.object.type === 'Super' && fn.isDetached)
     return emitSuperUpdate(node, argument, fn)
+  if (mayCallAccessor(argument, 'set', fn) || mayCallAccessor(argument, 'get', fn))
+    return emitSetterUpdate(argument, node.operator, node.prefix, fn)
   if (isPrivate(argument)) return copy(node, fn, new Map([[argument, copy(argument, fn)]]))
   if (!fn.suspends || !isElementAccess(argument)) return copy(node, fn)
   return emitElementUpdate(node, argument, fn)

@@ -7,6 +7,8 @@ import {
   type Node,
   type TaggedTemplateExpression,
 } from '../../analysis/ast.ts'
+import { demands } from '../../demands.ts'
+import { suspendableSuper } from '../functions/constructors.ts'
 import { type FunctionContext, join } from '../function-context.ts'
 import { isLastingCallee, isMethod } from '../../analysis/lasting-callees.ts'
 import { rendered, renderedSpread, staysAsWritten } from '../../analysis/rendering.ts'
@@ -16,6 +18,7 @@ import { emitChainReference } from './chains.ts'
 import { emitEval } from './evaluations.ts'
 import { copy, emitSpread, operand, unnamed, visit } from '../emit.ts'
 import { guarded, isElementAccess, readElement } from './members.ts'
+import { mayCallAccessor, readThroughGetter } from './accessors.ts'
 import { besides } from './unused-results.ts'
 import { copyWatched, emitArgument, emitMethod } from '../statements/watched.ts'
 
@@ -169,6 +172,7 @@ function propertyReference(callee: MemberExpression, fn: FunctionContext): Refer
 export function propertyOf(object: Code, node: MemberExpression, fn: FunctionContext): Code {
   const { property } = node
   if (node.computed) return [object, '[', property, ']']
+  if (mayCallAccessor(node, 'get', fn)) return readThroughGetter(object, property, fn)
   if (property.type === 'PrivateIdentifier' && fn.file.hasPrivateTwin(property.name)) {
     return [fn.helper('link'), '(', object, '.', property, ',', object, '.#', fn.file.privateTwin(property.name), ')']
   }
@@ -232,7 +236,7 @@ function copyCall(node: CallExpression, fn: FunctionContext): Code {
 
 export function emitNew(node: NewExpression, fn: FunctionContext): Code {
   const args = argumentCodes(node.arguments, fn, fn.isDirect && node.arguments[0]?.type !== 'SpreadElement')
-  if (!fn.suspends || fn.isDirect || (args.length === 0 && !isDate(node.callee, fn)))
+  if (!fn.suspends || fn.isDirect || (args.length === 0 && !isDate(node.callee, fn) && !demands.construct))
     return [
       { start: node.start, end: node.start + 3 },
       ' (',
@@ -293,6 +297,7 @@ const isHarmless = ({ type }: Node): boolean => withoutMemory.has(type)
 const withoutMemory = new Set([...primitives, 'UnaryExpression', 'UpdateExpression', ...functions])
 
 function emitSuper(node: CallExpression, fn: FunctionContext): Code {
+  if (fn.owner.kind === 'constructing') return suspendableSuper(join(argumentCodes(node.arguments, fn), ','), node, fn)
   if (fn.file.brands.at(-1) == null) return copy(node, fn)
   return superCall(['[', join(argumentCodes(node.arguments, fn), ','), ']'], node, fn)
 }

@@ -144,8 +144,8 @@ export function emitDelete(node: UnaryExpression, fn: FunctionContext): Code {
     const chain = new Chain(fn)
     return chain.finish(chain.delete(argument.expression), 'true')
   }
-  if (argument.type !== 'MemberExpression' || !argument.computed || argument.object.type === 'Super')
-    return copy(node, fn)
+  if (argument.type !== 'MemberExpression' || argument.object.type === 'Super') return copy(node, fn)
+  if (!argument.computed) return copy(node, fn, new Map([[argument, copy(argument, fn)]]))
   // Deleting reads nothing: the member itself is not to become an access.
   return ['delete ', operand(argument.object, fn), '[', visit(argument.property, fn), ']']
 }

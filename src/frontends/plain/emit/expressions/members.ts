@@ -4,6 +4,7 @@ import type { FunctionContext } from '../function-context.ts'
 import type { Code } from '../rope.ts'
 import { type Atom, atom, releaseAtoms } from '../atoms.ts'
 import { copy, operand, visit } from '../emit.ts'
+import { emitGetter, mayCallAccessor } from './accessors.ts'
 
 export type ElementAccess = MemberExpression & { readonly computed: true }
 
@@ -26,6 +27,7 @@ export function emitMember(node: MemberExpression, fn: FunctionContext): Code {
     )
   if (node.object.type === 'Super') return emitSuperMember(node, fn)
   if (isElementAccess(node)) return fn.suspends ? emitElementRead(node, fn) : emitGuarded(node, fn)
+  if (mayCallAccessor(node, 'get', fn)) return emitGetter(node, fn)
   if (node.property.type === 'PrivateIdentifier' && fn.file.hasPrivateTwin(node.property.name))
     return emitPrivateMethod(node, node.property.name, fn)
   return copy(node, fn)

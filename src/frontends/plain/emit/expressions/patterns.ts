@@ -22,6 +22,7 @@ import {
   superKey,
   writeElement,
 } from './members.ts'
+import { mayCallAccessor, mayCallGetter, patternValue, writeThroughSetter } from './accessors.ts'
 import { complaintOf, firstName, partOf, type Subject } from './subjects.ts'
 
 /** One step: an effect (`target` is null), or a value for a name. */
@@ -117,6 +118,16 @@ function propertyPlace(target: Node, fn: FunctionContext): Place {
     return { before: '', temps: [], assign: (value) => [effect(['(', visit(target, fn), '=', value, ')'])] }
   if (target.object.type === 'Super') return superPlace(target, fn)
   const object = fn.temp()
+  if (mayCallAccessor(target, 'set', fn)) {
+    const value = fn.temp()
+    return {
+      before: [object, '=', operand(target.object, fn), ','],
+      temps: [object, value],
+      assign: (code) => [
+        effect(['(', value, '=', code, ',', writeThroughSetter(object, target.property, value, fn), ')']),
+      ],
+    }
+  }
   const property: Code = target.computed ? ['[', target.property, ']'] : ['.', target.property]
   return {
     before: [object, '=', operand(target.object, fn), ','],
@@ -224,6 +235,7 @@ function propertyKey(property: Property, fn: FunctionContext): Atom {
 }
 
 function propertyValue(property: Property, source: string, key: Atom, fn: FunctionContext): Code {
+  if (mayCallGetter(property, fn)) return patternValue(source, property, fn)
   if (isStaticName(property))
     return property.key.type === 'Identifier' ? [source, '.', property.key] : [source, '[', property.key, ']']
   if (!fn.suspends) return [guarded(source, property, fn), '[', key.again, ']']

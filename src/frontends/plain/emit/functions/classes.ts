@@ -8,12 +8,15 @@ import type {
   StaticBlock,
 } from '../../analysis/ast.ts'
 import { accessesShared, isConstructor } from '../../analysis/facts.ts'
+import { demands } from '../../demands.ts'
 import type { FileContext } from '../file-context.ts'
 import { FunctionContext, join } from '../function-context.ts'
 import type { Code } from '../rope.ts'
+import { isDemandedAccessor } from '../expressions/accessors.ts'
 import { superCall } from '../expressions/calls.ts'
 import { operand, visit, visitNamed } from '../emit.ts'
 import { attachments, formOf, hasTwin, plainMethod, twinContext } from './functions.ts'
+import { bareField, suspendableConstruction } from './constructors.ts'
 import { methodHead } from './objects.ts'
 import { enclosed, region } from '../regions.ts'
 import { emitList } from '../statements/statements.ts'
@@ -22,6 +25,8 @@ import { emitList } from '../statements/statements.ts'
 interface ClassEmission {
   readonly fn: FunctionContext
   readonly isDerived: boolean
+  /** Its constructor and initialisers are elsewhere. */
+  readonly isBare: boolean
   /** `[isStatic, key, slot, isGenerator]` per method whose twin must be moved to it. */
   readonly linked: Code[]
   readonly held: string[]
@@ -33,12 +38,20 @@ export function emitClass(node: ClassNode, fn: FunctionContext): Code {
   fn.file.privateNames.push(privateNames(node, fn.file))
   const brand = brandOf(node, fn)
   fn.file.brands.push(brand)
-  const emission: ClassEmission = { fn, isDerived: node.superClass !== null, linked: [], held: [] }
+  const suspendable = suspendableConstruction(node, fn)
+  const emission: ClassEmission = {
+    fn,
+    isDerived: node.superClass !== null,
+    isBare: suspendable?.isPrivate === true,
+    linked: [],
+    held: [],
+  }
   const members = node.body.body.map((member) => emitMember(member, emission))
   const heritage: Code =
     node.superClass === null ? '' : [' extends (', fn.helper('heritage'), '(', operand(node.superClass, fn), '))']
   fn.file.privateNames.pop()
-  const construction = brand === null ? '' : ['static #', brand, ';', implicitConstructor(node, fn)]
+  const implicit = emission.isBare || brand === null ? '' : implicitConstructor(node, fn)
+  const construction: Code = [brand === null ? '' : ['static #', brand, ';'], implicit, suspendable?.members ?? '']
   fn.file.brands.pop()
   fn.strict = strict
   fn.release(...emission.held)
@@ -70,16 +83,21 @@ function privateNames(node: ClassNode, file: FileContext): Map<string, boolean> 
   const names = new Map<string, boolean>()
   for (const member of node.body.body) {
     if (member.type === 'StaticBlock' || member.key.type !== 'PrivateIdentifier') continue
-    names.set(
-      member.key.name,
-      member.type === 'MethodDefinition' && member.kind === 'method' && hasTwin(member.value, file),
-    )
+    if (member.type === 'MethodDefinition' && isDemandedAccessor(member.kind, member.key, false))
+      names.set(`${member.kind}_${member.key.name}`, hasTwin(member.value, file))
+    else
+      names.set(
+        member.key.name,
+        member.type === 'MethodDefinition' && member.kind === 'method' && hasTwin(member.value, file),
+      )
   }
   return names
 }
 
 function emitMember(member: ClassMember, emission: ClassEmission): Code {
   if (member.type === 'StaticBlock') return emitStaticBlock(member, emission.fn)
+  if (emission.isBare && (isConstructor(member) || (member.type === 'PropertyDefinition' && !member.static)))
+    return isConstructor(member) ? '' : bareField(member)
   if (member.type !== 'MethodDefinition') return emitField(member, emission.fn)
   const { file } = emission.fn
   const start = member.static
@@ -87,7 +105,9 @@ function emitMember(member: ClassMember, emission: ClassEmission): Code {
     : member.start
   file.setText(member.value, { start, end: member.end })
   if (member.kind === 'method' && hasTwin(member.value, emission.fn.file)) return emitMethod(member, emission)
-  if (accessesShared(member.value.body) && !emission.fn.file.isDirect)
+  if (isDemandedAccessor(member.kind, member.key, member.computed) && hasTwin(member.value, emission.fn.file))
+    return emitAccessor(member, emission)
+  if (accessesShared(member.value.body) && !emission.fn.file.isDirect && !(demands.construct && isConstructor(member)))
     emission.fn.file.skip(member, constructs[member.kind])
   const kind = member.kind === 'constructor' && emission.isDerived ? 'derived' : 'function'
   return [methodHead(member, emission.fn), plainMethod(member.value, emission.fn, kind)]
@@ -111,6 +131,18 @@ function emitMethod(member: MethodDefinition, { fn, linked, held }: ClassEmissio
   const { head, again } = methodKey(member, held, fn)
   linked.push(['[', String(member.static), ',', again, ',', slot, ',', String(value.generator), ']'])
   return [head, plainMethod(value, fn), '\n', prefix, '*[', slot, ']', twin]
+}
+
+/** A getter or setter that can be suspended. */
+function emitAccessor(member: MethodDefinition, { fn, linked }: ClassEmission): Code {
+  const { key, value, kind } = member
+  const plain: Code = [methodHead(member, fn), plainMethod(value, fn), '\n', member.static ? 'static ' : '']
+  const twin = formOf(value, twinContext(value, fn))
+  if (key.type === 'PrivateIdentifier') return [plain, '*#', fn.file.privateTwin(`${kind}_${key.name}`), twin]
+  const slot = `${fn.helper('slot')}(${linked.length})`
+  const name: Code = key.type === 'Identifier' ? JSON.stringify(key.name) : key
+  linked.push(['[', String(member.static), ',', name, ',', slot, ',false,"', kind, '"]'])
+  return [plain, '*[', slot, ']', twin]
 }
 
 function methodKey(member: MethodDefinition, held: string[], fn: FunctionContext): { head: Code; again: Code } {
@@ -143,7 +175,7 @@ function emitField(member: PropertyDefinition, fn: FunctionContext): Code {
       ]
     : { start: member.start, end: member.value?.start ?? member.end }
   if (member.value === null) return end(head)
-  if (accessesShared(member.value)) fn.file.skip(member, 'field initialiser')
+  if (accessesShared(member.value) && (!demands.construct || member.static)) fn.file.skip(member, 'field initialiser')
   return end([head, emitInitialiser(member, member.value, fn), { start: member.value.end, end: member.end }])
 }
 
@@ -152,7 +184,7 @@ function emitInitialiser(member: PropertyDefinition, value: Node, fn: FunctionCo
   return enclosed(inner, () => visitNamed(value, fieldName(member), inner))
 }
 
-function fieldName(member: PropertyDefinition): string | null {
+export function fieldName(member: PropertyDefinition): string | null {
   if (member.computed) return null
   if (member.key.type === 'PrivateIdentifier') return `#${member.key.name}`
   return member.key.type === 'Identifier'

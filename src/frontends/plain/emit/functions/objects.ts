@@ -5,16 +5,18 @@ import { type FunctionContext, join } from '../function-context.ts'
 import type { Code } from '../rope.ts'
 import { copy, operand, visit } from '../emit.ts'
 import { emitFunction, formOf, hasTwin, plainMethod, twinContext } from './functions.ts'
+import { isDemandedAccessor } from '../expressions/accessors.ts'
 import { guarded } from '../expressions/members.ts'
 
 export function emitObject(node: ObjectExpression, fn: FunctionContext): Code {
   const linked: Code[] = []
+  const accessors: Code[] = []
   const twins: Code[] = []
   const held: string[] = []
   const properties = node.properties.map((property) => {
     if (property.type === 'SpreadElement') return emitObjectSpread(property.argument, fn)
     if (property.kind !== 'init' || property.method) fn.file.setText(property.value, property)
-    if (property.kind !== 'init') return emitAccessor(property, fn)
+    if (property.kind !== 'init') return emitAccessor(property, accessors, twins, fn)
     if (!property.method) return emitValue(property, fn, held)
     if (property.value.type !== 'FunctionExpression' || !hasTwin(property.value, fn.file))
       return emitPlainMethod(property, fn)
@@ -24,7 +26,11 @@ export function emitObject(node: ObjectExpression, fn: FunctionContext): Code {
   })
   fn.release(...held)
   const literal: Code = ['{', join([...properties, ...twins], ','), '}']
-  return linked.length === 0 ? literal : [fn.helper('linkObject'), '(', literal, ',[', join(linked, ','), '])']
+  const withMethods: Code =
+    linked.length === 0 ? literal : [fn.helper('linkObject'), '(', literal, ',[', join(linked, ','), '])']
+  return accessors.length === 0
+    ? withMethods
+    : [fn.helper('linkAccessors'), '(', withMethods, ',[', join(accessors, ','), '])']
 }
 
 function emitObjectSpread(argument: Node, fn: FunctionContext): Code {
@@ -100,8 +106,15 @@ function emitPlainMethod(property: Property, fn: FunctionContext): Code {
   return [methodHead(property, fn), plainMethod(value, fn)]
 }
 
-function emitAccessor(property: Property, fn: FunctionContext): Code {
+function emitAccessor(property: Property, accessors: Code[], twins: Code[], fn: FunctionContext): Code {
   const value = property.value as Extract<Node, { type: 'FunctionExpression' }>
+  const { kind, key, computed } = property
+  if (isDemandedAccessor(kind, key, computed) && hasTwin(value, fn.file)) {
+    const slot = `${fn.helper('slot')}(${twins.length})`
+    twins.push(['*[', slot, ']', formOf(value, twinContext(value, fn))])
+    accessors.push(['[', key.type === 'Identifier' ? JSON.stringify(key.name) : key, ',', slot, ',"', kind, '"]'])
+    return [methodHead(property, fn), plainMethod(value, fn)]
+  }
   if (accessesShared(value.body)) fn.file.skip(property, property.kind === 'get' ? 'getter' : 'setter')
   return [methodHead(property, fn), plainMethod(value, fn)]
 }

@@ -39,7 +39,8 @@ export function emitParams(node: FunctionNode, inner: FunctionContext): Params {
   const names = moved.map(() => inner.file.name('p'))
   const kept = node.params.slice(0, from).map((param, i) => keep(param, i, node, inner))
   const received = moved.map((param, i) => receive(param, names[i]!))
-  const code: Code = ['(', inner.file.textMark(node), join([...kept, ...received], ','), ')']
+  const unmapped = isUnmapped(node, moved, inner) ? [`...${inner.file.name('p')}`] : []
+  const code: Code = ['(', inner.file.textMark(node), join([...kept, ...received, ...unmapped], ','), ')']
   if (names.length === 0) return { code, moved: '', apart: null }
   const steps = moved.flatMap((param, i) => unpack(param, names[i]!, inner))
   return { code, moved: emitDeclaredSteps('let', steps, inner), apart: setApart(node, moved, inner) }
@@ -111,11 +112,20 @@ function kept(inner: FunctionContext, emit: (own: FunctionContext) => Code): Cod
     inner,
     inner.isDirect ? 'direct' : 'plain',
     inner.isArrow,
-    'field',
+    inner.kind === 'constructing' || inner.kind === 'derived' ? inner.kind : 'field',
     inner.strict,
   )
   return ['(', enclosed(own, () => emit(own)), ')']
 }
+
+/**
+ * Beside a pattern, `arguments` does not stand for the parameters in sloppy code either (ECMAScript, 10.2.11, step 22);
+ * where none is left, something else must say so.
+ */
+function isUnmapped(node: FunctionNode, moved: readonly Node[], inner: FunctionContext): boolean {
+  return !inner.strict && !inner.isArrow && moved.length > 0 && node.params.every(({ type }) => !notSimple.has(type))
+}
+const notSimple = new Set(['AssignmentPattern', 'RestElement'])
 
 /** Defaults and rests stay visible in the parameter list: `length` counts what is before them. */
 function receive(param: Node, name: string): Code {

@@ -49,7 +49,7 @@ function emitNative(node: ForInOf, labels: readonly Code[], fn: FunctionContext)
         ? copy(left, fn)
         : left.type === 'Identifier'
           ? assignable(left, fn)
-          : visit(left, fn)
+          : copy(left, fn)
     return [
       labels,
       copy(

@@ -15,7 +15,8 @@ import {
 import type { FunctionContext } from '../function-context.ts'
 import type { Code } from '../rope.ts'
 import { emitUpdate } from '../expressions/assignments.ts'
-import { atomOf, releaseAtoms } from '../atoms.ts'
+import { atomOf, releaseAtoms, temporary } from '../atoms.ts'
+import { mayCallAccessor, readThroughGetter } from '../expressions/accessors.ts'
 import type { Reference } from '../expressions/calls.ts'
 import { copy, operand } from '../emit.ts'
 import { elementAtoms, isElementAccess, readElement } from '../expressions/members.ts'
@@ -44,6 +45,12 @@ export function emitWatched(node: Node, fn: FunctionContext): Code | null {
 
 function emitProperty(node: MemberExpression, fn: FunctionContext): Code {
   const { object } = node
+  if (mayCallAccessor(node, 'get', fn)) {
+    const held = temporary(operand(object, fn), fn)
+    const read = readThroughGetter(held.again, node.property, fn)
+    releaseAtoms(fn, held)
+    return ['(', fn.helper('looked'), '(', held.first, ',', keyOf(node), '),', read, ')']
+  }
   return copy(node, fn, new Map([[object, [fn.helper('looked'), '(', operand(object, fn), ',', keyOf(node), ')']]]))
 }
 

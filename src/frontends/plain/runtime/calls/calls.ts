@@ -1,6 +1,7 @@
 /** Calls of twins. A callee has a twin, or is an operation, or is simply called. */
 import { ARM, type Operation, running, TWIN } from '../../../../program/operations/operation.ts'
 import { construction } from '../builtins/constructors.ts'
+import { suspendableNew } from './constructions.ts'
 import { permit } from '../natives/given.ts'
 import { checkHanded } from '../natives/handed.ts'
 import { notAConstructor, notAFunction } from '../messages.ts'
@@ -186,7 +187,8 @@ export function constructible(callee: unknown, site: number): unknown {
 
 export function construct(callee: unknown, site: number, args: unknown[]): unknown {
   if (!isConstructor(callee)) throw notAConstructor(callee, site)
-  const suspended = running.explored ? construction(callee, args, site) : undefined
+  const suspended =
+    suspendableNew(callee, args, site) ?? (running.explored ? construction(callee, args, site) : undefined)
   if (suspended !== undefined) return suspendOn(suspended)
   if (args.some(isObject)) checkHanded(callee as Callable, undefined, args, site)
   return checkMade(nativeConstruct(permit(callee), args) as unknown)

@@ -104,10 +104,19 @@ function attach(plain: Callable, suspendable: TwinFunction, isGenerator: boolean
 
 export function linkClass(
   type: { prototype: object },
-  methods: readonly (readonly [boolean, PropertyKey, symbol, boolean])[],
+  methods: readonly (readonly [boolean, PropertyKey, symbol, boolean, ('get' | 'set')?])[],
 ): void {
-  for (const [isStatic, key, from, isGenerator] of methods)
-    move(isStatic ? type : type.prototype, key, from, isGenerator)
+  for (const [isStatic, key, from, isGenerator, kind] of methods)
+    move(isStatic ? type : type.prototype, key, from, isGenerator, kind)
+}
+
+/** Getters and setters of an object literal. */
+export function linkAccessors<T extends object>(
+  literal: T,
+  accessors: readonly (readonly [PropertyKey, symbol, 'get' | 'set'])[],
+): T {
+  for (const [key, from, kind] of accessors) move(literal, key, from, false, kind)
+  return literal
 }
 
 /** A later property of the literal may have replaced the method: only what uses `super` can be ours. */
@@ -124,10 +133,16 @@ export function linkObject<T extends object>(
   return literal
 }
 
-function move(holder: object, key: PropertyKey, from: symbol, isGenerator: boolean): void {
+function move(
+  holder: object,
+  key: PropertyKey,
+  from: symbol,
+  isGenerator: boolean,
+  kind: 'value' | 'get' | 'set' = 'value',
+): void {
   const suspendable = (holder as Record<symbol, TwinFunction>)[from]!
   delete (holder as Record<symbol, unknown>)[from]
-  const plain = Object.getOwnPropertyDescriptor(holder, key)?.value as Callable | undefined
+  const plain = Object.getOwnPropertyDescriptor(holder, key)?.[kind] as Callable | undefined
   if (typeof plain !== 'function') return
   withName(suspendable, plain.name) // for stacks
   attach(plain, suspendable, isGenerator)
