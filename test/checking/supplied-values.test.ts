@@ -181,9 +181,9 @@ test('code that cannot be suspended is named as well', async (t) => {
   const cwd = folder(t, {
     'p.ts': `import { program } from 'heddle'
     export default program({
-      name: 'in a getter', shared: (mem) => ({ x: mem.int32('x', 1) }),
-      threads: { a(s) { s.x[0] = { get x(): number {
-        return Math.random() } }.x } },
+      name: 'in a trap', shared: (mem) => ({ x: mem.int32('x', 1) }),
+      threads: { a(s) { s.x[0] = new Proxy({ x: 0 }, { get(): number {
+        return Math.random() } }).x } },
     })`,
   })
   const { stdout } = await heddle(cwd, 'check', 'p.ts', '--json')

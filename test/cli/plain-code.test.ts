@@ -108,7 +108,7 @@ test('what a thread must not do is refused with its place', async (t) => {
     ['exit.ts', '2:', /process\.exit\(4\)/],
     ['module-state.ts', '6:1', /count/],
     ['own-memory.ts', '6:', /SharedArrayBuffer/],
-    ['trap.ts', '6:43', /./],
+    ['trap.ts', '6:42', /./],
     ['join.ts', '6:7', /no thread with the handle 70/],
     ['spawn.ts', '6:9', /no task 'nobody'/],
     ['choose.ts', '6:1', /choose expects .* got 0/],
