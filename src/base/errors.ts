@@ -13,6 +13,8 @@ export class HeddleError extends Error {
   readonly at: string | undefined
   /** What the transform could make suspendable so that this would not happen (`frontends/plain/demands.ts`). */
   demand?: string | undefined
+  /** Of a file that holds several programs, of which none was named: their names. */
+  programs?: readonly string[] | undefined
 
   constructor(kind: ErrorKind, message: string, at?: string) {
     super(message)

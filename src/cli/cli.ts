@@ -3,18 +3,24 @@ import type { Console } from './console.ts'
 import { helpFor } from './help.ts'
 import type { CommandName, OptionValues } from './options.ts'
 import { type Invocation, parse, ParseError } from './parse.ts'
-import { errorText } from './print-error.ts'
+import { jsonLine } from '../results/json.ts'
+import { errorAsJson, errorText } from './print-error.ts'
 
-type Run = (file: string, values: OptionValues, console: Console) => Promise<number>
+type Run = (files: readonly string[], values: OptionValues, console: Console) => Promise<number>
 
 /** Loaded when needed: help and usage errors are to be quick. */
 const runs: Readonly<Record<CommandName, () => Promise<Run>>> = {
-  check: async () => (await import('./commands/check.ts')).checkCommand,
-  replay: async () => (await import('./commands/replay.ts')).replayCommand,
-  run: async () => (await import('./commands/run.ts')).runCommand,
-  verify: async () => (await import('./commands/verify.ts')).verifyCommand,
-  inspect: async () => (await import('./commands/inspect.ts')).inspectCommand,
+  check: async () => (await import('./commands/check-all.ts')).checkAllCommand,
+  replay: async () => single((await import('./commands/replay.ts')).replayCommand),
+  run: async () => single((await import('./commands/run.ts')).runCommand),
+  verify: async () => single((await import('./commands/verify.ts')).verifyCommand),
+  inspect: async () => single((await import('./commands/inspect.ts')).inspectCommand),
 }
+
+const single =
+  (run: (file: string, values: OptionValues, console: Console) => Promise<number>): Run =>
+  ([file], values, console) =>
+    run(file!, values, console)
 
 /** Runs the command line and returns the exit code. */
 export async function cli(args: readonly string[], console: Console): Promise<number> {
@@ -22,6 +28,7 @@ export async function cli(args: readonly string[], console: Console): Promise<nu
     return await dispatch(parse(args), console)
   } catch (error) {
     console.err.write(errorText(error))
+    if (args.includes('--json')) console.out.write(jsonLine({ schema: 1, outcome: 'error', error: errorAsJson(error) }))
     if (error instanceof ParseError)
       console.err.write(args.length === 0 ? `\n${helpFor(null)}` : `See: ${error.help}\n`)
     return 2
@@ -38,7 +45,7 @@ async function dispatch(invocation: Invocation, console: Console): Promise<numbe
       return 0
     case 'command': {
       const run = await runs[invocation.command]()
-      return run(invocation.file, invocation.values, console)
+      return run(invocation.files, invocation.values, console)
     }
   }
 }

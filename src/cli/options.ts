@@ -13,17 +13,22 @@ export interface Command {
   readonly examples: readonly string[]
   /** Exactly one of these options must be given. */
   readonly oneOf?: readonly OptionName[]
+  /** It takes any number of files. */
+  readonly many?: true
 }
 
 export const commands: Readonly<Record<CommandName, Command>> = {
   check: {
-    usage: 'FILE [options]',
-    summary: 'explore the interleavings of a program and report bugs or what was verified',
+    usage: 'FILE… [options]',
+    summary: 'explore the interleavings of programs and report bugs or what was verified',
     description:
-      'Runs the program that FILE exports by default under every thread interleaving that matters. Finds failed assertions, ' +
-      'uncaught exceptions, deadlocks and misuse of primitives, and prints the command that replays what it found.',
+      'Runs the programs that FILE exports, by default or by name, alone or in an array, under every thread interleaving that matters. Finds failed ' +
+      'assertions, uncaught exceptions, deadlocks and misuse of primitives, and prints the command that replays what it found. A FILE can be a pattern ' +
+      '(**/*.heddle.ts), or name one program of several (bank.ts#transfer, bank.ts#2).',
+    many: true,
     examples: [
       'heddle check bank.ts',
+      "heddle check 'test/**/*.heddle.ts' --bail",
       'heddle check bank.ts --all-bugs --budget 5m',
       'heddle check bank.ts --reduction none --json',
     ],
@@ -136,6 +141,7 @@ export const options = {
   }),
   races: one(flag, { commands: ['check'], help: 'data races are bugs' }),
   'all-bugs': one(flag, { commands: ['check'], help: 'go on after the first bug' }),
+  bail: one(flag, { commands: ['check'], help: 'check no more programs after the first that is not verified' }),
   'no-count': one(flag, { commands: ['check'], help: 'do not count distinct traces and local states (saves memory)' }),
   budget: one(duration, {
     commands: ['check', 'verify'],

@@ -14,7 +14,12 @@ import {
 export type Invocation =
   | { readonly kind: 'help'; readonly command: CommandName | null }
   | { readonly kind: 'version' }
-  | { readonly kind: 'command'; readonly command: CommandName; readonly file: string; readonly values: OptionValues }
+  | {
+      readonly kind: 'command'
+      readonly command: CommandName
+      readonly files: readonly string[]
+      readonly values: OptionValues
+    }
 
 /** A command line that makes no sense: what is wrong with it, what would be right, and the help that tells more. */
 export class ParseError extends HeddleError {
@@ -59,8 +64,9 @@ function parseCommand(command: CommandName, args: readonly string[]): Invocation
   if (given.has('help')) return { kind: 'help', command }
   const [file, extra] = positional
   if (file === undefined) throw usageError(`no file given: heddle ${command} ${commands[command].usage}`)
-  if (extra !== undefined) throw usageError(`${command} takes one file, got '${file}' and '${extra}'`)
-  return { kind: 'command', command, file, values: valuesOf(command, given) }
+  if (extra !== undefined && commands[command].many !== true)
+    throw usageError(`${command} takes one file, got '${file}' and '${extra}'`)
+  return { kind: 'command', command, files: positional, values: valuesOf(command, given) }
 }
 
 const shortForms: Readonly<Record<string, string>> = { '-h': '--help', '-o': '--out' }

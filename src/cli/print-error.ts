@@ -20,6 +20,14 @@ export function errorText(error: unknown): string {
   return `${lines.join('\n')}\n`
 }
 
+/** The same under `--json`. */
+export function errorAsJson(error: unknown): { kind: string; message: string; at: string | null } {
+  if (!(error instanceof HeddleError))
+    return { kind: 'internal', message: error instanceof Error ? error.message : String(error), at: null }
+  const at = error.at === undefined ? null : relativeAt(error.at)
+  return { kind: error.kind, message: relativeStack(withoutForeignFrames(error.message)), at }
+}
+
 function internal(details: string): string {
   const marked = details.includes('[heddle internal bug]') ? details : `[heddle internal bug] ${details}`
   return `heddle: ${marked}\n${REPORT_TO}\n`

@@ -3,13 +3,15 @@ import { statSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { HeddleError, programError } from '../base/errors.ts'
+import { programAddress } from '../base/program-address.ts'
 import { isProgram, type Program } from '../program/program.ts'
 import { compileFailure } from './loader/compile-failure.ts'
 import { loadedFiles, loaderMode } from './loader/register-loader.ts'
 import { isSourceError } from './source-error.ts'
 
-/** Imports the file (the loader must be registered) and returns the program that it exports by default. */
-export async function loadProgram(file: string): Promise<Program> {
+/** Imports the file (the loader must be registered) and returns the program in it, or the one that is named. */
+export async function loadProgram(address: string): Promise<Program> {
+  const { file, name } = programAddress(address)
   const full = path.resolve(file)
   const found = statSync(full, { throwIfNoEntry: false })
   if (found?.isDirectory() === true)
@@ -20,13 +22,30 @@ export async function loadProgram(file: string): Promise<Program> {
       `${file} is not a JavaScript or TypeScript file (.ts, .tsx, .mts, .cts, .js, .mjs, .cjs); name the one that exports the program`,
     )
   const module = await importFile(full)
-  const program = programOf(module)
+  const programs = programsOf(module)
+  if (name !== null) return checkSynchronous(programs.get(name) ?? notThere(file, name, [...programs.keys()]))
+  if (programs.size > 1) throw severalPrograms(file, [...programs.keys()])
+  const [program] = programs.values()
   if (program !== undefined) return checkSynchronous(program)
   throw programError(
     'default' in module
       ? `${file}: the default export is not a program; write \`export default program({ … })\``
       : `${file} has no default export; write \`export default program({ … })\``,
   )
+}
+
+function notThere(file: string, name: string, names: readonly string[]): never {
+  throw programError(
+    `${file} exports no program '${name}'; ${names.length === 0 ? 'it exports none' : `there are ${names.join(', ')}`}`,
+  )
+}
+
+function severalPrograms(file: string, names: readonly string[]): HeddleError {
+  const error = programError(
+    `${file} exports several programs: name one of them, as in ${file}#${names[0]} (${names.join(', ')})`,
+  )
+  error.programs = names
+  return error
 }
 
 const isSourceName = (file: string): boolean => /^$|^\.([cm]?[jt]s|tsx)$/.test(path.extname(file))
@@ -47,14 +66,27 @@ function checkSynchronous(program: Program): Program {
   return program
 }
 
-/** A CommonJS module that was compiled from `export default` has its program one `default` further down. */
-function programOf(module: Record<string, unknown>): Program | undefined {
+/**
+ * By name: `default`, the names of exports, and numbers from 1 in an array. A CommonJS module that was compiled from
+ * another has all of its exports one `default` further down, or is a program itself.
+ */
+function programsOf(module: Record<string, unknown>): Map<string, Program> {
   const exported = module['default']
-  if (isProgram(exported)) return exported
-  const inner =
-    exported !== null && typeof exported === 'object' ? (exported as Record<string, unknown>)['default'] : undefined
-  return isProgram(inner) ? inner : undefined
+  const isCompiled =
+    exported !== null && typeof exported === 'object' && !isProgram(exported) && !Array.isArray(exported)
+  const exports = isCompiled ? { ...module, ...(exported as object), default: inner(exported) } : module
+  const found = new Map<string, Program>()
+  for (const [name, value] of Object.entries(exports)) {
+    const listed = Array.isArray(value) ? value : [value]
+    for (const [i, one] of listed.entries()) {
+      if (!isProgram(one) || [...found.values()].includes(one)) continue
+      found.set(!Array.isArray(value) ? name : name === 'default' ? `${i + 1}` : `${name}.${i + 1}`, one)
+    }
+  }
+  return found
 }
+
+const inner = (exported: object): unknown => (exported as Record<string, unknown>)['default']
 
 async function importFile(file: string): Promise<Record<string, unknown>> {
   try {

@@ -25,6 +25,7 @@ export class CheckFailed extends HeddleError {
       error.at === undefined ? undefined : relativeAt(error.at),
     )
     if (error.stack !== undefined) this.stack = relativeStack(error.stack)
+    this.programs = error.programs
     this.partial = partial
   }
 }

@@ -49,6 +49,7 @@ export interface TransferredError {
   readonly at: string | undefined
   readonly stack: string | undefined
   readonly demand: string | undefined
+  readonly programs: readonly string[] | undefined
 }
 
 export type WorkerMessage =

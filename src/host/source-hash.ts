@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
+import { programAddress } from '../base/program-address.ts'
 import { siteAt, siteCount } from '../program/sites.ts'
 import { hashText } from '../base/hash-text.ts'
 
@@ -9,7 +10,7 @@ import { hashText } from '../base/hash-text.ts'
  * it, so that a replay can note that the source has changed.
  */
 export function sourceHash(entry: string): number {
-  const root = resolve(entry)
+  const root = resolve(programAddress(entry).file)
   const files = new Set([root])
   for (let i = 1; i <= siteCount(); i++) files.add(siteAt(i)?.file ?? root)
   const texts = [...files].map((file) => [relative(dirname(root), file), contentOf(file)].join('\0'))

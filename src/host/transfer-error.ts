@@ -5,15 +5,30 @@ import type { TransferredError } from './protocol.ts'
 /** Whatever was thrown, as a message can carry it. What is not one of our errors is a bug of ours. */
 export function transferError(error: unknown): TransferredError {
   if (error instanceof HeddleError)
-    return { kind: error.kind, message: error.message, at: error.at, stack: error.stack, demand: error.demand }
+    return {
+      kind: error.kind,
+      message: error.message,
+      at: error.at,
+      stack: error.stack,
+      demand: error.demand,
+      programs: error.programs,
+    }
   const { message, stack } = describeThrown(error)
-  return { kind: 'internal', message: `[heddle internal bug] ${message}`, at: undefined, stack, demand: undefined }
+  return {
+    kind: 'internal',
+    message: `[heddle internal bug] ${message}`,
+    at: undefined,
+    stack,
+    demand: undefined,
+    programs: undefined,
+  }
 }
 
-export function receiveError({ kind, message, at, stack, demand }: TransferredError): HeddleError {
+export function receiveError({ kind, message, at, stack, demand, programs }: TransferredError): HeddleError {
   const error = new HeddleError(kind, message, at)
   if (stack !== undefined) error.stack = stack
   error.demand = demand
+  error.programs = programs
   return error
 }
 

@@ -10,7 +10,7 @@ async function refused(t: TestContext, source: string, ...expected: RegExp[]): P
   const cwd = folder(t, { 'p.ts': source })
   const { code, stdout, stderr } = await heddle(cwd, 'check', 'p.ts', '--step-timeout', '1s', '--json')
   assert.equal(code, 2, stderr)
-  assert.equal(stdout, '')
+  assert.equal((JSON.parse(stdout) as { outcome: string }).outcome, 'error')
   assert.match(stderr, /^heddle: /m)
   for (const text of expected) assert.match(stderr, text)
   assert.doesNotMatch(stderr, /internal bug|dist[^/]*\/src\/|node:internal/)

@@ -69,5 +69,7 @@ export const heddle = (cwd: string, ...args: readonly string[]): Promise<Ran> =>
 
 /** The tests themselves may run under npm, which the command line would notice. */
 function withoutNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^npm_|^NO_COLOR$|^NODE_TEST_CONTEXT$/i.test(name)))
+  return Object.fromEntries(
+    Object.entries(env).filter(([name]) => !/^npm_|^(NO|FORCE)_COLOR$|^NODE_TEST_CONTEXT$/i.test(name)),
+  )
 }

@@ -76,7 +76,7 @@ test('a thread that never reaches a shared operation is reported, not waited for
     'later.ts': withAlice('yield* ops.read(s.a, 0); for (;;) {}'),
   })
   for (const file of ['first.ts', 'later.ts']) {
-    const { code, stdout, stderr } = await heddle(cwd, 'check', file, '--step-timeout', '600ms', '--json')
+    const { code, stdout, stderr } = await heddle(cwd, 'check', file, '--step-timeout', '600ms')
     assert.deepEqual([code, stdout], [2, ''])
     assert.match(stderr, /thread 'alice' ran for more than 0\.6 s without reaching a shared operation/)
     assert.match(stderr, /--step-timeout/)

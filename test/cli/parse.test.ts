@@ -25,7 +25,7 @@ function rejected(args: string[], ...expected: RegExp[]): void {
 
 test('options before and after the file, with = or a space', () => {
   const parsed = parse(['check', '--budget=2m', 'a.ts', '--max-depth', '7', '--all-bugs'])
-  assert.ok(parsed.kind === 'command' && parsed.file === 'a.ts' && parsed.command === 'check')
+  assert.ok(parsed.kind === 'command' && parsed.files[0] === 'a.ts' && parsed.command === 'check')
   assert.equal(parsed.values.budget, 120_000)
   assert.equal(parsed.values['max-depth'], 7)
   assert.equal(parsed.values['all-bugs'], true)
@@ -54,7 +54,7 @@ test('bounds are repeatable', () => {
 
 test('after -- everything is a file', () => {
   const parsed = parse(['check', '--', '--json'])
-  assert.ok(parsed.kind === 'command' && parsed.file === '--json')
+  assert.ok(parsed.kind === 'command' && parsed.files[0] === '--json')
 })
 
 test('help and version', () => {
@@ -71,7 +71,7 @@ test('what makes no sense is refused with what would', () => {
   rejected(['help', 'nothing'], /no command 'nothing'/)
   rejected(['--json', 'check'], /the command comes first/)
   rejected(['check'], /no file given/)
-  rejected(['check', 'a.ts', 'b.ts'], /one file/, /'a\.ts' and 'b\.ts'/)
+  rejected(['run', 'a.ts', 'b.ts'], /one file/, /'a\.ts' and 'b\.ts'/)
   rejected(['check', 'a.ts', '--budgte', '3s'], /no option --budgte/, /did you mean --budget\?/)
   rejected(['check', 'a.ts', '-x'], /no option -x/)
   rejected(['check', 'a.ts', '--schedule', 'h1.x'], /no option --schedule/, /belongs to heddle replay/)

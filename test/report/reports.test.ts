@@ -203,6 +203,8 @@ test('colours only on a terminal that wants them', () => {
   assert.equal(paintFor({ isTTY: true }, {}).red('x'), '\u001b[31mx\u001b[0m')
   assert.equal(paintFor({}, {}).red('x'), 'x')
   assert.equal(paintFor({ isTTY: true }, { NO_COLOR: '1' }).red('x'), 'x')
+  assert.equal(paintFor({ isTTY: false }, { FORCE_COLOR: '1' }).red('x'), '\u001b[31mx\u001b[0m')
+  assert.equal(paintFor({ isTTY: true }, { FORCE_COLOR: '0' }).red('x'), 'x')
   assert.equal(paintFor({ isTTY: true }, { NO_COLOR: '' }).bold('x'), '\u001b[1mx\u001b[0m')
   assert.equal(paintFor({ isTTY: true }, { TERM: 'dumb' }).red('x'), 'x')
 })

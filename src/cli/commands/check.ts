@@ -15,7 +15,19 @@ import { replayCommand } from '../replay-command.ts'
 import { howToGoOn } from '../how-to-go-on.ts'
 import { errorText } from '../print-error.ts'
 
+/** Checks one program and prints its result. */
 export async function checkCommand(file: string, values: OptionValues, console: Console): Promise<number> {
+  const checked = await checkOne(file, values, console)
+  return checked === null ? 3 : exitCode(checked)
+}
+
+/** The result, which has been printed unless it is JSON that is not to be shown; null when nothing was explored. */
+export async function checkOne(
+  file: string,
+  values: OptionValues,
+  console: Console,
+  showsJson = true,
+): Promise<CheckResult | null> {
   const search = searchOptions(values)
   const progress = new ProgressLine(console.err)
   const interrupts = new Interrupts(() => {
@@ -31,10 +43,10 @@ export async function checkCommand(file: string, values: OptionValues, console: 
       onProgress: (now) => progress.update(() => searchProgress(now, search.budgetMs)),
     })
     progress.clear()
-    return print(file, values, checked, console)
+    return print(file, values, checked, console, showsJson)
   } catch (error) {
     progress.clear()
-    return printPartial(file, values, error, console)
+    return printPartial(file, values, error, console, showsJson)
   } finally {
     interrupts.dispose()
   }
@@ -72,18 +84,24 @@ function searchOptions(values: OptionValues): CheckOptions {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
-function print(file: string, values: OptionValues, { result, killed }: CheckedFile, { out, err }: Console): number {
+function print(
+  file: string,
+  values: OptionValues,
+  { result, killed }: CheckedFile,
+  { out, err }: Console,
+  showsJson: boolean,
+): CheckResult | null {
   if (result === null) {
     err.write(`heddle: ${killed} while loading ${file}; nothing was explored\n`)
-    return 3
+    return null
   }
   const hint =
     result.outcome === 'incomplete' || killed !== null ? howToGoOn(result, values, killed, heapLimit()) : null
   if (values.json) {
-    for (const piece of jsonPieces(result)) out.write(piece)
+    if (showsJson) for (const piece of jsonPieces(result)) out.write(piece)
     if (hint !== null) err.write(`heddle: ${hint}\n`)
   } else out.write(report(file, values, result, hint, out))
-  return exitCode(result)
+  return result
 }
 
 function report(
@@ -104,16 +122,22 @@ function report(
 }
 
 /** A check that broke off may have found bugs before; they count. */
-function printPartial(file: string, values: OptionValues, error: unknown, console: Console): number {
+function printPartial(
+  file: string,
+  values: OptionValues,
+  error: unknown,
+  console: Console,
+  showsJson: boolean,
+): CheckResult | null {
   const partial = error instanceof CheckFailed ? error.partial : null
   if (partial === null || partial.bugs.length === 0 || !(error instanceof HeddleError)) throw error
   console.err.write(errorText(error))
-  return print(file, values, { result: partial, killed: null }, console)
+  return print(file, values, { result: partial, killed: null }, console, showsJson)
 }
 
 /** Of this process, in megabytes; the worker that checks has the same. */
 const heapLimit = (): number => getHeapStatistics().heap_size_limit / 2 ** 20
 
-function exitCode({ outcome }: CheckResult): number {
+export function exitCode({ outcome }: CheckResult): number {
   return { verified: 0, bug: 1, incomplete: 3 }[outcome]
 }
