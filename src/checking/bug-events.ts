@@ -1,4 +1,4 @@
-import type { Heartbeat } from '../execution/execution.ts'
+import type { Heartbeat } from '../execution/heartbeat.ts'
 import type { Program } from '../program/program.ts'
 import { type Bug, type CheckResult, SHOWN_EVENTS } from '../results/check-result.ts'
 import type { ExploreOption } from './check-options.ts'

@@ -1,7 +1,7 @@
 import type { BoundName } from '../bounds/bound.ts'
 import { bounds as boundTable, isBoundName } from '../bounds/index.ts'
 import { usageError } from '../base/errors.ts'
-import { type Explored, type SupplyKind, supplyKinds, usualValues } from '../execution/determinism/supplied-values.ts'
+import { type Explored, type SupplyKind, supplyKinds, usualValues } from '../program/context/supplied-values.ts'
 import { type CommutationName, commutationNames, type Commutations } from '../search/commutations.ts'
 import type { ReductionName } from '../search/explorer.ts'
 import {

@@ -2,14 +2,16 @@ import { defaultCapacities } from '../base/capacities.ts'
 import { HeddleError, nondeterminism, programError, usageError } from '../base/errors.ts'
 import { installDeterminism } from '../execution/determinism/determinism.ts'
 import { endingOf } from '../execution/ending.ts'
-import { Execution, type Heartbeat } from '../execution/execution.ts'
+import { Execution } from '../execution/execution.ts'
+import { HeartbeatWord, newHeartbeat } from '../execution/heartbeat.ts'
 import { outcomeKey } from '../results/outcome-key.ts'
 import { Fingerprints } from '../execution/replay/fingerprints.ts'
 import { rerun } from '../execution/replay/rerun.ts'
-import { exploredValues, exploreValues, fixedValues } from '../execution/determinism/supplied-values.ts'
+import { ExecutionContext, within } from '../program/context/execution-context.ts'
+import { SuppliedValues } from '../program/context/supplied-values.ts'
 import { type RawSchedule, scheduleOf } from '../execution/replay/schedule-of.ts'
 import type { Program } from '../program/program.ts'
-import { firstUnmatched, sealFiles } from '../program/sealing/sealed-files.ts'
+import { SealedFiles } from '../program/sealing/sealed-files.ts'
 import { siteCount, skippedSites } from '../program/sites.ts'
 import type { CheckResult, Estimate } from '../results/check-result.ts'
 import { decodeSchedule, encodeSchedule } from '../trace/schedule.ts'
@@ -35,7 +37,6 @@ import { Pass } from './pass.ts'
 import { Passes } from './passes.ts'
 import { RaceList, raceAsBug } from './races.ts'
 
-export type { Heartbeat } from '../execution/execution.ts'
 export { type CheckOptions, DEFAULT_BUDGET_MS, DEFAULT_MAX_DEPTH } from './check-options.ts'
 
 export interface CheckProgress {
@@ -80,23 +81,17 @@ export class Checker {
   /** When, in active time, the bounded pass at work began. */
   private passBegan = 0
 
-  constructor(
-    program: Program,
-    options: CheckOptions,
-    heartbeat: Heartbeat = { words: new Int32Array(16) },
-    capacities = defaultCapacities,
-  ) {
+  constructor(program: Program, options: CheckOptions, heartbeat = newHeartbeat(), capacities = defaultCapacities) {
     this.plan = planOf(options)
     installDeterminism()
-    exploreValues(this.plan.explore)
-    sealFiles(options.seal ?? [])
+    const context = new ExecutionContext(new SuppliedValues(this.plan.explore), new SealedFiles(options.seal))
     this.program = program
     this.options = options
     this.words = heartbeat.words
     this.maxRows = options.maxRows ?? DEFAULT_MAX_ROWS
     this.bugs = this.makeBugList(this.maxRows)
     this.held = new HeldLocks(this.maxRows)
-    this.execution = new Execution(program, heartbeat, this.plan.syncOnly, capacities)
+    this.execution = new Execution(program, heartbeat, this.plan.syncOnly, capacities, context)
     this.races = new RaceList(this.execution, this.maxRows)
     this.fingerprints = new Fingerprints(this.execution.layout)
     const { count = true } = options
@@ -127,6 +122,10 @@ export class Checker {
    * first bug.
    */
   run(ms: number): boolean {
+    return within(this.execution.context, () => this.runSlice(ms))
+  }
+
+  private runSlice(ms: number): boolean {
     const start = performance.now()
     const { budgetMs = DEFAULT_BUDGET_MS, maxExecutions = Infinity } = this.options
     const known = this.bugCount
@@ -134,7 +133,7 @@ export class Checker {
     // Turns, not executions: those that are cut count as well.
     for (let turn = 0; !passes.done && this.stopped === null && this.bugCount === known; turn++) {
       if (passes.executions >= maxExecutions) this.stopped = 'max-executions'
-      else if (this.words[3] !== 0) this.stopped = 'interrupted'
+      else if (this.words[HeartbeatWord.stop] !== 0) this.stopped = 'interrupted'
       else if ((turn & 15) === 0) {
         const elapsed = performance.now() - start
         if (this.activeMs + elapsed >= budgetMs) this.stopped = 'budget'
@@ -174,7 +173,7 @@ export class Checker {
 
   private refuseNothingChecked(): void {
     const { counters } = this.passes.bounded.explorer
-    const unmatched = this.options.seal?.[firstUnmatched()]
+    const unmatched = this.options.seal?.[this.execution.context.sealedFiles.firstUnmatched]
     if (unmatched !== undefined && this.stopped === null)
       throw usageError(
         `seal: no shared operation is in a file that matches '${unmatched}'; patterns match paths or their ends, such as lib/**`,
@@ -193,7 +192,7 @@ export class Checker {
   }
 
   private onExecution(): boolean {
-    this.words[4]!++
+    this.words[HeartbeatWord.executions]!++
     const ending = endingOf(this.execution)
     const { log, depth } = this.passes.running.explorer
     const schedule = (): RawSchedule => this.currentSchedule(depth)
@@ -315,10 +314,12 @@ export class Checker {
    * time.
    */
   result(): CheckResult {
-    const start = performance.now()
-    this.explained(() => this.confirmOutcomes())
-    this.activeMs += performance.now() - start
-    return this.snapshot()
+    return within(this.execution.context, () => {
+      const start = performance.now()
+      this.explained(() => this.confirmOutcomes())
+      this.activeMs += performance.now() - start
+      return this.snapshot()
+    })
   }
 
   private explained<T>(action: () => T): T {
@@ -377,7 +378,7 @@ export class Checker {
       outcomes: outcomes.rows,
       bugs,
       races,
-      values: { fixed: fixedValues(), explored: exploredValues() },
+      values: { fixed: this.execution.context.supplied.fixed, explored: this.execution.context.supplied.explored },
       held: this.held.rows(this.execution, (schedule) => this.encode(schedule)),
       omitted: {
         outcomes: outcomes.omitted,
@@ -417,8 +418,8 @@ export class Checker {
       canRace: this.races.canRace,
       updatesCommute: this.plan.commute.unusedResults,
       held: this.held.size + this.held.omitted,
-      fixed: fixedValues(),
-      explored: exploredValues(),
+      fixed: this.execution.context.supplied.fixed,
+      explored: this.execution.context.supplied.explored,
     }
   }
 
@@ -438,7 +439,7 @@ export class Checker {
     for (const { value, schedule } of rows) {
       const decoded = decodeSchedule(schedule)
       events += decoded.threads.length
-      if (events > CONFIRMED_EVENTS || this.words[3] !== 0) return
+      if (events > CONFIRMED_EVENTS || this.words[HeartbeatWord.stop] !== 0) return
       const ending = rerun(this.execution, decoded)
       const key = outcomeKey(value)
       if (ending === null || outcomeKey(outcomeOf(this.execution, ending)) !== key)

@@ -1,5 +1,5 @@
 import type { BoundName } from '../bounds/bound.ts'
-import type { Explored, FixedValue } from '../execution/determinism/supplied-values.ts'
+import type { Explored, FixedValue } from '../program/context/supplied-values.ts'
 import type { Stop } from '../results/check-result.ts'
 import { type Rounds, type Searched, wayOut } from './advice.ts'
 import type { Bounds } from './check-options.ts'

@@ -1,12 +1,13 @@
 import { installDeterminism } from '../execution/determinism/determinism.ts'
-import { Execution, type Heartbeat } from '../execution/execution.ts'
+import { Execution } from '../execution/execution.ts'
+import type { Heartbeat } from '../execution/heartbeat.ts'
 import { record } from '../execution/replay/recording.ts'
-import { exploreValues } from '../execution/determinism/supplied-values.ts'
+import { ExecutionContext, within } from '../program/context/execution-context.ts'
+import { SuppliedValues } from '../program/context/supplied-values.ts'
 import { bugOf } from './bugs.ts'
 import { exploredOf, type ExploreOption } from './check-options.ts'
 import { eventsOfLoop } from './endless.ts'
 import { outcomeOf } from './outcome-of.ts'
-import { cellRefinements } from '../program/memory/allocation.ts'
 import { heldRow } from './held-locks.ts'
 import { RaceList, raceAsBug } from './races.ts'
 import type { Program } from '../program/program.ts'
@@ -27,17 +28,21 @@ export interface ReplayOptions {
  * Runs the schedule once and says what each event did. Throws when the schedule is damaged or does not fit the program.
  */
 export function replayProgram(program: Program, text: string, options: ReplayOptions = {}): ReplayResult {
-  const schedule = decodeSchedule(text)
   installDeterminism()
-  exploreValues(exploredOf(options.explore ?? {}))
-  const execution = new Execution(program, options.heartbeat)
+  const context = new ExecutionContext(new SuppliedValues(exploredOf(options.explore ?? {})))
+  return within(context, () => replayWithin(context, program, text, options))
+}
+
+function replayWithin(context: ExecutionContext, program: Program, text: string, options: ReplayOptions): ReplayResult {
+  const schedule = decodeSchedule(text)
+  const execution = new Execution(program, options.heartbeat, false, undefined, context)
   const races = new RaceList(execution)
   if (schedule.race === true) execution.observer = races.detector()
-  const refinements = cellRefinements()
+  const refinements = execution.layout.refinements
   const most = Math.max(options.events ?? Infinity, eventsOfLoop(schedule))
   let recording = record(execution, schedule, most)
   // Accesses before a view of smaller elements was made were noted too coarsely: only now is it known how they overlap.
-  if (refinements !== cellRefinements()) {
+  if (refinements !== execution.layout.refinements) {
     races.executionBegins()
     recording = record(execution, schedule, most)
   }

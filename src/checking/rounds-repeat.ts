@@ -3,7 +3,6 @@ import { ThreadStatus } from '../execution/controlled-thread.ts'
 import { Rerun, type Runnable } from '../execution/replay/rerun.ts'
 import { hasThread } from '../base/thread-set.ts'
 import type { WatchedLoop } from '../program/loops/loop-watch.ts'
-import { running } from '../program/operations/operation.ts'
 import type { OperationSpec } from '../program/operations/operation-spec.ts'
 import type { Cycle } from '../trace/cycle.ts'
 
@@ -29,11 +28,11 @@ export function repetitionOf(
   cycle: Pick<Cycle, 'start' | 'period'>,
 ): Repetition {
   execution.remembers = false // all code is to run
-  running.watchesLoops = true
+  execution.context.watchesLoops = true
   try {
     return new RoundComparison(execution, schedule, cycle).compare()
   } finally {
-    running.watchesLoops = false
+    execution.context.watchesLoops = false
     execution.leave()
   }
 }
@@ -116,10 +115,11 @@ class RoundComparison extends Rerun {
 
   private moment(): Moment {
     const { execution } = this
-    const { explored } = running
-    running.explored = false // no thread looks at memory here
+    const { context } = execution
+    const { explored } = context
+    context.explored = false // no thread looks at memory here
     const memory = execution.layout.image()
-    running.explored = explored
+    context.explored = explored
     return {
       memory,
       threads: execution.threads.map(({ slot, status, operation }) => ({

@@ -2,5 +2,5 @@
 import { bounds } from '../bounds/index.ts'
 
 export { orderNames, reductionNames, switchNames } from '../checking/check-options.ts'
-export { supplyKinds } from '../execution/determinism/supplied-values.ts'
+export { supplyKinds } from '../program/context/supplied-values.ts'
 export const boundNames = Object.keys(bounds)

@@ -1,10 +1,10 @@
 import type { ThreadControl } from '../program/threads/thread-control.ts'
 import { HeddleError, programError } from '../base/errors.ts'
-import { Operation, running, TWIN } from '../program/operations/operation.ts'
-import { isSealedSite, sealsFiles } from '../program/sealing/sealed-files.ts'
+import { Operation, TWIN } from '../program/operations/operation.ts'
+import { enterContext, type ExecutionContext, running } from '../program/context/execution-context.ts'
+import { realm } from '../program/context/realm.ts'
 import type { Self, ThreadEntry, ThreadGenerator } from '../program/program.ts'
 import { type Argument, started } from '../program/threads/start-thread.ts'
-import { restartDeterminism } from './determinism/determinism.ts'
 import { isObject, LocalState, LocalStates } from './backtracking/local-states.ts'
 
 export const ThreadStatus = { absent: 0, pending: 1, ended: 2, failed: 3 } as const
@@ -58,8 +58,16 @@ export class ControlledThread {
   private sharedFor: (slot: number) => unknown = () => undefined
   private argument: { readonly value: unknown } | null = null
 
-  constructor(slot: number, control: ThreadControl, memory = new LocalStates(() => undefined)) {
+  private readonly context: ExecutionContext
+
+  constructor(
+    slot: number,
+    control: ThreadControl,
+    memory = new LocalStates(() => undefined),
+    context: ExecutionContext = running,
+  ) {
     this.slot = slot
+    this.context = context
     this.memory = memory
     this.operation = new Operation(slot, control)
   }
@@ -182,11 +190,12 @@ export class ControlledThread {
   /** Runs the code from its beginning to where the thread is: what its operations returned on the way is known. */
   private catchUp(at: LocalState): void {
     this.lags = false
-    const { operation, memory } = this
-    const { operation: current, explored } = running
-    running.operation = operation
-    running.explored = true
-    restartDeterminism(this.slot)
+    const { operation, memory, context } = this
+    const { operation: current, explored } = context
+    const before = enterContext(context)
+    context.operation = operation
+    context.explored = true
+    context.supplied.restart(this.slot)
     operation.restart()
     this.status = ThreadStatus.pending
     this.depth = 0
@@ -202,13 +211,14 @@ export class ControlledThread {
         state.check(operation, this.status === ThreadStatus.ended, this.returned, this.name)
       }
     } finally {
-      running.operation = current
-      running.explored = explored
+      context.operation = current
+      context.explored = explored
+      enterContext(before)
     }
   }
 
   private startCode(): void {
-    running.operation = this.operation
+    this.context.operation = this.operation
     try {
       this.top = generatorOf(
         this.entry!,
@@ -242,7 +252,7 @@ export class ControlledThread {
       throwing = false
       if (step.value === operation && step.done !== true) {
         operation.received()
-        if (sealsFiles()) this.sealByFile()
+        if (this.context.sealedFiles.any) this.sealByFile()
         return
       }
       if (step.done === true) {
@@ -270,16 +280,17 @@ export class ControlledThread {
 
   /** The frame with which the thread entered the sealed files that it is in now, as its serial number, or -1. */
   private sealedRegion(): number {
-    if (isSealedSite(this.operation.site) !== true) return -1
+    const { sealedFiles } = this.context
+    if (sealedFiles.isSealed(this.operation.site) !== true) return -1
     let frame = this.depth
     // A call whose place is not known was made by the runtime for the frame below it.
-    while (frame > 0 && isSealedSite(this.callSites[frame - 1]!) !== false) frame--
+    while (frame > 0 && sealedFiles.isSealed(this.callSites[frame - 1]!) !== false) frame--
     return this.serials[frame]!
   }
 
   private push(frame: ThreadGenerator): void {
     this.callers[this.depth] = this.top
-    this.callSites[this.depth] = running.callSite
+    this.callSites[this.depth] = this.context.callSite
     this.depth++
     this.serials[this.depth] = this.nextSerial++
     this.top = frame
@@ -333,7 +344,7 @@ function generatorOf(entry: ThreadEntry, shared: unknown, self: Self, argument: 
   if (Object.getPrototypeOf(body) === GeneratorFunction) return started(body, shared, self, argument) as ThreadGenerator
   const twin = body[TWIN]
   if (twin !== undefined) return started(twin, shared, self, argument) as ThreadGenerator
-  if (running.transformed) return plainly(body, shared, self, argument)
+  if (realm.transformed) return plainly(body, shared, self, argument)
   throw programError(
     `thread ${entry.name} is plain code that was not transformed, so its shared accesses cannot be controlled; ` +
       "check the file instead of the program object (`heddle check FILE`, or check('file.ts')), or write it as a generator thread",

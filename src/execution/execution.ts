@@ -1,18 +1,19 @@
 import { MAX_THREADS } from '../dependence/cells.ts'
-import type { Access } from '../dependence/accesses.ts'
 import { type Capacities, defaultCapacities } from '../base/capacities.ts'
 import { HeddleError, internalError, programError } from '../base/errors.ts'
 import { isChoose, isJoin } from '../program/operations/controls.ts'
 import type { ThreadControl } from '../program/threads/thread-control.ts'
-import { type Operation, running } from '../program/operations/operation.ts'
-import { AGAIN, Misuse, type OperationSpec } from '../program/operations/operation-spec.ts'
+import type { Operation } from '../program/operations/operation.ts'
+import { enterContext, ExecutionContext } from '../program/context/execution-context.ts'
+import { AGAIN, Misuse } from '../program/operations/operation-spec.ts'
 import { ModuleState } from '../program/module-state.ts'
 import { copyOfResult } from '../program/threads/passing.ts'
 import type { Program, ThreadEntry } from '../program/program.ts'
 import { locationOf } from '../program/sites.ts'
 import { ControlledThread, ThreadStatus } from './controlled-thread.ts'
-import { resetDeterminism } from './determinism/determinism.ts'
 import { isObject, LocalStates } from './backtracking/local-states.ts'
+import { HeartbeatWord, newHeartbeat } from './heartbeat.ts'
+import type { OperationObserver } from './operation-observer.ts'
 import { SharedObjects } from './shared-objects.ts'
 import { UndoLog } from './backtracking/undo-log.ts'
 import { childHandle } from '../program/threads/child-handle.ts'
@@ -23,24 +24,6 @@ export interface Failure {
   /** The slot of the thread in which it showed. */
   readonly thread: number
   readonly error: unknown
-}
-
-/** Sees every shared operation of an execution, in the order in which they happen. */
-export interface OperationObserver {
-  reset(): void
-  /** `parent` is -1 for a declared thread. */
-  started(thread: number, parent: number): void
-  /** The operation has been performed; what it was and how it accesses memory may have changed with that. */
-  performed(op: Operation, spec: OperationSpec, access: Access, value: unknown): void
-  joined(thread: number, ended: number): void
-}
-
-/** What the main thread of the process can see while the search runs: which thread runs where, and that it moves on. */
-export interface Heartbeat {
-  /**
-   * [0] transitions (wraps), [1] running thread's slot + 1 or 0, [2] last site, [3] stop flag, [4] executions (wraps).
-   */
-  readonly words: Int32Array
 }
 
 /**
@@ -55,6 +38,10 @@ export class Execution implements ThreadControl {
   enabledHi = 0
   failure: Failure | null = null
 
+  /** What threads and builtins find of this execution while it is the one that runs. */
+  readonly context: ExecutionContext
+  /** Where this JavaScript thread was before it entered this execution. */
+  private outer: ExecutionContext | null = null
   private readonly shared: SharedObjects
   readonly capacities: Capacities
   readonly moduleState: ModuleState
@@ -83,17 +70,19 @@ export class Execution implements ThreadControl {
 
   constructor(
     program: Program,
-    heartbeat: Heartbeat = { words: new Int32Array(5) },
+    heartbeat = newHeartbeat(),
     syncOnly = false,
     capacities = defaultCapacities,
+    context = new ExecutionContext(),
   ) {
     this.capacities = capacities
+    this.context = context
     this.syncOnly = syncOnly
     this.moduleState = new ModuleState(capacities)
-    this.memory = new LocalStates((handle) => this.resultOf(handle), capacities)
     this.program = program
     this.words = heartbeat.words
-    this.shared = new SharedObjects(program)
+    this.shared = new SharedObjects(program, context)
+    this.memory = new LocalStates((handle) => this.resultOf(handle), capacities, context, this.shared.layout)
     this.undoLog = new UndoLog(this.shared.layout, capacities.room)
     this.looksAtEnd = program.outcome !== undefined || program.after !== undefined
     for (let i = 0; i < program.threads.length; i++) this.threadAt(this.slots.claim(i)).handle = i
@@ -120,19 +109,29 @@ export class Execution implements ThreadControl {
    * `leave` the realm counts as exploring, also between steps.
    */
   reset(): void {
-    const { threads, program } = this
+    this.enter()
+    try {
+      this.begin()
+    } catch (error) {
+      this.leave()
+      throw error
+    }
+  }
+
+  private begin(): void {
+    const { threads, program, context } = this
     for (let i = 0; i < threads.length; i++) threads[i]!.reset()
     this.shared.restore()
-    resetDeterminism()
+    context.supplied.reset()
     this.memory.begin(this.remembers)
     this.undoLog.clear()
     this.resets++
-    running.refusal = null
+    context.refusal = null
     this.failure = null
     this.enabledLo = this.enabledHi = this.blockableLo = this.blockableHi = 0
     this.order.length = 0
     this.moduleState.remember()
-    running.explored = true
+    context.explored = true
     this.observer?.reset()
     for (let i = 0; i < program.threads.length && this.failure === null; i++)
       this.start(i, i, program.threads[i]!, null)
@@ -145,7 +144,7 @@ export class Execution implements ThreadControl {
    * noted.
    */
   rewind(steps: number): boolean {
-    const { undoLog, threads } = this
+    const { undoLog, threads, context } = this
     if (
       steps < undoLog.floor ||
       steps > undoLog.length ||
@@ -161,27 +160,34 @@ export class Execution implements ThreadControl {
     }
     while (undoLog.length > steps) threads[undoLog.undo()]!.goBack(undoLog.state)
     for (let i = 0; i < threads.length; i++) if (!threads[i]!.renewResult()) return false
-    running.refusal = null
+    this.enter()
+    context.refusal = null
     this.moduleState.remember()
-    running.explored = true
+    context.explored = true
     this.enabledLo = this.enabledHi = this.blockableLo = this.blockableHi = 0
     for (let i = 0; i < threads.length; i++) this.noteStatus(threads[i]!)
     this.askBlocked()
     return true
   }
 
+  private enter(): void {
+    if (this.outer === null) this.outer = enterContext(this.context)
+  }
+
   /** No more steps for now: `after`, `outcome` and reports run as ordinary code. */
   leave(): void {
-    running.explored = false
-    running.operation = null
+    this.context.explored = false
+    this.context.operation = null
+    if (this.outer !== null) enterContext(this.outer)
+    this.outer = null
     if (this.looksAtEnd && this.memory.active) this.layout.saveImage() // no access of a thread
-    this.words[1] = 0
+    this.words[HeartbeatWord.running] = 0
   }
 
   private readonly sharedFor = (slot: number): unknown => this.shared.forThread(slot)
 
   private threadAt(slot: number): ControlledThread {
-    return (this.threads[slot] ??= new ControlledThread(slot, this, this.memory))
+    return (this.threads[slot] ??= new ControlledThread(slot, this, this.memory, this.context))
   }
 
   private start(
@@ -197,7 +203,7 @@ export class Execution implements ThreadControl {
     if (argument === null) thread.name = entry.name
     else thread.name = `${entry.name}#${handle}`
     this.order.push(slot)
-    this.words[1] = slot + 1
+    this.words[HeartbeatWord.running] = slot + 1
     thread.start(entry, this.sharedFor, argument, parent < 0 ? null : this.threads[parent]!)
     if (this.syncOnly) this.runPlainAccesses(thread)
     this.afterRunning(thread)
@@ -208,10 +214,10 @@ export class Execution implements ThreadControl {
     const thread = this.threads[slot]!
     const op = thread.operation
     const words = this.words
-    words[0]!++
-    words[1] = slot + 1
-    words[2] = op.site
-    running.operation = op
+    words[HeartbeatWord.transitions]!++
+    words[HeartbeatWord.running] = slot + 1
+    words[HeartbeatWord.site] = op.site
+    this.context.operation = op
     if (isChoose(op)) op.operand2 = choice
     if (this.memory.active) this.undoLog.note(op, thread.localState)
     const value = this.observer === null ? this.perform(op) : this.performObserved(op, this.observer)
@@ -231,7 +237,7 @@ export class Execution implements ThreadControl {
       (this.blockableLo | this.blockableHi) !== 0 ||
       thread.status !== ThreadStatus.pending ||
       op.spec.enabled !== null ||
-      running.refusal !== null
+      this.context.refusal !== null
     ) {
       this.afterRunning(thread)
     }
@@ -263,10 +269,10 @@ export class Execution implements ThreadControl {
       thread.status === ThreadStatus.pending &&
       !op.spec.synchronises &&
       this.failure === null &&
-      running.refusal === null
+      this.context.refusal === null
     ) {
       this.plainAccesses++
-      running.operation = op
+      this.context.operation = op
       const value = this.observer === null ? this.perform(op) : this.performObserved(op, this.observer)
       if (op.spin !== null) op.spin.note(op, op.spec, value)
       thread.resume(value)
@@ -280,7 +286,7 @@ export class Execution implements ThreadControl {
   lastValue: unknown = undefined
 
   private afterRunning(thread: ControlledThread): void {
-    if (running.refusal !== null) throw running.refusal
+    if (this.context.refusal !== null) throw this.context.refusal
     this.noteStatus(thread)
     if (thread.status === ThreadStatus.failed) {
       if (thread.error instanceof HeddleError) throw thread.error
@@ -376,7 +382,7 @@ export class Execution implements ThreadControl {
     const thread = this.threads[parent.thread]!
     const handle = childHandle(thread.handle, thread.spawned++)
     this.start(this.slots.claim(handle), handle, entry, { value: argument }, parent.thread)
-    running.operation = parent
+    this.context.operation = parent
     return handle
   }
 

@@ -1,19 +1,21 @@
 import { callShared } from '../program/memory/call-shared.ts'
 import { Layout } from '../program/memory/layout.ts'
 import type { Program } from '../program/program.ts'
-import { whilePreparing } from './determinism/supplied-values.ts'
+import { enterContext, type ExecutionContext } from '../program/context/execution-context.ts'
 
 /** What `shared` returned, once per thread slot and once for `after` and `outcome`. */
 export class SharedObjects {
   readonly layout = new Layout()
   private readonly program: Program
+  private readonly context: ExecutionContext
   private readonly objects: unknown[] = []
   private main: { readonly value: unknown } | null
   /** When `shared` returns only what `mem` made, there is nothing in it that an execution could change. */
   private reusable = true
 
-  constructor(program: Program) {
+  constructor(program: Program, context: ExecutionContext) {
     this.program = program
+    this.context = context
     this.main = { value: this.attach() }
   }
 
@@ -42,8 +44,16 @@ export class SharedObjects {
   }
 
   private attach(): unknown {
-    const { value, reusable } = whilePreparing(() => callShared(this.program, this.layout))
-    if (!reusable) this.reusable = false
-    return value
+    const { context } = this
+    const before = enterContext(context)
+    context.supplied.preparing = true
+    try {
+      const { value, reusable } = callShared(this.program, this.layout)
+      if (!reusable) this.reusable = false
+      return value
+    } finally {
+      context.supplied.preparing = false
+      enterContext(before)
+    }
   }
 }

@@ -1,4 +1,5 @@
 /** What the main thread and the worker that explores tell each other. */
+import { HeartbeatWord } from '../execution/heartbeat.ts'
 import type { ErrorKind } from '../base/errors.ts'
 import type { CheckResult, Estimate, ReplayResult } from '../results/check-result.ts'
 import type { ExploreOption } from '../checking/check-options.ts'
@@ -10,7 +11,7 @@ import type { VerifyResult } from '../results/verify-result.ts'
  * Words that both sides see while the worker is busy: first the engine's heartbeat, then ours. The worker writes them,
  * except for `stop`.
  */
-export const Word = { transitions: 0, running: 1, site: 2, stop: 3, executions: 4, phase: 8 } as const
+export const Word = { ...HeartbeatWord, phase: 8 } as const
 export const WORDS = 16
 
 /** What the worker is doing. Only while it explores does a standstill mean that the program is stuck. */

@@ -5,9 +5,8 @@ import type { Bound, BoundName } from '../bounds/bound.ts'
 import { bounds as boundTable } from '../bounds/index.ts'
 import { Sealing } from '../bounds/sealed.ts'
 import type { Execution } from '../execution/execution.ts'
-import { cellRefinements } from '../program/memory/allocation.ts'
 import { isSpawn } from '../program/operations/controls.ts'
-import { type Operation, running } from '../program/operations/operation.ts'
+import type { Operation } from '../program/operations/operation.ts'
 import { CommutingBefore } from '../trace/commuting-before.ts'
 import { CommutingHash } from '../trace/commuting-hash.ts'
 import { EventFlag, EventLog } from '../trace/event-log.ts'
@@ -71,11 +70,12 @@ export class Explorer implements Search {
   protected readonly executed: HashSet | null
   protected readonly onExecution: OnExecution
   private readonly size: TreeEstimate
-  private readonly refinements = cellRefinements()
+  private readonly refinements: number
   private readonly raceWatch: RaceWatch | null
 
   constructor(execution: Execution, options: ExplorerOptions, onExecution: OnExecution) {
     this.execution = execution
+    this.refinements = execution.layout.refinements
     this.options = options
     this.onExecution = onExecution
     this.capacities = execution.capacities
@@ -123,21 +123,21 @@ export class Explorer implements Search {
 
   /** Whether what was seen so far was computed on too large cells, so that the search has to start over. */
   get isOutdated(): boolean {
-    return this.refinements !== cellRefinements()
+    return this.refinements !== this.execution.layout.refinements
   }
 
   /** Runs one more execution; `finished` says whether there are further ones. */
   explore(): void {
     let ended: boolean
     this.execution.remembers = this.optimise.cache || this.strategy.onePerTrace
-    running.commuting = this.commute.unusedResults
+    this.execution.context.commuting = this.commute.unusedResults
     try {
       this.replay()
       ended = this.extend()
     } finally {
       this.execution.observer = null
       this.execution.leave()
-      running.commuting = false
+      this.execution.context.commuting = false
     }
     if (this.isOutdated) {
       this.finished = true

@@ -2,14 +2,15 @@
 import { Access } from '../../src/dependence/accesses.ts'
 import vm from 'node:vm'
 import type { HeddleError } from '../../src/base/errors.ts'
-import { installDeterminism, resetDeterminism } from '../../src/execution/determinism/determinism.ts'
+import { installDeterminism } from '../../src/execution/determinism/determinism.ts'
 import { installGatedBuiltins } from '../../src/frontends/plain/runtime/gated/gated-builtins.ts'
 import { installPlainRuntime } from '../../src/frontends/plain/runtime/install.ts'
 import { drive, type Twin } from '../../src/frontends/plain/runtime/calls/suspension.ts'
 import { transformSource } from '../../src/frontends/plain/transform.ts'
 import { Layout } from '../../src/program/memory/layout.ts'
 import { attach } from '../../src/program/memory/mem.ts'
-import { Operation, running, TWIN } from '../../src/program/operations/operation.ts'
+import { Operation, TWIN } from '../../src/program/operations/operation.ts'
+import { running } from '../../src/program/context/execution-context.ts'
 import { AGAIN } from '../../src/program/operations/operation-spec.ts'
 import { fingerprint } from './fingerprint.ts'
 import { BYTES } from './memory-size.ts'
@@ -66,7 +67,7 @@ export function run(body: Body, args: readonly unknown[], observed: readonly unk
     const value = one.spec.perform(one)
     return value === AGAIN ? 'timed-out' : value
   }
-  resetDeterminism()
+  running.supplied.reset()
   running.operation = op
   running.explored = true
   running.refusal = null

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { installMarkedWait } from '../../src/real/thread/wait-marks.ts'
 import { attach } from '../../src/program/memory/mem.ts'
 import { Layout } from '../../src/program/memory/layout.ts'
-import { leaveViewsUnmarked } from '../../src/program/memory/shared-tag.ts'
+import { realm } from '../../src/program/context/realm.ts'
 
 function conversions(wait: (note: (name: string, value: number) => number) => unknown): string[] {
   const order: string[] = []
@@ -33,7 +33,7 @@ function note(): number {
 }
 
 test('a program that runs as it is finds no properties on its views', () => {
-  leaveViewsUnmarked()
+  realm.marksViews = false
   const attachment = attach(new Layout())
   const view = attachment.mem.int32('a', 2)
   attachment.end()

@@ -2,10 +2,11 @@ import { Accesses } from '../../dependence/accesses.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { type Capacities, defaultCapacities } from '../../base/capacities.ts'
 import { nondeterminism } from '../../base/errors.ts'
-import { cellRefinements } from '../../program/memory/allocation.ts'
+import type { Layout } from '../../program/memory/layout.ts'
 import type { Allocation } from '../../program/memory/allocation.ts'
 import { isSpawn } from '../../program/operations/controls.ts'
-import { Operation, running } from '../../program/operations/operation.ts'
+import { Operation } from '../../program/operations/operation.ts'
+import { type ExecutionContext, running } from '../../program/context/execution-context.ts'
 import type { OperationSpec } from '../../program/operations/operation-spec.ts'
 import type { SharedView } from '../../program/memory/shared-tag.ts'
 import { describeOperation, show } from '../description/describe.ts'
@@ -179,15 +180,25 @@ export class LocalStates {
   private refinements = 0
   private commuting = false
 
-  constructor(resultOf: (handle: number) => unknown, capacities = defaultCapacities) {
+  private readonly context: ExecutionContext
+  private readonly layout: Pick<Layout, 'refinements'>
+
+  constructor(
+    resultOf: (handle: number) => unknown,
+    capacities = defaultCapacities,
+    context: ExecutionContext = running,
+    layout: Pick<Layout, 'refinements'> = { refinements: 0 },
+  ) {
     this.resultOf = resultOf
     this.capacities = capacities
+    this.context = context
+    this.layout = layout
   }
 
   /** An execution begins. What is recorded for reports runs in full. */
   begin(asked: boolean): void {
     this.isNew = false
-    this.active = asked && !running.recording
+    this.active = asked && !this.context.recording
     if (!this.active) return
     if (this.isOutdated) this.forget()
     this.checking = this.isCheckDue
@@ -196,7 +207,7 @@ export class LocalStates {
 
   /** Operations were armed with cells that have become smaller since, or with other updates that commute. */
   private get isOutdated(): boolean {
-    return this.refinements !== cellRefinements() || this.commuting !== running.commuting
+    return this.refinements !== this.layout.refinements || this.commuting !== this.context.commuting
   }
 
   /**
@@ -213,7 +224,7 @@ export class LocalStates {
    * begin anew.
    */
   beginAgain(asked: boolean): boolean {
-    if (!this.active || !asked || running.recording || this.isCheckDue || this.isOutdated) return false
+    if (!this.active || !asked || this.context.recording || this.isCheckDue || this.isOutdated) return false
     this.executions++
     this.isNew = this.checking = false
     return true
@@ -247,7 +258,7 @@ export class LocalStates {
   private forget(): void {
     this.first.length = 0
     this.size = 0
-    this.refinements = cellRefinements()
-    this.commuting = running.commuting
+    this.refinements = this.layout.refinements
+    this.commuting = this.context.commuting
   }
 }

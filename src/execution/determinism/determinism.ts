@@ -4,35 +4,15 @@
  * schedule gives the same run, and what one thread asks never changes what another one gets.
  */
 import { syncBuiltinESMExports } from 'node:module'
-import { MAX_THREADS } from '../../dependence/cells.ts'
-import { refuse, running } from '../../program/operations/operation.ts'
-import { isPreparing, noteFixedHere, type Source, type Supply, type SupplyKind, valuesOf } from './supplied-values.ts'
+import { refuse } from '../../program/operations/operation.ts'
+import { running } from '../../program/context/execution-context.ts'
+import type { Source, Supply, SupplyKind } from '../../program/context/supplied-values.ts'
 import { installOutsideThreads } from './outside-threads.ts'
 import { replaceGetter } from './replace-getter.ts'
 import { hasDate, type Placed, sources, timeAsDate, timeOrigin } from './value-sources.ts'
 
-const calls = new Int32Array(MAX_THREADS)
-/** How much time has passed in each thread, where that is explored. */
-const passed = new Float64Array(MAX_THREADS)
-let asked = false
-
-/** Every execution starts anew. */
-export function resetDeterminism(): void {
-  if (!asked) return
-  calls.fill(0)
-  passed.fill(0)
-  asked = false
-}
-
-/** The thread in this slot starts anew. */
-export function restartDeterminism(slot: number): void {
-  calls[slot] = 0
-  passed[slot] = 0
-}
-
 function nextCall(): number {
-  asked = true
-  return calls[running.operation!.thread]!++
+  return running.supplied.nextCall(running.operation!.thread)
 }
 
 /** Handles of spawned threads have more than 32 bits. */
@@ -55,31 +35,28 @@ export function chosenSupply(kind: SupplyKind, value: number): Supply {
   return { bits: () => Math.floor(value * 0x1_0000_0000) >>> 0, fraction: () => value, elapsed: () => elapsed }
 }
 
-function passTime(ms: number): number {
-  asked = true
-  return (passed[running.operation!.thread]! += ms)
-}
+const passTime = (ms: number): number => running.supplied.passTime(running.operation!.thread, ms)
 
 const inThread = (): boolean => running.explored && running.operation !== null
 
 /** Where the thread cannot be suspended. */
 function supplied(source: Source, args: readonly unknown[], receiver?: unknown): unknown {
-  if (valuesOf(source.kind) !== undefined) {
+  if (running.supplied.explored[source.kind] !== undefined) {
     throw refuse(
       `the values of \`${source.name}\` are to be explored, but it is called by code that cannot be suspended: call it from an ` +
         'ordinary function of the program, or use choose',
     )
   }
-  noteFixedHere(source.name)
+  running.supplied.noteFixedHere(source.name)
   return source.value(args, fixedSupply, receiver)
 }
 
 /** Who wants to know which functions ask for which values, so that calls of them can be suspended. */
-let observers: ((replacement: object, source: Source) => void)[] = []
+const observers: ((replacement: object, source: Source) => void)[] = []
 const replaced: (readonly [replacement: object, source: Source])[] = []
 
 export function onSupplied(observer: (replacement: object, source: Source) => void): void {
-  observers = [...observers, observer]
+  observers.push(observer)
   for (const [replacement, source] of replaced) observer(replacement, source)
 }
 
@@ -94,7 +71,7 @@ function replace({ owner, key, ...source }: Placed): void {
   const replacement = function (this: unknown, ...args: unknown[]): unknown {
     if (source.isExempt?.(args) === true) return Reflect.apply(original, this, args)
     if (inThread()) return supplied(source, args, this)
-    if (isPreparing()) noteFixedHere(source.name)
+    if (running.supplied.preparing) running.supplied.noteFixedHere(source.name)
     return Reflect.apply(original, this, args)
   }
   for (const property of Reflect.ownKeys(original)) {
@@ -116,7 +93,7 @@ export function installDeterminism(): void {
   replaceGetter(Event.prototype, 'timeStamp', (read) => () => (inThread() ? supplied(timeOfEvent, []) : read()))
   replaceGetter(Object.getPrototypeOf(performance) as object, 'timeOrigin', (read) => () => {
     if (!inThread()) return read()
-    noteFixedHere('performance.timeOrigin')
+    running.supplied.noteFixedHere('performance.timeOrigin')
     return timeOrigin
   })
   installOutsideThreads()
@@ -148,7 +125,7 @@ function formatOf(read: () => unknown, formatter: unknown): Format {
   format = function (...args: unknown[]): string {
     if (hasDate(args)) return original(args[0])
     if (inThread()) return supplied(source, args) as string
-    if (isPreparing()) noteFixedHere(source.name)
+    if (running.supplied.preparing) running.supplied.noteFixedHere(source.name)
     return original()
   }
   formats.set(formatter as object, format)
@@ -163,7 +140,7 @@ function deterministicDate(original: DateConstructor): DateConstructor {
   const { now } = original
   const timeNow = (): number => {
     if (inThread()) return supplied(timeOfDate, []) as number
-    if (isPreparing()) noteFixedHere(timeOfDate.name)
+    if (running.supplied.preparing) running.supplied.noteFixedHere(timeOfDate.name)
     return now()
   }
   // No proxy: where the plain runtime is installed, proxies hide what makes a function suspendable.

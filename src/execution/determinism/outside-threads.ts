@@ -10,7 +10,9 @@ import os from 'node:os'
 import { performance } from 'node:perf_hooks'
 import v8 from 'node:v8'
 import workerThreads from 'node:worker_threads'
-import { refuse, running } from '../../program/operations/operation.ts'
+import { refuse } from '../../program/operations/operation.ts'
+import { running } from '../../program/context/execution-context.ts'
+import { realm } from '../../program/context/realm.ts'
 import { isCalledByNode } from '../../program/program-frame.ts'
 import { replaceGetter } from './replace-getter.ts'
 
@@ -98,7 +100,7 @@ function refuseInThreads({ title, of, names }: Owner, why: string): void {
 
 /** Node's own code may: what threads print leaves a worker by way of functions like these. */
 function checked<T>(action: () => T, complaint: () => string): T {
-  if (running.explored && running.operation !== null && !running.direct && !isCalledByNode()) throw refuse(complaint())
+  if (running.explored && running.operation !== null && !realm.direct && !isCalledByNode()) throw refuse(complaint())
   return action()
 }
 

@@ -2,7 +2,7 @@
 import nodeCrypto from 'node:crypto'
 import os from 'node:os'
 import { refuse } from '../../program/operations/operation.ts'
-import type { Source, Supply } from './supplied-values.ts'
+import type { Source, Supply } from '../../program/context/supplied-values.ts'
 
 /** 2026-01-01T00:00:00Z: a fixed day on which every explored execution takes place. */
 const EPOCH = 1_767_225_600_000

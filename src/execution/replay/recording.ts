@@ -1,7 +1,7 @@
 import { isSpawn, isYield } from '../../program/operations/controls.ts'
 import { hasTimedOut } from '../../program/operations/wait-and-notify.ts'
 import { isSpinning } from '../../program/loops/spin-wait.ts'
-import { type Operation, running } from '../../program/operations/operation.ts'
+import type { Operation } from '../../program/operations/operation.ts'
 import { describeLocation, describeOperation, describeValue, locate } from '../description/describe.ts'
 import type { Ending } from '../ending.ts'
 import type { Execution } from '../execution.ts'
@@ -55,11 +55,11 @@ export function runWithOrigins(execution: Execution, schedule: Runnable): void {
 }
 
 function recording<T>(execution: Execution, run: () => T): T {
-  running.recording = true
+  execution.context.recording = true
   try {
     return run()
   } finally {
-    running.recording = false
+    execution.context.recording = false
     execution.leave()
   }
 }
@@ -96,7 +96,7 @@ class Recorder extends Rerun {
     const { spec } = op
     const yields = isYield(op)
     const finish = this.shown === null || this.shown[index] === 1 ? this.begin(index, slot, op, preemption) : null
-    running.recording = this.noting === null || this.noting[index] === 1 || isSpawn(op)
+    execution.context.recording = this.noting === null || this.noting[index] === 1 || isSpawn(op)
     const take = this.taken.begin(op)
     super.step(index, slot, choice)
     finish?.()

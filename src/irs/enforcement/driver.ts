@@ -6,7 +6,7 @@ import { registerLoader } from '../../frontends/loader/register-loader.ts'
 import { installGatedBuiltins } from '../../frontends/plain/runtime/gated/gated-builtins.ts'
 import { isGeneratorFunction } from '../../real/thread/run-thread.ts'
 import type { DrivenWorker, DriverData, Driving } from '../../real/thread/thread-driver.ts'
-import { running } from '../../program/operations/operation.ts'
+import { realm } from '../../program/context/realm.ts'
 import { EnforcedThread } from './enforced-thread.ts'
 import { Gate } from './gate/gate.ts'
 import { type FastParts, instantiate } from './wasm/fast-gate.ts'
@@ -79,7 +79,7 @@ export function newEnforcedThread(data: EnforceData, worker: DrivenWorker, newWa
     latest.threads.forEach((handle, number) => threads.set(handle, number))
     return new TraceIndex(latest.index)
   }
-  if (!data.free && data.warm) warmUp(runsPlainCode(worker) && running.direct, data.fast?.module ?? null)
+  if (!data.free && data.warm) warmUp(runsPlainCode(worker) && realm.direct, data.fast?.module ?? null)
   return new EnforcedThread(
     new Gate({
       state: new GateState(data.sizes, data.state),

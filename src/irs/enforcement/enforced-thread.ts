@@ -5,8 +5,9 @@
  */
 import { type HeddleError, programError } from '../../base/errors.ts'
 import { ControlledThread, ThreadStatus } from '../../execution/controlled-thread.ts'
-import { resetDeterminism } from '../../execution/determinism/determinism.ts'
-import { type Operation, running, TWIN } from '../../program/operations/operation.ts'
+import { type Operation, TWIN } from '../../program/operations/operation.ts'
+import { running } from '../../program/context/execution-context.ts'
+import { realm } from '../../program/context/realm.ts'
 import { AGAIN } from '../../program/operations/operation-spec.ts'
 import type { Self, ThreadEntry, ThreadGenerator } from '../../program/program.ts'
 import { isGeneratorFunction } from '../../real/thread/run-thread.ts'
@@ -15,7 +16,7 @@ import { type Gate, Released } from './gate/gate.ts'
 
 /** Whether the thread is plain code in a realm whose code passes gates. */
 function isDirect({ body }: ThreadEntry): boolean {
-  return running.direct && !isGeneratorFunction(body) && (body as { [TWIN]?: unknown })[TWIN] === undefined
+  return realm.direct && !isGeneratorFunction(body) && (body as { [TWIN]?: unknown })[TWIN] === undefined
 }
 
 export class EnforcedThread implements ThreadDriver {
@@ -48,7 +49,7 @@ export class EnforcedThread implements ThreadDriver {
     const thread = (this.threads[slot] ??= new ControlledThread(slot, this.gate.control))
     if (this.entry !== entry) this.look(entry)
     if (this.direct) {
-      return running.free
+      return realm.free
         ? this.runFreely(thread, handle, name, entry, shared, argument)
         : this.runDirect(thread, handle, name, entry, shared, argument)
     }
@@ -58,7 +59,7 @@ export class EnforcedThread implements ThreadDriver {
     thread.handle = handle
     thread.name = name
     this.gate.enter(slot, handle, thread.operation)
-    resetDeterminism()
+    running.supplied.reset()
     running.explored = true
     running.recording = this.gate.isWatched // where operations are made, in case that one is to be named
     running.refusal = null
@@ -99,9 +100,9 @@ export class EnforcedThread implements ThreadDriver {
     if (gate.isFree) gate.enterFree(slot)
     else gate.enter(slot, handle, operation)
     running.operation = operation
-    resetDeterminism()
+    running.supplied.reset()
     running.refusal = null
-    running.open = running.free || gate.isFree || gate.isOpen
+    running.open = realm.free || gate.isFree || gate.isOpen
     running.explored = true
     running.pass = this.passHere
     try {
@@ -143,7 +144,7 @@ export class EnforcedThread implements ThreadDriver {
     operation.reset()
     operation.handle = handle
     this.gate.enterFree(slot)
-    resetDeterminism()
+    running.supplied.reset()
     running.operation = operation
     running.refusal = null
     running.explored = true
@@ -184,7 +185,7 @@ export class EnforcedThread implements ThreadDriver {
     running.operation = operation
     running.refusal = null
     gate.enterFree(thread.slot)
-    resetDeterminism()
+    running.supplied.reset()
     const generator = (
       argument === null ? entry.body(shared, self) : entry.body(shared, argument.value, self)
     ) as ThreadGenerator

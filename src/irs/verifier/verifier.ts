@@ -12,7 +12,8 @@ import type { CheckProgress } from '../../checking/checker.ts'
 import { programError, usageError } from '../../base/errors.ts'
 import { installDeterminism } from '../../execution/determinism/determinism.ts'
 import { endingOf } from '../../execution/ending.ts'
-import { Execution, type Heartbeat } from '../../execution/execution.ts'
+import { Execution } from '../../execution/execution.ts'
+import { type Heartbeat, HeartbeatWord } from '../../execution/heartbeat.ts'
 import { Fingerprints } from '../../execution/replay/fingerprints.ts'
 import { type RawSchedule, scheduleOf } from '../../execution/replay/schedule-of.ts'
 import type { ProgramSources, SourceFile } from '../../frontends/loader/program-sources.ts'
@@ -229,7 +230,7 @@ export class Verifier {
     const { traces = Infinity, budgetMs = Infinity } = this.options
     for (let turn = 0; !this.explorer.finished && this.stopped === null; turn++) {
       if (this.set.traces >= traces) this.stopped = 'traces'
-      else if (this.words[3] !== 0) this.stopped = 'interrupted'
+      else if (this.words[HeartbeatWord.stop] !== 0) this.stopped = 'interrupted'
       else if ((turn & 15) === 0) {
         const now = performance.now()
         if (this.activeMs + now - start >= budgetMs) this.stopped = 'budget'
@@ -265,7 +266,7 @@ export class Verifier {
   }
 
   private onExecution(depth: number): boolean {
-    this.words[4]!++
+    this.words[HeartbeatWord.executions]!++
     const ending = endingOf(this.execution)
     if (ending.kind === 'completed') {
       this.recorder.add(this.explorer, depth)

@@ -6,7 +6,8 @@
  * own memory therefore works as it is.
  */
 import { noteOrigin } from './foreign-memory.ts'
-import { refuse, running } from '../operations/operation.ts'
+import { refuse } from '../operations/operation.ts'
+import { running } from '../context/execution-context.ts'
 import {
   bufferOf,
   bufferShape,

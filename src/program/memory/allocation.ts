@@ -33,13 +33,6 @@ const elementBytes: Partial<Record<string, number>> = {
 
 const aligned = (cells: number): number => Math.ceil(cells / ALIGNMENT) * ALIGNMENT
 
-let refinements = 0
-
-/**
- * How often cells have become smaller than they were. What was computed from larger ones must then be computed again.
- */
-export const cellRefinements = (): number => refinements
-
 /**
  * One named piece of shared memory, or one primitive. All attachments (one per thread, one for `after` and `outcome`)
  * of the same name and position share one allocation, and so one SharedArrayBuffer.
@@ -68,6 +61,9 @@ export class Allocation {
   /** `Atomics.wait` queues in FIFO order, by address. Null until somebody waits or notifies. */
   waitLists: Map<number, Operation[]> | null = null
 
+  /** Called when cells become smaller than they were. */
+  private readonly onRefined: () => void
+
   /** Where the program allocated it, if it did so itself. */
   readonly place: string | null
   /** Bytes per element by which people know it; null for a buffer. */
@@ -82,12 +78,14 @@ export class Allocation {
     base: number,
     model: PrimitiveModel | null,
     place: string | null = null,
+    onRefined: () => void = () => undefined,
   ) {
     this.id = id
     this.name = name
     this.kind = kind
     this.store = store
     this.place = place
+    this.onRefined = onRefined
     this.elementBytes = elementBytes[kind] ?? null
     this.shape = shape
     this.base = base
@@ -116,7 +114,7 @@ export class Allocation {
 
   noteView(elementBytes: number): void {
     if (this.cellBytes !== 0 && elementBytes >= this.cellBytes) return
-    if (this.cellBytes !== 0) refinements++
+    if (this.cellBytes !== 0) this.onRefined()
     this.cellBytes = elementBytes
   }
 }

@@ -6,7 +6,9 @@
  */
 import type { HeddleError } from '../../base/errors.ts'
 import { isCalledByNode, programFrame } from '../program-frame.ts'
-import { refuse, running } from '../operations/operation.ts'
+import { refuse } from '../operations/operation.ts'
+import { running } from '../context/execution-context.ts'
+import { realm } from '../context/realm.ts'
 import { locationOf } from '../sites.ts'
 import { allocationOf, bufferOfView, FOREIGN, type SharedView, tagOf, type ViewTag } from './shared-tag.ts'
 
@@ -14,7 +16,7 @@ import { allocationOf, bufferOfView, FOREIGN, type SharedView, tagOf, type ViewT
 const origins = new WeakMap<object, string>()
 
 export function noteOrigin(buffer: object): void {
-  const place = running.transformed ? programFrame() : undefined
+  const place = realm.transformed ? programFrame() : undefined
   if (place !== undefined) origins.set(buffer, place)
 }
 

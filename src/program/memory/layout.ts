@@ -2,7 +2,8 @@ import { FIRST_BASE } from '../../dependence/cells.ts'
 import { programError } from '../../base/errors.ts'
 import { Allocation } from './allocation.ts'
 import { nameAdopted } from './adopted-names.ts'
-import { Operation, running } from '../operations/operation.ts'
+import { Operation } from '../operations/operation.ts'
+import { running } from '../context/execution-context.ts'
 import type { PrimitiveModel } from '../primitives/primitive-model.ts'
 import { programFrame } from '../program-frame.ts'
 import { anotherFor, bufferOf, describeShape, makeStore, type SharedStore, type StoreShape } from './shared-store.ts'
@@ -37,6 +38,13 @@ export class Layout {
   /** To attach to instead of allocating (in a real worker). */
   private readonly given: readonly GivenAllocation[] | null
   private nextBase = FIRST_BASE
+  /**
+   * How often cells have become smaller than they were. What was computed from larger ones must then be computed again.
+   */
+  refinements = 0
+  private readonly onRefined = (): void => {
+    this.refinements++
+  }
   private closed = false
   /** The bytes after the first call of `shared`, by allocation. */
   private initial: Uint8Array<ArrayBuffer>[] = []
@@ -112,7 +120,17 @@ export class Layout {
     model: PrimitiveModel | null,
     place: string | null,
   ): Allocation {
-    const allocation = new Allocation(this.allocations.length, name, kind, store, shape, this.nextBase, model, place)
+    const allocation = new Allocation(
+      this.allocations.length,
+      name,
+      kind,
+      store,
+      shape,
+      this.nextBase,
+      model,
+      place,
+      this.onRefined,
+    )
     this.nextBase += allocation.cells
     registerBuffer(allocation.buffer, allocation)
     this.allocations.push(allocation)

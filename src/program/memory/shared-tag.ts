@@ -1,3 +1,4 @@
+import { realm } from '../context/realm.ts'
 import { typedArrayTypes } from '../../base/typed-arrays.ts'
 import type { Allocation } from './allocation.ts'
 import { isArrayBuffer } from './shared-store.ts'
@@ -95,16 +96,9 @@ export function tagView(view: SharedView): ViewTag | null {
   if (allocation === undefined) return own.has(buffer) ? null : FOREIGN
   if (!isOrdinary(view)) return FOREIGN
   const tag = tags.get(view) ?? newTag(view, allocation)
-  if (mayMark && Object.isExtensible(view)) Object.defineProperty(view, TAG, { value: tag })
+  if (realm.marksViews && Object.isExtensible(view)) Object.defineProperty(view, TAG, { value: tag })
   else tags.set(view, tag)
   return tag
-}
-
-let mayMark = true
-
-/** Where the program runs as it is, it must not find properties on its views that are not its own. */
-export function leaveViewsUnmarked(): void {
-  mayMark = false
 }
 
 /** Of views that can take no property. */

@@ -2,15 +2,8 @@
 import { NOWHERE, threadEnd } from '../../dependence/cells.ts'
 import { Access } from '../../dependence/accesses.ts'
 import { programError } from '../../base/errors.ts'
-import {
-  armRunning,
-  type Operation,
-  refuse,
-  refuseUntransformed,
-  running,
-  runningOperation,
-  setArm,
-} from './operation.ts'
+import { armRunning, type Operation, refuse, refuseUntransformed, runningOperation, setArm } from './operation.ts'
+import { running } from '../context/execution-context.ts'
 import { defineOperation, type OperationSpec } from './operation-spec.ts'
 import type { ThreadControl } from '../threads/thread-control.ts'
 import { copyFor } from '../threads/passing.ts'

@@ -4,7 +4,8 @@ import { FOREIGN, type SharedView, tagOf, type TypedArray } from '../memory/shar
 import { armAtomics } from './atomics.ts'
 import { armDataView } from './data-view.ts'
 import { type AtomicsName, native } from './native-atomics.ts'
-import { refuse, refuseUntransformed, running, setArm, setOriginal } from './operation.ts'
+import { refuse, refuseUntransformed, setArm, setOriginal } from './operation.ts'
+import { running } from '../context/execution-context.ts'
 
 /** In code that cannot be suspended. */
 function guardShared(view: SharedView, what: string): void {

@@ -1,6 +1,8 @@
 import { type HeddleError, internalError, programError } from '../../base/errors.ts'
 import { Accesses } from '../../dependence/accesses.ts'
 import type { Allocation } from '../memory/allocation.ts'
+import { running } from '../context/execution-context.ts'
+import { realm } from '../context/realm.ts'
 import { defineOperation, type OperationSpec } from './operation-spec.ts'
 import type { LoopWatch } from '../loops/loop-watch.ts'
 import { plainCalled, programFrame } from '../program-frame.ts'
@@ -178,40 +180,6 @@ function notYielded(spec: OperationSpec): Error {
   return programError(`the operation \`${spec.name}\` was made but not yielded: write \`yield* ops.…(…)\``)
 }
 
-/** What the current JavaScript thread is executing. */
-export const running = {
-  /** The operation of the controlled thread that is executing just now, explored or real; null outside threads. */
-  operation: null as Operation | null,
-  /** True while the *explorer* runs a thread: shared accesses must then be switch points. */
-  explored: false,
-  /** The builtin that is at work in a thread, if it may look into what code of the program gives it; null otherwise. */
-  native: null as string | null,
-  /** True while operations note where they came from (for reports); off in the search's hot path. */
-  recording: false,
-  /** True while loops are watched for going round in circles. */
-  watchesLoops: false,
-  /** Set when something in a thread is refused, so that the program's own `catch` cannot hide it. */
-  refusal: null as HeddleError | null,
-  /** The site of the call that a twin is about to make; the engine keeps it with the new frame, for stacks. */
-  callSite: 0,
-  /** True while operations of the same kind whose results are unused count as independent. */
-  commuting: false,
-  /**
-   * Set while a thread runs that passes gates instead of being suspended: performs an armed operation, in the middle of
-   * the thread's own code,
-   * when it may happen.
-   */
-  pass: null as ((op: Operation) => unknown) | null,
-  /** True while nothing constrains that thread: elements are accessed at once. */
-  open: false,
-  /** True in a realm whose code passes gates instead of being suspended. */
-  direct: false,
-  /** True in a realm in which nothing will ever be gated: primitives are used as they are. */
-  free: false,
-  /** True in a realm whose modules are loaded through the source transform. */
-  transformed: false,
-}
-
 export function armRunning(spec: OperationSpec): Operation {
   return runningOperation(spec.name).arm(spec)
 }
@@ -230,14 +198,14 @@ export function runningOperation(what: string): Operation {
  */
 export function refuse(message: string, at = programFrame() ?? locationOf(running.callSite)): HeddleError {
   const error = programError(message, at)
-  if (running.explored && !running.direct) error.demand = plainCalled()
+  if (running.explored && !realm.direct) error.demand = plainCalled()
   running.refusal ??= error // the first one is the cause
   return error
 }
 
 /** For the plain form of operations: they must not be reached inside an explored thread without the transform. */
 export function refuseUntransformed(what: string): void {
-  if (running.explored && !running.free) {
+  if (running.explored && !realm.free) {
     throw refuse(
       `${what} was reached inside a thread from code that cannot be suspended; ` +
         'call it from ordinary functions of the program (not from getters, constructors or callbacks of builtins)',

@@ -1,7 +1,8 @@
 import { Access } from '../../dependence/accesses.ts'
 import { programError } from '../../base/errors.ts'
 import type { Allocation } from '../memory/allocation.ts'
-import { armRunning, type Operation, running, setArm } from '../operations/operation.ts'
+import { armRunning, type Operation, setArm } from '../operations/operation.ts'
+import { running } from '../context/execution-context.ts'
 import type { OperationSpec } from '../operations/operation-spec.ts'
 import type { PrimitiveModel } from './primitive-model.ts'
 

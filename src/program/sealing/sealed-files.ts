@@ -3,50 +3,54 @@
  */
 import { siteAt } from '../sites.ts'
 
-let patterns: RegExp[] = []
-let matched: boolean[] = []
-/** By site: 0 not looked at yet, 1 outside, 2 inside. */
-let known: number[] = []
+export class SealedFiles {
+  private readonly patterns: readonly RegExp[]
+  private readonly matched: boolean[]
+  /** By site: 0 not looked at yet, 1 outside, 2 inside. */
+  private readonly known: number[] = []
+  /** Whether there may be some. */
+  readonly any: boolean
 
-/** `*` stands for anything but a slash, `**` for anything. A pattern matches a path or the end of one, at a slash. */
-export function sealFiles(globs: readonly string[]): void {
-  patterns = globs.map(
-    (glob) =>
-      new RegExp(
-        `(^|/)${glob
-          .split(/(\*\*|\*)/)
-          .map(part)
-          .join('')}$`,
-      ),
-  )
-  matched = globs.map(() => false)
-  known = []
+  /** `*` stands for anything but a slash, `**` for anything. A pattern matches a path or the end of one, at a slash. */
+  constructor(globs: readonly string[] = []) {
+    this.patterns = globs.map(
+      (glob) =>
+        new RegExp(
+          `(^|/)${glob
+            .split(/(\*\*|\*)/)
+            .map(part)
+            .join('')}$`,
+        ),
+    )
+    this.matched = globs.map(() => false)
+    this.any = globs.length > 0
+  }
+
+  /** The number of the first pattern for which no code has run, or -1. */
+  get firstUnmatched(): number {
+    return this.matched.indexOf(false)
+  }
+
+  /** Whether the site is in a sealed file; undefined when it is not known where it is. */
+  isSealed(site: number): boolean | undefined {
+    if (site === 0) return undefined
+    return (this.known[site] ??= this.matches(site) ? 2 : 1) === 2
+  }
+
+  private matches(site: number): boolean {
+    const file = siteAt(site)?.file
+    let sealed = false
+    for (const [i, pattern] of this.patterns.entries()) {
+      if (file === undefined || !pattern.test(file)) continue
+      this.matched[i] = true
+      sealed = true
+    }
+    return sealed
+  }
 }
-
-/** The number of the first pattern for which no code has run, or -1. */
-export const firstUnmatched = (): number => matched.indexOf(false)
 
 function part(text: string): string {
   if (text === '**') return '.*'
   if (text === '*') return '[^/]*'
   return text.replace(/[\\^$.|?+()[\]{}]/g, '\\$&')
-}
-
-export const sealsFiles = (): boolean => patterns.length > 0
-
-/** Whether the site is in a sealed file; undefined when it is not known where it is. */
-export function isSealedSite(site: number): boolean | undefined {
-  if (site === 0) return undefined
-  return (known[site] ??= isSealed(site) ? 2 : 1) === 2
-}
-
-function isSealed(site: number): boolean {
-  const file = siteAt(site)?.file
-  let sealed = false
-  for (const [i, pattern] of patterns.entries()) {
-    if (file === undefined || !pattern.test(file)) continue
-    matched[i] = true
-    sealed = true
-  }
-  return sealed
 }

@@ -2,7 +2,8 @@
  * Code that is trusted as atomic [Coons, dissertation, 9.4]: exploration does not preempt it, though blocking still
  * switches.
  */
-import { refuseUntransformed, running, TWIN } from '../operations/operation.ts'
+import { refuseUntransformed, TWIN } from '../operations/operation.ts'
+import { running } from '../context/execution-context.ts'
 import type { ThreadGenerator } from '../program.ts'
 
 type Body<R> = (() => R) & { [TWIN]?: () => ThreadGenerator }

@@ -1,5 +1,6 @@
 import { programError } from '../../base/errors.ts'
-import { refuse, running } from '../operations/operation.ts'
+import { refuse } from '../operations/operation.ts'
+import { running } from '../context/execution-context.ts'
 
 /** A copy for another thread, as a message between workers is one. `what` names the value to people. */
 export function copyFor(value: unknown, what: string): unknown {

@@ -1,7 +1,8 @@
 /** The program runs as it is, but for its types. */
 import { registerLoader } from '../../frontends/loader/register-loader.ts'
-import { leaveViewsUnmarked } from '../../program/memory/shared-tag.ts'
-import { Operation, running } from '../../program/operations/operation.ts'
+import { realm } from '../../program/context/realm.ts'
+import { Operation } from '../../program/operations/operation.ts'
+import { running } from '../../program/context/execution-context.ts'
 import type { ThreadEntry } from '../../program/program.ts'
 import { runThread } from './run-thread.ts'
 import type { DrivenWorker, DriverData, Driving, ThreadDriver } from './thread-driver.ts'
@@ -16,7 +17,7 @@ export const plainData = (startsTogether: boolean): PlainData => ({ kind: 'plain
 export const plainDriving: Driving<PlainData> = {
   prepareRealm: (_data, _file, heddle) => {
     registerLoader({ mode: 'strip', heddle })
-    leaveViewsUnmarked()
+    realm.marksViews = false
   },
   explainRefusal: () => null,
   newDriver: ({ startsTogether }, worker) => (startsTogether ? new PlainDriver(worker) : new InTurnDriver(worker)),

@@ -1,7 +1,7 @@
 import { receiveMessageOnPort } from 'node:worker_threads'
 import * as atomics from '../../base/atomics.ts'
 import { internalError, programError } from '../../base/errors.ts'
-import { running } from '../../program/operations/operation.ts'
+import { running } from '../../program/context/execution-context.ts'
 import type { Program, ThreadEntry } from '../../program/program.ts'
 import {
   advanceCommand,

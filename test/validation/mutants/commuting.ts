@@ -1,4 +1,5 @@
-import { type Operation, running } from '../../../src/program/operations/operation.ts'
+import type { Operation } from '../../../src/program/operations/operation.ts'
+import { running } from '../../../src/program/context/execution-context.ts'
 import { ops } from '../../../src/program/operations/ops.ts'
 import { Optimal } from '../../../src/search/strategies/optimal.ts'
 import { CommutingBefore } from '../../../src/trace/commuting-before.ts'

@@ -1,10 +1,9 @@
 import { threadEnd } from '../../../src/dependence/cells.ts'
 import { ThreadStatus } from '../../../src/execution/controlled-thread.ts'
 import { Execution } from '../../../src/execution/execution.ts'
-import { cellRefinements } from '../../../src/program/memory/allocation.ts'
 import { isSpawn, isYield } from '../../../src/program/operations/controls.ts'
 import { isCompareExchange } from '../../../src/program/operations/atomics.ts'
-import { type Operation, running } from '../../../src/program/operations/operation.ts'
+import type { Operation } from '../../../src/program/operations/operation.ts'
 import type { Program } from '../../../src/program/program.ts'
 import { type Commutations, noCommutations } from '../../../src/search/commutations.ts'
 import { coarserTouch } from './coarser.ts'
@@ -104,15 +103,15 @@ export class Graph {
   /** With `commute`, traces are those of the coarser equivalence. */
   static of(program: Program, limit: number, commute: Commutations = noCommutations): Graph {
     const execution = new Execution(program)
-    running.commuting = commute.unusedResults
+    execution.context.commuting = commute.unusedResults
     for (;;) {
-      const refinements = cellRefinements()
+      const refinements = execution.layout.refinements
       try {
         const graph = new Graph(execution, limit, commute)
-        if (refinements === cellRefinements()) return graph
+        if (refinements === execution.layout.refinements) return graph
       } catch (error) {
         // As a search does: start over when memory turned out to be accessed in smaller pieces.
-        if (refinements === cellRefinements()) throw error
+        if (refinements === execution.layout.refinements) throw error
       }
     }
   }

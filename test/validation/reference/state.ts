@@ -4,7 +4,8 @@ import { describeOperation } from '../../../src/execution/description/describe.t
 import { endingOf } from '../../../src/execution/ending.ts'
 import type { Execution } from '../../../src/execution/execution.ts'
 import { outcomeKey } from '../../../src/results/outcome-key.ts'
-import { Operation, running } from '../../../src/program/operations/operation.ts'
+import { Operation } from '../../../src/program/operations/operation.ts'
+import { running } from '../../../src/program/context/execution-context.ts'
 
 /**
  * Everything that a program could notice of a state: memory, primitives, what each thread is about to do and may do,

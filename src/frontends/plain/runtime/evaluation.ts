@@ -2,7 +2,9 @@
  * Code that a program makes while it runs is transformed like its files: `new Function` gets a twin, `eval` its guards.
  */
 import vm from 'node:vm'
-import { refuse, running, setOriginal } from '../../../program/operations/operation.ts'
+import { refuse, setOriginal } from '../../../program/operations/operation.ts'
+import { running } from '../../../program/context/execution-context.ts'
+import { realm } from '../../../program/context/realm.ts'
 import { isSourceError } from '../../source-error.ts'
 import type { Surroundings } from '../emit/expressions/evaluations.ts'
 import { transformSource } from '../transform.ts'
@@ -12,10 +14,8 @@ import { EVALUATED } from './register.ts'
 import { done } from './calls/suspension.ts'
 import { setArmed } from './calls/twins.ts'
 
-/** Whether evaluated code is to pass gates, as the files do. */
-export const evaluation = { direct: false }
-
-const optionsNow = () => ({ format: 'commonjs' as const, evaluated: true, direct: evaluation.direct })
+/** Evaluated code passes gates where the files do. */
+const optionsNow = () => ({ format: 'commonjs' as const, evaluated: true, direct: realm.direct })
 
 /** For direct eval: the code to be evaluated in place of the given one. What is no code is left to eval itself. */
 export function evaluated([code]: readonly unknown[], site: number, surroundings: Surroundings): unknown {

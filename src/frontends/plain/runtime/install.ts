@@ -1,7 +1,7 @@
 /** Makes this realm one in which transformed code can be explored. */
 import { installAdoption } from '../../../program/memory/adoption.ts'
 import { installMemoryOperations } from '../../../program/operations/install-memory-operations.ts'
-import { running } from '../../../program/operations/operation.ts'
+import { realm } from '../../../program/context/realm.ts'
 import { RUNTIME } from '../runtime-key.ts'
 import { installArrayMethods } from './builtins/array-methods.ts'
 import { installBuiltins } from './builtins/builtins.ts'
@@ -63,8 +63,8 @@ const runtime = {
 
 /** Once per thread of the process, before any program is loaded. */
 export function installPlainRuntime(): void {
-  if (running.transformed) return
-  running.transformed = true
+  if (realm.transformed) return
+  realm.transformed = true
   Object.defineProperty(Function.prototype, RUNTIME, { value: runtime, configurable: true })
   elements.installTags()
   installAdoption()

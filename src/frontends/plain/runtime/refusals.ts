@@ -1,7 +1,8 @@
 /** What cannot be suspended or must not be done in a thread is refused when it is reached, with a way out. */
 import type { HeddleError } from '../../../base/errors.ts'
 import { SAME_THREAD_ID } from '../../../execution/determinism/outside-threads.ts'
-import { refuse, running } from '../../../program/operations/operation.ts'
+import { refuse } from '../../../program/operations/operation.ts'
+import { running } from '../../../program/context/execution-context.ts'
 import { locationOf } from '../../../program/sites.ts'
 
 export { locationOf }

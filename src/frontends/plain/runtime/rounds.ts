@@ -5,7 +5,9 @@
 import { types } from 'node:util'
 import { yieldNow } from '../../../program/operations/controls.ts'
 import { LoopWatch, type WatchedLoop } from '../../../program/loops/loop-watch.ts'
-import { ARM, type Operation, running } from '../../../program/operations/operation.ts'
+import { ARM, type Operation } from '../../../program/operations/operation.ts'
+import { running } from '../../../program/context/execution-context.ts'
+import { realm } from '../../../program/context/realm.ts'
 import { primitivePrototypes } from '../../../program/primitives/index.ts'
 import { SpinWatch } from '../../../program/loops/spin-wait.ts'
 import { isElement, isShared, isSharedArray } from './elements/elements.ts'
@@ -50,7 +52,7 @@ type Values = () => readonly unknown[]
  */
 export function roundsBegin(mayLook: boolean, callees: Values, kept?: Values): Rounds | null {
   const op = running.operation
-  if (op === null || !running.explored || running.free || !(mayLook || running.watchesLoops)) return null
+  if (op === null || !running.explored || realm.free || !(mayLook || running.watchesLoops)) return null
   const functions = valuesOf(callees)
   const spin = mayLook && functions !== null && functions.every((callee) => looks.has(callee)) ? beginSpin(op) : null
   const loop = running.watchesLoops

@@ -1,4 +1,5 @@
-import { type Operation, running } from '../../../program/operations/operation.ts'
+import type { Operation } from '../../../program/operations/operation.ts'
+import { running } from '../../../program/context/execution-context.ts'
 
 /** As on an ordinary worker, where nothing is controlled. */
 export function really(op: Operation): unknown {

@@ -1,6 +1,6 @@
 /** Methods of arrays whose callbacks may suspend, and array methods that are applied to shared typed arrays. */
 import type { HeddleError } from '../../../../base/errors.ts'
-import { running } from '../../../../program/operations/operation.ts'
+import { running } from '../../../../program/context/execution-context.ts'
 import { call2, call3, type Callable, isConstructor } from '../calls/calls.ts'
 import {
   armBuiltin,

@@ -2,7 +2,8 @@
  * Builtins that call functions of the program, or read what they are given: `f.call`, `Reflect.get`, `map.forEach`, …
  */
 import { types } from 'node:util'
-import { ARM, refuse, running, TWIN } from '../../../../program/operations/operation.ts'
+import { ARM, refuse, TWIN } from '../../../../program/operations/operation.ts'
+import { running } from '../../../../program/context/execution-context.ts'
 import { type Arm, type Callable, callWith, checkConstructors, isConstructor } from '../calls/calls.ts'
 import { armBuiltin, checkCallable, type List, replaceMethod, takesCode, toObject } from './callbacks.ts'
 import { isArrayMethod } from './array-methods.ts'

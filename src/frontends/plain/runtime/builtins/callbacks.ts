@@ -1,6 +1,8 @@
 /** What the twins of builtin methods have in common: element accesses, calls of callbacks, relative indices. */
 import { toNumber } from '../../../../program/operations/elements.ts'
-import { ARM, running, setOriginal } from '../../../../program/operations/operation.ts'
+import { ARM, setOriginal } from '../../../../program/operations/operation.ts'
+import { running } from '../../../../program/context/execution-context.ts'
+import { realm } from '../../../../program/context/realm.ts'
 import { type Arm, type Callable, isSuspendable } from '../calls/calls.ts'
 import { isHarmlessCallback } from '../natives/handed.ts'
 import { suspendOn, type Twin } from '../calls/suspension.ts'
@@ -32,7 +34,7 @@ export function armBuiltin(
  */
 export function takesCode([callback]: readonly unknown[]): boolean {
   if (typeof callback !== 'function') return false
-  return running.direct ? isSuspendable(callback) : !isHarmlessCallback(callback as Callable)
+  return realm.direct ? isSuspendable(callback) : !isHarmlessCallback(callback as Callable)
 }
 
 export function toInteger(value: unknown): number {

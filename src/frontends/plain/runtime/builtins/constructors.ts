@@ -1,5 +1,5 @@
 /** Builtin constructors that read what they are given: `new Int32Array(view)`, `new Set(iterable)`. */
-import { running } from '../../../../program/operations/operation.ts'
+import { running } from '../../../../program/context/execution-context.ts'
 import type { Callable } from '../calls/calls.ts'
 import { pass } from '../gated/direct.ts'
 import { isSharedArray } from '../elements/elements.ts'

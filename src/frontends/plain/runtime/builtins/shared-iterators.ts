@@ -1,5 +1,5 @@
 /** `view.values()` and `view.entries()` in a thread: every step reads an element. */
-import { running } from '../../../../program/operations/operation.ts'
+import { running } from '../../../../program/context/execution-context.ts'
 import type { Arm } from '../calls/calls.ts'
 import { pass } from '../gated/direct.ts'
 import { isElement, read, type SharedArray } from '../elements/elements.ts'

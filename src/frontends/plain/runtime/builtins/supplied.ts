@@ -5,9 +5,10 @@ import {
   onSupplied,
   sourceOfConstruction,
 } from '../../../../execution/determinism/determinism.ts'
-import { noteFixed, type Source, valuesOf } from '../../../../execution/determinism/supplied-values.ts'
+import type { Source } from '../../../../program/context/supplied-values.ts'
 import { armControl } from '../../../../program/operations/controls.ts'
-import { running } from '../../../../program/operations/operation.ts'
+import { running } from '../../../../program/context/execution-context.ts'
+import { realm } from '../../../../program/context/realm.ts'
 import { locationOf } from '../../../../program/sites.ts'
 import { done, suspendOn, type Twin } from '../calls/suspension.ts'
 import { setArmed } from '../calls/twins.ts'
@@ -15,11 +16,11 @@ import { setArmed } from '../calls/twins.ts'
 export function installSupplied(): void {
   onSupplied((replacement, source) =>
     setArmed(replacement, function (...args) {
-      if (running.operation === null || running.direct || source.isExempt?.(args) === true) return undefined
-      const { callSite } = running
-      const values = valuesOf(source.kind)
+      if (running.operation === null || realm.direct || source.isExempt?.(args) === true) return undefined
+      const { callSite, supplied } = running
+      const values = supplied.explored[source.kind]
       if (values !== undefined) return suspendOn(chosen(source, args, values, callSite, this))
-      noteFixed(source.name, locationOf(callSite) ?? null)
+      supplied.noteFixed(source.name, locationOf(callSite) ?? null)
       return done(source.value(args, fixedSupply, this))
     }),
   )
@@ -45,8 +46,9 @@ export function suppliedConstruction(type: Function, args: readonly unknown[], s
 }
 
 function* constructed(type: Function, source: Source, site: number): Twin {
-  const values = valuesOf(source.kind)
+  const { supplied } = running
+  const values = supplied.explored[source.kind]
   if (values !== undefined) return Reflect.construct(type, [yield chosen(source, [], values, site)])
-  noteFixed(source.name, locationOf(site) ?? null)
+  supplied.noteFixed(source.name, locationOf(site) ?? null)
   return Reflect.construct(type, [source.value([], fixedSupply)])
 }

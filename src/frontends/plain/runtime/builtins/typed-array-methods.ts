@@ -1,7 +1,8 @@
 /** Bulk methods of typed arrays: one transition per access to a shared element, in the order of the specification. */
 import { typedArrayTypes } from '../../../../base/typed-arrays.ts'
 import { toNumber } from '../../../../program/operations/elements.ts'
-import { ARM, running } from '../../../../program/operations/operation.ts'
+import { ARM } from '../../../../program/operations/operation.ts'
+import { running } from '../../../../program/context/execution-context.ts'
 import type { TypedArray } from '../../../../program/memory/shared-tag.ts'
 import { convertsIndexLast, needsStartForEnd } from '../../engine.ts'
 import { call2, call3, type Callable, isConstructor } from '../calls/calls.ts'

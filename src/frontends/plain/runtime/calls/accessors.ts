@@ -1,6 +1,7 @@
 /** Getters and setters that have a twin: found where code that can be suspended uses a property of that name. */
 import { types } from 'node:util'
-import { running, TWIN } from '../../../../program/operations/operation.ts'
+import { TWIN } from '../../../../program/operations/operation.ts'
+import { running } from '../../../../program/context/execution-context.ts'
 import type { Twin } from './suspension.ts'
 
 type Accessor = { readonly [TWIN]?: (this: unknown, ...args: unknown[]) => Twin }

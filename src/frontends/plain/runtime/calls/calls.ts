@@ -1,5 +1,6 @@
 /** Calls of twins. A callee has a twin, or is an operation, or is simply called. */
-import { ARM, type Operation, running, TWIN } from '../../../../program/operations/operation.ts'
+import { ARM, type Operation, TWIN } from '../../../../program/operations/operation.ts'
+import { running } from '../../../../program/context/execution-context.ts'
 import { construction } from '../builtins/constructors.ts'
 import { suspendableNew } from './constructions.ts'
 import { permit } from '../natives/given.ts'

@@ -2,7 +2,8 @@
  * `new` for classes whose constructors can be suspended (`emit/functions/constructors.ts`): what ECMAScript does in
  * [[Construct]] of a class, 10.2.2, and for `super(…)`, 13.3.7.1.
  */
-import { running, TWIN } from '../../../../program/operations/operation.ts'
+import { TWIN } from '../../../../program/operations/operation.ts'
+import { running } from '../../../../program/context/execution-context.ts'
 import { demands } from '../../demands.ts'
 import { checkConstruction, construction } from '../builtins/constructors.ts'
 import { permit } from '../natives/given.ts'

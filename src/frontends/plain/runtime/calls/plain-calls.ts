@@ -1,5 +1,6 @@
 /** Calls in code that cannot be suspended, where an operation on shared memory is refused. */
-import { ARM, refuse, running, TWIN } from '../../../../program/operations/operation.ts'
+import { ARM, refuse, TWIN } from '../../../../program/operations/operation.ts'
+import { running } from '../../../../program/context/execution-context.ts'
 import { isArrayMethod } from '../builtins/array-methods.ts'
 import { type Callable, isOrdinary } from './calls.ts'
 import { isShared, isSharedArray } from '../elements/elements.ts'

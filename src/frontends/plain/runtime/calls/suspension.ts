@@ -2,7 +2,8 @@
  * How code of the runtime says that the thread must be suspended, and how a suspension is run where nothing can
  * suspend.
  */
-import { Operation, running } from '../../../../program/operations/operation.ts'
+import { Operation } from '../../../../program/operations/operation.ts'
+import { running } from '../../../../program/context/execution-context.ts'
 import { refuseAt } from '../refusals.ts'
 
 /** What a helper returns when its caller must yield `pending.value`: an armed operation, or the generator of a twin. */

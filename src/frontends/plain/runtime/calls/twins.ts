@@ -1,5 +1,6 @@
 /** How functions get their twins. */
-import { ARM, running, TWIN } from '../../../../program/operations/operation.ts'
+import { ARM, TWIN } from '../../../../program/operations/operation.ts'
+import { running } from '../../../../program/context/execution-context.ts'
 import type { Arm, Callable } from './calls.ts'
 import { given } from '../natives/given.ts'
 import { inheritSuspendable, suspendableGenerator } from './generators.ts'

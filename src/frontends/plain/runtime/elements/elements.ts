@@ -1,7 +1,8 @@
 /** Elements of shared views: which accesses are to them, and their operations. */
 import { armRead, armWrite, coerceFor } from '../../../../program/operations/elements.ts'
 import { foreignError } from '../../../../program/memory/foreign-memory.ts'
-import { type Operation, refuse, running } from '../../../../program/operations/operation.ts'
+import { type Operation, refuse } from '../../../../program/operations/operation.ts'
+import { running } from '../../../../program/context/execution-context.ts'
 import { FOREIGN, TAG, tagView, type TypedArray, type ViewTag } from '../../../../program/memory/shared-tag.ts'
 import { locationOf } from '../../../../program/sites.ts'
 import { proxied } from './proxy-targets.ts'

@@ -4,7 +4,8 @@
  * is found at the access; see `isElement`.
  */
 import { programError } from '../../../../base/errors.ts'
-import { refuse, running } from '../../../../program/operations/operation.ts'
+import { refuse } from '../../../../program/operations/operation.ts'
+import { running } from '../../../../program/context/execution-context.ts'
 import { programFrame } from '../../../../program/program-frame.ts'
 import type { Callable } from '../calls/calls.ts'
 import { replaceMethod } from '../builtins/callbacks.ts'

@@ -4,7 +4,8 @@
  * be methods of arrays, which would access the elements: inside threads, views and their prototypes are given neither.
  */
 import { typedArrayTypes } from '../../../../base/typed-arrays.ts'
-import { refuse, running } from '../../../../program/operations/operation.ts'
+import { refuse } from '../../../../program/operations/operation.ts'
+import { running } from '../../../../program/context/execution-context.ts'
 import { locationOf } from '../../../../program/sites.ts'
 import { isArrayMethod } from '../builtins/array-methods.ts'
 import type { Callable } from '../calls/calls.ts'

@@ -1,5 +1,5 @@
 import { SUSPENDS } from '../../runtime-key.ts'
-import { evaluation } from '../evaluation.ts'
+import { realm } from '../../../../program/context/realm.ts'
 
 /** The text of a bound function says nothing about its target. */
 const bound = new WeakSet<object>()
@@ -9,7 +9,7 @@ const { toString } = Function.prototype
 
 /** Whether a function is one of the program's that may reach an operation. */
 export function isDirectCode(callee: unknown): boolean {
-  if (!evaluation.direct || typeof callee !== 'function') return false
+  if (!realm.direct || typeof callee !== 'function') return false
   return bound.has(callee) || toString.call(callee).includes(SUSPENDS)
 }
 

@@ -5,7 +5,8 @@
  * twins say.
  */
 import { coerceFor } from '../../../../program/operations/elements.ts'
-import { Operation, running } from '../../../../program/operations/operation.ts'
+import { Operation } from '../../../../program/operations/operation.ts'
+import { running } from '../../../../program/context/execution-context.ts'
 import { TAG } from '../../../../program/memory/shared-tag.ts'
 import { isElement, read, type SharedArray, write } from '../elements/elements.ts'
 import { drive, refuseOperation, type Twin } from '../calls/suspension.ts'

@@ -4,12 +4,13 @@
  * whether a thread is running that must pass a gate, and then do what their suspendable forms say.
  */
 import { blocking } from '../../../../base/blocking.ts'
-import { ARM, type Operation, running, setOriginal } from '../../../../program/operations/operation.ts'
+import { ARM, type Operation, setOriginal } from '../../../../program/operations/operation.ts'
+import { running } from '../../../../program/context/execution-context.ts'
+import { realm } from '../../../../program/context/realm.ts'
 import { primitivePrototypes } from '../../../../program/primitives/index.ts'
 import type { Arm, Callable } from '../calls/calls.ts'
 import { pass } from './direct.ts'
 import { isSharedArray } from '../elements/elements.ts'
-import { evaluation } from '../evaluation.ts'
 import { nativeIterators, sharedValues } from '../builtins/iteration.ts'
 import { noteOperations } from '../rounds.ts'
 import { gateScheduling } from '../natives/scheduling.ts'
@@ -40,9 +41,8 @@ const builtins = [
  * whose promises are to stay fast.
  */
 export function installGatedBuiltins(free: boolean, lent = false): void {
-  evaluation.direct = true
-  running.direct = true
-  running.free = running.open = free
+  realm.direct = true
+  realm.free = running.open = free
   const owners = free ? builtins : [...builtins, ...primitivePrototypes, Atomics]
   for (const owner of owners) for (const key of Reflect.ownKeys(owner)) gate(owner, key)
   gateScheduling(lent)

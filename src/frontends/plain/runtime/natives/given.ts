@@ -4,7 +4,8 @@
  * at
  * what they give away (`return`, `yield`, `throw`) while a builtin is at work that may look into it.
  */
-import { refuse, running } from '../../../../program/operations/operation.ts'
+import { refuse } from '../../../../program/operations/operation.ts'
+import { running } from '../../../../program/context/execution-context.ts'
 import { isShared } from '../elements/elements.ts'
 import { holdsShared, refuseHanded } from './handed.ts'
 
@@ -22,17 +23,15 @@ function check(value: unknown, target: unknown): void {
 
 const isMemory = (value: unknown): boolean => isShared(value) || value instanceof SharedArrayBuffer
 
-let permitted: unknown = null
-
 /** The program, or the runtime on its behalf, is about to construct one of these, and fills it itself. */
 export function permit<T>(type: T): T {
-  permitted = type
+  running.constructing = type
   return type
 }
 
 /** `target` is made of shared memory: not where a builtin constructs it (species, `Array.from`), to fill it. */
 export function checkPermitted(target: unknown): void {
-  if (!running.explored || permitted === target) return
+  if (!running.explored || running.constructing === target) return
   throw refuse(
     'a builtin constructs something that is made of shared memory, and fills it where nothing can be ' +
       'suspended: construct it in the program, and fill it with a loop',

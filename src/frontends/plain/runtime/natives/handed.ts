@@ -4,7 +4,8 @@
  * Everything else is refused, whatever it is: builtins of a newer Node, add-ons, WebAssembly, code that `vm` has made.
  */
 import type { HeddleError } from '../../../../base/errors.ts'
-import { ARM, refuse, running, TWIN } from '../../../../program/operations/operation.ts'
+import { ARM, refuse, TWIN } from '../../../../program/operations/operation.ts'
+import { running } from '../../../../program/context/execution-context.ts'
 import type { Callable } from '../calls/calls.ts'
 import { isShared } from '../elements/elements.ts'
 import { isHarmless, ruleOf } from './known-natives.ts'

@@ -1,7 +1,8 @@
 /** Callbacks for later: inside a thread nothing would ever run them, and outside they would disturb the search. */
 import timers from 'node:timers'
 import type { HeddleError } from '../../../../base/errors.ts'
-import { refuse, running } from '../../../../program/operations/operation.ts'
+import { refuse } from '../../../../program/operations/operation.ts'
+import { running } from '../../../../program/context/execution-context.ts'
 import { setArmed } from '../calls/twins.ts'
 
 /** Only as calls of the program: Node's own code (console.log, streams) schedules callbacks as well, and may. */

@@ -1,0 +1,13 @@
+import type { Access } from '../dependence/accesses.ts'
+import type { Operation } from '../program/operations/operation.ts'
+import type { OperationSpec } from '../program/operations/operation-spec.ts'
+
+/** Sees every shared operation of an execution, in the order in which they happen. */
+export interface OperationObserver {
+  reset(): void
+  /** `parent` is -1 for a declared thread. */
+  started(thread: number, parent: number): void
+  /** The operation has been performed; what it was and how it accesses memory may have changed with that. */
+  performed(op: Operation, spec: OperationSpec, access: Access, value: unknown): void
+  joined(thread: number, ended: number): void
+}

@@ -1,0 +1,111 @@
+/**
+ * Values that the program does not determine: random numbers and the time. A check supplies them. Each is a function of
+ * (thread,
+ * how often the thread has asked), so that the same schedule gives the same run; which means that one value is explored
+ * of each,
+ * and is noted with its place. Or they are explored: then each question is a choice among the values that were given.
+ */
+import { MAX_THREADS } from '../../dependence/cells.ts'
+import { programFrame } from '../program-frame.ts'
+
+export type SupplyKind = 'random' | 'time'
+export const supplyKinds: readonly SupplyKind[] = ['random', 'time']
+
+/** What is chosen from, by kind; nothing for a kind that is not explored. */
+export type Explored = Readonly<Partial<Record<SupplyKind, readonly number[]>>>
+
+/** Where a value was asked for of which only one was explored. */
+export interface FixedValue {
+  readonly source: string
+  readonly at: string | null
+}
+
+/** What a source makes its value of. */
+export interface Supply {
+  /** 32 random bits. */
+  bits(): number
+  /** From 0 to below 1. */
+  fraction(): number
+  /** Milliseconds since the thread began. */
+  elapsed(): number
+}
+
+/** A function of the language or of Node whose value is supplied. */
+export interface Source {
+  readonly name: string
+  readonly kind: SupplyKind
+  value(args: readonly unknown[], supply: Supply, receiver?: unknown): unknown
+  /**
+   * Whether it asks for nothing with these arguments, or gives its value later, to a callback, which no thread waits
+   * for.
+   */
+  isExempt?(args: readonly unknown[]): boolean
+}
+
+/** The smallest, one in the middle, and the largest; no time, and a second. */
+export const usualValues: Readonly<Record<SupplyKind, readonly number[]>> = {
+  random: [0, 0.5, 1 - 2 ** -53],
+  time: [0, 1000],
+}
+
+/** So often it is worth it to look for the place on the stack. */
+const MOST_LOCATED = 5000
+
+/** What a check supplies. */
+export class SuppliedValues {
+  /** What is chosen from, by kind. */
+  readonly explored: Explored
+  /** True while `shared` runs: the program gets real values, of which there is one for the whole check. */
+  preparing = false
+  private readonly noted = new Map<string, FixedValue>()
+  private located = 0
+  /** By slot: how often the thread has asked, and how much time has passed in it, where that is explored. */
+  private readonly calls = new Int32Array(MAX_THREADS)
+  private readonly passed = new Float64Array(MAX_THREADS)
+  private asked = false
+
+  constructor(explored: Explored = {}) {
+    this.explored = explored
+  }
+
+  /** Every execution starts anew. */
+  reset(): void {
+    if (!this.asked) return
+    this.calls.fill(0)
+    this.passed.fill(0)
+    this.asked = false
+  }
+
+  /** The thread in this slot starts anew. */
+  restart(slot: number): void {
+    this.calls[slot] = 0
+    this.passed[slot] = 0
+  }
+
+  /** How often the thread has asked before. */
+  nextCall(slot: number): number {
+    this.asked = true
+    return this.calls[slot]!++
+  }
+
+  /** How much time has passed in the thread, now that so much more has. */
+  passTime(slot: number, ms: number): number {
+    this.asked = true
+    return (this.passed[slot]! += ms)
+  }
+
+  /** Of which values only one was explored, and where. */
+  get fixed(): FixedValue[] {
+    return [...this.noted.values()]
+  }
+
+  noteFixed(source: string, at: string | null): void {
+    const key = `${source} ${at}`
+    if (!this.noted.has(key)) this.noted.set(key, { source, at })
+  }
+
+  /** Where only the stack can tell who asks. */
+  noteFixedHere(source: string): void {
+    if (this.located++ < MOST_LOCATED) this.noteFixed(source, programFrame() ?? null)
+  }
+}
