@@ -69,6 +69,7 @@ function enter(callee: unknown, rule: Rule): void {
 
 /** Once all builtins that are replaced have been. */
 export function installKnownNatives(): void {
+  enter(SharedArrayBuffer.prototype.grow, never) // refused by itself, and says why
   enter(String.raw, always) // takes any list for one of strings
   for (const name of ['create', 'defineProperties'] as const) enter(Object[name], onDescriptors)
   for (const owner of [ops, ops.atomics, ops.view]) for (const value of valuesOf(owner)) enter(value, never)
