@@ -36,7 +36,7 @@ export interface Transformed {
 export function transformSource(source: string, file: string, options: TransformOptions): Transformed {
   const program = parse(source, file, options.format)
   const scopes = new Scopes(program, options.format === 'module' || isStrictBody(program.body))
-  const context = new FileContext(source, file, scopes, options.format === 'module', options.direct === true)
+  const context = new FileContext(source, file, program, scopes, options.format === 'module', options.direct === true)
   if (scopes.yieldName !== null)
     throw context.fail(
       scopes.yieldName,

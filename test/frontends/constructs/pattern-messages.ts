@@ -66,6 +66,40 @@ export const patternMessages = group('messages of patterns', {
       `for ([p] of [${text}]);`,
     ]),
   ),
+  'what is no function, where its value would be iterated at once': tried(
+    [
+      'x()',
+      'o.plain()',
+      's.a[0]()',
+      's.a[s.a[1]](x = 1)',
+      'o["plain"]()',
+      'x`a`',
+      '(1, x())',
+      'u ?? x()',
+      'u ?? o.plain()',
+      'new x()',
+    ]
+      .concat(['x()()', 'x().q', 'c ? x() : 1'])
+      .flatMap((call) => [
+        `[p] = ${call}`,
+        `[] = ${call}`,
+        `const [q] = ${call}`,
+        `[[p] = ${call}] = []`,
+        `({ z: [p] = ${call} } = {})`,
+        `const { z: [q] = ${call} } = {}`,
+        `for (p of ${call});`,
+        `for ({ z: [p] = ${call} } of [{}]);`,
+        `for (const { z: [q] = ${call} } of [{}]);`,
+        `(([q] = ${call}) => s.a[0])()`,
+        `(({ z: [q] = ${call} }) => s.a[0])({})`,
+        `T(...[${call}])`,
+        `T(...${call})`,
+        `T([...${call}])`,
+        `({ z: [s.b[3]] = ${call} } = {})`,
+        `({ z: { w: p } = ${call} } = {})`,
+        `({ w: p } = ${call})`,
+      ]),
+  ),
   'defaults with an operator, which has a place of its own if it can fail': tried(
     [
       '-x',

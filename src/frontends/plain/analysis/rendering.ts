@@ -148,6 +148,9 @@ function renderedBinary(node: Node, inIteration: boolean): string {
 
 const comparisons = new Set(['==', '===', '<', '>', '<=', '>=', 'in', 'instanceof'])
 
+/** How names end at a call whose value is iterated at once. */
+export const OR_ITS_VALUE = ' is not a function or its return value'
+
 /** Where something is iterated: V8 looks for the place of the failure, and finds it or not. */
 export type IterationKind = 'loop' | 'spread' | 'pattern' | 'default'
 
@@ -167,10 +170,7 @@ export function renderedIterable(node: Node, kind: IterationKind): string | null
     return null
   if (kind === 'loop' && node.type === 'ObjectExpression') return null
   return isCall
-    ? `${rendered(
-        node.type === 'TaggedTemplateExpression' ? node.tag : node.callee,
-        true,
-      )} is not a function or its return value`
+    ? `${rendered(node.type === 'TaggedTemplateExpression' ? node.tag : node.callee, true)}${OR_ITS_VALUE}`
     : rendered(node, true)
 }
 
@@ -183,7 +183,7 @@ function renderedTail(node: Node): string | null {
   const isPair = node.type === 'SequenceExpression' && parts.length === 2
   const isCall = last.type === 'CallExpression'
   if (isJoined(last)) return renderedTail(last)
-  if (isPair) return `${rendered(node, true)}${isCall ? ' is not a function or its return value' : ''}`
+  if (isPair) return `${rendered(node, true)}${isCall ? OR_ITS_VALUE : ''}`
   if (isCall) return `~${rendered(last.callee, true)}`
   return parts.every(({ type }) => type === 'Identifier' || type === 'Literal') ? rendered(node, true) : null
 }

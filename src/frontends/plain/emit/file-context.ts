@@ -1,4 +1,5 @@
 import type { At, Node } from '../analysis/ast.ts'
+import { iteratedCalls } from '../analysis/iterated-calls.ts'
 import { sourceError } from '../../source-error.ts'
 import { textMark } from '../runtime-key.ts'
 import type { Scopes } from '../analysis/scopes.ts'
@@ -8,6 +9,8 @@ export class FileContext {
   readonly source: string
   readonly file: string
   readonly scopes: Scopes
+  /** By call whose value is iterated at once: how messages call that. */
+  readonly iteratedCalls: ReadonlyMap<Node, string>
   readonly isModule: boolean
   /** Whether functions get the form for gates instead of a plain one and a twin. */
   readonly isDirect: boolean
@@ -38,10 +41,11 @@ export class FileContext {
   readonly asVariables = new Set<Node>()
   private names = 0
 
-  constructor(source: string, file: string, scopes: Scopes, isModule: boolean, isDirect: boolean) {
+  constructor(source: string, file: string, program: Node, scopes: Scopes, isModule: boolean, isDirect: boolean) {
     this.source = source
     this.file = file
     this.scopes = scopes
+    this.iteratedCalls = iteratedCalls(program)
     this.isModule = isModule
     this.isDirect = isDirect
     this.prefix = freePrefix(source, scopes.names)

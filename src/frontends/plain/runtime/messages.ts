@@ -5,7 +5,8 @@
 import { siteName } from './register.ts'
 
 export function notAFunction(callee: unknown, site: number): TypeError {
-  return new TypeError(`${siteName(site) ?? kindOf(callee)} is not a function`)
+  const name = siteName(site) ?? kindOf(callee)
+  return new TypeError(name.endsWith(' or its return value') ? `${name} is not iterable` : `${name} is not a function`)
 }
 
 export function notAConstructor(callee: unknown, site: number): TypeError {

@@ -11,7 +11,7 @@ import { demands } from '../../demands.ts'
 import { suspendableSuper } from '../functions/constructors.ts'
 import { type FunctionContext, join } from '../function-context.ts'
 import { isLastingCallee, isMethod } from '../../analysis/lasting-callees.ts'
-import { rendered, renderedSpread, staysAsWritten } from '../../analysis/rendering.ts'
+import { OR_ITS_VALUE, rendered, renderedSpread, staysAsWritten } from '../../analysis/rendering.ts'
 import type { Code } from '../rope.ts'
 import { type Atom, atom, atomOf, releaseAtoms } from '../atoms.ts'
 import { emitChainReference } from './chains.ts'
@@ -41,7 +41,7 @@ export function emitCall(node: CallExpression, fn: FunctionContext): Code {
 export function emitOrdinaryCall(node: CallExpression, fn: FunctionContext): Code {
   if (node.callee.type === 'Super') return emitSuper(node, fn)
   if (!fn.suspends) return emitPlainCall(node, fn)
-  if (fn.isDirect && isCalledAsItIs(node.callee) && !fn.isInKey)
+  if (fn.isDirect && isCalledAsItIs(node.callee) && !isMoved(node, fn))
     return fn.rounds > 0 ? copyWatched(node, fn) : copyWithArguments(node, fn)
   return emitInvocation(watchedReference(node.callee, fn), node.arguments, node, fn, besides(node))
 }
@@ -57,13 +57,16 @@ function watchedReference(callee: Node, fn: FunctionContext): Reference {
 /**
  * Where code passes gates, callees look for themselves; but what is said about those that are no functions must not be
  * about transformed code, and
- * `eval` must stay what it is, so that calls by that name can be direct. Keys of patterns do not stay keys.
+ * `eval` must stay what it is, so that calls by that name can be direct.
  */
 function isCalledAsItIs(callee: Node): boolean {
   if (callee.type === 'MemberExpression' && callee.property.type === 'Identifier' && callee.property.name === 'eval')
     return false
   return staysAsWritten(callee) || isFunction(callee) || isThisOrSuper(callee)
 }
+
+/** Keys of patterns do not stay keys, and what is iterated at once is not for long. */
+const isMoved = (node: Node, fn: FunctionContext): boolean => fn.isInKey || fn.file.iteratedCalls.has(node)
 
 function isThisOrSuper(callee: Node): boolean {
   const { type } = callee
@@ -145,7 +148,8 @@ function callSite(node: Node, fn: FunctionContext): { at: Node; site: string } {
   const callee =
     node.type === 'CallExpression' ? node.callee : node.type === 'TaggedTemplateExpression' ? node.tag : node
   const at = callee.type === 'MemberExpression' && !callee.computed ? callee.property : callee
-  return { at, site: fn.site(at, rendered(callee)) }
+  const iterated = fn.file.iteratedCalls.get(node)
+  return { at, site: fn.site(at, iterated === undefined ? rendered(callee) : `${iterated}${OR_ITS_VALUE}`) }
 }
 
 /** Evaluates a callee so that what it is called on is known. */
@@ -186,8 +190,8 @@ function emitPlainCall(node: CallExpression, fn: FunctionContext): Code {
   const { callee } = node
   const isMethod = callee.type === 'MemberExpression'
   if (callee.type === 'ChainExpression') return emitInvocation(reference(callee, fn), node.arguments, node, fn)
-  if (isOwnCallee(callee, fn) || (staysAsWritten(callee) && !isMethod && node.arguments.every(isHarmless)))
-    return copyCall(node, fn)
+  const isAsWritten = staysAsWritten(callee) && !isMethod && !fn.file.iteratedCalls.has(node)
+  if (isOwnCallee(callee, fn) || (isAsWritten && node.arguments.every(isHarmless))) return copyCall(node, fn)
   const { at, site } = callSite(node, fn)
   const helper = fn.helper('callable')
   const args = (): Code => join(plainArguments(node, fn), ',')
@@ -312,7 +316,7 @@ export function superCall(args: Code, at: Node, fn: FunctionContext): Code {
 }
 
 export function emitTaggedTemplate(node: TaggedTemplateExpression, fn: FunctionContext): Code {
-  if (fn.isDirect && isCalledAsItIs(node.tag) && !fn.isInKey) return copy(node, fn)
+  if (fn.isDirect && isCalledAsItIs(node.tag) && !isMoved(node, fn)) return copy(node, fn)
   const ref = reference(node.tag, fn)
   if (!fn.suspends) {
     fn.release(...ref.temps)
