@@ -14,13 +14,14 @@ import { SetReader } from '../set/set-file.ts'
 import { Admission } from './admission/admission.ts'
 import { buildIndex } from './admission/build-index.ts'
 import { type FastParts, installIndex, newFastParts } from './wasm/fast-gate.ts'
-import { GateState, GateWord, Mode } from './gate/gate-state.ts'
+import { GateState, GateWord, Mode, Unstarted } from './gate/gate-state.ts'
 import { type InputsBySlot, inputsBySlot, MOST_INPUTS, tracesWithOther } from './admission/inputs.ts'
 import { monitorRun } from './monitoring/monitor.ts'
 import { SharedModels } from './gate/shared-models.ts'
 import { TraceIndex } from './admission/trace-index.ts'
 import { giveLock, takeLock } from './gate/gate-lock.ts'
-import { cores } from './gate/thread-starts.ts'
+import { claimReady, cores } from './gate/thread-starts.ts'
+import { StartWidth } from './start-width.ts'
 import { Wakeups } from './gate/wakeups.ts'
 import { Watching } from './monitoring/sampling.ts'
 import type { EnforceData, IndexUpdate } from './driver.ts'
@@ -154,7 +155,7 @@ export class Enforcement implements RunDirector {
 
   /** Everything that a run needs before it begins. */
   prepare(): void {
-    this.meanwhile()
+    this.followIfAsked()
     const { state, program } = this
     const free = this.isFree
     this.isWatched = this.watching.covers(this.runs++)
@@ -183,11 +184,13 @@ export class Enforcement implements RunDirector {
   /** Starts those threads that could do something. */
   begin(start: Starting): void {
     this.start = (slot) => start.one(slot)
+    this.begunAt = process.hrtime.bigint()
     if (this.startsTogether) return start.all()
     const { first } = this.plan
     for (let i = 0; i < first.length - this.left; i++) start.one(first[i]!)
   }
 
+  private begunAt = 0n
   private plan: StartPlan = { first: [], waiting: [] }
   private planned: TraceIndex | null = null
 
@@ -221,21 +224,22 @@ export class Enforcement implements RunDirector {
     const { state, plan } = this
     const { words } = state
     const past = new CausalPast(state.cells, state.lastNames)
-    this.left = this.isFree ? 0 : Math.max(0, plan.first.length - cores)
+    words[GateWord.width] = this.isFree ? cores : this.width.next()
+    this.left = this.isFree ? 0 : Math.max(0, plan.first.length - words[GateWord.width]!)
     plan.first.slice(plan.first.length - this.left).forEach((slot, i) => {
-      words[state.unstarted(slot)] = 1
+      words[state.unstarted(slot)] = Unstarted.ready
       words[state.starts(i)] = slot
     })
-    words[GateWord.ready] = this.left
     plan.waiting.forEach(({ slot, touch }, i) => {
       touch.write(words, state.touch(slot))
       past.writeSeed(slot, words, state.seed(slot))
-      words[state.unstarted(slot)] = 1
+      words[state.unstarted(slot)] = Unstarted.waits
       words[slot < 32 ? GateWord.waitingLo : GateWord.waitingHi]! |= 1 << slot
       words[state.starts(this.left + i)] = slot
     })
     words[GateWord.startOrder] = this.left + plan.waiting.length
   }
+  private readonly width = new StartWidth(cores)
   /** How many threads that can go at once are left to workers that have nothing else to do. */
   private left = 0
 
@@ -254,6 +258,7 @@ export class Enforcement implements RunDirector {
   /** After a run: what it did, and whether that was right. */
   end(): Failure | null {
     const { words } = this.state
+    this.width.ended(Number(process.hrtime.bigint() - this.begunAt))
     this.counts.sleeps += words[GateWord.sleeps]!
     this.counts.switches += words[GateWord.switches]!
     if (words[GateWord.mode] === Mode.open) this.counts.opened++
@@ -358,6 +363,12 @@ export class Enforcement implements RunDirector {
 
   /** While threads run: follows the set if that is asked for. */
   meanwhile(): void {
+    this.followIfAsked()
+    // Threads that are ready are left to workers that end or sleep. Once gates are open, there might be none that does.
+    for (let slot; (slot = claimReady(this.state)) >= 0; ) this.start(slot)
+  }
+
+  private followIfAsked(): void {
     if (this.options.follow === true) this.follow()
   }
 

@@ -20,7 +20,8 @@ import { get, set } from '../../frontends/plain/runtime/gated/direct.ts'
 import { installIndex, instantiate, newFastParts } from './wasm/fast-gate.ts'
 import { Gate } from './gate/gate.ts'
 import { blocking } from '../../base/blocking.ts'
-import { GateState, GateWord, Mode } from './gate/gate-state.ts'
+import { cores } from './gate/thread-starts.ts'
+import { GateState, GateWord, Mode, Unstarted } from './gate/gate-state.ts'
 import { SharedModels } from './gate/shared-models.ts'
 import { TraceIndex } from './admission/trace-index.ts'
 import type { Module } from './wasm/web-assembly.ts'
@@ -161,9 +162,10 @@ class WarmUp {
     const { state } = this
     for (let t = 0; t < THREADS; t++) {
       state.words[state.starts(t)] = t
-      state.words[state.unstarted(t)] = (t + 1) % 2
+      state.words[state.unstarted(t)] = t % 2 === 0 ? (t % 4 === 0 ? Unstarted.waits : Unstarted.ready) : 0
     }
     state.words[GateWord.startOrder] = THREADS
+    state.words[GateWord.width] = cores
   }
 
   private inOrder(thread: EnforcedThread, t: number, isContended: boolean): void {

@@ -26,33 +26,26 @@ export const GateWord = {
   slots: 9,
   /** Whether the log is kept. */
   monitored: 10,
-  /**
-   * How many threads there are in the order of starting, and how many of them have been looked at, with or without the
-   * lock.
-   */
+  /** How many threads there are in the order of starting. */
   startOrder: 11,
-  startNext: 12,
   /**
    * For gates in WebAssembly: the version of the index that lies behind the state, or -1; where its parts are, in
    * bytes; the name of the event that is about to happen.
    */
-  fastVersion: 13,
-  tableAt: 14,
-  tableMask: 15,
-  eventsAt: 16,
-  runsAt: 17,
-  markOfAt: 18,
-  markStartAt: 19,
-  markEventsAt: 20,
-  nameLo: 21,
-  nameHi: 22,
+  fastVersion: 12,
+  tableAt: 13,
+  tableMask: 14,
+  eventsAt: 15,
+  runsAt: 16,
+  markOfAt: 17,
+  markStartAt: 18,
+  markEventsAt: 19,
+  nameLo: 20,
+  nameHi: 21,
   /** How many traces that index has. */
-  traces: 23,
-  /**
-   * Those before this one in the order of starting can go at once, and are left to workers that have nothing else to
-   * do.
-   */
-  ready: 24,
+  traces: 22,
+  /** How many threads are to run at once; see `StartWidth`. */
+  width: 23,
 } as const
 
 export const Mode = {
@@ -64,6 +57,13 @@ export const Mode = {
   free: 2,
   /** The run has failed; whoever comes to a gate gives up. */
   failed: 3,
+} as const
+
+export const Unstarted = {
+  /** Its first event is not known to be admissible: it counts as waiting at its gate. */
+  waits: 1,
+  /** It can go, and is left to the next worker that has nothing else to do. */
+  ready: 2,
 } as const
 
 const HEAD = 32
@@ -190,8 +190,8 @@ export class GateState {
     return HEAD + STRIDE * slot + SlotWord.wake
   }
   /**
-   * Set while a declared thread has not been started. Who changes it to 0, with or without the lock, must start the
-   * thread.
+   * While a declared thread has not been started: see `Unstarted`. Who changes it to 0, with or without the lock, must
+   * start the thread.
    */
   unstarted(slot: number): number {
     return HEAD + STRIDE * slot + SlotWord.unstarted

@@ -16,7 +16,7 @@ import { GateWord, Mode } from './gate-state.ts'
 import { MOST_INPUTS } from '../admission/inputs.ts'
 import { accessMemory, hasAtomicForm, isDecidedFast, isElementAccess, isMemoryAccess } from './memory-access.ts'
 import { really } from './native-operation.ts'
-import { claimReady, startAhead } from './thread-starts.ts'
+import { claimReady, idleCores, startAhead } from './thread-starts.ts'
 import { MemoryAccess } from '../../../program/operations/operation-spec.ts'
 import { Unverified } from '../monitoring/unverified.ts'
 import { BUSY, Left } from '../wasm/gate-code.ts'
@@ -201,25 +201,34 @@ export class Gate extends GateCore {
   private finishFast(left: number, event: number): void {
     if (left === Left.opens) return this.openGates(event)
     this.isOver = left !== Left.wakes
-    if (this.isOver) this.overSince = hrtime()
     if (left === Left.ended) return
     this.wakeups.take(this.slot)
-    this.kept = this.wakeups.notify(this.runsOthers && this.isOver && this.tails[this.slot]! < SHORT_TAIL_NS)
+    if (!this.wakeups.startsSome) this.wakeups.notify()
+    else this.notifyStarting()
+  }
+
+  /**
+   * The event lets threads start. A worker takes longer to wake up than many a thread to end: if that is what this one
+   * is about to do, going by when it was here last, or if no core is idle, they are left to be run after it.
+   */
+  private notifyStarting(): void {
+    const { slot, isOver, state } = this
+    if (isOver) this.overSince = hrtime()
+    else if (this.startingSince === 0) this.startingSince = hrtime()
+    const endsSoon = (isOver ? this.tails : this.rests)[slot]! < SHORT_TAIL_NS
+    this.wakeups.notify(!this.runsOthers ? Infinity : endsSoon ? 0 : idleCores(state))
   }
 
   /** The thread that this worker is to run next, or -1. */
   takeNext(): number {
-    const { kept } = this
-    this.kept = -1
-    return kept >= 0 ? kept : claimReady(this.state)
+    return claimReady(this.state)
   }
-  private kept = -1
-  /** When the last event of the thread happened, or 0. */
+
+  /** When the thread first let another start, and when its last event happened; 0 where that has not been. */
+  private startingSince = 0
   private overSince = 0
-  /**
-   * By slot: how long the thread's code went on after its last event when it was here last. Who keeps a thread must not
-   * keep it waiting.
-   */
+  /** By slot: how long the thread went on after these when it was here last. */
+  private readonly rests = new Float64Array(MAX_THREADS).fill(Infinity)
   private readonly tails = new Float64Array(MAX_THREADS).fill(Infinity)
 
   private openGates(event: number): void {
@@ -366,10 +375,7 @@ export class Gate extends GateCore {
 
   /** The thread has ended: who joins it may go on. */
   end(): void {
-    if (this.overSince > 0) {
-      this.tails[this.slot] = hrtime() - this.overSince
-      this.overSince = 0
-    }
+    if (this.startingSince + this.overSince > 0) this.noteRests()
     if (this.owesStart) this.startLater()
     const mode = atomics.load(this.words, GateWord.mode)
     if (this.isOver || mode === Mode.failed || mode === Mode.free) return
@@ -381,6 +387,13 @@ export class Gate extends GateCore {
       this.stop(new Unverified('has ended, where it went on in every verified trace', null))
     this.noteEnd()
     this.unlock()
+  }
+
+  private noteRests(): void {
+    const now = hrtime()
+    if (this.startingSince > 0) this.rests[this.slot] = now - this.startingSince
+    if (this.overSince > 0) this.tails[this.slot] = now - this.overSince
+    this.startingSince = this.overSince = 0
   }
 
   /** The thread has failed: nobody may wait for it. */

@@ -1,16 +1,14 @@
 /**
- * Starting threads takes longer than most of what they do. Where there are more threads than cores, only as many are
- * started as there are cores; a worker whose thread has
- * ended runs the next one that is ready, and one whose thread must sleep starts one, so that cores have something to
- * do. A declared thread whose first event cannot happen at the beginning is started by
- * whoever lets that event happen, or earlier if there is a core for each: then each thread that wakes up starts the
- * next one in the order of a trace, so that it is on
- * its way while the others do what it waits for. With fewer cores it would only come to sleep again. None of this needs
- * the lock.
+ * Starting threads takes longer than most of what they do. Only as many run at once as pays (`StartWidth`): a worker
+ * whose thread has ended runs the next one that is ready, and one whose thread must sleep starts one, so that cores have
+ * something to do. A declared thread whose first event cannot happen at the beginning becomes ready when somebody lets
+ * that event happen, or is started earlier if there is a core for each: then each thread that wakes up starts the next
+ * one in the order of a trace, so that it is on its way while the others do what it waits for. With fewer cores it would
+ * only come to sleep again. None of this needs the lock.
  */
 import { availableParallelism } from 'node:os'
 import * as atomics from '../../../base/atomics.ts'
-import { type GateState, GateWord, Mode } from './gate-state.ts'
+import { type GateState, GateWord, Mode, Unstarted } from './gate-state.ts'
 
 /** So many threads each thread starts when all may go. */
 export const FAN_OUT = 2
@@ -20,29 +18,37 @@ export const cores = availableParallelism()
 /** A thread that is ready and has not been started, which the caller is to run or to start; -1 for none. */
 export function claimReady(state: GateState): number {
   const { words } = state
-  for (;;) {
-    const i = atomics.load(words, GateWord.startNext)
-    if (i >= words[GateWord.ready]!) return -1
-    if (atomics.compareExchange(words, GateWord.startNext, i, i + 1) !== i) continue
+  for (let i = 0, order = words[GateWord.startOrder]!; i < order; i++) {
     const slot = words[state.starts(i)]!
-    if (claim(state, slot)) return slot
+    if (claim(state, slot, Unstarted.ready)) return slot
   }
+  return -1
 }
 
-/** Whether the caller is the one to start the thread. */
-export function claim(state: GateState, slot: number): boolean {
+/** Whether the caller is the one to start the thread, if it is in this state. */
+export function claim(state: GateState, slot: number, from: number = Unstarted.waits): boolean {
   const at = state.unstarted(slot)
-  return state.words[at] === 1 && atomics.exchange(state.words, at, 0) === 1
+  return state.words[at] === from && atomics.compareExchange(state.words, at, from, 0) === from
 }
 
-/** Takes up to `count` threads that have not been started, in order. */
-export function claimNext(state: GateState, count: number, start: (slot: number) => void): void {
+/** A thread that the caller has claimed, and does not start: any worker may that has nothing else to do. */
+export function makeReady(state: GateState, slot: number): void {
+  atomics.store(state.words, state.unstarted(slot), Unstarted.ready)
+}
+
+/** Gates are open: every thread can go. */
+export function makeAllReady(state: GateState): void {
   const { words } = state
-  while (count > 0 && atomics.load(words, GateWord.startNext) < words[GateWord.startOrder]!) {
-    const i = atomics.add(words, GateWord.startNext, 1)
-    if (i >= words[GateWord.startOrder]!) return
+  for (let i = 0, order = words[GateWord.startOrder]!; i < order; i++)
+    atomics.compareExchange(words, state.unstarted(words[state.starts(i)]!), Unstarted.waits, Unstarted.ready)
+}
+
+/** Starts up to `count` threads, in order, whether they are ready or not. */
+export function startNext(state: GateState, count: number, start: (slot: number) => void): void {
+  const { words } = state
+  for (let i = 0, order = words[GateWord.startOrder]!; i < order && count > 0; i++) {
     const slot = words[state.starts(i)]!
-    if (!claim(state, slot)) continue
+    if (!claim(state, slot, Unstarted.ready) && !claim(state, slot)) continue
     start(slot)
     count--
   }
@@ -51,6 +57,15 @@ export function claimNext(state: GateState, count: number, start: (slot: number)
 /** By a thread that has just woken up. */
 export function startAhead(state: GateState, start: (slot: number) => void): void {
   const { words } = state
-  if (atomics.load(words, GateWord.mode) !== Mode.gated) claimNext(state, FAN_OUT, start)
-  else if (words[GateWord.slots]! <= cores) claimNext(state, 1, start)
+  if (atomics.load(words, GateWord.mode) !== Mode.gated) startNext(state, Math.min(FAN_OUT, idleCores(state)), start)
+  else if (words[GateWord.slots]! <= words[GateWord.width]!) startNext(state, 1, start)
+}
+
+/** How many more threads are to run at once, as far as can be seen: once gates are open, ends are not told there. */
+export function idleCores(state: GateState): number {
+  const { words } = state
+  let idle = words[GateWord.width]!
+  for (let slot = 0, slots = words[GateWord.slots]!; slot < slots; slot++)
+    if ((words[state.unstarted(slot)]! | words[state.ended(slot)]! | words[state.asleep(slot)]!) === 0) idle--
+  return Math.max(0, idle)
 }

@@ -4,7 +4,7 @@ import type { CausalPast } from '../../causal-past.ts'
 import type { Admission } from '../admission/admission.ts'
 import { Freed, type GateState, GateWord, Mode } from './gate-state.ts'
 import * as atomics from '../../../base/atomics.ts'
-import { claim, claimNext, FAN_OUT } from './thread-starts.ts'
+import { claim, FAN_OUT, idleCores, makeAllReady, makeReady, startNext } from './thread-starts.ts'
 
 /** Who waits at the gates, and whom an event lets go on. All under the lock, but for `notify`. */
 export class Wakeups {
@@ -73,13 +73,15 @@ export class Wakeups {
     atomics.store(this.words, GateWord.mode, Mode.open)
     this.each((waiting) => {
       if (this.words[this.state.unstarted(waiting)] === 0) this.wake(waiting)
+      else this.stopWaiting(waiting) // it can start whenever there is a core for it
     })
-    claimNext(this.state, FAN_OUT, this.startLater)
+    makeAllReady(this.state)
+    startNext(this.state, Math.min(FAN_OUT, idleCores(this.state)), this.startLater)
   }
 
   fail(): void {
     atomics.store(this.words, GateWord.mode, Mode.failed)
-    claimNext(this.state, MAX_THREADS, this.startLater)
+    startNext(this.state, MAX_THREADS, this.startLater)
     this.each((waiting) => this.wake(waiting))
   }
 
@@ -126,21 +128,22 @@ export class Wakeups {
     this.started[this.startedCount++] = slot
   }
 
-  /**
-   * Outside the lock. One of those that are to be started can be kept, and is returned: the caller's thread is about to
-   * end, and its worker can run it. -1 for none.
-   */
-  notify(keepsOne = false): number {
-    const kept = keepsOne && this.startedCount > 0 ? this.started[--this.startedCount]! : -1
-    if (this.wokenCount + this.startedCount > 0) this.notifyAll()
-    return kept
+  /** Whether some thread is to be started by the next `notify`. */
+  get startsSome(): boolean {
+    return this.startedCount > 0
   }
 
-  private notifyAll(): void {
-    const { woken, started, wokenCount, startedCount } = this
+  /** Outside the lock. At most so many threads are started; the others are left to workers with nothing else to do. */
+  notify(mostStarts = Infinity): void {
+    if (this.wokenCount + this.startedCount > 0) this.notifyAll(mostStarts)
+  }
+
+  private notifyAll(mostStarts: number): void {
+    const { state, woken, started, wokenCount, startedCount } = this
     this.wokenCount = this.startedCount = 0
-    for (let i = 0; i < wokenCount; i++) atomics.notify(this.words, this.state.wake(woken[i]!), 1)
-    for (let i = 0; i < startedCount; i++) this.startThread(started[i]!)
+    for (let i = mostStarts; i < startedCount; i++) makeReady(state, started[i]!)
+    for (let i = 0; i < wokenCount; i++) atomics.notify(this.words, state.wake(woken[i]!), 1)
+    for (let i = 0; i < startedCount && i < mostStarts; i++) this.startThread(started[i]!)
   }
 }
 
