@@ -17,7 +17,7 @@ const gateCode = `${gates}wasm/gate-code.js`
 export const realMutants: readonly RealMutant[] = [
   {
     name: 'no gates at all',
-    file: `${gates}main-side.js`,
+    file: `${gates}director.js`,
     from: 'return this.index.isWhole && this.options.keepGates !== true',
     to: 'return true',
     profile: 'memory',
@@ -25,7 +25,7 @@ export const realMutants: readonly RealMutant[] = [
   },
   {
     name: 'every event that some trace has may happen (JavaScript)',
-    file: `${gates}gate.js`,
+    file: `${gates}gate/gate.js`,
     from: 'return this.event < 0 ? -1 : this.admission.witnessFor(this.slot, this.event)',
     to: 'return this.event < 0 ? -1 : 0',
     profile: 'choices',
@@ -41,7 +41,7 @@ export const realMutants: readonly RealMutant[] = [
   },
   {
     name: 'gates open at the first event of a finished prefix (JavaScript)',
-    file: `${gates}trace-index.js`,
+    file: `${gates}admission/trace-index.js`,
     from: 'all = reached(this.markEvents[i])',
     to: 'all = true',
     profile: 'choices',
@@ -57,7 +57,7 @@ export const realMutants: readonly RealMutant[] = [
   },
   {
     name: 'nobody is woken by an event (JavaScript)',
-    file: `${gates}wakers.js`,
+    file: `${gates}gate/wakeups.js`,
     from: 'if (event >= 0 && this.admission.witnessFor(waiting, event) >= 0)',
     to: 'if (event < 0)',
     profile: 'locks',
@@ -75,7 +75,7 @@ export const realMutants: readonly RealMutant[] = [
   },
   {
     name: 'memory is not restored between runs',
-    file: 'real/run-memory.js',
+    file: 'real/run/run-memory.js',
     from: 'layout.restoreForReal(data)',
     to: 'layout.restorePrimitives()',
     profile: 'memory',
@@ -83,7 +83,7 @@ export const realMutants: readonly RealMutant[] = [
   },
   {
     name: 'primitives are not restored between runs',
-    file: `${gates}main-side.js`,
+    file: `${gates}director.js`,
     from: 'this.models.reset();',
     to: '',
     profile: 'locks',
@@ -91,7 +91,7 @@ export const realMutants: readonly RealMutant[] = [
   },
   {
     name: 'a spawned thread does not follow on its spawn',
-    file: `${gates}gate-core.js`,
+    file: `${gates}gate/gate-core.js`,
     from: 'this.past.spawned(child);',
     to: '',
     profile: 'threads',
@@ -107,7 +107,7 @@ export const realMutants: readonly RealMutant[] = [
   },
   {
     name: 'choices are free',
-    file: `${gates}gate.js`,
+    file: `${gates}gate/gate.js`,
     from: 'return this.admitAs(0);',
     to: 'if (isChoose(op)) { this.admitAs(this.choose(op)); return 0 } return this.admitAs(0);',
     profile: 'choices',

@@ -7,7 +7,7 @@ import type { Change } from './changed-build.ts'
  */
 export const slowGates: Change = {
   name: 'slow gates',
-  file: 'irs/enforcement/atomics.js',
+  file: 'base/atomics.js',
   from: 'export const { add, compareExchange, exchange, load, notify, store, sub, wait } = Atomics;',
   to: `const turns = { at: Number(process.hrtime.bigint() & 0x3fffffffn) }
 const { imul } = Math
