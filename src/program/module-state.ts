@@ -3,6 +3,7 @@
  * share one instance, so a thread that changes such an object would be seen where it never could be. Assignments to
  * bindings are refused where they happen; changes inside objects are found here, by comparing before and after.
  */
+import { types } from 'node:util'
 import type { Capacities } from '../base/capacities.ts'
 import { programError } from '../base/errors.ts'
 import { ARM, TWIN } from './operations/operation.ts'
@@ -23,6 +24,11 @@ const bindings: ModuleBinding[] = []
 export function registerModuleBindings(added: readonly ModuleBinding[]): void {
   bindings.push(...added)
 }
+
+/** As they are before anything is patched. */
+const { apply } = Reflect
+const { entries: entriesOfMap } = Map.prototype
+const { values: valuesOfSet } = Set.prototype
 
 /** The contents of one object: keys and values in turn, or the elements of a collection. */
 interface Snapshot {
@@ -133,8 +139,9 @@ function currentOf(binding: ModuleBinding): unknown {
 }
 
 function contentsOf(object: object): readonly unknown[] {
-  if (object instanceof Map) return [...object].flat()
-  if (object instanceof Set) return [...object]
+  // Whatever a class has made of iteration: only what is inside counts.
+  if (types.isMap(object)) return [...(apply(entriesOfMap, object, []) as Iterable<unknown[]>)].flat()
+  if (types.isSet(object)) return [...(apply(valuesOfSet, object, []) as Iterable<unknown>)]
   if (ArrayBuffer.isView(object)) return Array.from(bytesOf(object))
   return propertiesOf(object)
 }

@@ -22,6 +22,10 @@ const cases: Record<string, { top?: string; body: string; outcomes: number[] }> 
     body: 'new C(s.a).inc()',
     outcomes: [2, 3, 4],
   },
+  'a getter of a property that is also assigned': {
+    body: 'const o = { get v() { return s.a[0] }, set v(x) { this.w = x } }; const n = o.v; o.v = n; s.a[0] = o.w + 1',
+    outcomes: [2, 3, 4],
+  },
   'a setter, with a value and an operator': {
     top: 'class C { constructor(a) { this.a = a } get v() { return this.a[0] } set v(x) { this.a[0] = x } }',
     body: 'const c = new C(s.a); c.v += 1; c.v++; [c.v] = [c.v]',

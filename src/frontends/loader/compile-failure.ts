@@ -35,7 +35,7 @@ interface Shown {
 }
 
 function lineShown(error: Error): Shown | null {
-  const shown = /^(\/.+|file:.+|[A-Za-z]:.+):(\d+)\n(.*)\n([ \t]*)\^/.exec(error.stack ?? '')
+  const shown = /^(\/.+|file:.+|[A-Za-z]:.+):(\d+)\n(.*)\n([ \t]*)\^?/.exec(error.stack ?? '')
   if (shown === null) return null
   const [, name, line, code, indent] = shown as unknown as [string, string, string, string, string]
   return { file: pathOf(name), line: Number(line), column: indent.length, code }

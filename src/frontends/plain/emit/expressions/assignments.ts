@@ -44,6 +44,7 @@ export function emitAssignment(node: AssignmentExpression, fn: FunctionContext):
   const isNaming = ['=', '??=', '||=', '&&='].includes(node.operator)
   const value = visitNamed(node.right, isNaming ? nameOf(left) : null, fn)
   const replaced = new Map<Node, Code>([[node.right, guardedValue([left], value, node.right, fn)]])
+  if (mayCallAccessor(left, 'get', fn)) replaced.set(left, copy(left, fn)) // which is not read
   if (isConversion(left)) {
     replaced.set(left, [
       fn.helper('convertible'),
