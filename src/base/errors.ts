@@ -12,7 +12,7 @@ export class HeddleError extends Error {
   /** `file:line:col` of the offending source, where known. */
   readonly at: string | undefined
   /** What the transform could make suspendable so that this would not happen (`frontends/plain/demands.ts`). */
-  demand?: string | undefined
+  demands?: readonly string[] | undefined
   /** Of a file that holds several programs, of which none was named: their names. */
   programs?: readonly string[] | undefined
 

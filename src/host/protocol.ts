@@ -49,7 +49,7 @@ export interface TransferredError {
   readonly message: string
   readonly at: string | undefined
   readonly stack: string | undefined
-  readonly demand: string | undefined
+  readonly demands: readonly string[] | undefined
   readonly programs: readonly string[] | undefined
 }
 

@@ -10,7 +10,7 @@ export function transferError(error: unknown): TransferredError {
       message: error.message,
       at: error.at,
       stack: error.stack,
-      demand: error.demand,
+      demands: error.demands,
       programs: error.programs,
     }
   const { message, stack } = describeThrown(error)
@@ -19,15 +19,15 @@ export function transferError(error: unknown): TransferredError {
     message: `[heddle internal bug] ${message}`,
     at: undefined,
     stack,
-    demand: undefined,
+    demands: undefined,
     programs: undefined,
   }
 }
 
-export function receiveError({ kind, message, at, stack, demand, programs }: TransferredError): HeddleError {
+export function receiveError({ kind, message, at, stack, demands, programs }: TransferredError): HeddleError {
   const error = new HeddleError(kind, message, at)
   if (stack !== undefined) error.stack = stack
-  error.demand = demand
+  error.demands = demands
   error.programs = programs
   return error
 }

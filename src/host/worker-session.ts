@@ -47,9 +47,9 @@ export async function runInWorker(file: string, task: WorkerTask, options: Sessi
   const demands: string[] = []
   for (;;) {
     const end = await new Session(file, task, options, demands).end()
-    const demand = end.how === 'failed' ? end.error.demand : undefined
-    if (demand === undefined || demands.includes(demand)) return end
-    demands.push(demand)
+    const missing = end.how === 'failed' ? (end.error.demands ?? []).filter((one) => !demands.includes(one)) : []
+    if (missing.length === 0) return end
+    demands.push(...missing)
   }
 }
 

@@ -29,12 +29,19 @@ function deepStack(): string {
   return stack
 }
 
+const accessors = new Map<string, readonly string[]>()
+
+/** The getters and setters of a file that the transform could make suspendable. */
+export function registerAccessors(file: string, names: readonly string[]): void {
+  accessors.set(file, names)
+}
+
 /**
  * What the thread's suspendable code has called that cannot be suspended, from which the present place was reached: `get
- * NAME`, `set NAME`, `new` or `convert`, as the transform could make it suspendable on demand; undefined for anything
- * else.
+ * NAME`, `set NAME`, `new` or `convert`, as the transform could make it suspendable on demand; none for anything else.
+ * Where one getter of a file does it, others will: all of them are demanded.
  */
-export function plainCalled(): string | undefined {
+export function plainCalled(): readonly string[] {
   const { stackTraceLimit, prepareStackTrace } = Error
   Error.stackTraceLimit = 200
   Error.prepareStackTrace = (_, sites) => sites
@@ -45,7 +52,10 @@ export function plainCalled(): string | undefined {
   const end = frames.findIndex(
     (frame) => /^(next|throw)$/.test(frame.getFunctionName() ?? '') && frame.getFileName() == null,
   )
-  return (end < 0 ? frames : frames.slice(0, end)).map(demandOf).findLast((demand) => demand !== undefined)
+  const called = (end < 0 ? frames : frames.slice(0, end)).findLast((frame) => demandOf(frame) !== undefined)
+  if (called === undefined) return []
+  const demand = demandOf(called)!
+  return demand.includes(' ') ? [demand, ...(accessors.get(pathOf(called.getFileName()!)) ?? [])] : [demand]
 }
 
 const CONVERSIONS = new Set(['valueOf', 'toString', '[Symbol.toPrimitive]'])

@@ -86,7 +86,14 @@ function preamble(file: FileContext, options: TransformOptions, program: Program
   const names = [...file.helpers].map((name) => `${name}:${prefix}${name}`)
   const declared = options.evaluated === true ? [] : topLevel(program, options.format)
   const bindings = declared.map(({ name, offset, isCode }) => [...locate(offset), name, isCode])
-  const table = JSON.stringify({ file: file.file, key: file.key, sites, skipped, bindings })
+  const table = JSON.stringify({
+    file: file.file,
+    key: file.key,
+    sites,
+    skipped,
+    bindings,
+    accessors: [...file.accessors],
+  })
   const readers = declared.map(({ name }) => `()=>${name}`)
   const runtime = `(()=>{})[${JSON.stringify(RUNTIME)}]`
   return [

@@ -1,3 +1,5 @@
+import { types } from 'node:util'
+
 /**
  * Deep-freezes the plain containers (objects, arrays) of what `shared` returned: threads communicate through `mem`
  * only.
@@ -13,6 +15,10 @@ export function freezeShared(value: unknown, made: ReadonlySet<object>): { onlyM
       return
     }
     seen.add(part)
+    if (types.isProxy(part)) {
+      onlyMade = false // whatever it stands for: it may not even let itself be looked at
+      return
+    }
     const prototype: unknown = Object.getPrototypeOf(part)
     if (prototype !== Object.prototype && prototype !== Array.prototype && prototype !== null) {
       onlyMade = false // an object of a class, a view that the program made itself, a Map, …: its own business

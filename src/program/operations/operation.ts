@@ -198,7 +198,7 @@ export function runningOperation(what: string): Operation {
  */
 export function refuse(message: string, at = programFrame() ?? locationOf(running.callSite)): HeddleError {
   const error = programError(message, at)
-  if (running.explored && !realm.direct) error.demand = plainCalled()
+  if (running.explored && !realm.direct) error.demands = plainCalled()
   running.refusal ??= error // the first one is the cause
   return error
 }

@@ -26,6 +26,8 @@ export class FileContext {
   moduleNames: readonly string[] | null = null
   readonly skipped: { readonly offset: number; readonly construct: string }[] = []
   readonly helpers = new Set<string>()
+  /** Getters and setters that could be made suspendable, as `get NAME`. */
+  readonly accessors = new Set<string>()
   private readonly siteNumbers = new Map<string, number>()
   private readonly skippedNodes = new Set<Node>()
   /** Per class around the current node, innermost last: its private names, and whether they are methods with a twin. */

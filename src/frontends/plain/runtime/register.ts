@@ -1,4 +1,5 @@
 import { registerModuleBindings } from '../../../program/module-state.ts'
+import { registerAccessors } from '../../../program/program-frame.ts'
 import { registerSource } from './texts.ts'
 import { registerSites, registerSkipped } from '../../../program/sites.ts'
 
@@ -12,6 +13,8 @@ export interface FileTable {
   readonly skipped: readonly (readonly [line: number, column: number, construct: string])[]
   /** What the file declares at its top, in the order of the functions that read it. */
   readonly bindings: readonly (readonly [line: number, column: number, name: string, isCode: boolean])[]
+  /** Getters and setters that could be made suspendable, as `get NAME`. */
+  readonly accessors: readonly string[]
 }
 
 /** The name of code that is made while the program runs. */
@@ -31,12 +34,16 @@ export function register(table: FileTable, readers: readonly (() => unknown)[], 
   return first
 }
 
-function registerFile({ file, sites, skipped, bindings }: FileTable, readers: readonly (() => unknown)[]): number {
+function registerFile(
+  { file, sites, skipped, bindings, accessors }: FileTable,
+  readers: readonly (() => unknown)[],
+): number {
   const first = registerSites(
     file,
     sites.map(([line, column]) => [line, column]),
   )
   for (const [i, [, , name]] of sites.entries()) if (name !== undefined) names.set(first + i, name)
+  registerAccessors(file, accessors)
   for (const [line, column, construct] of skipped) registerSkipped({ file, line, column }, construct)
   registerModuleBindings(
     bindings.map(([line, column, name, isCode], i) => ({

@@ -1,10 +1,12 @@
 /** Properties whose getters or setters can be suspended, as the program has turned out to need it (`demands.ts`). */
-import type { MemberExpression, Node, Property } from '../../analysis/ast.ts'
+import { isFunction, type MemberExpression, type Node, type Property } from '../../analysis/ast.ts'
 import { isDemanded, isDemandedKey, type NamedMember } from '../../analysis/facts.ts'
 import { demands } from '../../demands.ts'
 import { releaseAtoms, temporary } from '../atoms.ts'
 import { unnamed } from '../emit.ts'
+import type { FileContext } from '../file-context.ts'
 import type { FunctionContext } from '../function-context.ts'
+import { hasTwin } from '../functions/functions.ts'
 import type { Code } from '../rope.ts'
 
 /** Whether reading (or writing) it here may suspend. */
@@ -108,6 +110,18 @@ export function isDemandedAccessor(kind: string, key: Node, computed: boolean): 
   if ((kind !== 'get' && kind !== 'set') || computed) return false
   if (key.type === 'PrivateIdentifier') return demands[kind].has(`#${key.name}`)
   return demands[kind].has(key.type === 'Identifier' ? key.name : String((key as { value?: unknown }).value))
+}
+
+/** Tells the runtime which accessors there are, should one of them turn out to be needed. */
+export function noteAccessor(
+  kind: string,
+  key: Node,
+  { value, computed }: { readonly value: Node; readonly computed: boolean },
+  file: FileContext,
+): void {
+  if ((kind !== 'get' && kind !== 'set') || computed || !isFunction(value) || !hasTwin(value, file)) return
+  if (key.type === 'PrivateIdentifier') file.accessors.add(`${kind} #${key.name}`)
+  else if (key.type === 'Identifier') file.accessors.add(`${kind} ${key.name}`)
 }
 
 /** What reads a property of a pattern, whose value is in a temporary. */

@@ -12,7 +12,7 @@ import { demands } from '../../demands.ts'
 import type { FileContext } from '../file-context.ts'
 import { FunctionContext, join } from '../function-context.ts'
 import type { Code } from '../rope.ts'
-import { isDemandedAccessor } from '../expressions/accessors.ts'
+import { isDemandedAccessor, noteAccessor } from '../expressions/accessors.ts'
 import { superCall } from '../expressions/calls.ts'
 import { operand, visit, visitNamed } from '../emit.ts'
 import { attachments, formOf, hasTwin, plainMethod, twinContext } from './functions.ts'
@@ -105,6 +105,7 @@ function emitMember(member: ClassMember, emission: ClassEmission): Code {
     : member.start
   file.setText(member.value, { start, end: member.end })
   if (member.kind === 'method' && hasTwin(member.value, emission.fn.file)) return emitMethod(member, emission)
+  noteAccessor(member.kind, member.key, member, emission.fn.file)
   if (isDemandedAccessor(member.kind, member.key, member.computed) && hasTwin(member.value, emission.fn.file))
     return emitAccessor(member, emission)
   if (accessesShared(member.value.body) && !emission.fn.file.isDirect && !(demands.construct && isConstructor(member)))

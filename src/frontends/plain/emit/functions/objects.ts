@@ -5,7 +5,7 @@ import { type FunctionContext, join } from '../function-context.ts'
 import type { Code } from '../rope.ts'
 import { copy, operand, visit } from '../emit.ts'
 import { emitFunction, formOf, hasTwin, plainMethod, twinContext } from './functions.ts'
-import { isDemandedAccessor } from '../expressions/accessors.ts'
+import { isDemandedAccessor, noteAccessor } from '../expressions/accessors.ts'
 import { guarded } from '../expressions/members.ts'
 
 export function emitObject(node: ObjectExpression, fn: FunctionContext): Code {
@@ -109,6 +109,7 @@ function emitPlainMethod(property: Property, fn: FunctionContext): Code {
 function emitAccessor(property: Property, accessors: Code[], twins: Code[], fn: FunctionContext): Code {
   const value = property.value as Extract<Node, { type: 'FunctionExpression' }>
   const { kind, key, computed } = property
+  noteAccessor(kind, key, property, fn.file)
   if (isDemandedAccessor(kind, key, computed) && hasTwin(value, fn.file)) {
     const slot = `${fn.helper('slot')}(${twins.length})`
     twins.push(['*[', slot, ']', formOf(value, twinContext(value, fn))])
