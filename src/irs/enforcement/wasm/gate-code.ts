@@ -132,6 +132,26 @@ function decide(): FunctionCode {
 }
 
 /**
+ * Whether an access of some bytes from `cell` on conflicts with what the words of a slot, at `at`, say that its thread
+ * waits to do: `conflict` of `dependence/accesses.ts`, where the first has no second cell.
+ */
+function conflicts(): FunctionCode {
+  const { cell, bytes, access, at } = named('cell', 'bytes', 'access', 'at')
+  const field = (which: number): Code => load(at.value, 4 * which)
+  const meets = (from: Code, length: Code | number): Code =>
+    and(less(cell.value, add(from, length)), less(from, add(cell.value, bytes.value)))
+  const writes = (other: Code): Code => atLeast(or(access.value, other), Access.write)
+  const both = or(
+    and(
+      and(ne(field(SlotWord.access), Access.none), writes(field(SlotWord.access))),
+      meets(field(SlotWord.cell), field(SlotWord.bytes)),
+    ),
+    and(and(atLeast(field(SlotWord.cell2), 0), writes(field(SlotWord.access2))), meets(field(SlotWord.cell2), 1)),
+  )
+  return { name: 'conflicts', params: 4, locals: 0, body: giveBack(both) }
+}
+
+/**
  * Lets those who wait go on, if they may now, and wait to do what conflicts with an access of some bytes from `cell`
  * on: 1 if there are some. They are noted at `freed`.
  */
@@ -149,16 +169,6 @@ function release(): FunctionCode {
     'claimed',
   )
   const field = (which: number): Code => load(at.value, 4 * which)
-  const meets = (from: Code, length: Code | number): Code =>
-    and(less(cell.value, add(from, length)), less(from, add(cell.value, bytes.value)))
-  const writes = (other: Code): Code => atLeast(or(access.value, other), Access.write)
-  const conflicts = or(
-    and(
-      and(ne(field(SlotWord.access), Access.none), writes(field(SlotWord.access))),
-      meets(field(SlotWord.cell), field(SlotWord.bytes)),
-    ),
-    and(and(atLeast(field(SlotWord.cell2), 0), writes(field(SlotWord.access2))), meets(field(SlotWord.cell2), 1)),
-  )
   const note = (list: number): Code => [
     ...store(freed.value, or(load(freed.value, 4 * list), shl(1, slot.value)), 4 * list),
     ...result.set(1),
@@ -184,7 +194,7 @@ function release(): FunctionCode {
       slot.set(add(trailingZeros(rest.value), firstSlot)),
       at.set(slotAt(slot.value)),
       rest.set(and(rest.value, sub(rest.value, 1))),
-      when(conflicts, [
+      when(call(Callee.conflicts, cell.value, bytes.value, access.value, at.value), [
         ...event.set(
           call(
             Callee.lookUp,
@@ -370,4 +380,5 @@ export const gateFunctions = (): readonly FunctionCode[] => [
   decide(),
   enter(),
   leave(),
+  conflicts(),
 ]

@@ -4,7 +4,7 @@ import { EVENT_WORDS } from '../admission/trace-index.ts'
 import { add, type Code, eq, exchange, less, load, mul, notifyOne, shl, Variable, when, whileDo } from './encode.ts'
 
 /** Functions by their numbers in the module. */
-export const Callee = { seek: 0, search: 1, lookUp: 2, witnessFor: 3, release: 4, decide: 5 } as const
+export const Callee = { seek: 0, search: 1, lookUp: 2, witnessFor: 3, release: 4, decide: 5, conflicts: 8 } as const
 
 export const LOCK = 4 * GateWord.lock
 const CELL_BYTES_SHIFT = 4
