@@ -1,4 +1,5 @@
-/** The part of ESTree that the transform looks at, and how to walk it. */
+/** The nodes of the parser's syntax tree (`@oxc-project/types`) that the transform looks at, and how to walk them. */
+import type * as oxc from '@oxc-project/types'
 import { visitorKeys } from 'oxc-parser'
 
 export interface At {
@@ -6,327 +7,56 @@ export interface At {
   readonly end: number
 }
 
-export interface Identifier extends At {
-  readonly type: 'Identifier'
-  readonly name: string
-}
-export interface PrivateIdentifier extends At {
-  readonly type: 'PrivateIdentifier'
-  readonly name: string
-}
-export interface Literal extends At {
-  readonly type: 'Literal'
-  readonly value: unknown
-  readonly raw: string | null
-}
-export interface ThisExpression extends At {
-  readonly type: 'ThisExpression'
-}
-export interface Super extends At {
-  readonly type: 'Super'
-}
-export interface MetaProperty extends At {
-  readonly type: 'MetaProperty'
-  readonly meta: Identifier
-  readonly property: Identifier
-}
-export interface MemberExpression extends At {
-  readonly type: 'MemberExpression'
-  readonly object: Node
-  readonly property: Node
-  readonly computed: boolean
-  readonly optional: boolean
-}
-export interface CallExpression extends At {
-  readonly type: 'CallExpression'
-  readonly callee: Node
-  readonly arguments: readonly Node[]
-  readonly optional: boolean
-}
-export interface NewExpression extends At {
-  readonly type: 'NewExpression'
-  readonly callee: Node
-  readonly arguments: readonly Node[]
-}
-export interface ChainExpression extends At {
-  readonly type: 'ChainExpression'
-  readonly expression: Node
-}
-export interface SpreadElement extends At {
-  readonly type: 'SpreadElement'
-  readonly argument: Node
-}
-export interface ArrayExpression extends At {
-  readonly type: 'ArrayExpression'
-  readonly elements: readonly (Node | null)[]
-}
-export interface ObjectExpression extends At {
-  readonly type: 'ObjectExpression'
-  readonly properties: readonly (Property | SpreadElement)[]
-}
-export interface Property extends At {
-  readonly type: 'Property'
-  readonly kind: 'init' | 'get' | 'set'
-  readonly key: Node
-  readonly value: Node
-  readonly method: boolean
-  readonly shorthand: boolean
-  readonly computed: boolean
-}
-export interface AssignmentExpression extends At {
-  readonly type: 'AssignmentExpression'
-  readonly operator: string
-  readonly left: Node
-  readonly right: Node
-}
-export interface UpdateExpression extends At {
-  readonly type: 'UpdateExpression'
-  readonly operator: '++' | '--'
-  readonly prefix: boolean
-  readonly argument: Node
-}
-export interface UnaryExpression extends At {
-  readonly type: 'UnaryExpression'
-  readonly operator: string
-  readonly argument: Node
-}
-export interface TaggedTemplateExpression extends At {
-  readonly type: 'TaggedTemplateExpression'
-  readonly tag: Node
-  readonly quasi: TemplateLiteral
-}
-export interface TemplateLiteral extends At {
-  readonly type: 'TemplateLiteral'
-  readonly quasis: readonly At[]
-  readonly expressions: readonly Node[]
-}
-export interface YieldExpression extends At {
-  readonly type: 'YieldExpression'
-  readonly argument: Node | null
-  readonly delegate: boolean
-}
-export interface AwaitExpression extends At {
-  readonly type: 'AwaitExpression'
-  readonly argument: Node
-}
-export interface ArrayPattern extends At {
-  readonly type: 'ArrayPattern'
-  readonly elements: readonly (Node | null)[]
-}
-export interface ObjectPattern extends At {
-  readonly type: 'ObjectPattern'
-  readonly properties: readonly (Property | RestElement)[]
-}
-export interface AssignmentPattern extends At {
-  readonly type: 'AssignmentPattern'
-  readonly left: Node
-  readonly right: Node
-}
-export interface RestElement extends At {
-  readonly type: 'RestElement'
-  readonly argument: Node
-}
+/** Also nodes of TypeScript, of which none is left when types have been stripped. */
+export type Node = oxc.Node
+/** All nodes of a type; the parser's types tell apart what identifiers and members are used for. */
+type NodeOf<T extends Node['type'], N = Node> = N extends Node
+  ? Extract<N['type'], T> extends never
+    ? never
+    : N
+  : never
 
-interface FunctionLike extends At {
-  readonly id: Identifier | null
-  readonly params: readonly Node[]
-  readonly body: Node
-  readonly async: boolean
-  readonly generator: boolean
-}
-export interface FunctionDeclaration extends FunctionLike {
-  readonly type: 'FunctionDeclaration'
-}
-export interface FunctionExpression extends FunctionLike {
-  readonly type: 'FunctionExpression'
-}
-export interface ArrowFunctionExpression extends FunctionLike {
-  readonly type: 'ArrowFunctionExpression'
-  readonly expression: boolean
-}
-export type FunctionNode = FunctionDeclaration | FunctionExpression | ArrowFunctionExpression
-
-export interface ClassNode extends At {
-  readonly type: 'ClassDeclaration' | 'ClassExpression'
-  readonly id: Identifier | null
-  readonly superClass: Node | null
-  readonly body: ClassBody
-}
-export interface ClassBody extends At {
-  readonly type: 'ClassBody'
-  readonly body: readonly ClassMember[]
-}
-export type ClassMember = MethodDefinition | PropertyDefinition | StaticBlock
-export interface MethodDefinition extends At {
-  readonly type: 'MethodDefinition'
-  readonly kind: 'constructor' | 'method' | 'get' | 'set'
-  readonly key: Node
-  readonly value: FunctionExpression
-  readonly computed: boolean
-  readonly static: boolean
-}
-export interface PropertyDefinition extends At {
-  readonly type: 'PropertyDefinition' | 'AccessorProperty'
-  readonly key: Node
-  readonly value: Node | null
-  readonly computed: boolean
-  readonly static: boolean
-}
-export interface StaticBlock extends At {
-  readonly type: 'StaticBlock'
-  readonly body: readonly Node[]
-}
-
-export interface Program extends At {
-  readonly type: 'Program'
-  readonly body: readonly Node[]
-}
-export interface BlockStatement extends At {
-  readonly type: 'BlockStatement'
-  readonly body: readonly Node[]
-}
-export interface ExpressionStatement extends At {
-  readonly type: 'ExpressionStatement'
-  readonly expression: Node
-  readonly directive?: string | null
-}
-export interface VariableDeclaration extends At {
-  readonly type: 'VariableDeclaration'
-  readonly kind: 'var' | 'let' | 'const' | 'using' | 'await using'
-  readonly declarations: readonly VariableDeclarator[]
-}
-export interface VariableDeclarator extends At {
-  readonly type: 'VariableDeclarator'
-  readonly id: Node
-  readonly init: Node | null
-}
-export interface WhileStatement extends At {
-  readonly type: 'WhileStatement' | 'DoWhileStatement'
-  readonly test: Node
-  readonly body: Node
-}
-export interface ForStatement extends At {
-  readonly type: 'ForStatement'
-  readonly init: Node | null
-  readonly test: Node | null
-  readonly update: Node | null
-  readonly body: Node
-}
+export type Identifier = NodeOf<'Identifier'>
+export type Literal = NodeOf<'Literal'>
+export type Super = NodeOf<'Super'>
+export type MemberExpression = NodeOf<'MemberExpression'>
+export type CallExpression = NodeOf<'CallExpression'>
+export type NewExpression = NodeOf<'NewExpression'>
+export type ChainExpression = NodeOf<'ChainExpression'>
+export type ObjectExpression = NodeOf<'ObjectExpression'>
+export type Property = NodeOf<'Property'>
+export type AssignmentExpression = NodeOf<'AssignmentExpression'>
+export type UpdateExpression = NodeOf<'UpdateExpression'>
+export type UnaryExpression = NodeOf<'UnaryExpression'>
+export type TaggedTemplateExpression = NodeOf<'TaggedTemplateExpression'>
+export type YieldExpression = NodeOf<'YieldExpression'>
+export type AwaitExpression = NodeOf<'AwaitExpression'>
+export type ArrayPattern = NodeOf<'ArrayPattern'>
+export type ObjectPattern = NodeOf<'ObjectPattern'>
+export type FunctionDeclaration = NodeOf<'FunctionDeclaration'>
+export type FunctionExpression = NodeOf<'FunctionExpression'>
+export type ArrowFunctionExpression = NodeOf<'ArrowFunctionExpression'>
+export type FunctionNode = NodeOf<'FunctionDeclaration' | 'FunctionExpression' | 'ArrowFunctionExpression'>
+export type ClassNode = NodeOf<'ClassDeclaration' | 'ClassExpression'>
+export type ClassMember = Exclude<oxc.ClassElement, oxc.TSIndexSignature>
+export type MethodDefinition = NodeOf<'MethodDefinition'>
+export type PropertyDefinition = NodeOf<'PropertyDefinition' | 'AccessorProperty'>
+export type StaticBlock = NodeOf<'StaticBlock'>
+export type Program = NodeOf<'Program'>
+export type BlockStatement = NodeOf<'BlockStatement'>
+export type VariableDeclaration = NodeOf<'VariableDeclaration'>
+export type VariableDeclarator = NodeOf<'VariableDeclarator'>
+export type WhileStatement = NodeOf<'WhileStatement' | 'DoWhileStatement'>
+export type ForStatement = NodeOf<'ForStatement'>
 export type Loop = WhileStatement | ForStatement
-export interface ForInOf extends At {
-  readonly type: 'ForOfStatement' | 'ForInStatement'
-  readonly left: Node
-  readonly right: Node
-  readonly body: Node
-  readonly await?: boolean
-}
-export interface LabeledStatement extends At {
-  readonly type: 'LabeledStatement'
-  readonly label: Identifier
-  readonly body: Node
-}
-export interface SwitchStatement extends At {
-  readonly type: 'SwitchStatement'
-  readonly discriminant: Node
-  readonly cases: readonly SwitchCase[]
-}
-export interface SwitchCase extends At {
-  readonly type: 'SwitchCase'
-  readonly test: Node | null
-  readonly consequent: readonly Node[]
-}
-export interface CatchClause extends At {
-  readonly type: 'CatchClause'
-  readonly param: Node | null
-  readonly body: BlockStatement
-}
-export interface WithStatement extends At {
-  readonly type: 'WithStatement'
-  readonly object: Node
-  readonly body: Node
-}
-export interface ExportDefaultDeclaration extends At {
-  readonly type: 'ExportDefaultDeclaration'
-  readonly declaration: Node
-}
-export interface ImportDeclaration extends At {
-  readonly type: 'ImportDeclaration'
-  readonly source: { readonly value: string }
-  readonly specifiers: readonly { readonly type: string; readonly local: Identifier; readonly imported?: Node }[]
-}
-export interface ReturnStatement extends At {
-  readonly type: 'ReturnStatement'
-  readonly argument: Node | null
-}
-
-/** Nodes that are treated alike: copied, with their children visited. */
-export interface OtherNode extends At {
-  readonly type:
-    | 'BinaryExpression'
-    | 'LogicalExpression'
-    | 'ConditionalExpression'
-    | 'SequenceExpression'
-    | 'ImportExpression'
-    | 'ParenthesizedExpression'
-    | 'IfStatement'
-    | 'TryStatement'
-    | 'ThrowStatement'
-    | 'EmptyStatement'
-    | 'DebuggerStatement'
-    | 'BreakStatement'
-    | 'ContinueStatement'
-    | 'TemplateElement'
-    | 'ExportNamedDeclaration'
-    | 'ExportAllDeclaration'
-}
-
-export type Node =
-  | Identifier
-  | PrivateIdentifier
-  | Literal
-  | ThisExpression
-  | Super
-  | MetaProperty
-  | MemberExpression
-  | CallExpression
-  | NewExpression
-  | ChainExpression
-  | SpreadElement
-  | ArrayExpression
-  | ObjectExpression
-  | Property
-  | AssignmentExpression
-  | UpdateExpression
-  | UnaryExpression
-  | TaggedTemplateExpression
-  | TemplateLiteral
-  | YieldExpression
-  | AwaitExpression
-  | ArrayPattern
-  | ObjectPattern
-  | AssignmentPattern
-  | RestElement
-  | FunctionNode
-  | ClassNode
-  | ClassBody
-  | ClassMember
-  | Program
-  | BlockStatement
-  | ExpressionStatement
-  | VariableDeclaration
-  | VariableDeclarator
-  | WhileStatement
-  | ForStatement
-  | ForInOf
-  | LabeledStatement
-  | SwitchStatement
-  | SwitchCase
-  | CatchClause
-  | WithStatement
-  | ExportDefaultDeclaration
-  | ImportDeclaration
-  | ReturnStatement
-  | OtherNode
+export type ForInOf = NodeOf<'ForOfStatement' | 'ForInStatement'>
+export type LabeledStatement = NodeOf<'LabeledStatement'>
+export type SwitchStatement = NodeOf<'SwitchStatement'>
+export type CatchClause = NodeOf<'CatchClause'>
+export type WithStatement = NodeOf<'WithStatement'>
+export type ExportDefaultDeclaration = NodeOf<'ExportDefaultDeclaration'>
+export type ImportDeclaration = NodeOf<'ImportDeclaration'>
+export type ReturnStatement = NodeOf<'ReturnStatement'>
 
 /** Keys that hold names, not expressions. */
 function namesOnly(node: Node, key: string): boolean {
@@ -383,6 +113,13 @@ export function isFunction(node: Node): node is FunctionNode {
     node.type === 'FunctionDeclaration' || node.type === 'FunctionExpression' || node.type === 'ArrowFunctionExpression'
   )
 }
+
+/** Of TypeScript's declarations without one, none is left. */
+export const bodyOf = ({ body }: FunctionNode): oxc.FunctionBody | oxc.Expression => body!
+
+export const isMethod = (member: ClassMember): member is MethodDefinition => member.type === 'MethodDefinition'
+
+export const membersOf = ({ body: { body } }: ClassNode): readonly ClassMember[] => body as ClassMember[]
 
 export function isClass(node: Node): node is ClassNode {
   return node.type === 'ClassDeclaration' || node.type === 'ClassExpression'

@@ -8,6 +8,8 @@ import {
   type MemberExpression,
   type MethodDefinition,
   type Node,
+  bodyOf,
+  membersOf,
 } from './ast.ts'
 import { demands } from '../demands.ts'
 
@@ -36,7 +38,12 @@ function suspendsItself(node: Node): boolean {
 }
 
 /** A property that is known to have a getter or setter which may have to be suspended. */
-export type NamedMember = MemberExpression & { readonly computed: false }
+export type NamedMember = Extract<MemberExpression, { computed: false }> & Demanded
+/** Only a mark for the compiler: members of which nothing is demanded may have the same syntax. */
+interface Demanded {
+  readonly [DEMANDED]: true
+}
+declare const DEMANDED: unique symbol
 
 export function isDemanded(node: Node, kind: 'get' | 'set'): node is NamedMember {
   if (node.type !== 'MemberExpression' || node.computed || node.object.type === 'Super') return false
@@ -68,7 +75,7 @@ function evaluated(node: Node): readonly Node[] {
   if (isFunction(node)) return []
   if (!isClass(node)) return children(node)
   const parts: Node[] = node.superClass === null ? [] : [node.superClass]
-  for (const member of node.body.body) if (member.type !== 'StaticBlock' && member.computed) parts.push(member.key)
+  for (const member of membersOf(node)) if (member.type !== 'StaticBlock' && member.computed) parts.push(member.key)
   return parts
 }
 
@@ -85,7 +92,7 @@ export function suspends(node: Node): boolean {
 
 /** Whether the function needs a suspendable twin. */
 export function bodySuspends(node: FunctionNode): boolean {
-  return node.params.some(suspends) || suspends(node.body)
+  return node.params.some(suspends) || suspends(bodyOf(node))
 }
 
 const nesting = new WeakMap<Node, boolean>()

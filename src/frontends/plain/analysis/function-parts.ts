@@ -2,7 +2,7 @@
  * What a function declares, and in which of its two scopes: the specification's VarScopedDeclarations and
  * LexicallyDeclaredNames.
  */
-import { children, type FunctionNode, isClass, isPattern, type Node, targetsOf } from './ast.ts'
+import { children, type FunctionNode, isClass, isPattern, type Node, targetsOf, bodyOf } from './ast.ts'
 
 export function isDirective(statement: Node): boolean {
   return statement.type === 'ExpressionStatement' && statement.directive != null
@@ -13,7 +13,8 @@ export function isStrictBody(body: readonly Node[]): boolean {
 }
 
 /** The statements of a function's body; none if it is an expression. */
-export function statementsOf({ body }: FunctionNode): readonly Node[] {
+export function statementsOf(node: FunctionNode): readonly Node[] {
+  const body = bodyOf(node)
   return body.type === 'BlockStatement' ? body.body : []
 }
 

@@ -3,7 +3,7 @@
  * the transform made of it,
  * so such messages are composed here from what the program says.
  */
-import { children, isClass, isFunction, type Literal, type Node } from './ast.ts'
+import { children, isClass, isFunction, type Literal, type Node, bodyOf } from './ast.ts'
 
 const UNKNOWN = '(intermediate value)'
 
@@ -65,7 +65,8 @@ export function rendered(node: Node, inIteration = false): string {
  */
 function renderedFunction(node: Node): string {
   if (!isFunction(node) || isClass(node)) return UNKNOWN
-  const statements = node.body.type === 'BlockStatement' ? node.body.body.length : 1
+  const body = bodyOf(node)
+  const statements = body.type === 'BlockStatement' ? body.body.length : 1
   return UNKNOWN.repeat(Math.max(statements + (node.generator ? 1 : 0), 1))
 }
 

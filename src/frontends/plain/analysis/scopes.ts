@@ -10,6 +10,8 @@ import {
   type Node,
   type Program,
   targetsOf,
+  bodyOf,
+  type ImportDeclaration,
 } from './ast.ts'
 import { usesArguments } from './facts.ts'
 import {
@@ -216,10 +218,10 @@ export class Scopes {
     } else if ((isFunction(node) || isClass(node)) && node.id !== null && node.type.endsWith('Declaration')) {
       scope.declare(node.id.name, { code: node })
     } else if (node.type === 'ImportDeclaration') {
-      for (const { type, local, imported } of node.specifiers)
-        scope.declare(local.name, {
+      for (const specifier of node.specifiers)
+        scope.declare(specifier.local.name, {
           source: node.source.value,
-          imported: type === 'ImportNamespaceSpecifier' ? '*' : imported?.type === 'Identifier' ? imported.name : null,
+          imported: importedName(specifier),
         })
     } else if (node.type === 'LabeledStatement') {
       this.lexicalOf(node.body, scope)
@@ -346,8 +348,9 @@ export class Scopes {
     this.hoist(statementsOf(node), inner, parameterNames(node))
     if (!isArrow) outer.declare('arguments', { isArguments: true })
     for (const param of node.params) this.walk(param, outer)
-    if (node.body.type === 'BlockStatement') this.walkBlock(node.body.body, new Scope(inner, node.body), true)
-    else this.walk(node.body, inner)
+    const body = bodyOf(node)
+    if (body.type === 'BlockStatement') this.walkBlock(body.body, new Scope(inner, body), true)
+    else this.walk(body, inner)
     // Sloppy functions can assign their parameters through `arguments`.
     if (!isArrow && !strict && usesArguments(node))
       for (const name of parameterNames(node)) outer.names.get(name)!.reassigned = true
@@ -366,4 +369,11 @@ export class Scopes {
 
 function declarePattern(pattern: Node, scope: Scope, manner: Partial<Binding> = {}): void {
   for (const target of targetsOf(pattern)) if (target.type === 'Identifier') scope.declare(target.name, manner)
+}
+
+/** By which name the module exports it; `*` for all of it, null for the default and for names that are strings. */
+function importedName(specifier: ImportDeclaration['specifiers'][number]): string | null {
+  if (specifier.type === 'ImportNamespaceSpecifier') return '*'
+  const imported = specifier.type === 'ImportSpecifier' ? specifier.imported : null
+  return imported?.type === 'Identifier' ? imported.name : null
 }

@@ -31,7 +31,7 @@ export function emitAssignment(node: AssignmentExpression, fn: FunctionContext):
     return copy(
       node,
       fn,
-      new Map([
+      new Map<Node, Code>([
         [left, copy(left, fn)],
         [node.right, visit(node.right, fn)],
       ]),

@@ -6,7 +6,7 @@ import { type Atom, atom, releaseAtoms } from '../atoms.ts'
 import { copy, operand, visit } from '../emit.ts'
 import { emitGetter, mayCallAccessor } from './accessors.ts'
 
-export type ElementAccess = MemberExpression & { readonly computed: true }
+export type ElementAccess = Extract<MemberExpression, { computed: true }>
 
 /** Whether the access may be one to an element; static names never are. */
 export function isElementAccess(node: Node): node is ElementAccess {

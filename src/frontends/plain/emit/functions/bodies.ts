@@ -1,5 +1,5 @@
 /** Parameters and bodies of functions, in the form that the context says. */
-import type { FunctionNode } from '../../analysis/ast.ts'
+import { type FunctionNode, bodyOf } from '../../analysis/ast.ts'
 import { usesArguments } from '../../analysis/facts.ts'
 import { FunctionContext, join } from '../function-context.ts'
 import { clashingFunctions, isDirective, parameterNames, statementsOf } from '../../analysis/function-parts.ts'
@@ -26,8 +26,9 @@ export function emitForm(node: FunctionNode, inner: FunctionContext): Form {
     const { code, moved, apart } = emitParams(node, inner)
     params = code
     if (apart !== null) return [moved, emitApart(node, apart, inner)]
-    if (node.body.type === 'BlockStatement') return [moved, emitStatements(node, inner)]
-    value = inner.mode === 'plain' ? givenAway(node.body, inner) : operand(node.body, inner)
+    const body = bodyOf(node)
+    if (body.type === 'BlockStatement') return [moved, emitStatements(node, inner)]
+    value = inner.mode === 'plain' ? givenAway(body, inner) : operand(body, inner)
     return [moved, 'return ', value, ';']
   })
   const directives = statementsOf(node)
@@ -54,17 +55,18 @@ function emitCallee(node: FunctionNode, fn: FunctionContext): Code {
 
 /** What stands between the braces, without the directives. */
 function emitStatements(node: FunctionNode, fn: FunctionContext): Code {
-  if (node.body.type !== 'BlockStatement')
-    return ['return ', fn.mode === 'plain' ? givenAway(node.body, fn) : operand(node.body, fn), ';']
+  const body = bodyOf(node)
+  if (body.type !== 'BlockStatement')
+    return ['return ', fn.mode === 'plain' ? givenAway(body, fn) : operand(body, fn), ';']
   const statements = statementsOf(node)
   for (const declared of clashingFunctions(node)) fn.file.asVariables.add(declared)
-  const start = statements.findLast(isDirective)?.end ?? node.body.start + 1
+  const start = statements.findLast(isDirective)?.end ?? body.start + 1
   return [
     attachments(statements, fn),
     emitList(
       statements.filter((one) => !isDirective(one)),
       start,
-      node.body.end - 1,
+      body.end - 1,
       fn,
     ),
   ]

@@ -1,11 +1,14 @@
 /** Classes: methods get twins inside the class, where private names and `super` mean what they should. */
-import type {
-  ClassMember,
-  ClassNode,
-  MethodDefinition,
-  Node,
-  PropertyDefinition,
-  StaticBlock,
+import {
+  type ClassMember,
+  type ClassNode,
+  type MethodDefinition,
+  type Node,
+  type PropertyDefinition,
+  type StaticBlock,
+  bodyOf,
+  isMethod,
+  membersOf,
 } from '../../analysis/ast.ts'
 import { accessesShared, isConstructor } from '../../analysis/facts.ts'
 import { demands } from '../../demands.ts'
@@ -46,7 +49,7 @@ export function emitClass(node: ClassNode, fn: FunctionContext): Code {
     linked: [],
     held: [],
   }
-  const members = node.body.body.map((member) => emitMember(member, emission))
+  const members = membersOf(node).map((member) => emitMember(member, emission))
   const heritage: Code =
     node.superClass === null ? '' : [' extends (', fn.helper('heritage'), '(', operand(node.superClass, fn), '))']
   fn.file.privateNames.pop()
@@ -73,7 +76,7 @@ function brandOf({ superClass }: ClassNode, fn: FunctionContext): string | null 
 
 /** A class without a constructor hands all arguments on. */
 function implicitConstructor(node: ClassNode, fn: FunctionContext): Code {
-  if (node.body.body.some(isConstructor)) return ''
+  if (membersOf(node).some(isConstructor)) return ''
   const inner = new FunctionContext(fn.file, fn, 'plain', false, 'derived', true)
   const args = `${fn.file.prefix}a`
   return ['constructor(...', args, '){', superCall(args, node, inner), '}']
@@ -81,7 +84,7 @@ function implicitConstructor(node: ClassNode, fn: FunctionContext): Code {
 
 function privateNames(node: ClassNode, file: FileContext): Map<string, boolean> {
   const names = new Map<string, boolean>()
-  for (const member of node.body.body) {
+  for (const member of membersOf(node)) {
     if (member.type === 'StaticBlock' || member.key.type !== 'PrivateIdentifier') continue
     if (member.type === 'MethodDefinition' && isDemandedAccessor(member.kind, member.key, false))
       names.set(`${member.kind}_${member.key.name}`, hasTwin(member.value, file))
@@ -96,9 +99,9 @@ function privateNames(node: ClassNode, file: FileContext): Map<string, boolean> 
 
 function emitMember(member: ClassMember, emission: ClassEmission): Code {
   if (member.type === 'StaticBlock') return emitStaticBlock(member, emission.fn)
-  if (emission.isBare && (isConstructor(member) || (member.type === 'PropertyDefinition' && !member.static)))
-    return isConstructor(member) ? '' : bareField(member)
-  if (member.type !== 'MethodDefinition') return emitField(member, emission.fn)
+  if (emission.isBare && isConstructor(member)) return ''
+  if (emission.isBare && member.type === 'PropertyDefinition' && !member.static) return bareField(member)
+  if (!isMethod(member)) return emitField(member, emission.fn)
   const { file } = emission.fn
   const start = member.static
     ? member.start + /^static\s*/.exec(file.source.slice(member.start, member.key.start))![0].length
@@ -108,7 +111,11 @@ function emitMember(member: ClassMember, emission: ClassEmission): Code {
   noteAccessor(member.kind, member.key, member, emission.fn.file)
   if (isDemandedAccessor(member.kind, member.key, member.computed) && hasTwin(member.value, emission.fn.file))
     return emitAccessor(member, emission)
-  if (accessesShared(member.value.body) && !emission.fn.file.isDirect && !(demands.construct && isConstructor(member)))
+  if (
+    accessesShared(bodyOf(member.value)) &&
+    !emission.fn.file.isDirect &&
+    !(demands.construct && isConstructor(member))
+  )
     emission.fn.file.skip(member, constructs[member.kind])
   const kind = member.kind === 'constructor' && emission.isDerived ? 'derived' : 'function'
   return [methodHead(member, emission.fn), plainMethod(member.value, emission.fn, kind)]

@@ -3,7 +3,15 @@
  * initialisers become two generator methods. The runtime makes the object, runs them on it, and does what `super(…)`
  * asks for (`runtime/calls/constructions.ts`).
  */
-import { type ClassMember, type ClassNode, isFunction, type Node, type PropertyDefinition } from '../../analysis/ast.ts'
+import {
+  type ClassMember,
+  type ClassNode,
+  isFunction,
+  type Node,
+  type PropertyDefinition,
+  bodyOf,
+  membersOf,
+} from '../../analysis/ast.ts'
 import { callsSuper, isConstructor, somewhereInside, suspends } from '../../analysis/facts.ts'
 import { demands } from '../../demands.ts'
 import { visitNamed } from '../emit.ts'
@@ -23,12 +31,13 @@ export interface SuspendableConstruction {
 /** Null for classes that are constructed as they are. */
 export function suspendableConstruction(node: ClassNode, fn: FunctionContext): SuspendableConstruction | null {
   if (!demands.construct || fn.file.isDirect) return null
-  const members = node.body.body
+  const members = membersOf(node)
   const constructor = members.find(isConstructor)?.value ?? null
   const fields = members.filter(isInstanceField)
   const isPrivate = members.some(isPrivateMember)
   const isDerived = node.superClass !== null
-  const mayRun = isDerived || (constructor !== null && suspends(constructor.body)) || fields.some(initialiserSuspends)
+  const mayRun =
+    isDerived || (constructor !== null && suspends(bodyOf(constructor))) || fields.some(initialiserSuspends)
   if (!mayRun || fields.some(({ computed }) => computed) || (isPrivate && node.id === null)) return null
   if (constructor !== null && somewhereInside(constructor, (inner) => isFunction(inner) && callsSuper(inner)))
     return null

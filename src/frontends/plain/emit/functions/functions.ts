@@ -5,6 +5,7 @@ import {
   type FunctionNode,
   isFunction,
   type Node,
+  bodyOf,
 } from '../../analysis/ast.ts'
 import {
   accessesShared,
@@ -36,7 +37,7 @@ export function emitFunction(node: FunctionNode, fn: FunctionContext, name?: Nam
   if (node.type === 'FunctionDeclaration') return emitDeclaredFunction(node, fn)
   const ownName = node.id?.name ?? name
   if (!hasTwin(node, fn.file)) {
-    if (node.async && accessesShared(node.body)) fn.file.skip(node, 'async function')
+    if (node.async && accessesShared(bodyOf(node))) fn.file.skip(node, 'async function')
     return name === undefined ? plainFunction(node, fn) : named(name, plainFunction(node, fn))
   }
   const pair = emitPair(node, fn, ownName)
@@ -47,7 +48,7 @@ export function emitFunction(node: FunctionNode, fn: FunctionContext, name?: Nam
 }
 
 function refersToItself(node: FunctionNode, name: string): boolean {
-  return [...node.params, node.body].some((part) => refersTo(part, new Set([name])) || callsEval(part))
+  return [...node.params, bodyOf(node)].some((part) => refersTo(part, new Set([name])) || callsEval(part))
 }
 
 /** `own`: the name that the function knows itself by, as opposed to the one that it has. */
@@ -113,7 +114,7 @@ export function lengthOf(node: FunctionNode): number {
 export function emitDeclaredFunction(node: FunctionNode, fn: FunctionContext): Code {
   if (node.type !== 'FunctionDeclaration') return visit(node, fn)
   if (isStubbed(node, fn) || fn.file.asVariables.has(node)) return ''
-  if (node.async && accessesShared(node.body)) fn.file.skip(node, 'async function')
+  if (node.async && accessesShared(bodyOf(node))) fn.file.skip(node, 'async function')
   return plainFunction(node, fn, declaredName(node, fn))
 }
 

@@ -1,5 +1,12 @@
 /** Object literals: their methods become functions with twins, named as methods are. */
-import { isNamedKey, type Node, type ObjectExpression, type Property } from '../../analysis/ast.ts'
+import {
+  isNamedKey,
+  type Node,
+  type ObjectExpression,
+  type Property,
+  bodyOf,
+  type FunctionExpression,
+} from '../../analysis/ast.ts'
 import { accessesShared, usesSuper } from '../../analysis/facts.ts'
 import { type FunctionContext, join } from '../function-context.ts'
 import type { Code } from '../rope.ts'
@@ -83,7 +90,7 @@ function isPrototype({ key, computed, shorthand }: Property): boolean {
  */
 function emitMethod(property: Property, held: string[], fn: FunctionContext): Code {
   const key = keyOf(property, held, fn)
-  const value = property.value as Extract<Node, { type: 'FunctionExpression' }>
+  const value = property.value as FunctionExpression
   const again = property.computed ? ['[', fn.file.textMark(value), key.again, ']'] : key.first
   const plain: Code = ['({', value.generator ? '*' : '', again, plainMethod(value, fn), '})[', key.again, ']']
   const twin: Code = ['({*', again, formOf(value, twinContext(value, fn)), '})[', key.again, ']']
@@ -92,7 +99,7 @@ function emitMethod(property: Property, held: string[], fn: FunctionContext): Co
 
 /** `super` needs the literal itself: the twin is made in it under a key of our own, and moved afterwards. */
 function emitSuperMethod(property: Property, linked: Code[], twins: Code[], held: string[], fn: FunctionContext): Code {
-  const value = property.value as Extract<Node, { type: 'FunctionExpression' }>
+  const value = property.value as FunctionExpression
   const key = keyOf(property, held, fn, fn.file.textMark(value))
   const slot = `${fn.helper('slot')}(${twins.length})`
   twins.push(['*[', slot, ']', formOf(value, twinContext(value, fn))])
@@ -101,13 +108,13 @@ function emitSuperMethod(property: Property, linked: Code[], twins: Code[], held
 }
 
 function emitPlainMethod(property: Property, fn: FunctionContext): Code {
-  const value = property.value as Extract<Node, { type: 'FunctionExpression' }>
-  if (value.async && accessesShared(value.body)) fn.file.skip(property, 'async method')
+  const value = property.value as FunctionExpression
+  if (value.async && accessesShared(bodyOf(value))) fn.file.skip(property, 'async method')
   return [methodHead(property, fn), plainMethod(value, fn)]
 }
 
 function emitAccessor(property: Property, accessors: Code[], twins: Code[], fn: FunctionContext): Code {
-  const value = property.value as Extract<Node, { type: 'FunctionExpression' }>
+  const value = property.value as FunctionExpression
   const { kind, key, computed } = property
   noteAccessor(kind, key, property, fn.file)
   if (isDemandedAccessor(kind, key, computed) && hasTwin(value, fn.file)) {
@@ -116,7 +123,7 @@ function emitAccessor(property: Property, accessors: Code[], twins: Code[], fn: 
     accessors.push(['[', key.type === 'Identifier' ? JSON.stringify(key.name) : key, ',', slot, ',"', kind, '"]'])
     return [methodHead(property, fn), plainMethod(value, fn)]
   }
-  if (accessesShared(value.body)) fn.file.skip(property, property.kind === 'get' ? 'getter' : 'setter')
+  if (accessesShared(bodyOf(value))) fn.file.skip(property, property.kind === 'get' ? 'getter' : 'setter')
   return [methodHead(property, fn), plainMethod(value, fn)]
 }
 

@@ -1,5 +1,5 @@
 /** Parameters. Those whose evaluation may suspend are received under other names and taken apart in the body. */
-import type { FunctionNode, Node } from '../../analysis/ast.ts'
+import { type FunctionNode, type Node, bodyOf } from '../../analysis/ast.ts'
 import { callsEval, refersTo, suspends } from '../../analysis/facts.ts'
 import { FunctionContext, join } from '../function-context.ts'
 import {
@@ -152,7 +152,7 @@ function setApart(node: FunctionNode, moved: readonly Node[], inner: FunctionCon
   const isMeant =
     expressions.some((expression) => refersTo(expression, declared)) ||
     moved.flatMap(declaredNames).some((name) => names.has(name))
-  const isDynamic = expressions.some(callsEval) || (expressions.length > 0 && !inner.strict && callsEval(node.body))
+  const isDynamic = expressions.some(callsEval) || (expressions.length > 0 && !inner.strict && callsEval(bodyOf(node)))
   if (!isMeant && !isDynamic) return null
   return [...names].filter((name) => parameters.includes(name) || (name === 'arguments' && !inner.isArrow))
 }

@@ -39,7 +39,7 @@ function emitNative(node: ForInOf, labels: readonly Code[], fn: FunctionContext)
   const over =
     node.type === 'ForInStatement'
       ? ['(', visit(node.right, fn), ')']
-      : node.await === true
+      : isAwaiting(node)
         ? emitAwaited(node.right, node, fn)
         : iterated(node.right, renderedIterable(node.right, 'loop'), fn)
   const right = guardedValue(left.type === 'VariableDeclaration' ? [] : targetsOf(left), over, node.right, fn)
@@ -55,7 +55,7 @@ function emitNative(node: ForInOf, labels: readonly Code[], fn: FunctionContext)
       copy(
         node,
         fn,
-        new Map([
+        new Map<Node, Code>([
           [node.right, right],
           [left, target],
         ]),
@@ -64,7 +64,7 @@ function emitNative(node: ForInOf, labels: readonly Code[], fn: FunctionContext)
   }
   const value = fn.file.name('k')
   const word = node.type === 'ForInStatement' ? ' in ' : ' of '
-  const loop: Code = [labels, 'for', node.await ? ' await' : '', '(const ', value, word]
+  const loop: Code = [labels, 'for', isAwaiting(node) ? ' await' : '', '(const ', value, word]
   if (!hidesNames(node)) return [loop, right, ')', emitTurn(node, value, fn)]
   const held = fn.keep('r')
   return ['{', inDeadZone(node, [held, '=', right], fn), loop, held, ')', emitTurn(node, value, fn), '}']
@@ -118,7 +118,7 @@ function bind(left: Node, value: string, fn: FunctionContext): Code {
  * that `continue` takes the next step and `break` closes the iterator.
  */
 export function emitForOf(node: ForInOf, labels: readonly Code[], fn: FunctionContext): Code {
-  if (!fn.suspends || fn.isDirect || node.await === true) return emitNative(node, labels, fn)
+  if (!fn.suspends || fn.isDirect || isAwaiting(node)) return emitNative(node, labels, fn)
   const iteration = fn.keep('i')
   const error = fn.file.name('e')
   const open: Code = [
@@ -167,3 +167,5 @@ export function emitForOf(node: ForInOf, labels: readonly Code[], fn: FunctionCo
     '}}',
   ]
 }
+
+const isAwaiting = (node: ForInOf): boolean => node.type === 'ForOfStatement' && node.await

@@ -274,7 +274,9 @@ function asStatements(steps: readonly Step[]): Code {
 
 /** `if (x) function f() {}` of sloppy code stands for the function in a block (ECMAScript, B.3.3). */
 function emitIf(node: Node, fn: FunctionContext): Code {
-  const functions = children(node).filter((child) => child.type === 'FunctionDeclaration')
+  const functions = children(node)
+    .filter(isFunction)
+    .filter(({ type }) => type === 'FunctionDeclaration')
   if (fn.strict && functions.length > 0) {
     throw fn.file.fail(functions[0]!, 'in strict code, a function is declared at the top of a body or in a block')
   }
