@@ -5,7 +5,7 @@ import { CausalPast } from '../../src/irs/causal-past.ts'
 import { Admission } from '../../src/irs/enforcement/admission/admission.ts'
 import { buildIndex } from '../../src/irs/enforcement/admission/build-index.ts'
 import { type FastGate, installIndex, instantiate, newFastParts } from '../../src/irs/enforcement/wasm/fast-gate.ts'
-import { Freed, GateState, GateWord } from '../../src/irs/enforcement/gate/gate-state.ts'
+import { Unblocked, GateState, GateWord } from '../../src/irs/enforcement/gate/gate-state.ts'
 import { isDecidedFast } from '../../src/irs/enforcement/gate/memory-access.ts'
 import { Left } from '../../src/irs/enforcement/wasm/gate-code.ts'
 import { operationFingerprint } from '../../src/irs/fingerprint.ts'
@@ -184,7 +184,7 @@ export class FastTwin implements Twin {
 
   private compareWoken(by: number, woken: readonly Waiting[]): void {
     const { words } = this.state
-    const freed = this.state.freed.subarray(Freed.words * by)
+    const unblocked = this.state.unblocked.subarray(Unblocked.words * by)
     const slots = (lo: number, hi: number): number[] =>
       Array.from({ length: 64 }, (_, slot) => slot).filter((slot) => ((slot < 32 ? lo : hi) & (1 << slot)) !== 0)
     const expected = (isAsleep: boolean): number[] =>
@@ -192,8 +192,8 @@ export class FastTwin implements Twin {
         .filter((one) => one.isAsleep === isAsleep)
         .map(({ slot }) => slot)
         .sort((a, b) => a - b)
-    assert.deepEqual(slots(freed[Freed.wokenLo]!, freed[Freed.wokenHi]!), expected(true))
-    assert.deepEqual(slots(freed[Freed.startedLo]!, freed[Freed.startedHi]!), expected(false))
+    assert.deepEqual(slots(unblocked[Unblocked.wokenLo]!, unblocked[Unblocked.wokenHi]!), expected(true))
+    assert.deepEqual(slots(unblocked[Unblocked.startedLo]!, unblocked[Unblocked.startedHi]!), expected(false))
     assert.deepEqual(
       slots(words[GateWord.waitingLo]!, words[GateWord.waitingHi]!),
       this.waiting

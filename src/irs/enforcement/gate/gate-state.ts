@@ -113,7 +113,7 @@ const KEPT = [
  * Whom an event of a thread has let go on, in words of the thread's own: slots of threads to be woken, and to be
  * started.
  */
-export const Freed = { wokenLo: 0, wokenHi: 1, startedLo: 2, startedHi: 3, words: 4 } as const
+export const Unblocked = { wokenLo: 0, wokenHi: 1, startedLo: 2, startedHi: 3, words: 4 } as const
 
 /** Sizes in words of the parts of the shared memory. */
 export interface GateSizes {
@@ -126,7 +126,7 @@ const lengthsOf = ({ cells, models, log }: GateSizes): readonly number[] => [
   HEAD + STRIDE * MAX_THREADS,
   2 * MAX_THREADS,
   LANES_PER_THREAD * MAX_THREADS,
-  Freed.words * MAX_THREADS,
+  Unblocked.words * MAX_THREADS,
   LANES_PER_CELL * cells,
   models,
   LOG_ENTRY * log,
@@ -138,9 +138,10 @@ export const Place = {
   slots: 4 * HEAD,
   slotBytes: 4 * STRIDE,
   lastNames: 4 * (HEAD + STRIDE * MAX_THREADS + 2 * MAX_THREADS),
-  freed: 4 * (HEAD + STRIDE * MAX_THREADS + 2 * MAX_THREADS + LANES_PER_THREAD * MAX_THREADS),
+  unblocked: 4 * (HEAD + STRIDE * MAX_THREADS + 2 * MAX_THREADS + LANES_PER_THREAD * MAX_THREADS),
   cells:
-    4 * (HEAD + STRIDE * MAX_THREADS + 2 * MAX_THREADS + LANES_PER_THREAD * MAX_THREADS + Freed.words * MAX_THREADS),
+    4 *
+    (HEAD + STRIDE * MAX_THREADS + 2 * MAX_THREADS + LANES_PER_THREAD * MAX_THREADS + Unblocked.words * MAX_THREADS),
 } as const
 
 export class GateState {
@@ -148,7 +149,7 @@ export class GateState {
   readonly words: Int32Array
   readonly handles: Float64Array
   readonly lastNames: Int32Array
-  readonly freed: Int32Array
+  readonly unblocked: Int32Array
   readonly cells: Int32Array
   readonly models: Int32Array
   readonly log: Int32Array
@@ -167,14 +168,14 @@ export class GateState {
     this.buffer = buffer
     exemptBuffer(buffer)
     let at = 0
-    const [words, handles, lastNames, freed, cells, models, log, inputs] = lengths.map((length) => {
+    const [words, handles, lastNames, unblocked, cells, models, log, inputs] = lengths.map((length) => {
       at += length
       return new Int32Array(this.buffer, 4 * (at - length), length)
     }) as [Int32Array, Int32Array, Int32Array, Int32Array, Int32Array, Int32Array, Int32Array, Int32Array]
     this.words = words
     this.handles = new Float64Array(this.buffer, handles.byteOffset, MAX_THREADS)
     this.lastNames = lastNames
-    this.freed = freed
+    this.unblocked = unblocked
     this.cells = cells
     this.models = models
     this.log = log

@@ -15,7 +15,7 @@ import { takeLock } from './gate-lock.ts'
 import { GateWord, Mode } from './gate-state.ts'
 import { MOST_INPUTS } from '../admission/inputs.ts'
 import { accessMemory, hasAtomicForm, isDecidedFast, isElementAccess, isMemoryAccess } from './memory-access.ts'
-import { really } from './native-operation.ts'
+import { performNatively } from './native-operation.ts'
 import { claimReady, idleCores, startAhead } from './thread-starts.ts'
 import { MemoryAccess } from '../../../program/operations/operation-spec.ts'
 import { Unverified } from '../monitoring/unverified.ts'
@@ -278,7 +278,7 @@ export class Gate extends GateCore {
   private passFree(op: Operation): unknown {
     if (isMemoryAccess(op)) return this.accessOpenly(op)
     if (isChoose(op)) return this.choose(op)
-    return really(op)
+    return performNatively(op)
   }
 
   private passOpen(op: Operation): unknown {
@@ -286,7 +286,7 @@ export class Gate extends GateCore {
       running.open = op.spin === null
       if (isMemoryAccess(op)) return this.accessOpenly(op)
       if (isChoose(op)) return this.choose(op)
-      if (op.target === null) return really(op)
+      if (op.target === null) return performNatively(op)
     }
     const touch = this.touch.set(op.accesses)
     this.lock()

@@ -2,7 +2,7 @@ import { Accesses, conflict } from '../../../dependence/accesses.ts'
 import { MAX_THREADS } from '../../../dependence/cells.ts'
 import type { CausalPast } from '../../causal-past.ts'
 import type { Admission } from '../admission/admission.ts'
-import { Freed, type GateState, GateWord, Mode } from './gate-state.ts'
+import { Unblocked, type GateState, GateWord, Mode } from './gate-state.ts'
 import * as atomics from '../../../base/atomics.ts'
 import { claim, FAN_OUT, idleCores, makeAllReady, makeReady, startNext } from './thread-starts.ts'
 
@@ -112,15 +112,15 @@ export class Wakeups {
    * looks there.
    */
   take(slot: number): void {
-    const { freed } = this.state
-    const at = Freed.words * slot
-    for (let rest = freed[at + Freed.wokenLo]!; rest !== 0; rest &= rest - 1)
+    const { unblocked } = this.state
+    const at = Unblocked.words * slot
+    for (let rest = unblocked[at + Unblocked.wokenLo]!; rest !== 0; rest &= rest - 1)
       this.woken[this.wokenCount++] = 31 - Math.clz32(rest & -rest)
-    for (let rest = freed[at + Freed.wokenHi]!; rest !== 0; rest &= rest - 1)
+    for (let rest = unblocked[at + Unblocked.wokenHi]!; rest !== 0; rest &= rest - 1)
       this.woken[this.wokenCount++] = 63 - Math.clz32(rest & -rest)
-    for (let rest = freed[at + Freed.startedLo]!; rest !== 0; rest &= rest - 1)
+    for (let rest = unblocked[at + Unblocked.startedLo]!; rest !== 0; rest &= rest - 1)
       this.startLater(31 - Math.clz32(rest & -rest))
-    for (let rest = freed[at + Freed.startedHi]!; rest !== 0; rest &= rest - 1)
+    for (let rest = unblocked[at + Unblocked.startedHi]!; rest !== 0; rest &= rest - 1)
       this.startLater(63 - Math.clz32(rest & -rest))
   }
 

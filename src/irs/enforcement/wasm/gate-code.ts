@@ -6,7 +6,7 @@
  * and choices are left to the JavaScript, which does all of it.
  */
 import { Access } from '../../../dependence/accesses.ts'
-import { Freed, GateWord, Mode, Place, SlotWord } from '../gate/gate-state.ts'
+import { Unblocked, GateWord, Mode, Place, SlotWord } from '../gate/gate-state.ts'
 import { EVENT_WORDS, EventWord } from '../admission/trace-index.ts'
 import {
   add,
@@ -44,7 +44,7 @@ import { lookUp, search, seek, witnessFor } from './search-code.ts'
 
 /**
  * `leave`: all done; and the thread has ended; gates open, and the lock is still taken; some are to be woken or started
- * (`Freed`); and the thread has ended.
+ * (`Unblocked`); and the thread has ended.
  */
 export const Left = { done: 0, ended: 1, opens: 2, wakes: 3, wakesEnded: 4 } as const
 
@@ -153,14 +153,14 @@ function conflicts(): FunctionCode {
 
 /**
  * Lets those who wait go on, if they may now, and wait to do what conflicts with an access of some bytes from `cell`
- * on: 1 if there are some. They are noted at `freed`.
+ * on: 1 if there are some. They are noted at `unblocked`.
  */
 function release(): FunctionCode {
-  const { cell, bytes, access, freed, rest, slot, at, event, result, claimed } = named(
+  const { cell, bytes, access, unblocked, rest, slot, at, event, result, claimed } = named(
     'cell',
     'bytes',
     'access',
-    'freed',
+    'unblocked',
     'rest',
     'slot',
     'at',
@@ -170,7 +170,7 @@ function release(): FunctionCode {
   )
   const field = (which: number): Code => load(at.value, 4 * which)
   const note = (list: number): Code => [
-    ...store(freed.value, or(load(freed.value, 4 * list), shl(1, slot.value)), 4 * list),
+    ...store(unblocked.value, or(load(unblocked.value, 4 * list), shl(1, slot.value)), 4 * list),
     ...result.set(1),
   ]
   const wake = (waiting: number, woken: number, started: number): Code => [
@@ -219,8 +219,8 @@ function release(): FunctionCode {
     params: 4,
     locals: 6,
     body: [
-      ...each(GateWord.waitingLo, 0, Freed.wokenLo, Freed.startedLo),
-      ...each(GateWord.waitingHi, 32, Freed.wokenHi, Freed.startedHi),
+      ...each(GateWord.waitingLo, 0, Unblocked.wokenLo, Unblocked.startedLo),
+      ...each(GateWord.waitingHi, 32, Unblocked.wokenHi, Unblocked.startedHi),
       ...giveBack(result.value),
     ],
   }
@@ -340,12 +340,12 @@ function leave(): FunctionCode {
       mark.set(add(mark.value, 1)),
     ),
   ]
-  const freed = add(Place.freed, mul(slot.value, 4 * Freed.words))
-  const forget = [Freed.wokenLo, Freed.wokenHi, Freed.startedLo, Freed.startedHi].flatMap((list) =>
-    store(freed, 0, 4 * list),
+  const unblocked = add(Place.unblocked, mul(slot.value, 4 * Unblocked.words))
+  const forget = [Unblocked.wokenLo, Unblocked.wokenHi, Unblocked.startedLo, Unblocked.startedHi].flatMap((list) =>
+    store(unblocked, 0, 4 * list),
   )
   const releaseFor = (cellOf: Code, length: Code | number, how: Code | number): Code =>
-    woke.set(or(woke.value, call(Callee.release, cellOf, length, how, freed)))
+    woke.set(or(woke.value, call(Callee.release, cellOf, length, how, unblocked)))
   const endThread = [
     ...write(cellAt(endCell.value)),
     ...store(slotAt(slot.value), 1, 4 * SlotWord.ended),
