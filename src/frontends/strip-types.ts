@@ -1,5 +1,6 @@
-import { transformSync } from 'oxc-transform'
+import { type HelperMode, transformSync } from 'oxc-transform'
 import { sourceError } from './source-error.ts'
+import { mayUse, withUsingContext } from './using-context.ts'
 
 export interface Stripped {
   readonly code: string
@@ -15,11 +16,15 @@ export const languageOf = (file: string): Language =>
 
 export const isTypeScript = (file: string): boolean => languageOf(file) !== 'js'
 
-/** TypeScript without its types; nothing else is changed or made older. */
+/** TypeScript without its types; nothing else is changed or made older, but for `using`. */
 export function stripTypes(source: string, file: string, sourceType: 'module' | 'commonjs'): Stripped {
-  const options = { lang: languageOf(file), sourceType, target: 'esnext', sourcemap: true } as const
-  const result = transformSync(file, source, options)
+  const target = mayUse(source) ? 'es2025' : 'esnext'
+  const helpers = { mode: 'External' as HelperMode }
+  const result = transformSync(file, source, { lang: languageOf(file), sourceType, target, sourcemap: true, helpers })
   const error = result.errors.find(({ severity }) => severity === 'Error')
   if (error !== undefined) throw sourceError(error.message, file, source, error.labels[0]?.start ?? 0)
-  return { code: result.code, map: JSON.stringify({ ...result.map, sources: [file], sourcesContent: [source] }) }
+  return {
+    code: withUsingContext(result.code),
+    map: JSON.stringify({ ...result.map, sources: [file], sourcesContent: [source] }),
+  }
 }

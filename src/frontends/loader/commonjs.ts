@@ -7,6 +7,7 @@ import { formatOf, type ModuleFormat } from './module-format.ts'
 import { type LoaderMode, prepareSource } from './prepare-source.ts'
 import { preloadImports } from './required-modules.ts'
 import { isRelative, typeScriptFile } from './resolve-typescript.ts'
+import { mappedFile } from './tsconfig-paths.ts'
 
 interface Internals {
   _extensions: Record<string, (module: Compilable, file: string) => void>
@@ -68,9 +69,10 @@ function patchResolution(): void {
     try {
       return native.call(this, request, parent, ...rest)
     } catch (error) {
+      const from = parent?.filename ?? ''
       const found = isRelative(request)
-        ? typeScriptFile(path.resolve(path.dirname(parent?.filename ?? ''), request))
-        : undefined
+        ? typeScriptFile(path.resolve(path.dirname(from), request))
+        : mappedFile(request, from)
       if (found === undefined) throw error
       return found
     }

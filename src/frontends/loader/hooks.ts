@@ -9,6 +9,7 @@ import { formatOf, isCode } from './module-format.ts'
 import { type LoaderMode, prepareSource } from './prepare-source.ts'
 import { commonJsFacade } from './to-commonjs.ts'
 import { isRelative, typeScriptFile } from './resolve-typescript.ts'
+import { mappedFile } from './tsconfig-paths.ts'
 
 export interface HookData {
   readonly mode: LoaderMode
@@ -39,14 +40,17 @@ export const resolve: ResolveHook = async (specifier, context, next) => {
   try {
     return await next(specifier, context)
   } catch (error) {
-    const found =
-      isRelative(specifier) && context.parentURL?.startsWith('file:') ? meant(specifier, context.parentURL) : undefined
+    const found = context.parentURL?.startsWith('file:') ? meant(specifier, context.parentURL) : undefined
     if (found === undefined) throw error
     return { url: found, shortCircuit: true }
   }
 }
 
 function meant(specifier: string, parent: string): string | undefined {
+  if (!isRelative(specifier)) {
+    const mapped = mappedFile(specifier, fileURLToPath(parent))
+    return mapped === undefined ? undefined : pathToFileURL(mapped).href
+  }
   const url = new URL(specifier, parent)
   const file = typeScriptFile(fileURLToPath(url))
   return file === undefined ? undefined : pathToFileURL(file).href + url.search + url.hash

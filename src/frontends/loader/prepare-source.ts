@@ -2,6 +2,7 @@ import { demandsKey } from '../plain/demands.ts'
 import { transformSource } from '../plain/transform.ts'
 import { isSourceError, originalPlace } from '../source-error.ts'
 import { isTypeScript, languageOf, type Stripped, stripTypes } from '../strip-types.ts'
+import { mayUse } from '../using-context.ts'
 import type { ModuleFormat } from './module-format.ts'
 import { hasModuleSyntax, toCommonJs } from './to-commonjs.ts'
 import { cacheKey, readCached, writeCached } from './transform-cache.ts'
@@ -14,7 +15,7 @@ export type LoaderMode = 'explore' | 'enforce' | 'strip'
 
 /** What Node is to execute instead of `source`, with its source map inside. */
 export function prepareSource(source: string, file: string, format: ModuleFormat, mode: LoaderMode): string {
-  if (mode === 'strip' && !isTypeScript(file) && !mayNeedConversion(source, format)) return source
+  if (mode === 'strip' && !isTypeScript(file) && !mayNeedConversion(source, format) && !mayUse(source)) return source
   const key = cacheKey(mode, demandsKey(), format, file, source)
   const cached = readCached(key)
   if (cached !== undefined) return cached
@@ -42,7 +43,7 @@ function prepare(source: string, file: string, format: ModuleFormat, mode: Loade
 /** Without types, and with `require` where CommonJS is written as a module. */
 function javascriptOf(source: string, file: string, format: ModuleFormat): Stripped | { code: string; map: undefined } {
   const isConverted = format === 'commonjs' && hasModuleSyntax(source, file, languageOf(file))
-  if (!isConverted && !isTypeScript(file)) return { code: source, map: undefined }
+  if (!isConverted && !isTypeScript(file) && !mayUse(source)) return { code: source, map: undefined }
   const stripped = stripTypes(source, file, isConverted ? 'module' : format)
   return isConverted ? inOriginal(file, stripped.map, () => toCommonJs(stripped, file)) : stripped
 }

@@ -35,7 +35,18 @@ interface ClassEmission {
   readonly held: string[]
 }
 
+/** Syntax that Node does not run yet. */
+function refuseUnknown(node: ClassNode, { file }: FunctionContext): void {
+  for (const one of [node, ...node.body.body]) {
+    if ('decorators' in one && (one.decorators as readonly Node[]).length > 0)
+      throw file.fail(one, 'decorators are not run by Node: compile this file first, and check what comes of it')
+    if (one.type === 'AccessorProperty')
+      throw file.fail(one, '`accessor` is not known to Node: write a private field with a getter and a setter instead')
+  }
+}
+
 export function emitClass(node: ClassNode, fn: FunctionContext): Code {
+  refuseUnknown(node, fn)
   const { strict } = fn
   fn.strict = true
   fn.file.privateNames.push(privateNames(node, fn.file))
