@@ -47,7 +47,7 @@ export const DEFAULT_MAX_ROWS = 10_000
 /** D 8.4: two rounds of a loop that only yields show all there is to see. */
 export const DEFAULT_FAIR_LIMIT = 2
 
-export const reductionNames: readonly ReductionName[] = ['none', 'dpor', 'optimal']
+export const reductionNames: readonly ReductionName[] = ['none', 'dpor', 'optimal', 'stateful']
 /** The first one is what is done unless another one is asked for. */
 export const orderNames: readonly string[] = ['dfs']
 
@@ -90,7 +90,11 @@ export function planOf(options: CheckOptions): Plan {
       `reduction 'optimal' explores without bounds, got ${Object.keys(checked).join(', ')}; use reduction 'dpor' with bounds`,
     )
   }
-  if ((reduction === 'optimal' || reduction === 'none') && !['all', 'none', undefined].includes(options.optimise)) {
+  if (reduction === 'stateful') checkStateful(options, checked)
+  if (
+    (reduction === 'optimal' || reduction === 'none' || reduction === 'stateful') &&
+    !['all', 'none', undefined].includes(options.optimise)
+  ) {
     throw usageError(
       `reduction '${reduction}' has no optimisations to choose, got '${options.optimise}'; leave one of the two out`,
     )
@@ -107,6 +111,17 @@ export function planOf(options: CheckOptions): Plan {
     optimise: parseOptimisations(options.optimise ?? 'all', checked),
     commute: parseCommutations(options.commute ?? 'none', checked, options.races === true || switchAt === 'sync'),
   }
+}
+
+/** What merging equal states does not know about. */
+function checkStateful({ switch: switchAt, commute }: CheckOptions, bounds: Bounds): void {
+  const other = Object.keys(bounds).find((name) => name !== 'preemption')
+  if (other !== undefined)
+    throw usageError(`reduction 'stateful' knows no bound but preemption, got ${other}; use reduction 'dpor' with that`)
+  if (switchAt === 'sync')
+    throw usageError("reduction 'stateful' looks at every access, so it cannot go with switch: 'sync'; leave one out")
+  if (commute !== undefined && commute !== 'none')
+    throw usageError(`reduction 'stateful' needs no commute: '${commute}', as equal states are merged; leave one out`)
 }
 
 /** The values to choose from, by kind. */
@@ -217,9 +232,9 @@ export function soundFor(asked: Optimisations, bounds: Bounds, sealing = false):
   return { ...asked, release }
 }
 
-/** Sealing is a bound that the optimal reduction does not know. */
+/** Sealing is a bound that only BPOR knows. */
 export function reductionFor(reduction: ReductionName, sealing: boolean): ReductionName {
-  return reduction === 'optimal' && sealing ? 'dpor' : reduction
+  return (reduction === 'optimal' || reduction === 'stateful') && sealing ? 'dpor' : reduction
 }
 
 export function namesOf(optimise: Optimisations): OptimisationName[] {

@@ -69,8 +69,9 @@ export class Pass {
   }
 
   get counts(): PassCounts {
-    const { executions, repeated, blocked, cut, excluded, unfair, transitions, traces, localStates } =
+    const { executions, repeated, blocked, cut, excluded, unfair, transitions, traces, localStates, states, merged } =
       this.explorer.counters
+    const merges = this.reduction === 'stateful'
     return {
       executions,
       repeated,
@@ -80,6 +81,8 @@ export class Pass {
       transitions,
       traces: traces?.size ?? null,
       localStates: localStates?.size ?? null,
+      states: merges ? states : null,
+      merged: merges ? merged : null,
     }
   }
 }

@@ -101,7 +101,7 @@ const many = <T>(kind: OptionKind<T>, rest: Omit<Option<T>, 'kind' | 'repeatable
 export const options = {
   reduction: one(choice('NAME', 'reduction', reductionNames), {
     commands: ['check', 'verify'],
-    help: 'leave out interleavings that are equivalent to explored ones: none of them, most (dpor), or all but one of each trace (optimal; without bounds)',
+    help: 'leave out interleavings that are equivalent to explored ones: none of them, most (dpor), all but one of each trace (optimal; without bounds), or all that lead to a state that was explored (stateful)',
     otherwise: 'optimal, taking turns with dpor under 0, 1, 2, … preemptions until one of them has covered everything',
   }),
   bound: many(limit('bound', boundNames), {

@@ -105,6 +105,8 @@ function counts(result: CheckResult, { allBugs }: CheckView): string[] {
     counted(result.transitions, 'transition'),
     result.traces === null ? null : counted(result.traces, 'trace'),
     result.localStates === null ? null : counted(result.localStates, 'local state'),
+    result.states === null ? null : counted(result.states, 'state'),
+    result.merged === null || result.merged === 0 ? null : `${formatNumber(result.merged)} times at a known one`,
     result.repeated === 0 ? null : `${counted(result.repeated, 'sequence')} repeated from memory`,
     result.blocked === 0 ? null : `${formatNumber(result.blocked)} abandoned as redundant`,
   ]

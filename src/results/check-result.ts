@@ -95,6 +95,9 @@ export interface PassCounts {
   /** Distinct ones; null when not counted. */
   readonly traces: number | null
   readonly localStates: number | null
+  /** Where equal states are explored once: such states, and executions that came to one again. Null elsewhere. */
+  readonly states: number | null
+  readonly merged: number | null
 }
 
 export interface Pass extends PassCounts {

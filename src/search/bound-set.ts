@@ -51,7 +51,7 @@ export class BoundSet {
 
   /** The cost of S under the only bound. */
   cost(): number {
-    return this.list[0]!.cost()
+    return this.size === 0 ? 0 : this.list[0]!.cost()
   }
 
   /**

@@ -10,6 +10,9 @@ export class Counters {
    * states are remembered, the program's code is not run for them.
    */
   repeated = 0
+  /** Executions that came to a state that was explored before, where equal states are explored once; such states. */
+  merged = 0
+  states = 0
   /** Executions abandoned as redundant, after something new. */
   blocked = 0
   /** Executions ended by the depth limit. */

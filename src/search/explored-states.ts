@@ -1,12 +1,15 @@
 import type { Capacities } from '../base/capacities.ts'
 import { ThreadSets } from '../base/thread-sets.ts'
 
+/** Words of a digest. */
+export const KEY_WORDS = 4
+
 /** Of the places of the table, so many are used before it grows; some must be free, so it has at least four. */
 const LOAD = 0.7
 const FEWEST_PLACES = 4
 
 /**
- * States that have been explored completely, by 64-bit hashes: the least cost at which each was reached, what slept,
+ * States that have been explored completely, by 128-bit digests: the least cost at which each was reached, what slept,
  * whether a bound excluded something
  * below, and the set of steps that were pending there or below. By open addressing, in columns: some 60 bytes each.
  */
@@ -16,8 +19,8 @@ export class ExploredStates {
   private readonly mostBytes: number
   /** Words of a set of steps. */
   private width: number
-  private lo: Int32Array
-  private hi: Int32Array
+  /** By place: the digest of the state, `KEY_WORDS` words. */
+  private keys: Int32Array
   /** One more than the cost, or 0 where there is nothing. */
   private costs: Int32Array
   /** What slept where the state was explored, by place. */
@@ -30,17 +33,16 @@ export class ExploredStates {
     this.mostBytes = exploredStateBytes
     this.capacity = FEWEST_PLACES
     while (this.capacity < 4 * room) this.capacity *= 2
-    this.lo = new Int32Array(this.capacity)
-    this.hi = new Int32Array(this.capacity)
+    this.keys = new Int32Array(this.capacity * KEY_WORDS)
     this.costs = new Int32Array(this.capacity)
     this.sleeps = new ThreadSets(setWidth, this.capacity)
     this.exceededs = new Uint8Array(this.capacity)
     this.pendings = new Int32Array(this.capacity * width)
   }
 
-  /** The place of the state, or -1. */
-  find(lo: number, hi: number): number {
-    const at = this.place(lo, hi)
+  /** The place of the state whose digest is in `keys` from `from` on, or -1. */
+  find(keys: Int32Array, from: number): number {
+    const at = this.place(keys, from)
     return this.costs[at] === 0 ? -1 : at
   }
 
@@ -61,8 +63,8 @@ export class ExploredStates {
 
   /** Remembers a state, or that it was reached at less cost. `pending` has its set from `from` on. */
   put(
-    lo: number,
-    hi: number,
+    keys: Int32Array,
+    keysFrom: number,
     cost: number,
     sleeps: ThreadSets,
     sleepsRow: number,
@@ -70,20 +72,24 @@ export class ExploredStates {
     pending: Int32Array,
     from: number,
   ): void {
-    let at = this.place(lo, hi)
+    let at = this.place(keys, keysFrom)
     if (this.costs[at] === 0) {
       if (this.size >= LOAD * this.capacity) {
         if (!this.grow()) return
-        at = this.place(lo, hi)
+        at = this.place(keys, keysFrom)
       }
       this.size++
-    } else if (this.costs[at]! <= cost + 1) return
-    this.lo[at] = lo
-    this.hi[at] = hi
+    } else if (this.costs[at]! < cost + 1) return
+    for (let word = 0; word < KEY_WORDS; word++) this.keys[at * KEY_WORDS + word] = keys[keysFrom + word]!
     this.costs[at] = cost + 1
     this.sleeps.copy(at, sleeps, sleepsRow)
     this.exceededs[at] = exceeded
     for (let word = 0; word < this.width; word++) this.pendings[at * this.width + word] = pending[from + word]!
+  }
+
+  clear(): void {
+    this.costs.fill(0)
+    this.size = 0
   }
 
   /** Sets of steps become wider. */
@@ -96,26 +102,31 @@ export class ExploredStates {
       this.pendings.set(old.subarray(at * before, (at + 1) * before), at * width)
   }
 
-  private place(lo: number, hi: number): number {
+  private place(keys: Int32Array, from: number): number {
     const mask = this.capacity - 1
-    let at = (Math.imul(lo, 0x9e3779b1) ^ hi) & mask
-    while (this.costs[at] !== 0 && (this.lo[at] !== lo || this.hi[at] !== hi)) at = (at + 1) & mask
+    let at = (Math.imul(keys[from]!, 0x9e3779b1) ^ keys[from + 1]!) & mask
+    while (this.costs[at] !== 0 && !this.isKey(at * KEY_WORDS, keys, from)) at = (at + 1) & mask
     return at
   }
 
+  private isKey(own: number, keys: Int32Array, from: number): boolean {
+    for (let word = 0; word < KEY_WORDS; word++) if (this.keys[own + word] !== keys[from + word]) return false
+    return true
+  }
+
   private grow(): boolean {
-    if (2 * this.capacity * (13 + 4 * (this.sleeps.width + this.width)) > this.mostBytes) return false
-    const { lo, hi, costs, sleeps, exceededs, pendings, width, capacity } = this
+    if (2 * this.capacity * (5 + 4 * (KEY_WORDS + this.sleeps.width + this.width)) > this.mostBytes) return false
+    const { keys, costs, sleeps, exceededs, pendings, width, capacity } = this
     this.capacity = 2 * capacity
-    this.lo = new Int32Array(this.capacity)
-    this.hi = new Int32Array(this.capacity)
+    this.keys = new Int32Array(this.capacity * KEY_WORDS)
     this.costs = new Int32Array(this.capacity)
     this.sleeps = new ThreadSets(sleeps.width, this.capacity)
     this.exceededs = new Uint8Array(this.capacity)
     this.pendings = new Int32Array(this.capacity * width)
     this.size = 0
     for (let at = 0; at < capacity; at++) {
-      if (costs[at] !== 0) this.put(lo[at]!, hi[at]!, costs[at]! - 1, sleeps, at, exceededs[at]!, pendings, at * width)
+      if (costs[at] !== 0)
+        this.put(keys, at * KEY_WORDS, costs[at]! - 1, sleeps, at, exceededs[at]!, pendings, at * width)
     }
     return true
   }

@@ -4,6 +4,9 @@ import type { Commutations } from './commutations.ts'
 import type { Optimisations } from './optimisations.ts'
 import type { ReductionName } from './strategies/index.ts'
 
+/** Switches cost readers more than threads; but some searches are several times smaller the other way round. */
+export type Preference = 'running' | 'lowest' | 'highest'
+
 export interface ExplorerOptions {
   readonly reduction: ReductionName
   readonly bounds: Readonly<Partial<Record<BoundName, number>>>
@@ -11,6 +14,8 @@ export interface ExplorerOptions {
   /** Whether the program has sealed code, which must then be respected. */
   readonly sealing?: boolean
   readonly commute?: Commutations
+  /** Which of several threads is explored first: the one that ran last (the default), the first, or the last of all. */
+  readonly prefer?: Preference
   readonly maxDepth: number
   /** Whether distinct traces and local states are counted. */
   readonly count: boolean

@@ -11,6 +11,7 @@ import { CommutingBefore } from '../trace/commuting-before.ts'
 import { CommutingHash } from '../trace/commuting-hash.ts'
 import { EventFlag, EventLog } from '../trace/event-log.ts'
 import { HappensBefore } from '../trace/happens-before.ts'
+import type { RaceDetector } from '../trace/race-detector.ts'
 import { TraceHash } from '../trace/trace-hash.ts'
 import { BoundSet } from './bound-set.ts'
 import { checkReplayed } from './check-replay.ts'
@@ -61,6 +62,7 @@ export class Explorer implements Search {
   readonly commute: Commutations
   readonly hash: TraceHash | null
   readonly bounds: BoundSet
+  readonly raceDetector: RaceDetector | null
   protected readonly options: ExplorerOptions
   private readonly strategy: Strategy
   protected readonly reduction: Reduction
@@ -82,25 +84,31 @@ export class Explorer implements Search {
     this.threads = execution.mostThreads
     const { room } = this.capacities
     this.strategy = strategies[options.reduction]
-    this.optimise = this.strategy.optimisations(options.optimise)
+    const isBounded = Object.keys(options.bounds).length > 0 || options.sealing === true
+    this.optimise = this.strategy.optimisations(options.optimise, isBounded)
     this.commute = options.commute ?? noCommutations
     this.stack = new SearchStack(wordsFor(this.threads), room)
     this.awake = new Int32Array(this.stack.width)
     this.size = new TreeEstimate((state) => this.leftAt(state), room)
-    this.counters = new Counters(options.count, 4 * room)
+    const { onePerTrace, mergesStates } = this.strategy
+    const counts = options.count && !mergesStates
+    this.counters = new Counters(counts, 4 * room)
     this.log = new EventLog(execution.layout.cells, room)
-    this.executed = this.optimise.cache
-      ? (this.counters.traces ?? new HashSet(4 * room))
-      : // One execution per trace comes to a trace again only after failures: what is counted anyway is enough to tell.
-        this.strategy.onePerTrace
-        ? this.counters.traces
-        : null
+    this.executed = mergesStates
+      ? null
+      : this.optimise.cache
+        ? (this.counters.traces ?? new HashSet(4 * room))
+        : // One execution per trace comes to a trace again only after failures: what is counted anyway is enough to tell.
+          onePerTrace
+          ? this.counters.traces
+          : null
     const { unusedResults } = this.commute
     this.hash =
-      options.count || this.strategy.onePerTrace || this.executed !== null
+      counts || onePerTrace || this.executed !== null
         ? new (unusedResults ? CommutingHash : TraceHash)(this.log, room)
         : null
     this.happensBefore = new (unusedResults ? CommutingBefore : HappensBefore)(this.log, this.threads, room)
+    this.raceDetector = options.races ?? null
     this.raceWatch = options.races === undefined ? null : new RaceWatch(options.races, execution, this.log)
     const named = Object.entries(options.bounds) as [BoundName, number][]
     this.log.blockingCounts = named.length > 1
@@ -169,7 +177,7 @@ export class Explorer implements Search {
       this.run = execution.resets
     }
     if (last < 0) return
-    this.counters.transitions += last
+    if (!this.strategy.mergesStates) this.counters.transitions += last
     this.depth = last
     if (this.commute.failedCas) resolveCompareExchanges(execution, this.stack, last)
     this.execute(log.thread[last]!, log.choice[last]!)
@@ -196,7 +204,8 @@ export class Explorer implements Search {
       this.reduction.visit()
       const next = this.pick(depth, false)
       if (next < 0) {
-        if (execution.memory.active && !execution.memory.isNew) this.counters.repeated++
+        if (stack.known[depth] === 1 && this.strategy.mergesStates) this.counters.merged++
+        else if (execution.memory.active && !execution.memory.isNew) this.counters.repeated++
         else if (stack.known[depth] === 0 && stack.exceeded[depth] === 1) this.counters.truncated++
         else this.counters.blocked++
         return false
@@ -220,7 +229,13 @@ export class Explorer implements Search {
    * The thread that ran last, if it is in the set, since switches cost readers more than threads; otherwise the first.
    */
   preferred(set: Int32Array, at: number, depth: number): number {
-    const last = depth === 0 ? -1 : this.log.thread[depth - 1]!
+    const { prefer = 'running' } = this.options
+    if (prefer === 'highest') {
+      let word = this.stack.width - 1
+      while (set[at + word] === 0) word--
+      return 32 * word + 31 - Math.clz32(set[at + word]!)
+    }
+    const last = depth === 0 || prefer === 'lowest' ? -1 : this.log.thread[depth - 1]!
     if (last >= 0 && (set[at + (last >>> 5)]! & (1 << last)) !== 0) return last
     let word = 0
     while (set[at + word] === 0) word++
@@ -337,7 +352,7 @@ export class Explorer implements Search {
    * How many complete executions this search may have in all; null while that cannot be told. Between two executions.
    */
   estimate(): Estimate | null {
-    if (this.finished) return null
+    if (this.finished || this.strategy.mergesStates) return null
     return rangeOf(this.size, this.counters.executions, this.strategy.onePerTrace, this.capacities.runsBeforeEstimate)
   }
 

@@ -20,6 +20,15 @@ export interface Optimisations {
 export type OptimisationName = keyof Optimisations
 export const optimisationNames: readonly OptimisationName[] = ['trans', 'alt', 'release', 'bound', 'sleep', 'cache']
 
+export const allOptimisations: Optimisations = {
+  trans: true,
+  alt: true,
+  release: true,
+  bound: true,
+  sleep: true,
+  cache: true,
+}
+
 export const noOptimisations: Optimisations = {
   trans: false,
   alt: false,

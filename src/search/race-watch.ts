@@ -4,7 +4,7 @@ import type { RaceDetector } from '../trace/race-detector.ts'
 
 /** Shows the events of S to a race detector, as S grows and shrinks. */
 export class RaceWatch {
-  private readonly detector: RaceDetector
+  readonly detector: RaceDetector
   private readonly execution: Execution
   private readonly log: EventLog
   /** Nothing is shown until the first access that can race: all there is to know up to then is in the log. */

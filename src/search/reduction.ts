@@ -2,6 +2,7 @@ import type { SearchView } from '../bounds/bound.ts'
 
 import type { Execution } from '../execution/execution.ts'
 import type { Operation } from '../program/operations/operation.ts'
+import type { RaceDetector } from '../trace/race-detector.ts'
 import type { TraceHash } from '../trace/trace-hash.ts'
 import type { BoundSet } from './bound-set.ts'
 import type { Commutations } from './commutations.ts'
@@ -17,6 +18,8 @@ export interface Search extends SearchView {
   readonly optimise: Optimisations
   readonly commute: Commutations
   readonly counters: Counters
+  /** Sees all events of S, to find data races; null where nobody asks for them. */
+  readonly raceDetector: RaceDetector | null
   /** Null where neither the search nor its result tells traces apart. */
   readonly hash: TraceHash | null
   /** An enabled thread that is within the bounds and awake, with the least cost; -1 when there is none. */

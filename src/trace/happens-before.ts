@@ -1,6 +1,5 @@
 import { MAX_THREADS } from '../dependence/cells.ts'
 import { Access } from '../dependence/accesses.ts'
-import type { Operation } from '../program/operations/operation.ts'
 import type { EventLog } from './event-log.ts'
 import type { Transition } from './transition.ts'
 import { doubled, withRoom } from '../base/columns.ts'
@@ -208,8 +207,13 @@ export class HappensBefore {
     recent[thread] = -1
   }
 
+  /** The last event that wrote the cell, or -1. */
+  lastWriteOf(cell: number): number {
+    return this.rows[this.rowOf(cell)]!
+  }
+
   /** Also finds in `clock` what would happen before `op`. */
-  examinePast(op: Operation): void {
+  examinePast(op: Pick<Transition, 'thread' | 'accesses'>): void {
     this.examine(op)
     this.clock.fill(0, 0, this.threads)
     this.addToClock(this.predecessor(op.thread))

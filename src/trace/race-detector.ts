@@ -54,6 +54,7 @@ const KINDS = 4
 const ASKED = 1
 const SETTLED = 2
 const PIECES = 3
+const RACEABLE = 4
 
 /**
  * Finds data races: conflicting accesses of two threads that synchronisation does not order, unless both are Atomics of
@@ -77,7 +78,7 @@ export class RaceDetector {
   // A row for each cell: by kind and thread the time of the last access, then by thread its first entry plus one, or 0.
   // Then whether Atomics have accessed it in pieces of different sizes, whether all that can race there is known to,
   // and
-  // how many races were known when that was asked.
+  // how many races were known when that was asked; and whether accesses of the cell can race.
   private readonly rowOfCell: Int32Array
   private readonly rowLength: number
   private rows: Int32Array<ArrayBuffer>
@@ -93,13 +94,18 @@ export class RaceDetector {
   private starts = new Int32Array(1)
   private events = 0
 
+  /** How many cells are known to be accessed in ways that can race. */
+  raceableCells = 0
+  /** By thread: its entries of such cells. */
+  private readonly raceable: number[][] = []
+
   /** `width` is how many threads there can be. */
   constructor(cells: number, width: number, listener: RaceListener) {
     this.order = new SyncOrder(cells, width)
     this.width = width
     this.listener = listener
     this.rowOfCell = new Int32Array(cells).fill(-1)
-    this.rowLength = (KINDS + 1) * width + 3
+    this.rowLength = (KINDS + 1) * width + 4
     this.rows = new Int32Array(this.rowLength)
   }
 
@@ -293,7 +299,48 @@ export class RaceDetector {
     this.sides[entry] = this.listener.sideOf(site, thread, spec.base, address)
     this.next[entry] = this.rows[place]!
     this.rows[place] = entry + 1
+    if ((kind & Kind.atomic) === 0 || this.rows[row + this.rowLength - PIECES] === 1) this.noteRaceable(row)
+    if (this.rows[row + this.rowLength - RACEABLE] === 1) this.noteRaceableEntry(thread, entry)
     return entry
+  }
+
+  private noteRaceable(row: number): void {
+    if (this.rows[row + this.rowLength - RACEABLE] === 1) return
+    this.rows[row + this.rowLength - RACEABLE] = 1
+    this.raceableCells++
+    for (let t = 0; t < this.width; t++)
+      for (let e = this.rows[row + KINDS * this.width + t]! - 1; e >= 0; e = this.next[e]! - 1)
+        this.noteRaceableEntry(t, e)
+  }
+
+  private noteRaceableEntry(thread: number, entry: number): void {
+    const entries = (this.raceable[thread] ??= [])
+    if (!entries.includes(entry)) entries.push(entry)
+  }
+
+  /**
+   * Tells what decides which later accesses race: which of each thread's accesses, to cells where that is possible,
+   * each clock knows of. A thread's accesses and their times are a matter of its local state, so their number is enough.
+   * `counts` says which threads may still do something, or be joined.
+   */
+  relate(counts: (slot: number) => boolean, tell: (clock: number, thread: number, known: number) => void): void {
+    const { order, times } = this
+    for (let clock = 0; clock < order.clockCount; clock++) {
+      const isThread = clock < order.firstReleased
+      if (isThread && (clock >= order.count || !counts(clock))) continue
+      let any = false
+      for (let t = 0; t < order.count; t++) {
+        const entries = this.raceable[t]
+        const seen = order.at(clock, t)
+        if (entries === undefined || t === clock || seen === 0) continue
+        let known = 0
+        for (let k = 0; k < entries.length; k++) if (times[entries[k]!]! > 0 && times[entries[k]!]! <= seen) known++
+        if (known === 0) continue
+        any = true
+        tell(clock, t, known)
+      }
+      if (any && !isThread) tell(clock, -1, order.rangeOf(clock))
+    }
   }
 
   private notePieces(row: number, address: number, bytes: number): void {

@@ -54,6 +54,22 @@ export class SyncOrder {
     return this.clocks[thread * this.width + other]!
   }
 
+  /** How many clocks there are: of threads, by slot, up to `count`; from `firstReleased` on, of what was released. */
+  get clockCount(): number {
+    return this.rows
+  }
+  get firstReleased(): number {
+    return this.width
+  }
+  /** Up to when what the thread did is known at the clock. */
+  at(clock: number, thread: number): number {
+    return this.clocks[clock * this.width + thread]!
+  }
+  /** Which loads come after the last store to what the clock belongs to. */
+  rangeOf(clock: number): number {
+    return this.ranges[clock]!
+  }
+
   // --- growing and shrinking with the search stack ---
 
   push(): void {

@@ -46,6 +46,8 @@ const verified: CheckResult = {
   transitions: 99,
   traces: 3,
   localStates: null,
+  states: null,
+  merged: null,
   passes: [],
   omitted: { outcomes: 0, bugs: 0, races: 0, held: 0 },
   outcomes: [],
@@ -105,8 +107,8 @@ test('a search that did not finish says how much there may be', () => {
 })
 
 test('several passes are a table, one needs none', () => {
-  const { executions, repeated, blocked, cut, excluded, transitions, traces, localStates } = verified
-  const pass = { executions, repeated, blocked, cut, excluded, transitions, traces, localStates }
+  const { executions, repeated, blocked, cut, excluded, transitions, traces, localStates, states, merged } = verified
+  const pass = { executions, repeated, blocked, cut, excluded, transitions, traces, localStates, states, merged }
   const passes = [
     { ...pass, bounds: { preemption: 0 } },
     { ...pass, bounds: { preemption: 1 } },

@@ -12,6 +12,7 @@ import {
   checkSettings,
   commutingSettings,
   someSettings,
+  statefulSettings,
   tinySettings,
 } from './settings.ts'
 
@@ -22,6 +23,7 @@ const { values } = parseArgs({
     profile: { type: 'string', default: 'all' },
     thorough: { type: 'boolean', default: false },
     bounded: { type: 'boolean', default: false },
+    stateful: { type: 'boolean', default: false },
     tiny: { type: 'string' },
   },
 })
@@ -46,13 +48,15 @@ function* subjects(): Generator<{
       label: `seed ${seed}, profile ${profile}`,
       text: randomProgram(seed, profile),
       choose: (unreduced) =>
-        values.bounded
-          ? boundedSettings()
-          : [
-              ...(values.thorough ? allSettings(unreduced) : someSettings(random, unreduced)),
-              ...(hasCommuting(profile) ? commutingSettings(random, unreduced) : []),
-              ...checkSettings(random, unreduced, hasCommuting(profile)),
-            ],
+        values.stateful
+          ? statefulSettings(random)
+          : values.bounded
+            ? boundedSettings()
+            : [
+                ...(values.thorough ? allSettings(unreduced) : someSettings(random, unreduced)),
+                ...(hasCommuting(profile) ? commutingSettings(random, unreduced) : []),
+                ...checkSettings(random, unreduced, hasCommuting(profile)),
+              ],
     }
   }
 }

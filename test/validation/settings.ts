@@ -68,6 +68,20 @@ export function boundedSettings(): Setting[] {
     .map((limit) => ({ reduction: 'dpor', limits: limit, optimise: optimisationSets(limit).at(-1)! }))
 }
 
+/** Searches that explore equal states once, with tables of all sizes. */
+export function statefulSettings(random: Random): Setting[] {
+  const plain = { ...setting('stateful'), prefer: random.pick(['running', 'lowest', 'highest'] as const) }
+  const undone = { ...defaultCapacities, checkedAtFirst: 0, checkedEvery: 2 ** 30 }
+  const bounded = [0, 1, 2, 3].map((limit) => setting('stateful', { preemption: limit }))
+  return [
+    plain,
+    { ...plain, capacities: undone },
+    { ...plain, capacities: smallCapacities(random) },
+    ...bounded,
+    { ...bounded[random.below(4)]!, capacities: undone },
+  ]
+}
+
 /** Every search of a program that should agree with the reference. */
 export function allSettings(withUnreduced: boolean): Setting[] {
   return allLimits().flatMap((limits) => [

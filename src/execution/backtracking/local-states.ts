@@ -26,6 +26,8 @@ export class LocalState {
   /** The first local state of the thread that the pending operation spawns. */
   child: LocalState | undefined = undefined
 
+  /** A number that tells local states apart; the same for all in which a thread ended with the same primitive value. */
+  readonly id: number
   readonly ended: boolean
   /** What the thread returned, unless that is an object, of which each execution must have its own. */
   readonly result: unknown
@@ -46,7 +48,15 @@ export class LocalState {
   private first: LocalState | null = null
   private others: Map<unknown, LocalState> | null = null
 
-  constructor(before: LocalState | null, received: unknown, op: Operation, ended: boolean, result: unknown) {
+  constructor(
+    id: number,
+    before: LocalState | null,
+    received: unknown,
+    op: Operation,
+    ended: boolean,
+    result: unknown,
+  ) {
+    this.id = id
     this.before = before
     this.received = received
     this.ended = ended
@@ -250,13 +260,26 @@ export class LocalStates {
     )
       return null
     this.size++
-    const state = new LocalState(before, received, op, ended, result)
+    const id = ended && !isObject(result) ? this.endId(op.thread, result) : this.nextId++
+    const state = new LocalState(id, before, received, op, ended, result)
     before?.add(state)
     return state
   }
 
+  private endId(slot: number, result: unknown): number {
+    const ends = (this.ends[slot] ??= new Map())
+    const key = keyOf(result)
+    let id = ends.get(key)
+    if (id === undefined) ends.set(key, (id = this.nextId++))
+    return id
+  }
+  /** By slot and result: the id of the end. */
+  private readonly ends: Map<unknown, number>[] = []
+  private nextId = 1
+
   private forget(): void {
     this.first.length = 0
+    this.ends.length = 0
     this.size = 0
     this.refinements = this.layout.refinements
     this.commuting = this.context.commuting

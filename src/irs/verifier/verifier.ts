@@ -1,3 +1,4 @@
+import type { ReductionName } from '../../search/strategies/index.ts'
 import {
   type Bounds,
   type CheckOptions,
@@ -102,10 +103,12 @@ export class Verifier {
 
   // --- The search ---
 
-  private search(): { reduction: 'none' | 'dpor' | 'optimal'; bounds: Bounds; maxDepth: number } {
+  private search(): { reduction: ReductionName; bounds: Bounds; maxDepth: number } {
     const { reduction, maxDepth = DEFAULT_MAX_DEPTH } = this.options
     const bounds = this.options.bounds ?? (this.fairness ? { fair: DEFAULT_FAIR_LIMIT } : {})
     const bounded = Object.keys(bounds).length > 0
+    if (reduction === 'stateful')
+      throw usageError("a set has every trace, so verification cannot leave out those that reduction 'stateful' merges")
     const plan = planOf({ reduction: reduction ?? (bounded ? 'dpor' : 'optimal'), bounds, maxDepth } as CheckOptions)
     return { reduction: reductionFor(plan.reduction, this.sealing), bounds: plan.bounds, maxDepth }
   }

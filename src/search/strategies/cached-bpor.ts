@@ -4,7 +4,7 @@ import { doubled } from '../../base/columns.ts'
 import type { TraceHash } from '../../trace/trace-hash.ts'
 import { ThreadStatus } from '../../execution/controlled-thread.ts'
 import { EventFlag } from '../../trace/event-log.ts'
-import { ExploredStates } from '../explored-states.ts'
+import { ExploredStates, KEY_WORDS } from '../explored-states.ts'
 import type { Search } from '../reduction.ts'
 import { StepTable } from '../step-table.ts'
 import { Bpor } from './bpor.ts'
@@ -27,7 +27,7 @@ import { Bpor } from './bpor.ts'
  * if what slept when it was explored sleeps now.
  */
 export class CachedBpor extends Bpor {
-  private readonly hash: TraceHash
+  private readonly hash: TraceHash | null
   protected readonly states: ExploredStates
   private readonly steps = new StepTable()
   private readonly scratch = new Transition()
@@ -37,9 +37,8 @@ export class CachedBpor extends Bpor {
   private below: Int32Array<ArrayBuffer>
   private width: number
   // By state: its hash, and whether it may be remembered.
-  private keysLo = new Int32Array(1)
-  private keysHi = new Int32Array(1)
-  private keeps = new Uint8Array(1)
+  protected keys = new Int32Array(KEY_WORDS)
+  protected keeps = new Uint8Array(1)
   private capacity = 1
 
   /** What it enters for a known sub-tree is what the preemption bound alone would have. */
@@ -49,7 +48,7 @@ export class CachedBpor extends Bpor {
 
   constructor(search: Search) {
     super(search)
-    this.hash = search.hash!
+    this.hash = search.hash
     this.nextSteps = new Int32Array(search.threads).fill(-1)
     const { capacities } = search
     this.width = Math.ceil(capacities.room / 32)
@@ -64,8 +63,7 @@ export class CachedBpor extends Bpor {
     if (depth > 0) this.backtrackPending(false)
     this.noteNextSteps(depth)
     if (depth > 0) {
-      this.identify(depth)
-      const known = this.states.find(this.keysLo[depth]!, this.keysHi[depth]!)
+      const known = this.identify(depth) ? this.states.find(this.keys, depth * KEY_WORDS) : -1
       if (known >= 0 && this.covers(known, depth)) {
         this.goBack(known, depth)
         return
@@ -84,7 +82,7 @@ export class CachedBpor extends Bpor {
   }
 
   /** Notes what is pending: what was pending in the state before, but for the threads that have moved. */
-  private noteNextSteps(state: number): void {
+  protected noteNextSteps(state: number): void {
     if (state >= this.capacity) this.grow()
     this.keeps[state] = 0
     const row = state * this.search.threads
@@ -112,15 +110,16 @@ export class CachedBpor extends Bpor {
   }
 
   /** The trace so far and the executing thread. */
-  private identify(state: number): void {
-    const { hash } = this
+  protected identify(state: number): boolean {
+    const hash = this.hash!
     hash.hashTrace(this.execution.threads.length)
-    this.keysLo[state] = hash.eventLo ^ Math.imul(this.executingAt(state) + 2, 0x9e3779b1)
-    this.keysHi[state] = hash.eventHi
+    this.keys[state * KEY_WORDS] = hash.eventLo ^ Math.imul(this.executingAt(state) + 2, 0x9e3779b1)
+    this.keys[state * KEY_WORDS + 1] = hash.eventHi
     this.keeps[state] = 1
+    return true
   }
 
-  private covers(known: number, state: number): boolean {
+  protected covers(known: number, state: number): boolean {
     return this.isNoCheaper(known) && this.isNoMoreAwake(known, state)
   }
 
@@ -154,7 +153,7 @@ export class CachedBpor extends Bpor {
     this.addBelow(state, states.pending, states.pendingAt(known))
   }
 
-  private stepsIn(set: Int32Array, from: number): Transition[] {
+  protected stepsIn(set: Int32Array, from: number): Transition[] {
     const found: Transition[] = []
     for (let word = 0; word < this.width; word++) {
       for (let rest = set[from + word]!; rest !== 0; rest &= rest - 1)
@@ -194,7 +193,7 @@ export class CachedBpor extends Bpor {
     if (state > 0) this.addBelow(state - 1, this.below, state * this.width)
   }
 
-  private addBelow(state: number, set: Int32Array, from: number): void {
+  protected addBelow(state: number, set: Int32Array, from: number): void {
     const { below, width } = this
     const to = state * width
     for (let word = 0; word < width; word++) below[to + word]! |= set[from + word]!
@@ -203,8 +202,8 @@ export class CachedBpor extends Bpor {
   private remember(state: number): void {
     const { stack } = this.search
     this.states.put(
-      this.keysLo[state]!,
-      this.keysHi[state]!,
+      this.keys,
+      state * KEY_WORDS,
       this.bounds.cost(),
       stack.sleep,
       state,
@@ -215,7 +214,7 @@ export class CachedBpor extends Bpor {
   }
 
   /** A state, and with it all states above it, that must not be remembered. */
-  private forget(state: number): void {
+  protected forget(state: number): void {
     this.keeps.fill(0, 0, state + 1)
   }
 
@@ -223,8 +222,7 @@ export class CachedBpor extends Bpor {
     this.capacity *= 2
     this.nextSteps = doubled(this.nextSteps, -1)
     this.below = doubled(this.below)
-    this.keysLo = doubled(this.keysLo)
-    this.keysHi = doubled(this.keysHi)
+    this.keys = doubled(this.keys)
     this.keeps = doubled(this.keeps)
   }
 

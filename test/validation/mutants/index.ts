@@ -11,6 +11,7 @@ import { optimalMutants } from './optimal.ts'
 import { raceMutants } from './races.ts'
 import { reductionMutants } from './reductions.ts'
 import { sleepMutants } from './sleep.ts'
+import { statefulMutants } from './stateful.ts'
 import { undoMutants } from './undo.ts'
 
 export const mutants: readonly Mutant[] = [
@@ -18,6 +19,7 @@ export const mutants: readonly Mutant[] = [
   ...boundEachMutants,
   ...reductionMutants,
   ...sleepMutants,
+  ...statefulMutants,
   ...dependenceMutants,
   ...modelMutants,
   ...optimalMutants,

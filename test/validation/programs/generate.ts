@@ -1,6 +1,6 @@
 import type { Block, ProgramText, Statement } from './notation.ts'
 import { Random } from './random.ts'
-import { vary } from './vary.ts'
+import { forgetting, vary } from './vary.ts'
 
 /** What random programs are made of: weights of groups of statements. */
 export interface Profile {
@@ -15,6 +15,8 @@ export interface Profile {
   readonly short?: boolean
   /** Tasks spawn tasks. */
   readonly nested?: boolean
+  /** Threads return little of what they have seen, so that different histories end in equal states. */
+  readonly forgetful?: boolean
 }
 
 type Group =
@@ -118,6 +120,16 @@ export const profiles: Readonly<Record<string, Profile>> = {
     locations: ['x', 'y'],
   },
   sealed: { groups: { ...memory, seal: 22, modify: 5, critical: 6, yield: 5 }, locations: ['x', 'y'] },
+  forgetful: {
+    groups: { ...memory, modify: 10, branch: 6, swap: 8, critical: 10, tryLock: 4, semaphore: 5, choose: 2 },
+    locations: ['x', 'x', 'y', 'z'],
+    forgetful: true,
+  },
+  'forgetful sync': {
+    groups: { read: 15, write: 12, critical: 8, event: 8, condition: 14, barrier: 5, latch: 6, futex: 14, rwlock: 8 },
+    locations: ['x', 'y'],
+    forgetful: true,
+  },
   mixed: {
     groups: {
       read: 24,
@@ -374,7 +386,8 @@ export function randomProgram(seed: number, profileName: string): ProgramText {
   const make = new Maker(random, profile)
   const further = new Maker(variation, profile)
   const varied = vary(plainProgram(random, make, profile), variation, () => further.statements(1))
-  return usesTasks(varied.threads) ? varied : { ...varied, tasks: [] }
+  const told = profile.forgetful === true ? forgetting(varied, variation) : varied
+  return usesTasks(told.threads) ? told : { ...told, tasks: [] }
 }
 
 function plainProgram(random: Random, make: Maker, profile: Profile): ProgramText {

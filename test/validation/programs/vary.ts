@@ -28,6 +28,13 @@ function returning(block: Block, random: Random, probability: number): Block {
   return random.chance(probability) ? [...block, { op: 'return', args: [random.pick(returned)] }] : block
 }
 
+/** Threads return nothing, or what they have seen last. */
+export function forgetting(program: ProgramText, random: Random): ProgramText {
+  const results = random.pick([['undefined'], ['undefined', 'v'], ['v']])
+  const forget = (block: Block): Block => [...block, { op: 'return', args: [random.pick(results)] }]
+  return { ...program, threads: program.threads.map(forget), tasks: program.tasks.map(forget) }
+}
+
 /** Primitives before memory more often than not: what is allocated first has the least address. */
 function randomLayout({ threads, tasks }: ProgramText, random: Random): string[] {
   const text = JSON.stringify([threads, tasks])

@@ -1,0 +1,168 @@
+import { withRoom } from '../../base/columns.ts'
+import type { Allocation } from '../../program/memory/allocation.ts'
+import type { Operation } from '../../program/operations/operation.ts'
+import type { OperationSpec } from '../../program/operations/operation-spec.ts'
+import { ThreadStatus } from '../controlled-thread.ts'
+import type { RaceDetector } from '../../trace/race-detector.ts'
+import type { Execution } from '../execution.ts'
+
+/** A digest has so many 32-bit words. */
+export const DIGEST_WORDS = 4
+
+/**
+ * What tells the states of a program apart: memory, the states of primitives, wait lists, and each thread's local state.
+ * Zobrist hashing: the exclusive or, over all words of memory and all threads, of a hash of the place and what it holds;
+ * so a step changes only the terms of what it changes. Relative to the initial state, which is the same in each
+ * execution. 128 bits: among a hundred million states two different ones have the same digest with a probability below
+ * 10^-22, if the hash is as good as a random one.
+ */
+export class StateDigest {
+  private readonly execution: Execution
+  private readonly races: RaceDetector | null
+  /** By state: the terms of memory and threads, and after them the whole. */
+  private rows: Int32Array<ArrayBuffer>
+  private readonly models: readonly Allocation[]
+  private readonly modelWords: Int32Array
+  /** Whether threads wait in lists, so that what is pending is not all in local states. */
+  private readonly specs = new Map<OperationSpec, number>()
+  // What the step at work may change.
+  private thread = 0
+  private target: Allocation | null = null
+  private from = 0
+  private to = 0
+  private touchesModels = false
+
+  constructor(execution: Execution, races: RaceDetector | null, room: number) {
+    this.execution = execution
+    this.races = races
+    this.rows = new Int32Array(ROW * room)
+    this.models = execution.layout.allocations.filter(({ model }) => model !== null)
+    this.modelWords = new Int32Array(Math.max(0, ...this.models.map(({ model }) => model!.words)))
+  }
+
+  /** Where the digest of a state is in `words`. */
+  at(state: number): number {
+    return state * ROW + DIGEST_WORDS
+  }
+  get words(): Int32Array {
+    return this.rows
+  }
+
+  /** The operation is about to be performed in state `state`. */
+  begin(state: number, op: Operation): void {
+    this.rows = withRoom(this.rows, ROW * (state + 2))
+    const { rows } = this
+    const { target, accesses } = op
+    const next = (state + 1) * ROW
+    if (state === 0) {
+      rows.fill(0, 0, ROW)
+      this.addModels(0)
+    }
+    rows.copyWithin(next, state * ROW, state * ROW + ROW)
+    this.thread = op.thread
+    this.touchesModels = target !== null && (target.model !== null || accesses.cell2 >= 0)
+    this.target = target !== null && target.model === null ? target : null
+    if (this.target !== null) {
+      this.from = (accesses.cell - target!.base) & ~3
+      this.to = accesses.cell - target!.base + accesses.bytes
+      this.addMemory(next)
+    }
+    this.addThread(next, op.thread)
+  }
+
+  /** It has been performed, and has led to state `state`; false if that state cannot be told. */
+  end(state: number, spawned: number): boolean {
+    const row = state * ROW
+    if (this.target !== null) this.addMemory(row)
+    this.addThread(row, this.thread)
+    if (spawned >= 0) this.addThread(row, spawned)
+    const { rows } = this
+    if (this.touchesModels) this.addModels(row)
+    const { threads } = this.execution
+    for (let t = 0; t < threads.length; t++) {
+      const thread = threads[t]!
+      if (thread.status !== ThreadStatus.absent && thread.localState === null) return false
+    }
+    for (let lane = 0; lane < DIGEST_WORDS; lane++)
+      rows[row + DIGEST_WORDS + lane] = rows[row + lane]! ^ rows[row + 2 * DIGEST_WORDS + lane]!
+    if (this.races !== null && this.races.raceableCells > 0) {
+      this.whole = row + DIGEST_WORDS
+      this.races.relate(this.counts, this.addRelation)
+    }
+    return true
+  }
+
+  private whole = 0
+  private readonly counts = (slot: number): boolean => {
+    const { threads, program } = this.execution
+    const { status } = threads[slot]!
+    return status === ThreadStatus.pending || (status === ThreadStatus.ended && program.tasks.size > 0)
+  }
+  private readonly addRelation = (clock: number, thread: number, known: number): void =>
+    this.add(this.whole, Math.imul(clock + 1, 0x2c1b3c6d) ^ ~thread, known + 0x297a2d39)
+
+  private addThread(row: number, slot: number): void {
+    this.add(row, ~slot, this.execution.threads[slot]!.localState?.id ?? 0)
+  }
+
+  private addMemory(row: number): void {
+    const { target, to } = this
+    const bytes = this.execution.layout.bytesOf(target!)
+    for (let at = this.from; at < to; at += 4) {
+      const word = bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)
+      this.add(row, target!.base + at, word)
+    }
+  }
+
+  /** Primitives and wait lists, anew: they are few, and seldom change. */
+  private addModels(row: number): void {
+    const { rows, modelWords } = this
+    const at = row + 2 * DIGEST_WORDS
+    rows.fill(0, at, at + DIGEST_WORDS)
+    for (const { base, model } of this.models) {
+      model!.store(modelWords)
+      for (let i = 0; i < model!.words; i++)
+        if (modelWords[i] !== 0) this.add(at, base + Math.imul(i + 1, 0x3c6ef372), modelWords[i]!)
+    }
+    this.addWaiting(at)
+  }
+
+  /** Who waits where, and what those do next who wait in two transitions or were woken. */
+  private addWaiting(at: number): void {
+    const { execution } = this
+    for (const { waitLists } of execution.layout.allocations) {
+      if (waitLists === null) continue
+      for (const [cell, list] of waitLists)
+        for (let i = 0; i < list.length; i++) this.add(at, cell + Math.imul(i + 1, 0x1b56c4e9), ~list[i]!.thread)
+    }
+    for (const { slot, status, operation } of execution.threads) {
+      if (status !== ThreadStatus.pending || (operation.accesses.cell2 < 0 && !operation.woken)) continue
+      this.add(at, Math.imul(~slot, 0x5bd1e995), this.numberOf(operation.spec) * 2 + (operation.woken ? 1 : 0))
+    }
+  }
+
+  private numberOf(spec: OperationSpec): number {
+    let number = this.specs.get(spec)
+    if (number === undefined) this.specs.set(spec, (number = this.specs.size + 1))
+    return number
+  }
+
+  private add(row: number, place: number, value: number): void {
+    const { rows } = this
+    rows[row]! ^= mix(place, value, 0x9e3779b1)
+    rows[row + 1]! ^= mix(value, place, 0x85ebca6b)
+    rows[row + 2]! ^= mix(place, value, 0xc2b2ae35 | 0)
+    rows[row + 3]! ^= mix(value, place, 0x27d4eb2f)
+  }
+}
+
+/** Memory and threads; all of it; primitives and wait lists. */
+const ROW = 3 * DIGEST_WORDS
+
+function mix(a: number, b: number, seed: number): number {
+  let h = Math.imul(a ^ seed, 0xcc9e2d51)
+  h = Math.imul(h ^ (h >>> 15) ^ b, 0x1b873593)
+  h = Math.imul(h ^ (h >>> 13) ^ a, seed | 1)
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)
+  return h ^ (h >>> 13)
+}

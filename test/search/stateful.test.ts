@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { check } from '../../src/index.ts'
+import { Execution } from '../../src/execution/execution.ts'
+import type { Program } from '../../src/program/program.ts'
+import type { Preference } from '../../src/search/explorer-options.ts'
+import { Explorer } from '../../src/search/explorer.ts'
+import { noOptimisations } from '../../src/search/optimisations.ts'
+import { account, cinc, inc } from '../programs/counters.ts'
+import { indexer } from '../programs/indexer.ts'
+import { lastZero } from '../programs/last-zero.ts'
+import { checkProgram, defaultSizes } from '../validation/check-program.ts'
+import { setting, type Setting } from '../validation/compare.ts'
+import { parse } from '../validation/programs/notation.ts'
+
+function counted(program: Program, prefer: Preference): { steps: number; states: number; merged: number } {
+  const explorer = new Explorer(
+    new Execution(program),
+    { reduction: 'stateful', bounds: {}, optimise: noOptimisations, maxDepth: 1000, count: false, prefer },
+    () => false,
+  )
+  while (!explorer.finished) explorer.explore()
+  const { transitions: steps, states, merged } = explorer.counters
+  return { steps, states, merged }
+}
+
+/** Steps, where optimal searches execute traces times events. */
+const sizes: readonly (readonly [string, () => Program, Preference, number])[] = [
+  ['inc(5)', () => inc(5), 'lowest', 5_445],
+  ['account(8)', () => account(8), 'lowest', 4_096],
+  ['cinc(4)', () => cinc(4), 'lowest', 15_770],
+  ['indexer(15)', () => indexer(15), 'highest', 12_438],
+  ['lastzero(8)', () => lastZero(8), 'highest', 7_241],
+]
+
+for (const [name, make, prefer, steps] of sizes)
+  test(`${name}: equal states are explored once, in ${steps} steps`, () => {
+    assert.equal(counted(make(), prefer).steps, steps)
+  })
+
+/** Programs in which a wrong way of merging states, or of putting transitions to sleep, loses outcomes. */
+const pitfalls: readonly (readonly [string, string])[] = [
+  ['a sleeping thread satisfies no demand', '[add x; w z] || [w z] || [add y; add x; r x; r y]'],
+  ['the most recent race is not the only one', '[add x] || [r x; r x] || [r x; r x]'],
+  ['a known state has races too', '[r x] || [w x; w x]'],
+  ['what is blocked has races', '[lock m] || [lock m; unlock m]'],
+  ['what a known state would do is handed up', '[r x; w z v] || [w x; w z 2; r x; w z]'],
+  ['a state is all threads', '[] || [r x] || [w x; lock n]'],
+  ['a state is all primitives', '[lock m; cwait c m] || [notify c]'],
+  ['a state is all who wait', '[wake x 2] || [notifyall c] || [lock m; cwait c m]'],
+  ['a state is who knows of which access', '[w x; w y; lock m; unlock m] || [lock m; unlock m; r y; if 1 {r x}]'],
+  ['races are looked for in every state', '[add x 1; r x; r y] || [w y v; cas x 1 1] || [r x]'],
+]
+
+for (const [name, text] of pitfalls)
+  test(`${name}: ${text}`, () => {
+    const searches: Setting[] = (['running', 'lowest', 'highest'] as const).flatMap((prefer) => [
+      { ...setting('stateful'), prefer },
+      ...[0, 1, 2].map((preemption) => ({ ...setting('stateful', { preemption }), prefer })),
+    ])
+    const { mismatch } = checkProgram(parse(text), () => searches, defaultSizes)
+    assert.equal(mismatch?.message, undefined)
+  })
+
+test('a check says how many states there are, and covers every schedule', async () => {
+  const result = await check(inc(4), { reduction: 'stateful' })
+  assert.equal(result.outcome, 'verified')
+  assert.equal(result.exhaustive, true)
+  assert.ok(result.states! > 100 && result.merged! > 100)
+  assert.equal(result.traces, null)
+  const all = await check(inc(4), { reduction: 'optimal' })
+  const values = (rows: typeof all.outcomes): unknown[] => rows.map(({ value }) => JSON.stringify(value)).sort()
+  assert.deepEqual(values(result.outcomes), values(all.outcomes))
+  assert.equal(result.races.length, all.races.length)
+})
+
+test('what merging cannot be combined with is refused', async () => {
+  const refused = (options: Parameters<typeof check>[1], message: RegExp): Promise<void> =>
+    assert.rejects(async () => check(inc(2), { reduction: 'stateful', ...options }), message)
+  await refused({ bounds: { fair: 1 } }, /'stateful' knows no bound but preemption, got fair/)
+  await refused({ switch: 'sync' }, /cannot go with switch: 'sync'/)
+  await refused({ commute: 'all' }, /needs no commute/)
+  await refused({ optimise: 'sleep' }, /has no optimisations to choose/)
+})
