@@ -222,6 +222,7 @@ export const options = {
   }),
   run: one(flag, { commands: ['verify'], help: 'run the program under the set meanwhile, from its first trace on' }),
   resume: one(flag, { commands: ['verify'], help: 'go on with a set that was stopped, instead of a new one' }),
+  force: one(flag, { commands: ['verify'], help: 'replace a set that exists' }),
   json: one(flag, {
     commands: ['check', 'replay', 'run', 'verify', 'inspect'],
     help: 'print the result as one JSON object',

@@ -43,7 +43,7 @@ test('a set that another process writes is not written, and the process is named
   const dir = folder(t, { 'p.ts': source(LONG) })
   const running = await startedVerifier(t, dir)
   running.child.kill('SIGSTOP') // it is there, and has the machine for nobody
-  for (const more of [['--resume'], []]) {
+  for (const more of [['--resume'], ['--force']]) {
     const second = await heddle(dir, ...args, ...more)
     assert.equal(second.code, 2)
     assert.match(

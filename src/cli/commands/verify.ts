@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { usageError } from '../../base/errors.ts'
 import type { SessionOptions } from '../../host/worker-session.ts'
 import { type VerifiedAndRun, verifyAndRun } from '../../host/irs/verify-and-run.ts'
@@ -58,6 +59,7 @@ async function work(
   session: SessionOptions,
   told: (line: string) => void,
 ): Promise<VerifiedAndRun> {
+  refuseToReplace(values)
   const options = verifyOptions(values)
   const { run, overhead, repeat } = values
   if (run === true && overhead !== undefined)
@@ -72,6 +74,13 @@ async function work(
     ),
     ran: null,
   }
+}
+
+/** A set may have taken days. */
+function refuseToReplace({ out, resume, force }: OptionValues): void {
+  if (resume === true && force === true) throw usageError('verify takes --resume or --force, not both')
+  if (resume === true || force === true || !existsSync(out!)) return
+  throw usageError(`${out} exists: --resume goes on with it, --force replaces it`)
 }
 
 function exitCode(verified: VerifyResult, ran: RunResult | null): number {
