@@ -14,6 +14,8 @@ import type { Progress } from '../host/protocol.ts'
 export interface CheckApiOptions extends Omit<CheckOptions, 'sourceHash'> {
   /** How long a thread may run without a shared operation, in milliseconds; watched when a file is checked. */
   stepTimeoutMs?: number
+  /** Loops that wait for other threads, as `FILE:LINE`: each of their rounds yields. */
+  yieldAt?: readonly string[]
   /** Stops the search at its next execution; the promise resolves to what was covered. */
   signal?: AbortSignal
   /** Called about ten times a second. */
@@ -24,6 +26,8 @@ export interface ReplayApiOptions {
   /** As it was given to the check that made the schedule. */
   explore?: ExploreOption
   stepTimeoutMs?: number
+  /** As it was given to the check that made the schedule. */
+  yieldAt?: readonly string[]
   signal?: AbortSignal
 }
 
@@ -41,7 +45,7 @@ export async function check(
   options: CheckApiOptions = {},
 ): Promise<CheckApiResult> {
   const search = checkOptionsOf(options)
-  const { signal, onProgress, stepTimeoutMs } = options
+  const { signal, onProgress, stepTimeoutMs, yieldAt } = options
   signal?.throwIfAborted()
   const target = targetOf(programOrFile, 'check')
   if (typeof target !== 'string') {
@@ -51,7 +55,7 @@ export async function check(
   }
   const { checkFile } = await import('../host/check-file.ts')
   const { withReport } = await import('./with-report.ts')
-  const { result, killed } = await checkFile(target, search, { signal, onProgress, stepTimeoutMs })
+  const { result, killed } = await checkFile(target, search, { signal, onProgress, stepTimeoutMs, yieldAt })
   return result === null ? nothingCovered(killed, signal) : withReport(result, target, search)
 }
 
@@ -64,7 +68,7 @@ export async function replay(
   rejectUnknown('replay', options, replayKeys)
   if (typeof schedule !== 'string')
     throw usageError(`replay expects a schedule as its second argument, got ${String(schedule)}`)
-  const { signal, stepTimeoutMs, explore } = options
+  const { signal, stepTimeoutMs, explore, yieldAt } = options
   signal?.throwIfAborted()
   const target = targetOf(programOrFile, 'replay')
   if (typeof target !== 'string') {
@@ -73,7 +77,8 @@ export async function replay(
   }
   const { replayFile } = await import('../host/check-file.ts')
   return (
-    (await replayFile(target, schedule, { signal, stepTimeoutMs, explore })) ?? nothingCovered('interrupted', signal)
+    (await replayFile(target, schedule, { signal, stepTimeoutMs, explore, yieldAt })) ??
+    nothingCovered('interrupted', signal)
   )
 }
 

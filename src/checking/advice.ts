@@ -24,7 +24,7 @@ export interface Searched {
 /** Out of a loop that goes round for ever as long as others do not run. */
 export function wayOut({ withoutYield }: Rounds, search: Searched): string {
   if (withoutYield.length === 0) return fairBound(search, 'leaves it')
-  return `call yieldNow() in the loop of ${listed(withoutYield, 'and')}, so that ${fairBound(search, 'can leave it')}`
+  return `call yieldNow() in the loop of ${listed(withoutYield, 'and')} (or name it: --yield FILE:LINE), so that ${fairBound(search, 'can leave it')}`
 }
 
 /** Executions were cut, and it is not known whether they end. */
@@ -33,7 +33,7 @@ export function adviceOnCuts({ withoutYield }: Rounds, search: Searched, maxDept
   if (withoutYield.length > 0) {
     const who = listed(withoutYield, 'or')
     return (
-      `${further}; or if ${who} waits there for another thread, call yieldNow() in its loop: ` +
+      `${further}; or if ${who} waits there for another thread, call yieldNow() in its loop (or name it: --yield FILE:LINE): ` +
       `then ${fairBound(search, 'leaves it')}`
     )
   }

@@ -139,6 +139,11 @@ export const options = {
     help: 'try these values wherever a thread asks for a random number (from 0 to below 1) or for the time (milliseconds that pass between two looks), as choices; without values 0, 0.5 and the largest below 1, or 0 and 1000 (repeatable)',
     otherwise: 'one value each, whose places are named',
   }),
+  yield: many(text('FILE:LINE', 'the file and line of a loop, such as lib/lock.js:12'), {
+    commands: ['check', 'replay'],
+    help: 'the loop that begins there waits for other threads: each of its rounds yields, so that a fair bound can leave it (repeatable)',
+    otherwise: 'what only looks at shared memory is recognised by itself',
+  }),
   races: one(flag, { commands: ['check'], help: 'data races are bugs' }),
   'all-bugs': one(flag, { commands: ['check'], help: 'go on after the first bug' }),
   bail: one(flag, { commands: ['check'], help: 'check no more programs after the first that is not verified' }),

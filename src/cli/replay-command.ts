@@ -10,13 +10,15 @@ export function replayCommand(
   schedule: string,
   self = invocation(),
   explore: ExploreValues = [],
+  yields: readonly string[] = [],
 ): string {
   const safeFile = file.startsWith('-') ? `./${file}` : file
   const explored = explore.flatMap(([name, values]) => [
     '--explore',
     values === true ? name : `${name}:${values.join(',')}`,
   ])
-  return [...self, 'replay', safeFile, ...explored, '--schedule', schedule].map(shellQuote).join(' ')
+  const yielding = yields.flatMap((place) => ['--yield', place])
+  return [...self, 'replay', safeFile, ...explored, ...yielding, '--schedule', schedule].map(shellQuote).join(' ')
 }
 
 /** What `--schedule` was given: a schedule, or @FILE that holds one or the result of a check. */

@@ -45,6 +45,10 @@ export const searchKeys: Readonly<
 export type KnownOptions = Readonly<Record<string, readonly [Check, expects: string]>>
 
 const hostKeys: KnownOptions = {
+  yieldAt: [
+    (value) => Array.isArray(value) && value.every((one) => /.:\d+$/.test(String(one))),
+    'a list of places such as lib/lock.js:12',
+  ],
   stepTimeoutMs: [positive, 'milliseconds above 0'],
   signal: [(value) => value instanceof AbortSignal, 'an AbortSignal'],
   onProgress: [(value) => typeof value === 'function', 'a function'],
@@ -53,6 +57,7 @@ const hostKeys: KnownOptions = {
 export const replayKeys: typeof hostKeys = {
   stepTimeoutMs: hostKeys.stepTimeoutMs!,
   signal: hostKeys.signal!,
+  yieldAt: hostKeys.yieldAt!,
   explore: searchKeys.explore,
 }
 

@@ -19,6 +19,8 @@ import type { CheckResult } from '../results/check-result.ts'
 export interface SessionOptions {
   /** How long a thread may run without reaching a shared operation. */
   readonly stepTimeoutMs?: number
+  /** Loops whose rounds begin with a yield, as `FILE:LINE`. */
+  readonly yieldAt?: readonly string[]
   /** Asks the search to stop at its next execution. */
   readonly signal?: AbortSignal
   /** Ends it at once; what was covered until a moment ago is kept. */
@@ -44,7 +46,7 @@ const STOP_GRACE_MS = 2000
  * (`frontends/plain/demands.ts`).
  */
 export async function runInWorker(file: string, task: WorkerTask, options: SessionOptions): Promise<SessionEnd> {
-  const demands: string[] = []
+  const demands = (options.yieldAt ?? []).map((place) => `yield ${place}`)
   for (;;) {
     const end = await new Session(file, task, options, demands).end()
     const missing = end.how === 'failed' ? (end.error.demands ?? []).filter((one) => !demands.includes(one)) : []

@@ -48,37 +48,57 @@ function taken(advice: string, options: CheckOptions): CheckOptions {
 
 const longer = 'A higher depth limit lets executions go on: --max-depth 2000'
 const inLoop = (who: string, fair: string): string =>
-  `${longer}; or if ${who} waits there for another thread, call yieldNow() in its loop: then ${fair}`
+  `${longer}; or if ${who} waits there for another thread, call yieldNow() in its loop (or name it: --yield FILE:LINE): then ${fair}`
 const fair = 'a fair bound leaves the loop (--bound fair:2)'
 
 const table: readonly [name: Name, yielding: string, options: CheckOptions, advice: string][] = [
-  ['repeating', '', {}, 'call yieldNow() in the loop of a, so that a fair bound can leave it'],
-  ['repeating', '', { bounds: { fair: 2 } }, 'call yieldNow() in the loop of a, so that a fair bound can leave it'],
+  [
+    'repeating',
+    '',
+    {},
+    'call yieldNow() in the loop of a (or name it: --yield FILE:LINE), so that a fair bound can leave it',
+  ],
+  [
+    'repeating',
+    '',
+    { bounds: { fair: 2 } },
+    'call yieldNow() in the loop of a (or name it: --yield FILE:LINE), so that a fair bound can leave it',
+  ],
   [
     'repeating',
     '',
     { reduction: 'dpor' },
-    'call yieldNow() in the loop of a, so that a fair bound can leave it (--bound fair:2)',
+    'call yieldNow() in the loop of a (or name it: --yield FILE:LINE), so that a fair bound can leave it (--bound fair:2)',
   ],
   [
     'repeating',
     '',
     { reduction: 'optimal' },
-    'call yieldNow() in the loop of a, so that a fair bound can leave it (--reduction dpor --bound fair:2)',
+    'call yieldNow() in the loop of a (or name it: --yield FILE:LINE), so that a fair bound can leave it (--reduction dpor --bound fair:2)',
   ],
   [
     'repeating',
     '',
     { bounds: { fair: 90 } },
-    'call yieldNow() in the loop of a, so that a lower fair bound than 90 can leave it (--bound fair:2)',
+    'call yieldNow() in the loop of a (or name it: --yield FILE:LINE), so that a lower fair bound than 90 can leave it (--bound fair:2)',
   ],
   ['repeating', 'a', { reduction: 'none' }, 'a fair bound leaves it (--bound fair:2)'],
   ['repeating', 'a', { reduction: 'dpor' }, 'a fair bound leaves it (--bound fair:2)'],
   ['repeating', 'a', { reduction: 'optimal' }, 'a fair bound leaves it (--reduction dpor --bound fair:2)'],
   ['repeating', 'a', { bounds: { preemption: 1 } }, 'a fair bound leaves it (--bound fair:2)'],
   ['repeating', 'a', { bounds: { fair: 90 } }, 'a lower fair bound than 90 leaves it (--bound fair:2)'],
-  ['two repeating', 'a', {}, 'call yieldNow() in the loop of c, so that a fair bound can leave it'],
-  ['two repeating', 'c', {}, 'call yieldNow() in the loop of a, so that a fair bound can leave it'],
+  [
+    'two repeating',
+    'a',
+    {},
+    'call yieldNow() in the loop of c (or name it: --yield FILE:LINE), so that a fair bound can leave it',
+  ],
+  [
+    'two repeating',
+    'c',
+    {},
+    'call yieldNow() in the loop of a (or name it: --yield FILE:LINE), so that a fair bound can leave it',
+  ],
   ['counting', '', {}, inLoop('a', 'a fair bound leaves it')],
   ['counting', '', { reduction: 'dpor' }, inLoop('a', 'a fair bound leaves it (--bound fair:2)')],
   ['counting', '', { bounds: { preemption: 1 } }, inLoop('a', 'a fair bound leaves it (--bound fair:2)')],

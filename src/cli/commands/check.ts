@@ -40,6 +40,7 @@ export async function checkOne(
       kill: interrupts.kill,
       output: console.err,
       stepTimeoutMs: values['step-timeout'],
+      yieldAt: values.yield,
       onProgress: (now) => progress.update(() => searchProgress(now, search.budgetMs)),
     })
     progress.clear()
@@ -117,7 +118,7 @@ function report(
     sources: new SourceLines(),
     hint,
     allBugs: values['all-bugs'] === true,
-    replayCommand: (schedule) => replayCommand(file, schedule, undefined, values.explore),
+    replayCommand: (schedule) => replayCommand(file, schedule, undefined, values.explore, values.yield),
   })
 }
 

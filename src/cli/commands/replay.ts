@@ -18,6 +18,7 @@ export async function replayCommand(file: string, values: OptionValues, { out, e
       output: err,
       stepTimeoutMs,
       explore: explore && exploreRecord(explore),
+      yieldAt: values.yield,
     })
     if (result === null) {
       err.write('heddle: interrupted\n')

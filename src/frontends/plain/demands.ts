@@ -4,7 +4,7 @@
  * them does is loaded once more, with what was missing.
  */
 
-/** Made from the lists that checks pass on: `get NAME`, `set NAME`, `new`, `convert`. */
+/** Made from the lists that checks pass on: `get NAME`, `set NAME`, `new`, `convert`, `yield FILE:LINE`. */
 export const demands = {
   /** Names of properties whose getters can be suspended. */
   get: new Set<string>(),
@@ -13,13 +13,19 @@ export const demands = {
   construct: false,
   /** `valueOf`, `toString` and `Symbol.toPrimitive` can be suspended where operators call them. */
   convert: false,
+  /** Loops whose rounds begin with a yield, as `FILE:LINE`: somebody says that they wait for other threads. */
+  yield: new Set<string>(),
 }
+
+/** Whether the loop that begins in this line is named: by the end of its path, at a slash. */
+export const yieldsAt = (file: string, line: number): boolean =>
+  [...demands.yield].some((place) => `/${file}:${line}`.endsWith(`/${place}`))
 
 /** Once per realm that transforms code, before it does. */
 export function setDemands(list: readonly string[]): void {
   for (const one of list) {
-    const [kind, name] = one.split(' ') as [string, string | undefined]
-    if (kind === 'get' || kind === 'set') demands[kind].add(name!)
+    const kind = one.split(' ', 1)[0]!
+    if (kind === 'get' || kind === 'set' || kind === 'yield') demands[kind].add(one.slice(kind.length + 1))
     else if (kind === 'new') demands.construct = true
     else demands.convert = true
   }
@@ -27,4 +33,5 @@ export function setDemands(list: readonly string[]): void {
 
 /** Which transform of a file it is. */
 export const demandsKey = (): string =>
-  JSON.stringify([[...demands.get].sort(), [...demands.set].sort(), demands.construct, demands.convert])
+  JSON.stringify([demands.get, demands.set, demands.yield].map((set) => [...set].sort())) +
+  String([demands.construct, demands.convert])

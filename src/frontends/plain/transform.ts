@@ -3,7 +3,8 @@ import remapping from '@jridgewell/remapping'
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping'
 import { parseSync } from 'oxc-parser'
 import { sourceError } from '../source-error.ts'
-import type { Program } from './analysis/ast.ts'
+import { children, type Loop, type Node, type Program } from './analysis/ast.ts'
+import { demands, yieldsAt } from './demands.ts'
 import type { Surroundings } from './emit/expressions/evaluations.ts'
 import { attachments } from './emit/functions/functions.ts'
 import { emitList } from './emit/statements/statements.ts'
@@ -43,10 +44,18 @@ export function transformSource(source: string, file: string, options: Transform
       '`yield` is used as a name, which code that can be suspended cannot do: rename it',
     )
   context.moduleNames = options.surroundings?.moduleNames ?? null
+  if (demands.yield.size > 0 && options.direct !== true) noteYields(program, context, locator(context, options.map))
   const { code, mappings } = render(emitProgram(program, context, options), source)
   const own = { version: 3 as const, sources: [file], sourcesContent: [source], names: [], mappings }
   const map = remapping(options.map === undefined ? own : [own, options.map], () => null)
   return { code, map: JSON.stringify(map) }
+}
+
+/** Loops that were named from outside (`--yield`). */
+function noteYields(node: Node, file: FileContext, locate: (offset: number) => [number, number]): void {
+  const isLoop = /^(?:Do)?While|^For/.test(node.type)
+  if (isLoop && yieldsAt(file.file, locate(node.start)[0])) file.yieldingBodies.add((node as Loop).body)
+  for (const child of children(node)) noteYields(child, file, locate)
 }
 
 function parse(source: string, file: string, format: TransformOptions['format']): Program {

@@ -25,6 +25,13 @@ import { emitWatched } from './statements/watched.ts'
 import { emitAwait, emitYield } from './functions/yields.ts'
 
 export function visit(node: Node, fn: FunctionContext): Code {
+  const code = visited(node, fn)
+  if (!fn.file.yieldingBodies.has(node) || !fn.suspends) return code
+  const yielded = fn.awaited([fn.helper('call0'), '(void 0,', fn.helper('yieldNow'), ',', fn.site(node), ')'])
+  return ['{', yielded, ';', code, '}']
+}
+
+function visited(node: Node, fn: FunctionContext): Code {
   if (isFunction(node)) return emitFunction(node, fn)
   if (isClass(node)) return emitClass(node, fn)
   if (isStatement(node)) return emitStatement(node, fn)

@@ -26,6 +26,8 @@ export class FileContext {
   moduleNames: readonly string[] | null = null
   readonly skipped: { readonly offset: number; readonly construct: string }[] = []
   readonly helpers = new Set<string>()
+  /** Bodies of loops whose rounds begin with a yield. */
+  readonly yieldingBodies = new Set<Node>()
   /** Getters and setters that could be made suspendable, as `get NAME`. */
   readonly accessors = new Set<string>()
   private readonly siteNumbers = new Map<string, number>()

@@ -1,5 +1,6 @@
 /** Makes this realm one in which transformed code can be explored. */
 import { installAdoption } from '../../../program/memory/adoption.ts'
+import { yieldNow } from '../../../program/operations/controls.ts'
 import { installMemoryOperations } from '../../../program/operations/install-memory-operations.ts'
 import { realm } from '../../../program/context/realm.ts'
 import { RUNTIME } from '../runtime-key.ts'
@@ -59,6 +60,7 @@ const runtime = {
   given,
   convertible,
   register,
+  yieldNow,
 }
 
 /** Once per thread of the process, before any program is loaded. */

@@ -18,7 +18,12 @@ export function emitWatchedLoop(loop: Loop, labels: readonly Code[], fn: Functio
   const all: Code =
     loop.type === 'DoWhileStatement'
       ? ['do{', round, ';', visit(body, fn), '}while(', visit(test!, fn), ');']
-      : ['while(', condition, ')', loop.body.type === 'EmptyStatement' ? ';' : visit(body, fn)]
+      : [
+          'while(',
+          condition,
+          ')',
+          loop.body.type === 'EmptyStatement' && !fn.file.yieldingBodies.has(loop.body) ? ';' : visit(body, fn),
+        ]
   fn.rounds--
   const before: Code = init == null ? '' : [copy(init, fn), ';']
   return [
