@@ -68,6 +68,26 @@ const cases: Record<string, { top?: string; body: string; outcomes: number[] }> 
     body: 'new C(s.a)',
     outcomes: [2, 3, 4],
   },
+  'Reflect.construct': {
+    top: 'class C { constructor(a) { this.x = a[0] } } class D extends C {}',
+    body: 'const c = Reflect.construct(C, [s.a], D); s.a[0] = c.x + (c instanceof D)',
+    outcomes: [2, 3, 4],
+  },
+  'a callback of replace': {
+    body: 's.a[0] = Number("a-b".replace(/(?<letter>[a-z])-?/g, (match, letter, at, text, groups) => groups.letter === letter && text === "a-b" ? s.a[0] + at : 0))',
+    // The matches are at 0 and 2.
+    outcomes: [3, 13, 15, 35],
+  },
+  'a callback of replaceAll': {
+    body: 's.a[0] = Number("x.x".replaceAll("x", (match, at) => s.a[0] + at))',
+    outcomes: [1, 3], // without what comes after the point
+  },
+  'listeners of an emitter': {
+    top: 'import { EventEmitter } from "node:events"',
+    body: 'const e = new EventEmitter(); e.once("x", function (n) { s.a[0] += n }); e.on("x", () => { s.a[0] *= 2 }); const had = [e.emit("x", 1), e.emit("x", 5), e.emit("y")]; if (had.join() !== "true,true,false") s.a[0] = -1',
+    // 1 + 1, times 2, times 2; 3 comes somewhere.
+    outcomes: [3, 6, 8, 12, 16],
+  },
   'a class that inherits from Error, with new.target': {
     top: 'class E extends Error { constructor(a) { super(`x${a[0]}`); this.name = new.target.name; this.v = a[0] } }',
     body: 'try { throw new E(s.a) } catch (e) { s.a[0] = e.v + (e.name === "E" && e instanceof E && /^x[13]$/.test(e.message)) }',

@@ -5,6 +5,8 @@ import { installMemoryOperations } from '../../../program/operations/install-mem
 import { realm } from '../../../program/context/realm.ts'
 import { RUNTIME } from '../runtime-key.ts'
 import { installArrayMethods } from './builtins/array-methods.ts'
+import { installEmitting } from './builtins/emitting.ts'
+import { installReplacing } from './builtins/replacing.ts'
 import { installBuiltins } from './builtins/builtins.ts'
 import * as accessors from './calls/accessors.ts'
 import * as constructions from './calls/constructions.ts'
@@ -75,6 +77,8 @@ export function installPlainRuntime(): void {
   installTypedArrayMethods()
   installArrayMethods()
   installBuiltins()
+  installReplacing()
+  installEmitting()
   installNatives()
   installViewMembers()
   installForbidden() // before Proxy is replaced

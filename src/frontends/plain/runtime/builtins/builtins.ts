@@ -7,6 +7,7 @@ import { running } from '../../../../program/context/execution-context.ts'
 import { type Arm, type Callable, callWith, checkConstructors, isConstructor } from '../calls/calls.ts'
 import { armBuiltin, checkCallable, type List, replaceMethod, takesCode, toObject } from './callbacks.ts'
 import { isArrayMethod } from './array-methods.ts'
+import { suspendableNew } from '../calls/constructions.ts'
 import { checkConstruction, construction } from './constructors.ts'
 import { noteBound } from '../gated/direct-code.ts'
 import { isElement, isSharedArray, read, type SharedArray, write } from '../elements/elements.ts'
@@ -195,7 +196,7 @@ function installReflect(): void {
 
 /** In the protocol of `ARM`. */
 function constructing(type: Function, args: unknown[], target: Function, site: number): ReturnType<Arm> {
-  const suspended = construction(type, args, site, target)
+  const suspended = suspendableNew(type, args, site, target) ?? construction(type, args, site, target)
   if (suspended !== undefined) return suspendOn(suspended)
   checkConstruction(type, args, site)
   return done(checkMade(construct(type, args, permit(target)) as unknown))
