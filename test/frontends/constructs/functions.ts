@@ -231,8 +231,10 @@ export const functions = group('functions', {
     '=> v), [..."ab"].map((c) => c.codePointAt(0)), Object.groupBy === undefined, s.a[0]]',
   'callbacks of other builtins that suspend': {
     refused: /cannot be suspended/,
-    code: 'return "abc".replace(/b/, () => s.a[0])',
+    code: 'return JSON.stringify([1], () => s.a[0])',
   },
+  'callbacks of replace and replaceAll':
+    'return ["abcb".replace(/b/g, (...v) => T(v.length) + s.a[0]), "abcb".replace("b", () => s.a[0]), "a.b.".replaceAll(".", (m, at) => s.a[0] + at), "aab".replace(/(?<x>a)(z)?/g, (m, x, z, at, t, g) => T([x, z, at, t, g.x].join()) + s.a[0]), "".replace(/$/, () => s.a[0]), "abc".replace(/x/, () => s.a[0])]',
   'getters that access shared memory': {
     refused: /cannot be suspended/,
     code: 'const q = { get p() { return s.a[0] } }; return q.p',
