@@ -43,9 +43,18 @@ export function describeOperation(op: OperationShape): string {
   return location === null ? op.spec.name : `${op.spec.name} ${location}`
 }
 
-/** What the operation was given and what came of it. To be called with what the operation was *before* it ran. */
-export function describeValue(given: unknown, given2: unknown, spec: OperationSpec, value: unknown): string | null {
-  if (spec.describe !== null) return spec.describe(given, given2, value, show)
+/**
+ * What the operation was given and what came of it. To be called with what the operation was *before* it ran; `now`:
+ * what is in the element that it accessed.
+ */
+export function describeValue(
+  given: unknown,
+  given2: unknown,
+  spec: OperationSpec,
+  value: unknown,
+  now: unknown,
+): string | null {
+  if (spec.describe !== null) return spec.describe(given, given2, value, show, now)
   return value === undefined || value === AGAIN ? null : show(value)
 }
 

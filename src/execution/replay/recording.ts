@@ -108,7 +108,7 @@ class Recorder extends Rerun {
 
   /** What the event is must be noted before it happens, what came of it after. */
   private begin(index: number, slot: number, op: Operation, preemption: boolean): () => void {
-    const { operand, operand2, spec, site, origin } = op
+    const { operand, operand2, spec, site, origin, view, index: element } = op
     const location = describeLocation(op)
     const operation = location === null ? describeOperation(op) : spec.name
     const thread = this.execution.threads[slot]!.name
@@ -118,12 +118,16 @@ class Recorder extends Rerun {
         thread,
         operation,
         location,
-        value: describeValue(operand, operand2, spec, this.execution.lastValue),
+        value: describeValue(operand, operand2, spec, this.execution.lastValue, elementOf(view, element)),
         at: locate(site, origin),
         preemption,
       })
   }
 }
+
+/** What is in an element now; undefined for operations on anything else. */
+const elementOf = (view: unknown, index: number): unknown =>
+  ArrayBuffer.isView(view) && !(view instanceof DataView) ? (Reflect.get(view, index) as unknown) : undefined
 
 /**
  * After an event, its thread makes an operation that is its next event, or its next two; or that is pending in the end.

@@ -28,8 +28,9 @@ const UNUSED = 'unused'
 /** Says the transform, which has seen that the operation is a statement. */
 export const STATEMENT = 'statement'
 
-const describeUpdate: OperationSpec['describe'] = (given, _given2, value, show) =>
-  value === undefined ? show(given) : `${show(given)}, was ${show(value)}`
+/** `1 → 2`: what was there, and what is there now. */
+const describeUpdate: OperationSpec['describe'] = (_given, _given2, value, show, now) =>
+  value === undefined ? `= ${show(now)}` : `${show(value)} → ${show(now)}`
 
 function update(name: 'add' | 'sub' | 'and' | 'or' | 'xor'): OperationSpec {
   const perform = native[name] as (view: AtomicArray, index: number, value: number) => unknown
@@ -61,8 +62,8 @@ export const COMMUTING_KINDS = 4
 const compareExchangeSpec = atomic(
   'compareExchange',
   Order.acquire | Order.store | Order.ifExpected,
-  (expected, replacement, value, show) =>
-    `${show(expected)} → ${show(replacement)}, was ${show(value)}${Object.is(expected, value) ? '' : ' (failed)'}`,
+  (expected, _replacement, value, show, now) =>
+    Object.is(expected, value) ? `${show(value)} → ${show(now)}` : `${show(value)}, not ${show(expected)}`,
   native.compareExchange,
 )
 

@@ -93,9 +93,15 @@ export interface OperationDefinition {
    */
   readonly enabledAfter?: ((events: EventSequence, target: Allocation) => boolean) | null
 
-  /** What it was given and what came of it, for people. */
+  /** What it was given and what came of it, for people; `now`: what is in the element that it accessed. */
   readonly describe?:
-    | ((given: unknown, given2: unknown, value: unknown, show: (value: unknown) => string) => string | null)
+    | ((
+        given: unknown,
+        given2: unknown,
+        value: unknown,
+        show: (value: unknown) => string,
+        now: unknown,
+      ) => string | null)
     | null
 }
 
