@@ -127,7 +127,7 @@ class Recorder extends Rerun {
 
 /** What is in an element now; undefined for operations on anything else. */
 const elementOf = (view: unknown, index: number): unknown =>
-  ArrayBuffer.isView(view) && !(view instanceof DataView) ? (Reflect.get(view, index) as unknown) : undefined
+  ArrayBuffer.isView(view) && !(view instanceof DataView) ? (view as Uint8Array)[index] : undefined
 
 /**
  * After an event, its thread makes an operation that is its next event, or its next two; or that is pending in the end.
