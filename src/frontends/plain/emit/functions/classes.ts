@@ -11,7 +11,6 @@ import {
   membersOf,
 } from '../../analysis/ast.ts'
 import { accessesShared, isConstructor } from '../../analysis/facts.ts'
-import { demands } from '../../demands.ts'
 import type { FileContext } from '../file-context.ts'
 import { FunctionContext, join } from '../function-context.ts'
 import type { Code } from '../rope.ts'
@@ -122,11 +121,9 @@ function emitMember(member: ClassMember, emission: ClassEmission): Code {
   noteAccessor(member.kind, member.key, member, emission.fn.file)
   if (isDemandedAccessor(member.kind, member.key, member.computed) && hasTwin(member.value, emission.fn.file))
     return emitAccessor(member, emission)
-  if (
-    accessesShared(bodyOf(member.value)) &&
-    !emission.fn.file.isDirect &&
-    !(demands.construct && isConstructor(member))
-  )
+  // The others become suspendable on demand.
+  const staysPlain = member.kind === 'method' || (member.kind !== 'constructor' && member.computed)
+  if (staysPlain && accessesShared(bodyOf(member.value)) && !emission.fn.file.isDirect)
     emission.fn.file.skip(member, constructs[member.kind])
   const kind = member.kind === 'constructor' && emission.isDerived ? 'derived' : 'function'
   return [methodHead(member, emission.fn), plainMethod(member.value, emission.fn, kind)]
@@ -194,7 +191,7 @@ function emitField(member: PropertyDefinition, fn: FunctionContext): Code {
       ]
     : { start: member.start, end: member.value?.start ?? member.end }
   if (member.value === null) return end(head)
-  if (accessesShared(member.value) && (!demands.construct || member.static)) fn.file.skip(member, 'field initialiser')
+  if (accessesShared(member.value) && member.static) fn.file.skip(member, 'static initialiser')
   return end([head, emitInitialiser(member, member.value, fn), { start: member.value.end, end: member.end }])
 }
 

@@ -123,7 +123,7 @@ function emitAccessor(property: Property, accessors: Code[], twins: Code[], fn: 
     accessors.push(['[', key.type === 'Identifier' ? JSON.stringify(key.name) : key, ',', slot, ',"', kind, '"]'])
     return [methodHead(property, fn), plainMethod(value, fn)]
   }
-  if (accessesShared(bodyOf(value))) fn.file.skip(property, property.kind === 'get' ? 'getter' : 'setter')
+  if (computed && accessesShared(bodyOf(value))) fn.file.skip(property, property.kind === 'get' ? 'getter' : 'setter')
   return [methodHead(property, fn), plainMethod(value, fn)]
 }
 
