@@ -1,5 +1,7 @@
 /** The one table of commands and options: parser, defaults, help and documentation are made from it. */
 import { choice, duration, flag, integer, limit, type OptionKind, share, text, valueList } from './option-kinds.ts'
+import { outputFiles } from '../report/outputs/index.ts'
+import { annotationHelp, annotationNames, traceHelp, traceNames } from './format-names.ts'
 import { boundNames, orderNames, reductionNames, supplyKinds, switchNames } from './search-names.ts'
 
 export type CommandName = 'check' | 'replay' | 'run' | 'verify' | 'inspect'
@@ -31,6 +33,7 @@ export const commands: Readonly<Record<CommandName, Command>> = {
       "heddle check 'test/**/*.heddle.ts' --bail",
       'heddle check bank.ts --all-bugs --budget 5m',
       'heddle check bank.ts --reduction none --json',
+      "heddle check 'test/**/*.heddle.ts' --annotate github --sarif heddle.sarif --junit heddle.xml",
     ],
   },
   replay: {
@@ -39,7 +42,10 @@ export const commands: Readonly<Record<CommandName, Command>> = {
     description:
       'Runs the program under exactly the given schedule, as a failing check prints it. Shows each event with its thread, operation, ' +
       'location, value and source line, and marks preemptions.',
-    examples: ['heddle replay bank.ts --schedule h1.…'],
+    examples: [
+      'heddle replay bank.ts --schedule h1.…',
+      'heddle replay bank.ts --schedule h1.… --format dot | dot -Tsvg > bug.svg',
+    ],
   },
   run: {
     usage: 'FILE --plain | --admit SET [options]',
@@ -148,6 +154,13 @@ export const options = {
   'all-bugs': one(flag, { commands: ['check'], help: 'go on after the first bug' }),
   bail: one(flag, { commands: ['check'], help: 'check no more programs after the first that is not verified' }),
   'no-count': one(flag, { commands: ['check'], help: 'do not count distinct traces and local states (saves memory)' }),
+  annotate: one(choice('NAME', 'form of annotation', annotationNames), {
+    commands: ['check'],
+    help: `say in the end where each bug and each race is, as ${annotationHelp}`,
+    otherwise: 'not said',
+  }),
+  sarif: one(text('FILE', 'a file name'), { commands: ['check'], help: outputFiles.sarif.help, otherwise: 'none' }),
+  junit: one(text('FILE', 'a file name'), { commands: ['check'], help: outputFiles.junit.help, otherwise: 'none' }),
   budget: one(duration, {
     commands: ['check', 'verify'],
     help: 'stop after this time and say what was covered',
@@ -177,6 +190,11 @@ export const options = {
     commands: ['replay'],
     help: 'the schedule to run, as `heddle check` prints it, or @FILE that holds one, or the result of a check with --json, whose first bug is run',
     required: true,
+  }),
+  format: one(choice('NAME', 'format', traceNames), {
+    commands: ['replay'],
+    help: `print the trace for another tool: ${traceHelp}`,
+    otherwise: 'a report for people',
   }),
   events: one(integer(1), {
     commands: ['replay'],

@@ -1,6 +1,7 @@
 import { HeddleError } from '../base/errors.ts'
 import { withoutForeignFrames } from '../base/own-code.ts'
 import { relativeAt, relativeStack } from '../host/relative-at.ts'
+import { visible } from '../report/escape.ts'
 import { SourceLines } from '../report/source-lines.ts'
 import { indent } from '../report/text.ts'
 
@@ -14,7 +15,7 @@ export function errorText(error: unknown): string {
   if (error.kind === 'internal') return internal(error.stack ?? error.message)
   const at = error.at === undefined ? null : relativeAt(error.at)
   const lines = [
-    `heddle: ${at === null ? '' : `${at}: `}${relativeStack(withoutForeignFrames(error.message))}`,
+    visible(`heddle: ${at === null ? '' : `${at}: `}${relativeStack(withoutForeignFrames(error.message))}`),
     ...new SourceLines().excerpt(at).map((line) => indent(line)),
   ]
   return `${lines.join('\n')}\n`

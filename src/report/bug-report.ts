@@ -80,7 +80,7 @@ function schedule(bug: Bug, view: BugView): string[] {
 }
 
 /** Longer ones do not fit into a command line, nor into anybody's sight. */
-const LONGEST_SCHEDULE = 4000
+export const LONGEST_SCHEDULE = 4000
 
 function replayHint({ schedule }: Bug, { replayCommand, paint }: BugView): string[] {
   if (replayCommand === null) return []

@@ -1,4 +1,5 @@
 import { bugReport, type BugView } from './bug-report.ts'
+import { allVisible } from './escape.ts'
 import { heldSummary } from './held-report.ts'
 import type { Paint } from './paint.ts'
 import { raceOf, raceSummary } from './race-report.ts'
@@ -19,7 +20,8 @@ const MOST_SKIPPED = 20
 const LONGEST_SCHEDULE = 80
 
 /** What `heddle check` prints for people. */
-export function checkReport(result: CheckResult, view: CheckView): string {
+export function checkReport(given: CheckResult, view: CheckView): string {
+  const result = { ...allVisible(given), outcomes: given.outcomes }
   const parts = [
     [headline(result, view.paint)],
     ...result.bugs.slice(0, MOST_BUGS).map((bug) => bugReport(bug, view, raceOf(bug, result))),

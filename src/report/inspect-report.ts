@@ -1,11 +1,13 @@
 import type { Inspection, PlacedOperation } from '../results/inspection.ts'
+import { allVisible } from './escape.ts'
 import type { Paint } from './paint.ts'
 import { counted, formatNumber, indent } from './text.ts'
 
 const SHOWN = 20
 
 /** What `heddle inspect` prints for people. */
-export function inspectReport(set: Inspection, paint: Paint): string {
+export function inspectReport(given: Inspection, paint: Paint): string {
+  const set = allVisible(given)
   const bounds = Object.entries(set.search.bounds).map(([name, limit]) => `${name} ${limit}`)
   const lines = [
     `${paint.bold('set')}  ${set.set}: ${counted(set.traces, 'admissible trace')} of ${set.program}, ${counted(set.events, 'event')}, ${formatNumber(set.bytes)} bytes`,

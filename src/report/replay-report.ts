@@ -1,11 +1,13 @@
 import { bugReport, type BugView } from './bug-report.ts'
+import { allVisible } from './escape.ts'
 import { eventTable } from './event-table.ts'
 import { heldSummary } from './held-report.ts'
 import type { ReplayResult } from '../results/check-result.ts'
 import { counted, formatValue } from './text.ts'
 
 /** What `heddle replay` prints for people: the events, then how it ended. */
-export function replayReport(result: ReplayResult, view: BugView): string {
+export function replayReport(given: ReplayResult, view: BugView): string {
+  const result = { ...allVisible(given), value: given.value }
   const { program, events, notes, bug, value } = result
   const preemptions = counted(result.preemptions, 'preemption')
   const length = events.at(-1)?.index ?? 0

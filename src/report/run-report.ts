@@ -1,5 +1,6 @@
 import type { RunFailure, RunResult } from '../results/run-result.ts'
 import type { Paint } from './paint.ts'
+import { allVisible } from './escape.ts'
 import { clip, counted, formatNumber, formatSeconds, formatValue, indent, table } from './text.ts'
 
 export interface RunView {
@@ -10,7 +11,8 @@ export interface RunView {
 }
 
 /** What `heddle run --plain` prints for people. */
-export function runReport(result: RunResult, view: RunView): string {
+export function runReport(given: RunResult, view: RunView): string {
+  const result = { ...allVisible(given), outcomes: given.outcomes }
   const parts = [
     [headline(result, view), ...watched(result)],
     ...result.failures.map((failure) => failureLines(failure, view)),

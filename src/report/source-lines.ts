@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { visible } from './escape.ts'
 
 export interface Place {
   readonly file: string
@@ -41,7 +42,9 @@ export class SourceLines {
 
 function read(file: string): string[] {
   try {
-    return readFileSync(file, 'utf8').split(/\r\n|[\n\r\u2028\u2029]/)
+    return readFileSync(file, 'utf8')
+      .split(/\r\n|[\n\r\u2028\u2029]/)
+      .map(visible)
   } catch {
     return [] // the source of a report may be gone or never have been a file
   }

@@ -1,5 +1,6 @@
 /** Small pieces that all reports are made of. */
 import { inspect } from 'node:util'
+import { visible } from './escape.ts'
 import { fromJsonValue } from '../results/from-json-value.ts'
 
 /** `1,234 executions` */
@@ -57,14 +58,16 @@ function roughly(seconds: number, round: (n: number) => number): [text: string, 
 
 /** A value of the program, as results hold it, on one line. */
 export function formatValue(value: unknown): string {
-  return inspect(fromJsonValue(value), {
-    depth: 6,
-    breakLength: Infinity,
-    compact: true,
-    maxArrayLength: 30,
-    maxStringLength: 200,
-    sorted: true,
-  })
+  return visible(
+    inspect(fromJsonValue(value), {
+      depth: 6,
+      breakLength: Infinity,
+      compact: true,
+      maxArrayLength: 30,
+      maxStringLength: 200,
+      sorted: true,
+    }),
+  )
 }
 
 export const indent = (text: string, by = '  '): string => text.replace(/^(?=.)/gm, by)

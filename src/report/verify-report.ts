@@ -1,9 +1,11 @@
 import type { VerifyResult } from '../results/verify-result.ts'
+import { allVisible } from './escape.ts'
 import type { Paint } from './paint.ts'
 import { counted, formatNumber, formatSeconds, indent } from './text.ts'
 
 /** What `heddle verify` prints for people. */
-export function verifyReport(result: VerifyResult, paint: Paint, replay: (schedule: string) => string): string {
+export function verifyReport(given: VerifyResult, paint: Paint, replay: (schedule: string) => string): string {
+  const result = allVisible(given)
   const lines = [
     `${paint.bold('verify')}  ${result.program}: ${paint.green(counted(result.traces, 'admissible trace'))} in ${result.set} (${formatNumber(result.bytes)} bytes)`,
     indent(extent(result)),

@@ -7,7 +7,6 @@ import { test } from 'node:test'
 import { toJsonValue } from '../../src/results/outcome-key.ts'
 import { relativeAt, relativeStack } from '../../src/host/relative-at.ts'
 import { fromJsonValue } from '../../src/results/from-json-value.ts'
-import type { Bug, CheckResult, EventRow } from '../../src/results/check-result.ts'
 import {
   checkReport,
   type CheckView,
@@ -18,6 +17,7 @@ import {
   SourceLines,
 } from '../../src/report/terminal.ts'
 import { formatSeconds, table } from '../../src/report/text.ts'
+import { aBug as bug, anEvent as event, verified } from './results.ts'
 
 const view: CheckView = {
   paint: noPaint,
@@ -27,59 +27,6 @@ const view: CheckView = {
   hint: null,
   allBugs: false,
 }
-
-const verified: CheckResult = {
-  schema: 1,
-  program: 'p',
-  outcome: 'verified',
-  search: { reduction: 'none', order: 'dfs', bounds: {}, optimisations: [], commute: [] },
-  guarantee: 'All is well.',
-  stopped: null,
-  advice: null,
-  estimate: null,
-  exhaustive: true,
-  executions: 1234,
-  repeated: 6,
-  blocked: 5,
-  cut: 0,
-  excluded: 7,
-  transitions: 99,
-  traces: 3,
-  localStates: null,
-  states: null,
-  merged: null,
-  passes: [],
-  omitted: { outcomes: 0, bugs: 0, races: 0, held: 0 },
-  outcomes: [],
-  bugs: [],
-  races: [],
-  held: [],
-  values: { fixed: [], explored: {} },
-  instrumented: { sites: 4, skipped: ['p.ts:1:2 a getter'] },
-  seconds: 0.5,
-  peakRssBytes: 1,
-}
-
-const event = (index: number, more: Partial<EventRow> = {}): EventRow => ({
-  index,
-  thread: 'ann',
-  operation: 'read',
-  location: 'a[0]',
-  value: '1',
-  at: null,
-  preemption: false,
-  ...more,
-})
-
-const bug = (more: Partial<Bug> = {}): Bug => ({
-  kind: 'exception',
-  message: 'Error: no',
-  schedule: 'h1.x',
-  preemptions: 0,
-  thread: 'ann',
-  at: null,
-  ...more,
-})
 
 test('a pass says what is guaranteed, what was counted and what was left out', () => {
   const text = checkReport(verified, view)

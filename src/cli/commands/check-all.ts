@@ -1,19 +1,14 @@
 /** `heddle check` with any number of files, patterns and programs in a file: one summary, one exit code. */
 import { HeddleError } from '../../base/errors.ts'
+import { visible } from '../../report/escape.ts'
 import { table } from '../../report/text.ts'
-import type { CheckResult } from '../../results/check-result.ts'
 import { jsonPieces } from '../../results/json.ts'
+import { type Checked, CheckOutputs } from '../check-outputs.ts'
 import { type Console, paintOf } from '../console.ts'
 import { filesOf } from '../files-of.ts'
 import type { OptionValues } from '../options.ts'
 import { errorAsJson, errorText } from '../print-error.ts'
-import { checkCommand, checkOne, exitCode } from './check.ts'
-
-type Checked =
-  | { readonly file: string; readonly result: CheckResult }
-  | { readonly file: string; readonly error: unknown }
-  /** Interrupted before anything was explored, or left out after `--bail`. */
-  | { readonly file: string; readonly result: null }
+import { checkOne, exitCode } from './check.ts'
 
 export async function checkAllCommand(
   patterns: readonly string[],
@@ -21,25 +16,33 @@ export async function checkAllCommand(
   console: Console,
 ): Promise<number> {
   const files = patterns.flatMap(filesOf)
-  if (files.length !== 1) return checkAll(files, values, console)
-  try {
-    return await checkCommand(files[0]!, values, console)
-  } catch (error) {
-    const programs = programsIn(files[0]!, error)
-    if (programs === null) throw error
-    return checkAll(programs, values, console)
+  const outputs = new CheckOutputs(values, console)
+  if (files.length !== 1) return checkAll(files, values, console, outputs)
+  const one = await checkNext(files[0]!, values, console, true)
+  if (!('error' in one)) {
+    outputs.write([one])
+    return codeOf(one)
   }
+  const programs = programsIn(one.file, one.error)
+  if (programs !== null) return checkAll(programs, values, console, outputs)
+  outputs.write([one])
+  throw one.error
 }
 
 /** The addresses of the programs, when a file turns out to have several. */
 const programsIn = (file: string, error: unknown): string[] | null =>
   error instanceof HeddleError && error.programs !== undefined ? error.programs.map((name) => `${file}#${name}`) : null
 
-async function checkAll(files: readonly string[], values: OptionValues, console: Console): Promise<number> {
+async function checkAll(
+  files: readonly string[],
+  values: OptionValues,
+  console: Console,
+  outputs: CheckOutputs,
+): Promise<number> {
   const todo = [...files]
   const checked: Checked[] = []
   for (let file; (file = todo.shift()) !== undefined; ) {
-    const one = await checkNext(file, values, console)
+    const one = await checkNext(file, values, console, false)
     const programs = 'error' in one ? programsIn(file, one.error) : null
     if (programs !== null) {
       todo.unshift(...programs)
@@ -52,16 +55,18 @@ async function checkAll(files: readonly string[], values: OptionValues, console:
   const code = worst(checked.map(codeOf))
   if (values.json) printJson(checked, code, console)
   else console.out.write(`${summary(checked, console)}\n`)
+  outputs.write(checked)
   return code
 }
 
-async function checkNext(file: string, values: OptionValues, console: Console): Promise<Checked> {
+/** An error of the only program is its command's, and printed there. */
+async function checkNext(file: string, values: OptionValues, console: Console, isOnly: boolean): Promise<Checked> {
   try {
-    const result = await checkOne(file, values, console, false)
-    if (!values.json) console.out.write('\n')
+    const result = await checkOne(file, values, console, isOnly)
+    if (!values.json && !isOnly) console.out.write('\n')
     return { file, result }
   } catch (error) {
-    if (programsIn(file, error) === null) console.err.write(errorText(error))
+    if (!isOnly && programsIn(file, error) === null) console.err.write(errorText(error))
     return { file, error }
   }
 }
@@ -86,8 +91,8 @@ function summary(checked: readonly Checked[], { out }: Console): string {
   const width = Math.max(...checked.map((one) => wordFor(one).length))
   const rows = checked.map((one) => [
     colours[codeOf(one)]!(wordFor(one)) + ' '.repeat(width - wordFor(one).length),
-    one.file,
-    'error' in one || one.result === null ? '' : one.result.program,
+    visible(one.file),
+    'error' in one || one.result === null ? '' : visible(one.result.program),
   ])
   const named = rows.map(([word, file, program]) => ({ word, rest: [file!, program!] }))
   const aligned = table(

@@ -15,18 +15,12 @@ import { replayCommand } from '../replay-command.ts'
 import { howToGoOn } from '../how-to-go-on.ts'
 import { errorText } from '../print-error.ts'
 
-/** Checks one program and prints its result. */
-export async function checkCommand(file: string, values: OptionValues, console: Console): Promise<number> {
-  const checked = await checkOne(file, values, console)
-  return checked === null ? 3 : exitCode(checked)
-}
-
 /** The result, which has been printed unless it is JSON that is not to be shown; null when nothing was explored. */
 export async function checkOne(
   file: string,
   values: OptionValues,
   console: Console,
-  showsJson = true,
+  showsJson: boolean,
 ): Promise<CheckResult | null> {
   const search = searchOptions(values)
   const progress = new ProgressLine(console.err)

@@ -1,6 +1,8 @@
+import { usageError } from '../../base/errors.ts'
 import { replayFile } from '../../host/check-file.ts'
 import { jsonPieces } from '../../results/json.ts'
 import { replayReport, SourceLines } from '../../report/terminal.ts'
+import { traceFormats } from '../../report/traces/index.ts'
 import { type Console, paintOf, widthOf } from '../console.ts'
 import { Interrupts } from '../interrupts.ts'
 import { exploreRecord } from '../explore-record.ts'
@@ -8,11 +10,13 @@ import type { OptionValues } from '../options.ts'
 import { scheduleGiven } from '../replay-command.ts'
 
 export async function replayCommand(file: string, values: OptionValues, { out, err }: Console): Promise<number> {
+  if (values.json === true && values.format !== undefined) throw usageError('replay takes --json or --format, not both')
+  const format = values.format === undefined ? null : traceFormats[values.format]!
   const interrupts = new Interrupts(() => undefined)
   try {
     const { schedule, events, explore, 'step-timeout': stepTimeoutMs } = values
     const result = await replayFile(file, scheduleGiven(schedule!), {
-      events: values.json ? Infinity : events,
+      events: values.json || format?.wantsAll ? Infinity : events,
       signal: interrupts.stop,
       kill: interrupts.kill,
       output: err,
@@ -24,8 +28,10 @@ export async function replayCommand(file: string, values: OptionValues, { out, e
       err.write('heddle: interrupted\n')
       return 3
     }
-    const view = { paint: paintOf(out), width: widthOf(out), sources: new SourceLines(), replayCommand: null }
-    for (const piece of values.json ? jsonPieces(result) : [replayReport(result, view)]) out.write(piece)
+    const sources = new SourceLines()
+    const view = { paint: paintOf(out), width: widthOf(out), sources, replayCommand: null }
+    if (format !== null) out.write(format.render(result, (at) => sources.lineAt(at)))
+    else for (const piece of values.json ? jsonPieces(result) : [replayReport(result, view)]) out.write(piece)
     return result.outcome === 'bug' ? 1 : 0
   } finally {
     interrupts.dispose()
