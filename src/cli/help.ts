@@ -1,3 +1,4 @@
+import { wrap } from '../report/text.ts'
 import { type CommandName, commands, exitCodes, type Option, optionsOf } from './options.ts'
 
 const width = 100
@@ -53,16 +54,4 @@ function columns(rows: readonly (readonly [string, string])[]): string {
       wrap(right, width - first).map((line, i) => `  ${(i === 0 ? left : '').padEnd(first - 2)}${line}`),
     )
     .join('\n')
-}
-
-function wrap(text: string, columns: number): string[] {
-  const lines: string[] = []
-  let line = ''
-  for (const word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > columns) {
-      lines.push(line)
-      line = word
-    } else line = line === '' ? word : `${line} ${word}`
-  }
-  return [...lines, line]
 }

@@ -1,9 +1,10 @@
-import { eventTable } from './event-table.ts'
+import { eventTable, LEAST_SOURCE } from './event-table.ts'
 import type { Paint } from './paint.ts'
 import { accessLines } from './race-report.ts'
 import { type Bug, type RaceRow, SHOWN_EVENTS } from '../results/check-result.ts'
 import type { SourceLines } from './source-lines.ts'
-import { counted, indent, table } from './text.ts'
+import { drawnWaits } from './waits-for.ts'
+import { clip, counted, indent, table, widest } from './text.ts'
 
 export interface BugView {
   readonly paint: Paint
@@ -23,7 +24,7 @@ export function bugReport(bug: Bug, view: BugView, race: RaceRow | null = null):
     ]
   return [
     ...headline(bug, view.paint),
-    ...(bug.waiting === undefined ? indented(view.sources.excerpt(bug.at)) : []),
+    ...(bug.waiting === undefined ? indented(view.sources.excerpt(bug.at, view.width - 2)) : []),
     ...waiting(bug, view),
     ...stack(bug, view),
     ...schedule(bug, view),
@@ -41,24 +42,27 @@ function headline({ kind, message, thread, at, waiting }: Bug, paint: Paint): st
   return [`${title}: ${first ?? ''}`, ...indented(rest), ...(where.length === 0 ? [] : [indent(where.join(', '))])]
 }
 
-function waiting({ waiting = [] }: Bug, { sources }: BugView): string[] {
+/** The cycle is drawn: each thread waits for the one below it, the last for the first. */
+function waiting({ waiting = [] }: Bug, { sources, width }: BugView): string[] {
   if (waiting.length === 0) return []
-  const rows = waiting.map(({ thread, operation, heldBy, at }) => [
-    thread,
-    `waits: ${operation}`,
-    heldBy.length === 0 ? '' : `held by ${heldBy.join(', ')}`,
-    at ?? '',
-    sources.lineAt(at)?.trim() ?? '',
-  ])
-  return [
-    '',
-    ...indented(
-      table(
-        ['', '', '', '', ''].map((title) => ({ title })),
-        rows,
-      ).slice(1),
-    ),
-  ]
+  const drawn = drawnWaits(waiting)
+  const lines = table(
+    ['', '', '', '', ''].map((title) => ({ title })),
+    drawn.map(({ mark, row }) => [
+      mark,
+      row.thread,
+      `waits: ${row.operation}`,
+      row.heldBy.length === 0 ? '' : `held by ${row.heldBy.join(', ')}`,
+      row.at ?? '',
+    ]),
+  ).slice(1)
+  const source = widest(lines) + 2
+  const room = width - 2 - source
+  const withSource = lines.map((line, i) => {
+    const text = sources.lineAt(drawn[i]!.row.at)?.trim() ?? ''
+    return text === '' || room < LEAST_SOURCE ? line : `${line.padEnd(source)}${clip(text, room)}`
+  })
+  return ['', ...indented(withSource)]
 }
 
 /** An assertion in `after` needs no stack: its place is shown. Inside threads, how it got there helps. */

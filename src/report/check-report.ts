@@ -4,12 +4,14 @@ import { heldSummary } from './held-report.ts'
 import type { Paint } from './paint.ts'
 import { raceOf, raceSummary } from './race-report.ts'
 import type { CheckResult, Pass } from '../results/check-result.ts'
-import { clip, counted, estimated, formatNumber, formatSeconds, formatValue, moreLine, table } from './text.ts'
+import { clip, counted, estimated, formatNumber, formatSeconds, formatValue, moreLine, table, wrap } from './text.ts'
 
 export interface CheckView extends BugView {
   /** How to go on with a search that did not finish. */
   readonly hint: string | null
   readonly allBugs: boolean
+  /** Sentences are broken between words, as on a terminal; elsewhere a line is what tools look for. */
+  readonly wraps?: boolean
 }
 
 const MOST_BUGS = 20
@@ -26,18 +28,21 @@ export function checkReport(given: CheckResult, view: CheckView): string {
     [headline(result, view.paint)],
     ...result.bugs.slice(0, MOST_BUGS).map((bug) => bugReport(bug, view, raceOf(bug, result))),
     moreLine(result.bugs.length, MOST_BUGS, result.omitted.bugs, 'bug'),
-    [result.guarantee, ...(view.hint === null ? [] : [view.hint])],
+    [result.guarantee, ...(view.hint === null ? [] : [view.hint])].flatMap((text) => sentences(text, view)),
     passes(result.passes),
     outcomes(result, view.width),
     raceSummary(result),
     heldSummary(result.held, result.omitted.held),
-    counts(result, view),
+    counts(result, view).flatMap((text) => sentences(text, view)),
   ]
   return `${parts
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
     .join('\n\n')}\n`
 }
+
+const sentences = (text: string, { wraps, width }: CheckView): string[] =>
+  text.split('\n').flatMap((line) => (wraps === true && !line.startsWith(' ') ? wrap(line, width) : [line]))
 
 function headline({ outcome, program, bugs, omitted, executions, excluded, cut }: CheckResult, paint: Paint): string {
   const found = bugs.length + omitted.bugs

@@ -23,13 +23,17 @@ export class SourceLines {
     return place === null ? null : (this.linesOf(place.file)[place.line - 1] ?? null)
   }
 
-  /** The line with its number, and a caret below the column. Empty when the source cannot be shown. */
-  excerpt(at: string | null): string[] {
-    const line = this.lineAt(at)
-    if (line === null) return []
+  /**
+   * The line with its number, and a caret below the column; of a line that is wider, what is around the column. Empty
+   * when the source cannot be shown.
+   */
+  excerpt(at: string | null, width = Infinity): string[] {
+    const whole = this.lineAt(at)
+    if (whole === null) return []
     const place = parsePlace(at!)!
     const number = String(place.line)
-    const before = line.slice(0, place.column - 1).replace(/[^\t]/g, ' ') // keep tabs, so that the caret is below its column
+    const { line, column } = around(whole, place.column, width - number.length - 3)
+    const before = line.slice(0, column - 1).replace(/[^\t]/g, ' ') // keep tabs, so that the caret is below its column
     return [`${number} | ${line}`, `${' '.repeat(number.length)} | ${before}^`]
   }
 
@@ -48,4 +52,13 @@ function read(file: string): string[] {
   } catch {
     return [] // the source of a report may be gone or never have been a file
   }
+}
+
+/** At most so many characters of a line, with the column among them, and where it is then. */
+function around(line: string, column: number, width: number): { readonly line: string; readonly column: number } {
+  if (line.length <= width) return { line, column }
+  const from = Math.max(0, Math.min(column - 1 - Math.floor(width / 2), line.length - width))
+  const part = line.slice(from, from + width)
+  const left = from === 0 ? part : `…${part.slice(1)}`
+  return { line: from + width < line.length ? `${left.slice(0, -1)}…` : left, column: column - from }
 }

@@ -112,6 +112,7 @@ function report(
     sources: new SourceLines(),
     hint,
     allBugs: values['all-bugs'] === true,
+    wraps: out.isTTY === true,
     replayCommand: (schedule) => replayCommand(file, schedule, undefined, values.explore, values.yield),
   })
 }
