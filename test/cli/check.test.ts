@@ -110,8 +110,8 @@ test('a deadlock says who waits for what held by whom', async (t) => {
   const { code, stdout } = await heddle(cwd, 'check', 'p.ts')
   assert.equal(code, 1)
   assert.match(stdout, /^deadlock: no thread can go on$/m)
-  assert.match(stdout, /^ +ann +waits: lock right +held by ben +p\.ts:7:\d+/m)
-  assert.match(stdout, /^ +ben +waits: lock left +held by ann +p\.ts:8:\d+/m)
+  assert.match(stdout, /^ +┌→ +ann +waits: lock right +held by ben +p\.ts:7:\d+/m)
+  assert.match(stdout, /^ +└─ +ben +waits: lock left +held by ann +p\.ts:8:\d+/m)
 })
 
 test('limits: exit code 3, and how to go on', async (t) => {
