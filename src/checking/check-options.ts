@@ -4,6 +4,7 @@ import { usageError } from '../base/errors.ts'
 import { type Explored, type SupplyKind, supplyKinds, usualValues } from '../program/context/supplied-values.ts'
 import { type CommutationName, commutationNames, type Commutations } from '../search/commutations.ts'
 import type { ReductionName } from '../search/explorer.ts'
+import { type SampledOrderName, type Sampling, sampledOrderNames } from '../search/orders/index.ts'
 import {
   noOptimisations,
   type OptimisationName,
@@ -14,6 +15,10 @@ import {
 export interface CheckOptions {
   readonly reduction?: string
   readonly order?: string
+  /** Which executions a sampled order draws (default 1). */
+  readonly seed?: number
+  /** The depth of the bugs that order `pct` looks for (default 3). */
+  readonly pctDepth?: number
   readonly bounds?: Readonly<Record<string, number>>
   /** `all`, `none`, or names separated by commas. */
   readonly optimise?: string
@@ -49,7 +54,10 @@ export const DEFAULT_FAIR_LIMIT = 2
 
 export const reductionNames: readonly ReductionName[] = ['none', 'dpor', 'optimal', 'stateful']
 /** The first one is what is done unless another one is asked for. */
-export const orderNames: readonly string[] = ['dfs']
+export const orderNames: readonly string[] = ['dfs', ...sampledOrderNames]
+export const DEFAULT_SEED = 1
+/** Of most known bugs the depth is at most that (Burckhardt et al., ASPLOS 2010). */
+export const DEFAULT_PCT_DEPTH = 3
 
 export const switchNames: readonly string[] = ['all', 'sync']
 
@@ -60,6 +68,8 @@ export interface Plan {
   readonly iterative: boolean
   readonly reduction: ReductionName
   readonly order: string
+  /** Where the order draws executions instead of searching. */
+  readonly sampling: Sampling | null
   /** For an iterative plan, in addition to the preemption bound. */
   readonly bounds: Bounds
   /** As asked for; `soundFor` says which of them a search with certain bounds may use. */
@@ -77,11 +87,12 @@ export function planOf(options: CheckOptions): Plan {
   const { switch: switchAt = 'all' } = options
   if (!switchNames.includes(switchAt))
     throw usageError(`unknown switch mode '${switchAt}'; there are ${switchNames.join(', ')}`)
-  if (!orderNames.includes(order)) throw usageError(`unknown order '${order}'; there is ${orderNames.join(', ')}`)
+  if (!orderNames.includes(order)) throw usageError(`unknown order '${order}'; there are ${orderNames.join(', ')}`)
   for (const name of ['budgetMs', 'maxExecutions', 'maxDepth', 'maxRows'] as const) {
     const value = options[name]
     if (value !== undefined && !(value > 0)) throw usageError(`${name} must be a number above 0, got ${String(value)}`)
   }
+  const sampling = samplingOf(options, order)
   const checked = checkBounds(bounds)
   const bounded = Object.keys(checked).length > 0
   if (reduction !== 'none') checkCombination(checked)
@@ -102,8 +113,9 @@ export function planOf(options: CheckOptions): Plan {
   return {
     // What is said only matters where it differs from what would be done anyway.
     iterative: reduction === undefined && !bounded && order === orderNames[0],
-    reduction: (reduction as ReductionName | undefined) ?? 'dpor',
+    reduction: sampling !== null ? 'none' : ((reduction as ReductionName | undefined) ?? 'dpor'),
     order,
+    sampling,
     syncOnly: switchAt === 'sync',
     racesAreBugs: options.races === true || switchAt === 'sync',
     bounds: checked,
@@ -111,6 +123,31 @@ export function planOf(options: CheckOptions): Plan {
     optimise: parseOptimisations(options.optimise ?? 'all', checked),
     commute: parseCommutations(options.commute ?? 'none', checked, options.races === true || switchAt === 'sync'),
   }
+}
+
+/** What is drawn at random, where something is; searches have no use for a seed, and samples none for what makes a search smaller. */
+function samplingOf(options: CheckOptions, order: string): Sampling | null {
+  const { seed = DEFAULT_SEED, pctDepth = DEFAULT_PCT_DEPTH, reduction, bounds = {}, optimise, commute } = options
+  const sampled = sampledOrderNames.join(', ')
+  if (options.pctDepth !== undefined && order !== 'pct')
+    throw usageError(`pctDepth is for order 'pct', got order '${order}'; leave one of the two out`)
+  if (!sampledOrderNames.includes(order as SampledOrderName)) {
+    if (options.seed === undefined) return null
+    throw usageError(`seed is for an order that samples (${sampled}), got order '${order}'; leave one of the two out`)
+  }
+  if (!Number.isSafeInteger(seed) || seed < 0)
+    throw usageError(`seed must be an integer from 0 and up, got ${String(seed)}`)
+  if (!Number.isSafeInteger(pctDepth) || pctDepth < 1)
+    throw usageError(`pctDepth must be an integer from 1 and up, got ${String(pctDepth)}`)
+  const given = [
+    reduction === undefined ? null : `reduction '${reduction}'`,
+    ...Object.keys(bounds).map((name) => `the ${name} bound`),
+    optimise === undefined || optimise === 'all' ? null : `optimise: '${optimise}'`,
+    commute === undefined || commute === 'none' ? null : `commute: '${commute}'`,
+  ].find((name) => name !== null)
+  if (given !== undefined)
+    throw usageError(`order '${order}' draws executions at random, so ${given} means nothing to it; leave one of the two out`)
+  return { order: order as SampledOrderName, seed, pctDepth }
 }
 
 /** What merging equal states does not know about. */

@@ -100,7 +100,7 @@ export class Checker {
       this.plan,
       ({ reduction }, bounds, sealing) =>
         new Pass(
-          { reduction, optimise: this.plan.optimise, commute: this.plan.commute },
+          { ...this.plan, reduction },
           bounds,
           sealing,
           this.execution,
@@ -250,7 +250,11 @@ export class Checker {
       this.bugs.addLivelock(found.raw, found.places, isWhole)
       if (!isWhole && this.options.allBugs !== true) this.stopped = 'bug'
     } else if (found?.kind === 'unfair' && !isWhole) {
-      // Going on would only show more of the same.
+      // Going on would only show more of the same, unless the next execution is drawn anew.
+      if (this.plan.sampling !== null) {
+        this.cuts.leave(found)
+        return
+      }
       this.loop = { places: found.places, withoutYield: found.withoutYield, search: this.searched(running) }
       this.stopped = 'loop'
     } else if (this.cuts.count >= ONLY_CUTS && this.passes.executions === 0 && this.bugs.size === 0)
@@ -362,6 +366,7 @@ export class Checker {
         commute: commutationsOf(plan.commute),
       },
       guarantee: guaranteeOf(coverage),
+      sampling: coverage.sampled,
       stopped: this.stopped,
       advice:
         this.stopped === 'loop' || this.cuts.count === 0
@@ -418,6 +423,7 @@ export class Checker {
       canRace: this.races.canRace,
       updatesCommute: this.plan.commute.unusedResults,
       held: this.held.size + this.held.omitted,
+      sampled: this.passes.bounded.sampled,
       fixed: this.execution.context.supplied.fixed,
       explored: this.execution.context.supplied.explored,
     }

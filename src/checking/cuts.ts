@@ -48,6 +48,13 @@ export class Cuts implements Rounds {
     return null
   }
 
+  /** One that goes on for ever as long as others do not run, which others that are drawn at random need not do. */
+  leave({ places, withoutYield }: Lasting): void {
+    if (this.count++ > 0) return
+    this.places = places
+    this.withoutYield = withoutYield
+  }
+
   private note(execution: Execution, endless: Endless | null, raw: RawSchedule, names: readonly string[]): void {
     this.withoutYield = names
     this.places =

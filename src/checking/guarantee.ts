@@ -1,8 +1,9 @@
 import type { BoundName } from '../bounds/bound.ts'
 import type { Explored, FixedValue } from '../program/context/supplied-values.ts'
-import type { Stop } from '../results/check-result.ts'
+import type { SamplingResult, Stop } from '../results/check-result.ts'
 import { type Rounds, type Searched, wayOut } from './advice.ts'
 import type { Bounds } from './check-options.ts'
+import { sampledText } from './sampled.ts'
 
 /** Where threads go round for ever, as long as others do not run, and in which search. */
 export type Loop = Rounds & { readonly search: Searched }
@@ -42,6 +43,8 @@ export interface Coverage {
   readonly updatesCommute: boolean
   /** Threads that were seen to end while they held a lock. */
   readonly held: number
+  /** Where executions were drawn at random. */
+  readonly sampled: SamplingResult | null
   /** Values that the program does not determine: of which one was explored, and of which those that were given. */
   readonly fixed: readonly FixedValue[]
   readonly explored: Explored
@@ -115,9 +118,10 @@ function memoryCaveat(coverage: Coverage): string {
 }
 
 function covered(coverage: Coverage): string {
-  const { finished, bugs, stopped, executions } = coverage
+  const { finished, bugs, stopped, executions, sampled } = coverage
   const reason = reasonOf(coverage)
   const cuts = cutNote(coverage)
+  if (sampled !== null) return `${sampledText(sampled, bugs)}${cuts === '' ? '' : ` Besides, ${cuts}.`}`
   if (finished === null) {
     const why = [reason, cuts].filter((part) => part !== '').join(', and ') || 'the search had not finished'
     return bugs === 0

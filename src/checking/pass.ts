@@ -1,11 +1,14 @@
 import type { Execution } from '../execution/execution.ts'
+import type { Exploration, OnAbandoned } from '../search/exploration.ts'
 import { Explorer, type OnExecution, type ReductionName } from '../search/explorer.ts'
-import type { PassCounts } from '../results/check-result.ts'
+import { Sampler } from '../search/sampler.ts'
+import type { PassCounts, SamplingResult } from '../results/check-result.ts'
 import type { RaceDetector } from '../trace/race-detector.ts'
 import { type Bounds, type Plan, reductionFor, soundFor } from './check-options.ts'
 import { Outcomes } from './outcomes.ts'
+import { sampledBy } from './sampled.ts'
 
-/** One search with fixed bounds, and the outcomes that it saw. */
+/** One search with fixed bounds, or one sample, and the outcomes that it saw. */
 export class Pass {
   readonly bounds: Bounds
   readonly sealing: boolean
@@ -13,12 +16,12 @@ export class Pass {
   readonly outcomes: Outcomes
   /** Whether threads are interleaved at synchronisation operations and Atomics only. */
   readonly syncOnly: boolean
-  explorer: Explorer
+  explorer: Exploration
 
-  private readonly make: () => Explorer
+  private readonly make: () => Exploration
 
   constructor(
-    plan: Pick<Plan, 'reduction' | 'optimise' | 'commute'>,
+    plan: Pick<Plan, 'reduction' | 'optimise' | 'commute' | 'sampling'>,
     bounds: Bounds,
     sealing: boolean,
     execution: Execution,
@@ -29,7 +32,7 @@ export class Pass {
       readonly races: () => RaceDetector
     },
     onExecution: OnExecution,
-    onAbandoned: NonNullable<Explorer['onAbandoned']>,
+    onAbandoned: OnAbandoned,
   ) {
     this.bounds = bounds
     this.sealing = sealing
@@ -45,8 +48,12 @@ export class Pass {
       maxDepth,
       count,
     }
+    const { sampling } = plan
     this.make = () => {
-      const explorer = new Explorer(execution, { ...options, reduction: this.reduction, races: races() }, onExecution)
+      const explorer =
+        sampling === null
+          ? new Explorer(execution, { ...options, reduction: this.reduction, races: races() }, onExecution)
+          : new Sampler(execution, { sampling, maxDepth, count, races: races() }, onExecution)
       explorer.onAbandoned = onAbandoned
       return explorer
     }
@@ -66,6 +73,11 @@ export class Pass {
 
   get finished(): boolean {
     return this.explorer.finished
+  }
+
+  /** What a sample says; null for a search. */
+  get sampled(): SamplingResult | null {
+    return this.explorer instanceof Sampler ? sampledBy(this.explorer) : null
   }
 
   get counts(): PassCounts {

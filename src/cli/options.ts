@@ -127,8 +127,13 @@ export const options = {
   }),
   order: one(choice('NAME', 'order', orderNames), {
     commands: ['check'],
-    help: `what to explore first: ${orderNames.join(', ')}`,
+    help: 'search depth-first (dfs), or draw executions at random, which covers nothing: any enabled thread (random), random priorities that change at few events (pct), priorities drawn again where events depend on each other (pos), equal chances for all orders of the accesses to one location (surw)',
     otherwise: orderNames[0],
+  }),
+  'pct-depth': one(integer(1), {
+    commands: ['check'],
+    help: 'the depth of the bugs that --order pct looks for: how many ordered pairs of events make them',
+    otherwise: '3',
   }),
   switch: one(choice('WHERE', 'switch mode', switchNames), {
     commands: ['check'],
@@ -216,7 +221,11 @@ export const options = {
     help: 'watch the first run and this share of the others, as --monitor does all of them (with --admit)',
     otherwise: 'none: with a whole set, runs are free and notice nothing',
   }),
-  seed: one(integer(0), { commands: ['run'], help: 'which runs --watch picks', otherwise: '1' }),
+  seed: one(integer(0), {
+    commands: ['check', 'run'],
+    help: 'which executions an order that samples draws; which runs --watch picks',
+    otherwise: '1',
+  }),
   'keep-memory': one(flag, {
     commands: ['run'],
     help: 'begin each run with the memory that the one before left, which must be as it was verified, instead of restoring it (with --admit)',

@@ -26,6 +26,8 @@ export const searchKeys: Readonly<
 > = {
   reduction: [text, 'a name'],
   order: [text, 'a name'],
+  seed: [(value) => Number.isSafeInteger(value) && (value as number) >= 0, 'an integer from 0 and up'],
+  pctDepth: [(value) => Number.isSafeInteger(value) && (value as number) >= 1, 'an integer from 1 and up'],
   bounds: [limits, 'a record of integers from 0 and up, such as { preemption: 2 }'],
   optimise: [text, 'a name'],
   commute: [text, 'names with commas'],

@@ -121,6 +121,35 @@ export interface Estimate {
   readonly seconds: { readonly low: number; readonly high: number }
 }
 
+/** What executions that were drawn at random say, which cover nothing. */
+export interface SamplingResult {
+  readonly seed: number
+  /** Complete ones. */
+  readonly executions: number
+  /** Null where traces are not counted. */
+  readonly traces: {
+    readonly distinct: number
+    readonly seenOnce: number
+    readonly seenTwice: number
+    /** How many there are at least, as estimated from these (Chao1); null before any was seen. */
+    readonly estimated: number | null
+    /**
+     * The probability that the next execution is of a trace that was not seen (Good-Turing), and what it is at most,
+     * with that confidence; null where executions are not all drawn alike, since an order learns from them.
+     */
+    readonly unseen: { readonly probability: number; readonly atMost: number | null; readonly confidence: number }
+  } | null
+  /** What PCT promises of bugs of its depth; null for other orders and where its bound does not hold. */
+  readonly depthBound: {
+    readonly depth: number
+    readonly threads: number
+    readonly events: number
+    readonly executions: number
+    readonly found: number
+    readonly missed: number
+  } | null
+}
+
 export interface CheckResult extends PassCounts {
   readonly schema: 1
   readonly program: string
@@ -128,6 +157,8 @@ export interface CheckResult extends PassCounts {
   readonly search: SearchDescription
   /** One sentence that a person can rely on. */
   readonly guarantee: string
+  /** Where the order draws executions at random; null for a search. */
+  readonly sampling: SamplingResult | null
   /** Null when all was searched that was to be. */
   readonly stopped: Stop | null
   /** What can be done about executions that the depth limit has cut; null when there is nothing to say. */

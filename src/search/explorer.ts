@@ -5,7 +5,6 @@ import type { Bound, BoundName } from '../bounds/bound.ts'
 import { bounds as boundTable } from '../bounds/index.ts'
 import { Sealing } from '../bounds/sealed.ts'
 import type { Execution } from '../execution/execution.ts'
-import { isSpawn } from '../program/operations/controls.ts'
 import type { Operation } from '../program/operations/operation.ts'
 import { CommutingBefore } from '../trace/commuting-before.ts'
 import { CommutingHash } from '../trace/commuting-hash.ts'
@@ -19,10 +18,12 @@ import { type Commutations, noCommutations, resolveCompareExchanges } from './co
 import { Counters } from './counters.ts'
 import { type Estimate, rangeOf } from './estimate-range.ts'
 import { TreeEstimate } from './estimate.ts'
+import type { Exploration, OnAbandoned } from './exploration.ts'
 import type { ExplorerOptions, OnExecution } from './explorer-options.ts'
 import type { Optimisations } from './optimisations.ts'
 import { RaceWatch } from './race-watch.ts'
 import type { Reduction, Search } from './reduction.ts'
+import { runEvent } from './run-event.ts'
 import { SearchStack } from './search-stack.ts'
 import { sleepAfter } from './sleep-sets.ts'
 import { type Strategy, strategies } from './strategies/index.ts'
@@ -39,7 +40,7 @@ export type { ExplorerOptions, OnExecution } from './explorer-options.ts'
  * Differs from the recursive formulation: the recursion's variables live in `SearchStack`, so that a search can pause
  * between any two executions; and a `choose(n)` has n successors for one thread.
  */
-export class Explorer implements Search {
+export class Explorer implements Search, Exploration {
   readonly counters: Counters
   readonly log: EventLog
   readonly stack: SearchStack
@@ -51,7 +52,7 @@ export class Explorer implements Search {
    * a known trace. Returns
    * true to end the search.
    */
-  onAbandoned: ((depth: number, why: 'cut' | 'known' | 'redundant') => boolean | void) | null = null
+  onAbandoned: OnAbandoned | null = null
   /** len(S) */
   depth = 0
 
@@ -246,23 +247,13 @@ export class Explorer implements Search {
   protected execute(thread: number, choice: number): void {
     const { execution, log, stack, depth } = this
     const op = execution.threads[thread]!.operation
-    const spawns = isSpawn(op)
     stack.reserve(depth + 1)
     const chosen = this.reduction.choiceAt(depth)
     stack.choices[depth] = chosen < 0 ? execution.choicesOf(thread) : chosen + 1
     this.reduction.executing(depth, op)
     if (choice === 0) stack.exceededBelow[depth] = 0
-    log.record(depth, op, choice)
     if (this.optimise.sleep) this.sleepAfter(depth, op)
-    const { operand } = op
-    if (execution.syncOnly && this.raceWatch !== null) this.raceWatch.step(thread, choice)
-    else execution.step(thread, choice)
-    if (execution.hasThreadEnded(thread)) {
-      log.end(depth)
-      if (execution.program.tasks.size > 0) log.flags[depth]! |= EventFlag.changesEnabledness
-    }
-    log.received(depth, execution.lastValue, operand)
-    if (spawns) log.spawned[depth] = execution.slotOf(execution.lastValue as number)
+    runEvent(execution, log, this.raceWatch, depth, thread, choice)
     this.counters.transitions++
     if (log.has(depth, EventFlag.yields)) this.counters.yields++
     if (log.has(depth, EventFlag.sealed)) this.counters.sealed++

@@ -51,6 +51,8 @@ function searchOptions(values: OptionValues): CheckOptions {
   const {
     reduction,
     order,
+    seed,
+    'pct-depth': pctDepth,
     budget: budgetMs,
     bound,
     'all-bugs': allBugs,
@@ -62,6 +64,8 @@ function searchOptions(values: OptionValues): CheckOptions {
   const given = {
     reduction,
     order,
+    seed,
+    pctDepth,
     optimise,
     commute,
     switch: switchAt,

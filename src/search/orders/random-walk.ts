@@ -1,0 +1,27 @@
+import { anyOf, type Order, type SampledRun } from './order.ts'
+
+/** Each enabled thread goes next with the same probability. */
+export class RandomWalk implements Order {
+  readonly learns = false
+  private readonly run: SampledRun
+
+  constructor(run: SampledRun) {
+    this.run = run
+  }
+
+  begin(): void {
+    /* it remembers nothing */
+  }
+  pick(enabledLo: number, enabledHi: number): number {
+    return anyOf(enabledLo, enabledHi, this.run.random)
+  }
+  executed(): void {
+    /* as above */
+  }
+  ended(): void {
+    /* as above */
+  }
+  depthBound(): null {
+    return null
+  }
+}
