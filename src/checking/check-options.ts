@@ -146,7 +146,9 @@ function samplingOf(options: CheckOptions, order: string): Sampling | null {
     commute === undefined || commute === 'none' ? null : `commute: '${commute}'`,
   ].find((name) => name !== null)
   if (given !== undefined)
-    throw usageError(`order '${order}' draws executions at random, so ${given} means nothing to it; leave one of the two out`)
+    throw usageError(
+      `order '${order}' draws executions at random, so ${given} means nothing to it; leave one of the two out`,
+    )
   return { order: order as SampledOrderName, seed, pctDepth }
 }
 

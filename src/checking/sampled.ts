@@ -39,8 +39,7 @@ export function sampledText(sampled: SamplingResult, bugs: number): string {
   const { executions, seed } = sampled
   const drawn = `${number(executions)} execution${executions === 1 ? ' was' : 's were'} drawn at random (seed ${seed})`
   const found = bugs === 0 ? ' without a bug' : ''
-  const rest =
-    bugs === 0 ? 'nothing is guaranteed about schedules that were not drawn' : 'other bugs may be reachable'
+  const rest = bugs === 0 ? 'nothing is guaranteed about schedules that were not drawn' : 'other bugs may be reachable'
   return `${drawn}${found}: ${rest}.${tracesText(sampled)}${depthText(sampled)}`
 }
 

@@ -113,8 +113,11 @@ export class Sampler implements Exploration, SampledRun {
   private reset(): void {
     const { execution, raceWatch } = this
     if (execution.syncOnly && raceWatch !== null) raceWatch.reset()
-    else execution.reset()
+    else if (this.resets !== execution.resets || !execution.rewind(0)) execution.reset()
+    this.resets = execution.resets
   }
+  /** Which run of the program the last execution was part of. */
+  private resets = -1
 
   /** True when the execution is complete, false when the depth limit has cut it. */
   private run(): boolean {

@@ -23,8 +23,7 @@ export class LocationProfile {
         this.countsOf(c)[log.thread[i]!]!++
         if (writes) written.add(c)
       }
-      if (access !== Access.none)
-        for (let c = cell; c < cell + bytes; c += stride) note(c, access === Access.write)
+      if (access !== Access.none) for (let c = cell; c < cell + bytes; c += stride) note(c, access === Access.write)
       if (cell2 >= 0) note(cell2, access2 === Access.write)
     }
     for (const [cell, counts] of this.counts)

@@ -71,13 +71,7 @@ export function highest(lo: number, hi: number, priority: Float64Array): number 
 }
 
 /** Draws a priority for those of the set that have none (NaN): a base and a fraction of 1. */
-export function drawMissing(
-  lo: number,
-  hi: number,
-  priority: Float64Array,
-  base: number,
-  random: RandomSource,
-): void {
+export function drawMissing(lo: number, hi: number, priority: Float64Array, base: number, random: RandomSource): void {
   for (let word = 0; word < 2; word++) {
     for (let rest = word === 0 ? lo : hi; rest !== 0; rest &= rest - 1) {
       const thread = firstIn(rest, word)
