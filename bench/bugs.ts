@@ -1,12 +1,13 @@
 /**
  * How soon each search finds the bugs of the suite in test/bugs: executions, transitions and seconds to the bug, beside
  * the totals of a published study. `--seconds` and `--executions` limit each search of each program, `--only` chooses
- * programs by name.
+ * programs by name, `--searches` searches. Orders that sample are run with 20 seeds, among which the seconds are divided.
  */
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { CheckOptions } from '../src/checking/checker.ts'
 import type { CheckResult } from '../src/results/check-result.ts'
+import { sampledOrderNames } from '../src/search/orders/index.ts'
 import type { BuggyProgram } from '../test/bugs/entry.ts'
 import { buggyPrograms, missingPrograms } from '../test/bugs/index.ts'
 import { Subject } from '../test/bugs/subject.ts'
@@ -17,6 +18,7 @@ const { values: asked } = parseArgs({
     seconds: { type: 'string', default: '5' },
     executions: { type: 'string', default: '100000' },
     only: { type: 'string', default: '' },
+    searches: { type: 'string', default: '' },
   },
 })
 const limits = { seconds: Number(asked.seconds), executions: Number(asked.executions) }
@@ -25,6 +27,8 @@ const limits = { seconds: Number(asked.seconds), executions: Number(asked.execut
 interface Search {
   readonly name: string
   readonly attempts: (program: BuggyProgram) => Iterable<CheckOptions>
+  /** It is run with so many seeds, each for itself, and the mean is shown. */
+  readonly seeds?: number
 }
 
 /** What threads that wait by yielding need besides; as much as the default search gives them. */
@@ -40,7 +44,9 @@ const iterated = (bound: string): Search => ({
   },
 })
 
-const searches: readonly Search[] = [
+const SEEDS = 20
+
+const allSearches: readonly Search[] = [
   { name: 'default', attempts: () => [{}] },
   iterated('preemption'),
   iterated('context'),
@@ -49,7 +55,9 @@ const searches: readonly Search[] = [
     name: 'unbounded',
     attempts: (program) => [program.yields === true ? { bounds: fairnessFor(program) } : { reduction: 'optimal' }],
   },
+  ...sampledOrderNames.map((order) => ({ name: order, attempts: () => [{ order }], seeds: SEEDS })),
 ]
+const searches = allSearches.filter(({ name }) => new RegExp(asked.searches).test(name))
 
 interface Found {
   /** What was begun until the bug was reported, or in vain: also executions that were cut, abandoned or repeated. */
@@ -59,9 +67,38 @@ interface Found {
   readonly isFound: boolean
   /** All was covered without finding it, or nothing was left to try: more time would not help. */
   readonly isOver: boolean
+  /** How many of the seeds found it, of a sample. */
+  readonly rate?: string
 }
 
-async function find(subject: Subject, program: BuggyProgram, search: Search): Promise<Found> {
+/** The mean of those seeds that find it, or of all if none does. */
+async function findBySeeds(subject: Subject, program: BuggyProgram, search: Search, seeds: number): Promise<Found> {
+  const share = { ...limits, seconds: limits.seconds / seeds }
+  const all: Found[] = []
+  for (let seed = 1; seed <= seeds; seed++) {
+    const attempts = (): CheckOptions[] => [...search.attempts(program)].map((options) => ({ ...options, seed }))
+    all.push(await find(subject, program, { ...search, attempts }, share))
+  }
+  const successful = all.filter(({ isFound }) => isFound)
+  const shown = successful.length > 0 ? successful : all
+  const mean = (figure: 'executions' | 'transitions' | 'seconds'): number =>
+    shown.reduce((sum, found) => sum + found[figure], 0) / shown.length
+  return {
+    executions: mean('executions'),
+    transitions: mean('transitions'),
+    seconds: mean('seconds'),
+    isFound: successful.length > 0,
+    isOver: false,
+    rate: `${successful.length}/${seeds}`,
+  }
+}
+
+async function find(
+  subject: Subject,
+  program: BuggyProgram,
+  search: Search,
+  limits: { readonly executions: number; readonly seconds: number },
+): Promise<Found> {
   let [executions, transitions, seconds, isFound] = [0, 0, 0, false]
   for (const options of search.attempts(program)) {
     const [maxExecutions, budgetMs] = [limits.executions - executions, (limits.seconds - seconds) * 1000]
@@ -86,14 +123,22 @@ type Row = { readonly program: BuggyProgram; readonly found: readonly Found[] }
 async function measure(program: BuggyProgram): Promise<Row> {
   const subject = new Subject(program.file)
   const found: Found[] = []
-  for (const search of searches) found.push(await find(subject, program, search))
+  for (const search of searches) {
+    const { seeds } = search
+    found.push(
+      seeds === undefined
+        ? await find(subject, program, search, limits)
+        : await findBySeeds(subject, program, search, seeds),
+    )
+  }
   await subject.close()
   return { program, found }
 }
 
 /** What was not found needs more than what was tried, unless all was covered. */
 function cell(found: Found, figure: (found: Found) => string): string {
-  return found.isFound ? figure(found) : found.isOver ? `none in ${figure(found)}` : `>${figure(found)}`
+  const text = found.isFound ? figure(found) : found.isOver ? `none in ${figure(found)}` : `>${figure(found)}`
+  return found.rate === undefined || found.rate === `${SEEDS}/${SEEDS}` ? text : `${text} (${found.rate})`
 }
 
 function show(title: string, rows: readonly Row[], figure: (found: Found) => string): void {
@@ -127,7 +172,7 @@ function showTotals(rows: readonly Row[]): void {
 function showLate(rows: readonly Row[]): void {
   const compared = rows.map(({ program, found: [own, ...others] }) => {
     const best = Math.min(...others.filter(({ isFound }) => isFound).map(({ executions }) => executions))
-    const figures = `${cell(own!, ({ executions }) => number(executions))} against ${number(best)}`
+    const figures = `${cell(own!, ({ executions }) => number(executions))} against ${number(Math.round(best))}`
     return { own: own!, best, text: `${program.name} (${figures})` }
   })
   const missed = compared.filter(({ own, best }) => !own.isFound && best < Infinity)
@@ -144,12 +189,18 @@ export const bugs: Bench = {
     const rows: Row[] = []
     for (const program of programs) rows.push(await measure(program))
     const { executions, seconds } = limits
-    console.log(`At most ${number(executions)} executions and ${seconds} s for each search of each program.\n`)
-    show('Executions (complete, cut, abandoned or repeated ones)', rows, ({ executions }) => number(executions))
-    show('Transitions', rows, ({ transitions }) => number(transitions))
+    console.log(
+      `At most ${number(executions)} executions and ${seconds} s for each search of each program; of random ones the mean of ${SEEDS} seeds.\n`,
+    )
+    show('Executions (complete, cut, abandoned or repeated ones)', rows, ({ executions }) =>
+      number(Math.round(executions)),
+    )
+    show('Transitions', rows, ({ transitions }) => number(Math.round(transitions)))
     show('Seconds', rows, ({ seconds }) => seconds.toFixed(2))
     showTotals(rows)
     console.log(`not checked: ${missingPrograms.map(({ name, threads }) => `${name} (${threads} threads)`).join(', ')}`)
+    // What is to be compared with the others, or said of all of them, needs all of them.
+    if (searches.length < allSearches.length) return []
     showLate(rows)
     return rows
       .filter(({ program, found }) => 'by' in program.shown && !found.some(({ isFound }) => isFound))

@@ -51,7 +51,7 @@ function tracesText({ traces }: SamplingResult): string {
       ? ''
       : `; at most ${probability(unseen.atMost)} with a confidence of ${unseen.confidence * 100}%`
   return (
-    ` They had ${number(distinct)} different trace${distinct === 1 ? '' : 's'}, of an estimated ${number(estimated)} at least (Chao1);` +
+    ` They had ${number(distinct)} different trace${distinct === 1 ? '' : 's'}, of an estimated ${number(estimated)} at least that can be drawn so (Chao1);` +
     ` the next one would be new with a probability of about ${probability(unseen.probability)} (Good-Turing${limit}).`
   )
 }

@@ -1,9 +1,12 @@
 import { conflict } from '../../dependence/accesses.ts'
+import { EventFlag } from '../../trace/event-log.ts'
 import { drawMissing, highest, type Order, type SampledRun } from './order.ts'
 
 /**
  * Partial order sampling [Yuan, Yang, Gu, CAV 2018, Alg. 2]: each pending event has a random priority and the highest
  * goes; those that are dependent with it draw again, so that how a race went says nothing about the next one.
+ *
+ * Differs: all draw again when a thread yields. It may wait for one whose priority is low, and would do so for long.
  */
 export class PartialOrderSampling implements Order {
   readonly learns = false
@@ -29,6 +32,10 @@ export class PartialOrderSampling implements Order {
     const { priority } = this
     const { log, execution } = this.run
     const { threads } = execution
+    if (log.has(depth, EventFlag.yields)) {
+      priority.fill(NaN)
+      return
+    }
     const accesses = log.accesses[depth]!
     priority[log.thread[depth]!] = NaN
     // Also of those that are disabled: what disabled them depends on what they do.
