@@ -223,7 +223,7 @@ export const options = {
   }),
   seed: one(integer(0), {
     commands: ['check', 'run'],
-    help: 'which executions an order that samples draws; which runs --watch picks',
+    help: 'what is drawn at random: other executions by an order that samples, other runs to watch',
     otherwise: '1',
   }),
   'keep-memory': one(flag, {

@@ -86,7 +86,7 @@ test('what makes no sense is refused with what would', () => {
   rejected(['check', 'a.ts', '--json=yes'], /--json takes no value/)
   rejected(['check', 'a.ts', '--budget', '1s', '--budget', '2s'], /--budget is given twice/)
   rejected(['check', 'a.ts', '--reduction', 'magic'], /no reduction 'magic'/, /'none'/)
-  rejected(['check', 'a.ts', '--order', 'random'], /no order 'random'/, /'dfs'/)
+  rejected(['check', 'a.ts', '--order', 'breadth'], /no order 'breadth'/, /'dfs'/)
   rejected(['check', 'a.ts', '--bound', 'luck:2'], /no bound 'luck'/, /'preemption'/)
   rejected(['check', 'a.ts', '--bound', 'preemptoin:2'], /did you mean preemption\?/)
   rejected(['check', 'a.ts', '--bound', 'preemption'], /the limit is missing/, /preemption:2/)
