@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Access, Accesses, conflict } from '../../src/dependence/accesses.ts'
-import { GateState, Place } from '../../src/irs/enforcement/gate/gate-state.ts'
+import { GateState } from '../../src/irs/enforcement/gate/gate-state.ts'
 import { instantiate, newFastParts } from '../../src/irs/enforcement/wasm/fast-gate.ts'
 import { Random } from '../validation/programs/random.ts'
 
 const PAIRS = 200_000
 
 interface Conflicts {
-  conflicts(cell: number, bytes: number, access: number, at: number): number
+  conflicts(cell: number, bytes: number, access: number, slot: number): number
 }
 
 test('WebAssembly and the dependence relation agree on which accesses conflict', () => {
@@ -27,7 +27,7 @@ test('WebAssembly and the dependence relation agree on which accesses conflict',
     if (random.chance(0.4)) waiting.also(random.below(24), access())
     waiting.write(state.words, state.touch(slot))
     const { cell, bytes, access: how } = performed
-    const decided = conflicts(cell, bytes, how, Place.slots + slot * Place.slotBytes)
+    const decided = conflicts(cell, bytes, how, slot)
     const expected = conflict(performed, waiting)
     assert.equal(decided !== 0, expected, JSON.stringify({ performed, waiting }))
     if (expected) found++

@@ -4,10 +4,15 @@ import assert from 'node:assert/strict'
 import { CausalPast } from '../../src/irs/causal-past.ts'
 import { Admission } from '../../src/irs/enforcement/admission/admission.ts'
 import { buildIndex } from '../../src/irs/enforcement/admission/build-index.ts'
-import { type FastGate, installIndex, instantiate, newFastParts } from '../../src/irs/enforcement/wasm/fast-gate.ts'
+import {
+  type FastGate,
+  installIndex,
+  instantiate,
+  Left,
+  newFastParts,
+} from '../../src/irs/enforcement/wasm/fast-gate.ts'
 import { Unblocked, GateState, GateWord } from '../../src/irs/enforcement/gate/gate-state.ts'
 import { isDecidedFast } from '../../src/irs/enforcement/gate/memory-access.ts'
-import { Left } from '../../src/irs/enforcement/wasm/gate-code.ts'
 import { operationFingerprint } from '../../src/irs/fingerprint.ts'
 import { ThreadStatus } from '../../src/execution/controlled-thread.ts'
 import type { Draw, Simulation, Twin } from './simulation.ts'

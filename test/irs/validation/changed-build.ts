@@ -1,12 +1,13 @@
+import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** One expression of the build that is another. */
 export interface Change {
   readonly name: string
-  /** Below `src/`, as it is compiled. */
+  /** Below `src/`: JavaScript as it is compiled, or text that is assembled. */
   readonly file: string
   readonly from: string
   readonly to: string
@@ -14,7 +15,7 @@ export interface Change {
 
 const build = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** A copy of the whole build with one change, which so is there in all workers and in what is made WebAssembly of. */
+/** A copy of the whole build with one change, which so is there in all workers and in the gates' WebAssembly. */
 export class ChangedBuild {
   private readonly folder = mkdtempSync(join(tmpdir(), 'heddle-changed-'))
 
@@ -22,11 +23,19 @@ export class ChangedBuild {
     cpSync(build, join(this.folder, 'dist'), { recursive: true })
     cpSync(join(build, '../package.json'), join(this.folder, 'package.json'))
     symlinkSync(join(build, '../node_modules'), join(this.folder, 'node_modules'))
-    this.make(change)
+    if (change.file.endsWith('.wat')) this.assemble(change)
+    else this.make(change, 'dist/src')
   }
 
-  private make({ name, file, from, to }: Change): void {
-    const path = join(this.folder, 'dist/src', file)
+  private assemble(change: Change): void {
+    const sources = join('src', dirname(change.file))
+    cpSync(join(build, '..', sources), join(this.folder, sources), { recursive: true })
+    this.make(change, 'src')
+    execFileSync(process.execPath, [join(this.folder, 'dist/scripts/gates/main.js')])
+  }
+
+  private make({ name, file, from, to }: Change, below: string): void {
+    const path = join(this.folder, below, file)
     const source = readFileSync(path, 'utf8')
     const times = source.split(from).length - 1
     if (times !== 1) throw new Error(`'${name}' does not fit: ${from} is there ${times} times in ${file}`)

@@ -12,7 +12,6 @@ export interface RealMutant extends Change {
 }
 
 const gates = 'irs/enforcement/'
-const gateCode = `${gates}wasm/gate-code.js`
 
 export const realMutants: readonly RealMutant[] = [
   {
@@ -33,9 +32,10 @@ export const realMutants: readonly RealMutant[] = [
   },
   {
     name: 'every event that some trace has may happen (WebAssembly)',
-    file: gateCode,
-    from: '...branchIf(less(a.value, 0), 0),',
-    to: '...when(less(a.value, 0), a.set(word(GateWord.witness))),',
+    file: `${gates}wasm/gate.wat`,
+    from: '(br_if $refuse (i32.lt_s (local.get $witness) (i32.const 0)))',
+    to: `(if (i32.lt_s (local.get $witness) (i32.const 0))
+      (then (local.set $witness (i32.load (i32.const {gate.witness})))))`,
     profile: 'memory',
     budget: 25,
   },
@@ -49,9 +49,9 @@ export const realMutants: readonly RealMutant[] = [
   },
   {
     name: 'gates open at the first event of a finished prefix (WebAssembly)',
-    file: gateCode,
-    from: 'block(branchIfReached(0), branch(3))',
-    to: 'block(branchIfReached(0))',
+    file: `${gates}wasm/finished-prefixes.wat`,
+    from: '(br_if $one_has_not (i32.eqz (call $has_happened (i32.load (local.get $item_at)))))',
+    to: '',
     profile: 'memory',
     budget: 25,
   },
@@ -66,9 +66,9 @@ export const realMutants: readonly RealMutant[] = [
   },
   {
     name: 'nobody is woken by an event (WebAssembly)',
-    file: gateCode,
-    from: 'when(atLeast(call(Callee.witnessFor, slot.value, event.value), 0), wake(waiting, woken, started))',
-    to: 'when(less(call(Callee.witnessFor, slot.value, event.value), -1), wake(waiting, woken, started))',
+    file: `${gates}wasm/wakeups.wat`,
+    from: '(br_if $next_thread (i32.lt_s (call $witness_for (local.get $slot) (local.get $event)) (i32.const 0)))',
+    to: '(br $next_thread)',
     profile: 'memory',
     budget: 25,
     runs: 3,
@@ -99,9 +99,9 @@ export const realMutants: readonly RealMutant[] = [
   },
   {
     name: 'reads leave no mark (WebAssembly)',
-    file: gateCode,
-    from: 'add(load(at.value, 8), lo.value)',
-    to: 'load(at.value, 8)',
+    file: `${gates}wasm/gate.wat`,
+    from: '(i32.add (i32.load offset={cell.reads_lo} (local.get $cell_at)) (local.get $lo))',
+    to: '(i32.load offset={cell.reads_lo} (local.get $cell_at))',
     profile: 'memory',
     budget: 25,
   },

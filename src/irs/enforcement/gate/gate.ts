@@ -9,7 +9,7 @@ import * as atomics from '../../../base/atomics.ts'
 import { blocking } from '../../../base/blocking.ts'
 import { Abandoned } from '../../../real/thread/thread-driver.ts'
 import { diverged } from './divergence.ts'
-import type { FastGate } from '../wasm/fast-gate.ts'
+import { Entered, type FastGate, Left } from '../wasm/fast-gate.ts'
 import { GateCore, isTimed } from './gate-core.ts'
 import { takeLock } from './gate-lock.ts'
 import { GateWord, Mode } from './gate-state.ts'
@@ -19,7 +19,6 @@ import { performNatively } from './native-operation.ts'
 import { claimReady, idleCores, startAhead } from './thread-starts.ts'
 import { MemoryAccess } from '../../../program/operations/operation-spec.ts'
 import { Unverified } from '../monitoring/unverified.ts'
-import { BUSY, Left } from '../wasm/gate-code.ts'
 
 /** As it was before threads got random numbers of their own. */
 const { random } = Math
@@ -141,7 +140,7 @@ export class Gate extends GateCore {
       touch: { cell, bytes, stride, access },
     } = this
     let event = fast.enter(slot, this.version, fingerprint, this.firstOperation(), cell, bytes, stride, access)
-    if (event === BUSY) event = this.enterLate(fast, fingerprint)
+    if (event === Entered.busy) event = this.enterLate(fast, fingerprint)
     if (event < 0) return NOT_YET
     const value = this.perform(op)
     if (this.words[GateWord.monitored] === 1) this.logFast(event, fingerprint)
@@ -171,7 +170,7 @@ export class Gate extends GateCore {
     const isMonitored = this.words[GateWord.monitored] === 1
     let value: unknown = atomics.load(view as Int32Array, index)
     let event = fast.enter(slot, version, fingerprint, first, cell, bytes, stride, access)
-    if (event === BUSY) event = this.enterLate(fast, fingerprint)
+    if (event === Entered.busy) event = this.enterLate(fast, fingerprint)
     if (event < 0) return NOT_YET
     if (reads) value = atomics.load(view as Int32Array, index)
     else atomics.store(view as Int32Array, index, operand as number)

@@ -1,10 +1,18 @@
+import { readFileSync } from 'node:fs'
 import { type GateState, GateWord } from '../gate/gate-state.ts'
 import { IndexHead, sectionsOf } from '../admission/trace-index.ts'
-import { encodeModule } from './encode.ts'
-import { gateFunctions } from './gate-code.ts'
 import { type Memory, type Module, webAssembly } from './web-assembly.ts'
 
-/** The functions of `wasm/gate-code.ts`. */
+/** What `enter` and `decide` say where the event must not happen at once; otherwise they say which event it is. */
+export const Entered = { refused: -1, busy: -2 } as const
+
+/**
+ * What `leave` says: all done; and the thread has ended; gates open, and the lock is still taken; some are to be woken
+ * or started (`Unblocked`); and the thread has ended.
+ */
+export const Left = { done: 0, ended: 1, opens: 2, wakes: 3, wakesEnded: 4 } as const
+
+/** The functions of `gate.wat`. */
 export interface FastGate {
   enter(
     slot: number,
@@ -44,13 +52,16 @@ export interface FastParts {
 }
 
 const PAGE = 65536
-const MOST_PAGES = 65536
+export const MOST_PAGES = 65536
+
+/** What the build assembles from the `.wat` files beside this one. */
+export const ASSEMBLED = 'gates.wasm'
 
 /** Made once; workers get it, and not what it was made of, so that they share its code. */
 function theModule(): Module | null {
   return webAssembly === undefined
     ? null
-    : (known ??= new webAssembly.Module(encodeModule(gateFunctions(), MOST_PAGES)))
+    : (known ??= new webAssembly.Module(readFileSync(new URL(ASSEMBLED, import.meta.url))))
 }
 let known: Module | null = null
 
