@@ -12,10 +12,10 @@ import type { Program } from '../../program/program.ts'
 import { CausalPast } from '../causal-past.ts'
 import { SetReader } from '../set/set-file.ts'
 import { Admission } from './admission/admission.ts'
-import { buildIndex } from './admission/build-index.ts'
+import { Indexes } from './admission/indexes.ts'
 import { type FastParts, installIndex, newFastParts } from './wasm/fast-gate.ts'
 import { GateState, GateWord, Mode, Unstarted } from './gate/gate-state.ts'
-import { type InputsBySlot, inputsBySlot, MOST_INPUTS, tracesWithOther } from './admission/inputs.ts'
+import { type InputsBySlot, inputsBySlot, MOST_INPUTS } from './admission/inputs.ts'
 import { monitorRun } from './monitoring/monitor.ts'
 import { SharedModels } from './gate/shared-models.ts'
 import { TraceIndex } from './admission/trace-index.ts'
@@ -25,9 +25,6 @@ import { StartWidth } from './start-width.ts'
 import { Wakeups } from './gate/wakeups.ts'
 import { Watching } from './monitoring/sampling.ts'
 import type { EnforceData, IndexUpdate } from './driver.ts'
-
-/** For different inputs. */
-const MOST_INDEXES = 64
 
 export interface EnforcementOptions {
   readonly set: string
@@ -62,6 +59,7 @@ export class Enforcement implements RunDirector {
   protected readonly state: GateState
   private readonly models: SharedModels
   private readonly ports: MessagePort[] = []
+  private readonly indexes: Indexes
   private buffer: SharedArrayBuffer
   private index: TraceIndex
   private counts = { sleeps: 0, switches: 0, opened: 0, monitored: 0, updates: 0 }
@@ -83,7 +81,8 @@ export class Enforcement implements RunDirector {
       throw usageError(
         `the admissible set ${reader.file} has no traces: nothing is verified yet. Run heddle verify first`,
       )
-    this.buffer = this.indexOf(this.inputs)
+    this.indexes = new Indexes(program, reader.set)
+    this.buffer = this.indexes.of(this.inputs)
     this.index = new TraceIndex(this.buffer)
     this.watching = new Watching(options.monitor === true, options.watch ?? 0, options.seed ?? 1)
     // No trace is longer than verification lets executions be.
@@ -276,7 +275,7 @@ export class Enforcement implements RunDirector {
     const bySlot = inputsBySlot(this.program, inputs)
     const key = JSON.stringify([...bySlot])
     if (key === this.inputsKey) return
-    const index = this.indexOf(bySlot)
+    const index = this.indexes.of(bySlot)
     this.inputs = bySlot
     this.inputsKey = key
     this.state.inputs.fill(0)
@@ -294,7 +293,7 @@ export class Enforcement implements RunDirector {
     if (!this.reader.readMore()) return
     this.counts.updates++
     this.indexes.clear()
-    this.publish(this.indexOf(this.inputs))
+    this.publish(this.indexes.of(this.inputs))
   }
 
   private publish(buffer: SharedArrayBuffer): void {
@@ -302,31 +301,6 @@ export class Enforcement implements RunDirector {
     this.index = new TraceIndex(this.buffer)
     const update: IndexUpdate = { index: this.buffer, threads: this.reader.set.threads.map(({ handle }) => handle) }
     this.letAllLookAgain(update)
-  }
-
-  /** A service sees the same few inputs again and again. */
-  private indexOf(inputs: InputsBySlot): SharedArrayBuffer {
-    const key = JSON.stringify([...inputs])
-    const known = this.indexes.get(key)
-    if (known !== undefined) return known
-    if (this.indexes.size >= MOST_INDEXES) this.indexes.clear()
-    const index = this.newIndex(inputs)
-    this.indexes.set(key, index)
-    return index
-  }
-  private readonly indexes = new Map<string, SharedArrayBuffer>()
-
-  private newIndex(inputs: InputsBySlot): SharedArrayBuffer {
-    const { set } = this.reader
-    if (inputs.size === 0) return buildIndex(set)
-    const excluded = tracesWithOther(set, inputs)
-    if (!excluded.includes(0)) {
-      const given = [...inputs]
-        .map(([slot, values]) => `${this.program.threads[slot]!.name}: ${values.join(', ')}`)
-        .join('; ')
-      throw usageError(`no verified execution has these inputs (${given}): verify more, or choose among others`)
-    }
-    return buildIndex(set, excluded)
   }
 
   /**

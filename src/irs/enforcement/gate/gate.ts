@@ -1,4 +1,4 @@
-import { MAX_THREADS, threadEnd } from '../../../dependence/cells.ts'
+import { threadEnd } from '../../../dependence/cells.ts'
 import { describeOperation } from '../../../execution/description/describe.ts'
 import { isChoose, isJoin, isSpawn } from '../../../program/operations/controls.ts'
 import type { Operation } from '../../../program/operations/operation.ts'
@@ -17,6 +17,7 @@ import { MOST_INPUTS } from '../admission/inputs.ts'
 import { accessMemory, hasAtomicForm, isDecidedFast, isElementAccess, isMemoryAccess } from './memory-access.ts'
 import { performNatively } from './native-operation.ts'
 import { claimReady, idleCores, startAhead } from './thread-starts.ts'
+import { ThreadTails } from './thread-tails.ts'
 import { MemoryAccess } from '../../../program/operations/operation-spec.ts'
 import { Unverified } from '../monitoring/unverified.ts'
 
@@ -211,11 +212,8 @@ export class Gate extends GateCore {
    * is about to do, going by when it was here last, or if no core is idle, they are left to be run after it.
    */
   private notifyStarting(): void {
-    const { slot, isOver, state } = this
-    if (isOver) this.overSince = hrtime()
-    else if (this.startingSince === 0) this.startingSince = hrtime()
-    const endsSoon = (isOver ? this.tails : this.rests)[slot]! < SHORT_TAIL_NS
-    this.wakeups.notify(!this.runsOthers ? Infinity : endsSoon ? 0 : idleCores(state))
+    const endsSoon = this.tails.startsOthers(this.slot, this.isOver)
+    this.wakeups.notify(!this.runsOthers ? Infinity : endsSoon ? 0 : idleCores(this.state))
   }
 
   /** The thread that this worker is to run next, or -1. */
@@ -223,12 +221,7 @@ export class Gate extends GateCore {
     return claimReady(this.state)
   }
 
-  /** When the thread first let another start, and when its last event happened; 0 where that has not been. */
-  private startingSince = 0
-  private overSince = 0
-  /** By slot: how long the thread went on after these when it was here last. */
-  private readonly rests = new Float64Array(MAX_THREADS).fill(Infinity)
-  private readonly tails = new Float64Array(MAX_THREADS).fill(Infinity)
+  private readonly tails = new ThreadTails()
 
   private openGates(event: number): void {
     this.wakeups.open()
@@ -374,7 +367,7 @@ export class Gate extends GateCore {
 
   /** The thread has ended: who joins it may go on. */
   end(): void {
-    if (this.startingSince + this.overSince > 0) this.noteRests()
+    this.tails.ended(this.slot)
     if (this.owesStart) this.startLater()
     const mode = atomics.load(this.words, GateWord.mode)
     if (this.isOver || mode === Mode.failed || mode === Mode.free) return
@@ -388,13 +381,6 @@ export class Gate extends GateCore {
     this.unlock()
   }
 
-  private noteRests(): void {
-    const now = hrtime()
-    if (this.startingSince > 0) this.rests[this.slot] = now - this.startingSince
-    if (this.overSince > 0) this.tails[this.slot] = now - this.overSince
-    this.startingSince = this.overSince = 0
-  }
-
   /** The thread has failed: nobody may wait for it. */
   fail(): void {
     this.lock()
@@ -402,13 +388,6 @@ export class Gate extends GateCore {
     this.unlock()
   }
 }
-
-/** Less than it takes to wake a worker. */
-const SHORT_TAIL_NS = 20_000
-
-/** Not the program's clock. */
-const { bigint } = process.hrtime
-const hrtime = (): number => Number(bigint())
 
 /** Between two looks of a loop that waits for memory to change. */
 const SPIN_PAUSE_MS = 0.05
