@@ -31,9 +31,18 @@ export function immediateOrder(events: readonly EventRow[]): Edge[] {
   return edges
 }
 
+interface LocationAccesses {
+  readonly write: readonly number[]
+  /** Since then, the last of each thread. */
+  readonly reads: ReadonlyMap<string, number>
+}
+
 /** The events that a next one may have to follow on. */
 class Candidates {
-  private readonly accesses = new Map<string, { readonly write: number[]; readonly reads: Map<string, number> }>()
+  /** By allocation, then by location. */
+  private readonly accesses = new Map<string, Map<string, LocationAccesses>>()
+  /** Allocations of which bytes are accessed, so that different locations may overlap. */
+  private readonly inBytes = new Set<string>()
   private readonly spawned = new Map<string, number>()
 
   of(event: EventRow, last: ReadonlyMap<string, number>): number[] {
@@ -41,11 +50,9 @@ class Candidates {
     const [, joined] = /^join (\d+)$/.exec(event.operation) ?? []
     const spawn = spawnedAs !== undefined && !last.has(event.thread) ? this.spawned.get(spawnedAs) : undefined
     const end = joined === undefined ? [] : [...last].filter(([thread]) => thread.endsWith(`#${joined}`))
-    const conflicting = locationsOf(event).flatMap((location) =>
-      [...this.accesses]
-        .filter(([other]) => overlap(location, other))
-        .flatMap(([, { write, reads }]) => (isRead(event) ? write : [...write, ...reads.values()])),
-    )
+    const conflicting = locationsOf(event)
+      .flatMap((location) => this.overlapping(location))
+      .flatMap(({ write, reads }) => (isRead(event) ? write : [...write, ...reads.values()]))
     return [...(spawn === undefined ? [] : [spawn]), ...end.map(([, at]) => at), ...conflicting]
   }
 
@@ -53,16 +60,33 @@ class Candidates {
     const [, handle] = /^handle (\d+)$/.exec(event.value ?? '') ?? []
     if (handle !== undefined && event.operation.startsWith('spawn ')) this.spawned.set(handle, i)
     for (const location of locationsOf(event)) {
-      const { reads } = this.accesses.get(location) ?? { reads: new Map<string, number>() }
-      if (!isRead(event)) this.accesses.set(location, { write: [i], reads: new Map() })
-      else
-        this.accesses.set(location, {
-          write: this.accesses.get(location)?.write ?? [],
-          reads: reads.set(event.thread, i),
-        })
+      const known = this.ofAllocation(location)
+      const { write = [], reads = new Map<string, number>() } = known.get(location) ?? {}
+      known.set(
+        location,
+        isRead(event) ? { write, reads: new Map(reads).set(event.thread, i) } : { write: [i], reads: new Map() },
+      )
     }
   }
+
+  private overlapping(location: string): LocationAccesses[] {
+    const known = this.ofAllocation(location)
+    if (this.inBytes.has(allocationOf(location)))
+      return [...known].flatMap(([other, accesses]) => (overlap(location, other) ? [accesses] : []))
+    const same = known.get(location)
+    return same === undefined ? [] : [same]
+  }
+
+  private ofAllocation(location: string): Map<string, LocationAccesses> {
+    const name = allocationOf(location)
+    if (rangeOf(location)?.bytes === true) this.inBytes.add(name)
+    let known = this.accesses.get(name)
+    if (known === undefined) this.accesses.set(name, (known = new Map()))
+    return known
+  }
 }
+
+const allocationOf = (location: string): string => rangeOf(location)?.name ?? location
 
 /** `Atomics.wait` and a primitive's operation name two. */
 const locationsOf = ({ location }: EventRow): string[] => (location === null ? [] : location.split(', '))
