@@ -285,7 +285,12 @@ export class Checker {
       transitions: counters.transitions,
       depth,
       bugs: this.bugCount,
-      pass: bounds.length === 0 ? 'all interleavings' : bounds.join(', '),
+      pass:
+        this.plan.sampling !== null
+          ? `drawn at random (${this.plan.order})`
+          : bounds.length === 0
+            ? 'all interleavings'
+            : bounds.join(', '),
       seconds: this.activeMs / 1000,
       estimate: this.estimate(),
     }

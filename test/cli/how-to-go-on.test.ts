@@ -10,7 +10,7 @@ import { parse } from '../../src/cli/parse.ts'
 import { formatTimes } from '../../src/report/text.ts'
 import type { CheckResult } from '../../src/results/check-result.ts'
 
-type Facts = Partial<Pick<CheckResult, 'stopped' | 'advice' | 'estimate' | 'seconds'>>
+type Facts = Partial<Pick<CheckResult, 'stopped' | 'advice' | 'estimate' | 'seconds' | 'sampling'>>
 const MINUTE = 60
 const HOUR = 3600
 const DAY = 86_400
@@ -28,6 +28,16 @@ const table: Readonly<Record<string, [Facts, OptionValues, string | null]>> = {
     { stopped: 'budget', seconds: 10, estimate: null },
     spent,
     'How long it would take cannot be said yet. A larger budget: --budget 100s',
+  ],
+  'executions were drawn at random': [
+    {
+      stopped: 'budget',
+      seconds: 10,
+      estimate: null,
+      sampling: { seed: 4, executions: 1, traces: null, depthBound: null },
+    },
+    spent,
+    'A larger budget draws more executions, another seed others: --budget 100s, --seed 5',
   ],
   'little is left': [
     rest(3, 20),
@@ -98,7 +108,15 @@ describe('how to go on', () => {
   for (const [name, [facts, values, expected]] of Object.entries(table)) {
     test(name, () => {
       const said = howToGoOn(
-        { advice: null, estimate: null, seconds: 0, stopped: null, executions: 1, ...facts } as unknown as CheckResult,
+        {
+          advice: null,
+          sampling: null,
+          estimate: null,
+          seconds: 0,
+          stopped: null,
+          executions: 1,
+          ...facts,
+        } as unknown as CheckResult,
         values,
         null,
         4144,
