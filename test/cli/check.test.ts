@@ -56,6 +56,7 @@ test('--json is the documented object and nothing else', async (t) => {
     'program',
     'races',
     'repeated',
+    'sampling',
     'schema',
     'search',
     'seconds',
