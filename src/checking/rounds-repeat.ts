@@ -1,7 +1,6 @@
 import type { Execution } from '../execution/execution.ts'
 import { ThreadStatus } from '../execution/controlled-thread.ts'
 import { Rerun, type Runnable } from '../execution/replay/rerun.ts'
-import { hasThread } from '../base/thread-set.ts'
 import type { WatchedLoop } from '../program/loops/loop-watch.ts'
 import type { OperationSpec } from '../program/operations/operation-spec.ts'
 import type { Cycle } from '../trace/cycle.ts'
@@ -67,8 +66,8 @@ class RoundComparison extends Rerun {
   private readonly loops: (readonly LoopPlace[])[] = []
   /** What the events from the cycle's start on returned. */
   private readonly values: unknown[] = []
-  private enabledLo = 0
-  private enabledHi = 0
+  /** Threads that could run at some point of the second round. */
+  private readonly enabled = new Set<number>()
   private first: Moment | null = null
 
   constructor(execution: Execution, schedule: Runnable, cycle: Pick<Cycle, 'start' | 'period'>) {
@@ -98,8 +97,7 @@ class RoundComparison extends Rerun {
   }
 
   private noteEnabled(): void {
-    this.enabledLo |= this.execution.enabledLo
-    this.enabledHi |= this.execution.enabledHi
+    for (const { slot } of this.execution.threads) if (this.execution.isEnabled(slot)) this.enabled.add(slot)
   }
 
   /** After a step of the thread. */
@@ -143,8 +141,7 @@ class RoundComparison extends Rerun {
 
   private isFair(first: Moment, second: Moment): boolean {
     return second.threads.every(
-      ({ events }, slot) =>
-        events > (first.threads[slot]?.events ?? 0) || !hasThread(this.enabledLo, this.enabledHi, slot),
+      ({ events }, slot) => events > (first.threads[slot]?.events ?? 0) || !this.enabled.has(slot),
     )
   }
 }

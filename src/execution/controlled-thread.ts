@@ -314,6 +314,7 @@ export class ControlledThread {
   private fail(error: unknown): void {
     if (this.depth > 0 || this.top === NO_FRAME) this.unwound.length = 0
     this.error = error
+    this.returned = undefined // of an end that was undone
     this.status = ThreadStatus.failed
   }
 }

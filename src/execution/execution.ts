@@ -1,3 +1,4 @@
+import { EnabledThreads } from './enabled-threads.ts'
 import { MAX_THREADS } from '../dependence/cells.ts'
 import { type Capacities, defaultCapacities } from '../base/capacities.ts'
 import { HeddleError, internalError, programError } from '../base/errors.ts'
@@ -29,13 +30,11 @@ export interface Failure {
 /**
  * One controlled run of a program at a time, restarted as often as the search wants. All threads run in this JavaScript
  * thread; between two steps every live thread has one pending operation, and `enabled` says which of them can go.
- * Sets of threads are two 32-bit words, `lo` for slots 0-31 and `hi` for 32-63.
  */
 export class Execution implements ThreadControl {
   readonly program: Program
   readonly threads: ControlledThread[] = []
-  enabledLo = 0
-  enabledHi = 0
+  readonly enabled: EnabledThreads
   failure: Failure | null = null
 
   /** What threads and builtins find of this execution while it is the one that runs. */
@@ -55,9 +54,6 @@ export class Execution implements ThreadControl {
   resets = 0
   readonly memory: LocalStates
   private readonly words: Int32Array
-  /** Threads whose pending operation is of a kind that can be disabled: only they need to be asked again. */
-  private blockableLo = 0
-  private blockableHi = 0
   /** Slots in the order in which this execution's threads came to be: how schedules number threads. */
   readonly order: number[] = []
   observer: OperationObserver | null = null
@@ -80,6 +76,7 @@ export class Execution implements ThreadControl {
     this.syncOnly = syncOnly
     this.moduleState = new ModuleState(capacities)
     this.program = program
+    this.enabled = new EnabledThreads(this.mostThreads)
     this.words = heartbeat.words
     this.shared = new SharedObjects(program, context)
     this.memory = new LocalStates((handle) => this.resultOf(handle), capacities, context, this.shared.layout)
@@ -128,7 +125,7 @@ export class Execution implements ThreadControl {
     this.resets++
     context.refusal = null
     this.failure = null
-    this.enabledLo = this.enabledHi = this.blockableLo = this.blockableHi = 0
+    this.enabled.clear()
     this.order.length = 0
     this.moduleState.remember()
     context.explored = true
@@ -164,9 +161,9 @@ export class Execution implements ThreadControl {
     context.refusal = null
     this.moduleState.remember()
     context.explored = true
-    this.enabledLo = this.enabledHi = this.blockableLo = this.blockableHi = 0
-    for (let i = 0; i < threads.length; i++) this.noteStatus(threads[i]!)
-    this.askBlocked()
+    this.enabled.clear()
+    for (let i = 0; i < threads.length; i++) this.enabled.note(threads[i]!)
+    this.enabled.askBlocked(this.threads)
     return true
   }
 
@@ -234,7 +231,7 @@ export class Execution implements ThreadControl {
     }
     // By far the most common case: it was enabled, still is, and no other thread waits for anything.
     if (
-      (this.blockableLo | this.blockableHi) !== 0 ||
+      this.enabled.anyBlockable ||
       thread.status !== ThreadStatus.pending ||
       op.spec.enabled !== null ||
       this.context.refusal !== null
@@ -287,48 +284,20 @@ export class Execution implements ThreadControl {
 
   private afterRunning(thread: ControlledThread): void {
     if (this.context.refusal !== null) throw this.context.refusal
-    this.noteStatus(thread)
+    this.enabled.note(thread)
     if (thread.status === ThreadStatus.failed) {
       if (thread.error instanceof HeddleError) throw thread.error
       this.failure = { thread: thread.slot, error: thread.error }
     }
-    this.askBlocked()
-  }
-
-  private noteStatus(thread: ControlledThread): void {
-    const { slot, status } = thread
-    const bit = 1 << slot
-    const blockable = status === ThreadStatus.pending && thread.operation.spec.enabled !== null
-    const enabled = status === ThreadStatus.pending && !blockable
-    if (slot < 32) {
-      this.enabledLo = enabled ? this.enabledLo | bit : this.enabledLo & ~bit
-      this.blockableLo = blockable ? this.blockableLo | bit : this.blockableLo & ~bit
-    } else {
-      this.enabledHi = enabled ? this.enabledHi | bit : this.enabledHi & ~bit
-      this.blockableHi = blockable ? this.blockableHi | bit : this.blockableHi & ~bit
-    }
-  }
-
-  private askBlocked(): void {
-    if (this.blockableLo !== 0) this.enabledLo = this.askAgain(this.blockableLo, this.enabledLo, 0)
-    if (this.blockableHi !== 0) this.enabledHi = this.askAgain(this.blockableHi, this.enabledHi, 32)
-  }
-
-  private askAgain(blockable: number, enabled: number, offset: number): number {
-    for (let rest = blockable; rest !== 0; rest &= rest - 1) {
-      const index = 31 - Math.clz32(rest & -rest)
-      const op = this.threads[offset + index]!.operation
-      enabled = op.spec.enabled!(op) ? enabled | (1 << index) : enabled & ~(1 << index)
-    }
-    return enabled
+    this.enabled.askBlocked(this.threads)
   }
 
   isEnabled(slot: number): boolean {
-    return ((slot < 32 ? this.enabledLo : this.enabledHi) & (1 << slot)) !== 0
+    return this.enabled.has(slot)
   }
 
   get anyEnabled(): boolean {
-    return (this.enabledLo | this.enabledHi) !== 0
+    return this.enabled.any
   }
 
   /** No thread can go on. Deadlock if one of them has not ended. */

@@ -2,10 +2,8 @@ import type { BoundName } from '../bounds/bound.ts'
 import type { RaceDetector } from '../trace/race-detector.ts'
 import type { Commutations } from './commutations.ts'
 import type { Optimisations } from './optimisations.ts'
+import type { Preference } from './preference.ts'
 import type { ReductionName } from './strategies/index.ts'
-
-/** Switches cost readers more than threads; but some searches are several times smaller the other way round. */
-export type Preference = 'running' | 'lowest' | 'highest'
 
 export interface ExplorerOptions {
   readonly reduction: ReductionName
@@ -14,7 +12,7 @@ export interface ExplorerOptions {
   /** Whether the program has sealed code, which must then be respected. */
   readonly sealing?: boolean
   readonly commute?: Commutations
-  /** Which of several threads is explored first: the one that ran last (the default), the first, or the last of all. */
+  /** Which of several threads is explored first: by default the one that ran last. */
   readonly prefer?: Preference
   readonly maxDepth: number
   /** Whether distinct traces and local states are counted. */

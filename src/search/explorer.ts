@@ -1,6 +1,6 @@
 import type { Capacities } from '../base/capacities.ts'
 import { HashSet } from '../base/hash-set.ts'
-import { firstIn, wordsFor } from '../base/thread-sets.ts'
+import { wordsFor } from '../base/thread-sets.ts'
 import type { Bound, BoundName } from '../bounds/bound.ts'
 import { bounds as boundTable } from '../bounds/index.ts'
 import { Sealing } from '../bounds/sealed.ts'
@@ -21,6 +21,7 @@ import { TreeEstimate } from './estimate.ts'
 import type { Exploration, OnAbandoned } from './exploration.ts'
 import type { ExplorerOptions, OnExecution } from './explorer-options.ts'
 import type { Optimisations } from './optimisations.ts'
+import { preferredOf } from './preference.ts'
 import { RaceWatch } from './race-watch.ts'
 import type { Reduction, Search } from './reduction.ts'
 import { runEvent } from './run-event.ts'
@@ -193,7 +194,8 @@ export class Explorer implements Search, Exploration {
     while (execution.failure === null && execution.anyEnabled) {
       const { depth } = this
       stack.reserve(depth + 1)
-      stack.enter(depth, execution.enabledLo, execution.enabledHi)
+      stack.enter(depth)
+      stack.enabled.copy(depth, execution.enabled.sets, 0)
       if (this.commute.failedCas) resolveCompareExchanges(execution, stack, depth)
       if (depth >= this.options.maxDepth) {
         this.counters.cut++
@@ -215,7 +217,8 @@ export class Explorer implements Search, Exploration {
     }
     // A state without successors: nothing is excluded below it.
     stack.reserve(this.depth + 1)
-    stack.enter(this.depth, 0, 0)
+    stack.enter(this.depth)
+    stack.enabled.clear(this.depth)
     if (this.commute.failedCas) resolveCompareExchanges(execution, stack, this.depth)
     this.reduction.end()
     return true
@@ -226,21 +229,8 @@ export class Explorer implements Search, Exploration {
     return this.reduction.pick(depth, again)
   }
 
-  /**
-   * The thread that ran last, if it is in the set, since switches cost readers more than threads; otherwise the first.
-   */
   preferred(set: Int32Array, at: number, depth: number): number {
-    const { prefer = 'running' } = this.options
-    if (prefer === 'highest') {
-      let word = this.stack.width - 1
-      while (set[at + word] === 0) word--
-      return 32 * word + 31 - Math.clz32(set[at + word]!)
-    }
-    const last = depth === 0 || prefer === 'lowest' ? -1 : this.log.thread[depth - 1]!
-    if (last >= 0 && (set[at + (last >>> 5)]! & (1 << last)) !== 0) return last
-    let word = 0
-    while (set[at + word] === 0) word++
-    return firstIn(set[at + word]!, word)
+    return preferredOf(set, at, this.stack.width, depth === 0 ? -1 : this.log.thread[depth - 1]!, this.options.prefer)
   }
 
   /** S := S.next(final(S), thread) */

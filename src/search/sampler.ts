@@ -122,9 +122,10 @@ export class Sampler implements Exploration, SampledRun {
   /** True when the execution is complete, false when the depth limit has cut it. */
   private run(): boolean {
     const { execution, options } = this
+    const { words } = execution.enabled.sets
     while (execution.failure === null && execution.anyEnabled) {
       if (this.depth >= options.maxDepth) return false
-      const thread = this.insideSealed() ?? this.order.pick(execution.enabledLo, execution.enabledHi)
+      const thread = this.insideSealed() ?? this.order.pick(words[0]!, words[1] ?? 0)
       const choices = execution.choicesOf(thread)
       this.execute(thread, choices === 1 ? 0 : this.random.below(choices))
     }

@@ -58,10 +58,8 @@ export class SearchStack {
     return sets
   }
 
-  /** A new state; its sleep set has been set by the transition that led to it. */
-  enter(depth: number, enabledLo: number, enabledHi: number): void {
-    this.enabled.words[depth * this.width] = enabledLo
-    if (this.width > 1) this.enabled.words[depth * this.width + 1] = enabledHi
+  /** A new state; its sleep set has been set by the transition that led to it, who is enabled is set by the search. */
+  enter(depth: number): void {
     this.complete.clear(depth)
     this.over.clear(depth)
     this.unfair.clear(depth)

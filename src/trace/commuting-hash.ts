@@ -1,6 +1,6 @@
 import { COMMUTING_KINDS } from '../program/operations/atomics.ts'
 import type { EventLog } from './event-log.ts'
-import { doubled } from '../base/columns.ts'
+import { UndoList } from '../base/undo-list.ts'
 import { TraceHash } from './trace-hash.ts'
 
 const LANES = 2 * COMMUTING_KINDS
@@ -14,34 +14,28 @@ export class CommutingHash extends TraceHash {
   private readonly sums: Int32Array
   /** The kind of the event that is being pushed. */
   private kind = 0
-  // What to restore: (place in sums, two lanes), and for each event where its entries start.
-  private undone: Int32Array
-  private undoneTop = 0
-  private undoneStart: Int32Array
+  /** Places in sums. */
+  private readonly changed: UndoList
 
   constructor(log: EventLog, room = 256) {
     super(log, room)
-    this.undone = new Int32Array(3 * room)
-    this.undoneStart = new Int32Array(room)
+    this.changed = new UndoList(room)
     this.sums = new Int32Array(LANES * log.cells)
   }
 
   override push(depth: number): void {
-    if (depth >= this.undoneStart.length) this.undoneStart = doubled(this.undoneStart)
-    this.undoneStart[depth] = this.undoneTop
+    this.changed.begin()
     this.kind = this.log.accesses[depth]!.commutes
     super.push(depth)
   }
 
   override pop(depth: number): void {
     super.pop(depth)
-    const start = this.undoneStart[depth]!
-    for (let top = this.undoneTop - 3; top >= start; top -= 3) {
-      const at = this.undone[top]!
-      this.sums[at] = this.undone[top + 1]!
-      this.sums[at + 1] = this.undone[top + 2]!
-    }
-    this.undoneTop = start
+    const { changed, sums } = this
+    const { pairs } = changed
+    const start = changed.end()
+    for (let at = changed.top - 2; at >= start; at -= 2) sums[pairs[at]!] = pairs[at + 1]!
+    changed.top = start
   }
 
   protected override see(cell: number, writes: boolean): void {
@@ -63,15 +57,9 @@ export class CommutingHash extends TraceHash {
   }
 
   private setSum(at: number, lo: number, hi: number): void {
-    const { undone, undoneTop: top, sums } = this
-    if (top + 3 > undone.length) {
-      this.undone = doubled(undone)
-      return this.setSum(at, lo, hi)
-    }
-    undone[top] = at
-    undone[top + 1] = sums[at]!
-    undone[top + 2] = sums[at + 1]!
-    this.undoneTop = top + 3
+    const { changed, sums } = this
+    changed.note(at, sums[at]!)
+    changed.note(at + 1, sums[at + 1]!)
     sums[at] = lo
     sums[at + 1] = hi
   }

@@ -2,7 +2,8 @@ import { MAX_THREADS } from '../dependence/cells.ts'
 import { Access } from '../dependence/accesses.ts'
 import type { EventLog } from './event-log.ts'
 import type { Transition } from './transition.ts'
-import { doubled, withRoom } from '../base/columns.ts'
+import { doubled } from '../base/columns.ts'
+import { UndoList } from '../base/undo-list.ts'
 
 /**
  * Vector clocks of the events on the search stack, and for every cell the last accesses by each thread. `push` an
@@ -32,10 +33,8 @@ export class HappensBefore {
   private readonly rowLength: number
   protected rows: Int32Array<ArrayBuffer>
   private rowCount = 0
-  // What `pop` restores: pairs (place in rows, old value); for each event where its pairs start.
-  private undo: Int32Array
-  private undoTop = 0
-  private undoStart: Int32Array
+  /** Places in rows. */
+  private readonly undo: UndoList
 
   /** Results of `examine`. By thread: its most recent event that is dependent with the operation, or -1. */
   readonly recent = new Int32Array(MAX_THREADS)
@@ -52,8 +51,7 @@ export class HappensBefore {
     this.room = room
     this.clocks = new Int32Array(room * most)
     this.latest = new Int32Array(room)
-    this.undo = new Int32Array(4 * room)
-    this.undoStart = new Int32Array(room)
+    this.undo = new UndoList(room)
     this.rowLength = 1 + (2 + more) * most
     this.rows = new Int32Array(Math.ceil(room / 16) * this.rowLength).fill(-1)
     this.rowOfCell = new Int32Array(log.cells).fill(-1)
@@ -109,10 +107,7 @@ export class HappensBefore {
 
   private prepare(depth: number, thread: number): void {
     if ((depth + 1) * this.width > this.clocks.length) this.clocks = doubled(this.clocks)
-    if (depth >= this.undoStart.length) {
-      this.undoStart = doubled(this.undoStart)
-      this.latest = doubled(this.latest)
-    }
+    if (depth >= this.latest.length) this.latest = doubled(this.latest)
     if (thread >= this.threads) this.threads = thread + 1
     const { clocks, width } = this
     const base = depth * width
@@ -125,7 +120,7 @@ export class HappensBefore {
     const count = this.count[thread]!
     if (count === events.length) this.eventsOf[thread] = doubled(events)
     this.eventsOf[thread]![count] = depth
-    this.undoStart[depth] = this.undoTop
+    this.undo.begin()
   }
 
   /** The event that comes just before the thread's next one, in program order. */
@@ -137,9 +132,10 @@ export class HappensBefore {
   pop(depth: number): void {
     const { log, undo, rows } = this
     this.count[log.thread[depth]!]!--
-    const start = this.undoStart[depth]!
-    for (let top = this.undoTop - 2; top >= start; top -= 2) rows[undo[top]!] = undo[top + 1]!
-    this.undoTop = start
+    const { pairs } = undo
+    const start = undo.end()
+    for (let at = undo.top - 2; at >= start; at -= 2) rows[pairs[at]!] = pairs[at + 1]!
+    undo.top = start
     const spawned = log.spawned[depth]!
     if (spawned >= 0) this.spawnedBy[spawned] = -1
   }
@@ -184,10 +180,7 @@ export class HappensBefore {
   }
 
   protected set(place: number, value: number): void {
-    this.undo = withRoom(this.undo, this.undoTop + 2)
-    this.undo[this.undoTop] = place
-    this.undo[this.undoTop + 1] = this.rows[place]!
-    this.undoTop += 2
+    this.undo.note(place, this.rows[place]!)
     this.rows[place] = value
   }
 

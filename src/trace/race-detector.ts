@@ -4,6 +4,7 @@ import type { Operation } from '../program/operations/operation.ts'
 import { type OperationSpec, Order } from '../program/operations/operation-spec.ts'
 import { EventFlag, type EventLog } from './event-log.ts'
 import { doubled } from '../base/columns.ts'
+import { UndoList } from '../base/undo-list.ts'
 import { SyncOrder } from './sync-order.ts'
 
 /** One side of a race. */
@@ -88,11 +89,8 @@ export class RaceDetector {
   private times = new Int32Array(1)
   private sides = new Int32Array(1)
   private readonly accesses: Accessing[] = []
-  // What `pop` restores: pairs (place in rows, or below zero an entry; old value). By event, where its pairs start.
-  private undo = new Int32Array(2)
-  private undoTop = 0
-  private starts = new Int32Array(1)
-  private events = 0
+  /** Places in rows, or below zero entries. */
+  private readonly undo = new UndoList(1)
 
   /** How many cells are known to be accessed in ways that can race. */
   raceableCells = 0
@@ -132,20 +130,20 @@ export class RaceDetector {
   /** What is seen from here on can be taken back. */
   open(): void {
     this.order.push()
-    if (this.events === this.starts.length) this.starts = doubled(this.starts)
-    this.starts[this.events++] = this.undoTop
+    this.undo.begin()
   }
 
   pop(): void {
     this.order.pop()
     const { undo, rows, times } = this
-    const start = this.starts[--this.events]!
-    for (let top = this.undoTop - 2; top >= start; top -= 2) {
-      const place = undo[top]!
-      if (place >= 0) rows[place] = undo[top + 1]!
-      else times[~place] = undo[top + 1]!
+    const { pairs } = undo
+    const start = undo.end()
+    for (let at = undo.top - 2; at >= start; at -= 2) {
+      const place = pairs[at]!
+      if (place >= 0) rows[place] = pairs[at + 1]!
+      else times[~place] = pairs[at + 1]!
     }
-    this.undoTop = start
+    undo.top = start
   }
 
   // --- OperationObserver: an execution from its start, or what happens along with a transition -----------------------
@@ -155,7 +153,7 @@ export class RaceDetector {
     this.times.fill(0)
     const { rows, rowLength, width } = this
     for (let row = 0; row < this.rowCount; row++) rows.fill(0, row * rowLength, row * rowLength + KINDS * width)
-    this.undoTop = this.events = 0
+    this.undo.clear()
   }
 
   /** `parent` is -1 for a declared thread. */
@@ -366,22 +364,15 @@ export class RaceDetector {
   private setRow(place: number, value: number): void {
     const old = this.rows[place]!
     if (old === value) return
-    this.note(place, old)
+    this.undo.note(place, old)
     this.rows[place] = value
   }
 
   private setTime(entry: number, time: number): void {
     const old = this.times[entry]!
     if (old === time) return
-    this.note(~entry, old)
+    this.undo.note(~entry, old)
     this.times[entry] = time
-  }
-
-  private note(place: number, old: number): void {
-    if (this.undoTop === this.undo.length) this.undo = doubled(this.undo)
-    this.undo[this.undoTop] = place
-    this.undo[this.undoTop + 1] = old
-    this.undoTop += 2
   }
 
   private grow(): void {

@@ -1,5 +1,6 @@
 import { Order } from '../program/operations/operation-spec.ts'
 import { doubled } from '../base/columns.ts'
+import { UndoList } from '../base/undo-list.ts'
 
 /**
  * The order that synchronisation makes between what threads do: ECMAScript's happens-before, and what the primitives
@@ -24,11 +25,8 @@ export class SyncOrder {
   private ranges: Int32Array<ArrayBuffer>
   /** One more than the largest slot that has been seen. */
   private threads = 0
-  // What `pop` restores: pairs (place, old value); places of `ranges` are below zero. By event, where its pairs start.
-  private undo = new Int32Array(256)
-  private undoTop = 0
-  private starts = new Int32Array(64)
-  private events = 0
+  /** Places of `ranges` are below zero. */
+  private readonly undo = new UndoList(64)
 
   /** For so many cells and threads. */
   constructor(cells: number, width: number) {
@@ -73,32 +71,25 @@ export class SyncOrder {
   // --- growing and shrinking with the search stack ---
 
   push(): void {
-    if (this.events === this.starts.length) this.starts = doubled(this.starts)
-    this.starts[this.events++] = this.undoTop
+    this.undo.begin()
   }
 
   pop(): void {
     const { undo, clocks, ranges } = this
-    const start = this.starts[--this.events]!
-    for (let top = this.undoTop - 2; top >= start; top -= 2) {
-      const place = undo[top]!
-      if (place >= 0) clocks[place] = undo[top + 1]!
-      else ranges[~place] = undo[top + 1]!
+    const { pairs } = undo
+    const start = undo.end()
+    for (let at = undo.top - 2; at >= start; at -= 2) {
+      const place = pairs[at]!
+      if (place >= 0) clocks[place] = pairs[at + 1]!
+      else ranges[~place] = pairs[at + 1]!
     }
-    this.undoTop = start
+    undo.top = start
   }
 
   reset(): void {
     this.clocks.fill(0)
     this.ranges.fill(0)
-    this.undoTop = this.events = 0
-  }
-
-  private note(place: number, old: number): void {
-    if (this.undoTop + 2 > this.undo.length) this.undo = doubled(this.undo)
-    this.undo[this.undoTop] = place
-    this.undo[this.undoTop + 1] = old
-    this.undoTop += 2
+    this.undo.clear()
   }
 
   // --- what happens ---
@@ -186,7 +177,7 @@ export class SyncOrder {
   private setRange(row: number, range: number): void {
     const old = this.ranges[row]!
     if (old === range) return
-    this.note(~row, old)
+    this.undo.note(~row, old)
     this.ranges[row] = range
   }
 
@@ -210,7 +201,7 @@ export class SyncOrder {
   }
 
   private setClock(place: number, value: number): void {
-    this.note(place, this.clocks[place]!)
+    this.undo.note(place, this.clocks[place]!)
     this.clocks[place] = value
   }
 }

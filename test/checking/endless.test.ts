@@ -168,7 +168,7 @@ test('a loop without an end that keeps others from running is told to yield, whe
   assert.equal(result.outcome, 'incomplete')
   assert.match(
     result.guarantee,
-    /a loop without an end \(a at .*\) while other threads could run; call yieldNow\(\) in the loop of a,/,
+    /a loop without an end \(a at .*\) while other threads could run; call yieldNow\(\) in the loop of a \(or name it: --yield FILE:LINE\),/,
   )
 })
 

@@ -1,3 +1,4 @@
+import { firstIn } from '../../src/base/thread-sets.ts'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { HeddleError } from '../../src/base/errors.ts'
@@ -23,7 +24,7 @@ function run(bodies: Body | Body[], schedule?: number[]): Execution {
     if (schedule !== undefined) for (const slot of schedule) execution.step(slot, 0)
     else
       while (execution.failure === null && execution.anyEnabled)
-        execution.step(31 - Math.clz32(execution.enabledLo & -execution.enabledLo), 0)
+        execution.step(firstIn(execution.enabled.sets.words[0]!, 0), 0)
   } finally {
     execution.leave()
   }

@@ -32,7 +32,7 @@ function goOn(execution: Execution, steps: Step[], random: Random): void {
 function stateOf(execution: Execution): unknown {
   return {
     memory: execution.layout.image(),
-    enabled: [execution.enabledLo, execution.enabledHi],
+    enabled: [...execution.enabled.sets.words],
     threads: execution.threads
       .filter(({ status }) => status !== ThreadStatus.absent)
       .map(({ handle, status, operation, result }) => [

@@ -1,5 +1,5 @@
 import { StateDigest } from '../../../src/execution/backtracking/state-digest.ts'
-import type { Preference } from '../../../src/search/explorer-options.ts'
+import type { Preference } from '../../../src/search/preference.ts'
 import type { Reduction } from '../../../src/search/reduction.ts'
 import { Stateful } from '../../../src/search/strategies/stateful.ts'
 import { RaceDetector } from '../../../src/trace/race-detector.ts'

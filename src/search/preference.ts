@@ -1,0 +1,26 @@
+import { firstIn } from '../base/thread-sets.ts'
+
+/** Which of several threads is explored first. Some searches are several times smaller one way than the other. */
+export type Preference = 'running' | 'lowest' | 'highest'
+
+/**
+ * Of a set of `width` words from `at` on, which is not empty: the thread that ran last, if it is there, since switches
+ * cost readers more than threads, otherwise the first; or the first or last in any case.
+ */
+export function preferredOf(
+  set: Int32Array,
+  at: number,
+  width: number,
+  last: number,
+  prefer: Preference = 'running',
+): number {
+  if (prefer === 'highest') {
+    let word = width - 1
+    while (set[at + word] === 0) word--
+    return 32 * word + 31 - Math.clz32(set[at + word]!)
+  }
+  if (prefer === 'running' && last >= 0 && (set[at + (last >>> 5)]! & (1 << last)) !== 0) return last
+  let word = 0
+  while (set[at + word] === 0) word++
+  return firstIn(set[at + word]!, word)
+}
