@@ -8,7 +8,10 @@ import { SetReader } from '../../src/irs/set/set-file.ts'
 import type { Program } from '../../src/program/program.ts'
 import { folder, heddle } from '../cli/heddle.ts'
 import { lastZero } from '../programs/last-zero.ts'
+import { ops } from '../../src/program/operations/ops.ts'
+import { parse } from '../validation/programs/notation.ts'
 import { Random } from '../validation/programs/random.ts'
+import { compile } from '../validation/programs/source.ts'
 import { Simulation } from './simulation.ts'
 import { traceNames, verifyInto } from './verified.ts'
 
@@ -106,4 +109,19 @@ export default program({ name: 'p', shared: (mem) => ({ n: mem.int32('n', 1) }),
   assert.match(stdout, /6 admissible traces/)
   assert.match(stdout, /the search began anew, since there is no set\.search; traces that were in the set are kept/)
   assert.equal(code, 0)
+})
+
+test('a place without traces knows in which pieces memory is accessed', (t) => {
+  // A loop that reads x in one piece waits for it; but not where others access x in smaller pieces.
+  const program = compile(
+    parse(
+      '[until x y] || [until x x.1; until x; w y 1; lock n; until y x; r y; unlock n] || [w y v; w y v; until x; cas x 1 2; w x 1] in words n late',
+    ),
+    ops,
+  )
+  const out = join(folder(t, {}), 'set')
+  const options = { reduction: 'optimal', maxDepth: 80, budgetMs: 50 } as const
+  const first = verify(program, out, options)
+  assert.deepEqual([first.traces, first.stopped], [0, 'budget'])
+  assert.equal(verify(program, out, { ...options, resume: true }).stopped, 'budget')
 })

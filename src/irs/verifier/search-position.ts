@@ -2,6 +2,8 @@
 import type { SavedStack } from '../../search/search-stack.ts'
 
 export interface SearchPosition {
+  /** By allocation: the smallest pieces in which it had been accessed, on which it depends what waits for what. */
+  readonly cellBytes: readonly number[]
   /** Thread handles by slot. */
   readonly handles: readonly number[]
   readonly threads: readonly number[]

@@ -207,6 +207,10 @@ export class Verifier {
     this.before = this.set.traces
     const isComplete = reader.notes.completion !== null
     const position = isComplete ? null : this.positionFor(reader)
+    // What no trace has told the set yet: a search without traces has a place too.
+    position?.cellBytes.forEach((bytes, id) => {
+      if (bytes > 0) this.execution.layout.allocations[id]?.noteView(bytes)
+    })
     this.erroneous = isComplete ? reader.notes.erroneous : (position?.erroneous ?? 0)
     this.knownBugs = reader.notes.bugs as Bug[]
     this.writer = SetWriter.append(reader)

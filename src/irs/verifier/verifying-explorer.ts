@@ -79,6 +79,7 @@ export class VerifyingExplorer extends Explorer {
     const { depth, log, stack, counters, execution } = this
     const { executions, transitions, excluded, unfair, cut } = counters
     return {
+      cellBytes: execution.layout.allocations.map(({ cellBytes }) => cellBytes),
       handles: execution.threads.map(({ handle }) => handle),
       threads: [...log.thread.subarray(0, depth)],
       choices: [...log.choice.subarray(0, depth)],
