@@ -3,6 +3,7 @@
  * share one instance, so a thread that changes such an object would be seen where it never could be. Assignments to
  * bindings are refused where they happen; changes inside objects are found here, by comparing before and after.
  */
+import { createRequire } from 'node:module'
 import { types } from 'node:util'
 import type { Capacities } from '../base/capacities.ts'
 import { programError } from '../base/errors.ts'
@@ -111,9 +112,12 @@ const builtins = Object.entries(Object.getOwnPropertyDescriptors(globalThis)).fl
   return object.prototype === undefined ? [own] : [own, { object: object.prototype, title: `\`${name}.prototype\`` }]
 })
 
+/** Grows when a thread loads a module, which every worker does for itself; `require` leads there. */
+const loadedModules: object = createRequire(import.meta.url).cache
+
 function reachable(): Snapshot[] {
   const found: Snapshot[] = []
-  const seen = new Set<object>()
+  const seen = new Set<object>([loadedModules])
   const take = (value: unknown, binding: ModuleBinding, isOwn = false): void => {
     if ((!(isOwn && typeof value === 'function') && !isMutable(value)) || seen.has(value)) return
     seen.add(value)

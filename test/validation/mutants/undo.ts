@@ -55,7 +55,7 @@ const asksNobody = whilePatched(
   'rewind',
   (rewind) =>
     function (this: Execution, steps) {
-      const asking = this as unknown as { askBlocked?: () => void }
+      const asking = this.enabled as unknown as { askBlocked?: () => void }
       asking.askBlocked = () => {
         /* that is the mutation */
       }
