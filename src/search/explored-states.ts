@@ -1,8 +1,6 @@
 import type { Capacities } from '../base/capacities.ts'
 import { ThreadSets } from '../base/thread-sets.ts'
-
-/** Words of a digest. */
-export const KEY_WORDS = 4
+import { DIGEST_WORDS } from '../execution/backtracking/state-digest.ts'
 
 /** Of the places of the table, so many are used before it grows; some must be free, so it has at least four. */
 const LOAD = 0.7
@@ -19,7 +17,7 @@ export class ExploredStates {
   private readonly mostBytes: number
   /** Words of a set of steps. */
   private width: number
-  /** By place: the digest of the state, `KEY_WORDS` words. */
+  /** By place: the digest of the state, `DIGEST_WORDS` words. */
   private keys: Int32Array
   /** One more than the cost, or 0 where there is nothing. */
   private costs: Int32Array
@@ -33,7 +31,7 @@ export class ExploredStates {
     this.mostBytes = exploredStateBytes
     this.capacity = FEWEST_PLACES
     while (this.capacity < 4 * room) this.capacity *= 2
-    this.keys = new Int32Array(this.capacity * KEY_WORDS)
+    this.keys = new Int32Array(this.capacity * DIGEST_WORDS)
     this.costs = new Int32Array(this.capacity)
     this.sleeps = new ThreadSets(setWidth, this.capacity)
     this.exceededs = new Uint8Array(this.capacity)
@@ -80,7 +78,7 @@ export class ExploredStates {
       }
       this.size++
     } else if (this.costs[at]! < cost + 1) return
-    for (let word = 0; word < KEY_WORDS; word++) this.keys[at * KEY_WORDS + word] = keys[keysFrom + word]!
+    for (let word = 0; word < DIGEST_WORDS; word++) this.keys[at * DIGEST_WORDS + word] = keys[keysFrom + word]!
     this.costs[at] = cost + 1
     this.sleeps.copy(at, sleeps, sleepsRow)
     this.exceededs[at] = exceeded
@@ -105,20 +103,20 @@ export class ExploredStates {
   private place(keys: Int32Array, from: number): number {
     const mask = this.capacity - 1
     let at = (Math.imul(keys[from]!, 0x9e3779b1) ^ keys[from + 1]!) & mask
-    while (this.costs[at] !== 0 && !this.isKey(at * KEY_WORDS, keys, from)) at = (at + 1) & mask
+    while (this.costs[at] !== 0 && !this.isKey(at * DIGEST_WORDS, keys, from)) at = (at + 1) & mask
     return at
   }
 
   private isKey(own: number, keys: Int32Array, from: number): boolean {
-    for (let word = 0; word < KEY_WORDS; word++) if (this.keys[own + word] !== keys[from + word]) return false
+    for (let word = 0; word < DIGEST_WORDS; word++) if (this.keys[own + word] !== keys[from + word]) return false
     return true
   }
 
   private grow(): boolean {
-    if (2 * this.capacity * (5 + 4 * (KEY_WORDS + this.sleeps.width + this.width)) > this.mostBytes) return false
+    if (2 * this.capacity * (5 + 4 * (DIGEST_WORDS + this.sleeps.width + this.width)) > this.mostBytes) return false
     const { keys, costs, sleeps, exceededs, pendings, width, capacity } = this
     this.capacity = 2 * capacity
-    this.keys = new Int32Array(this.capacity * KEY_WORDS)
+    this.keys = new Int32Array(this.capacity * DIGEST_WORDS)
     this.costs = new Int32Array(this.capacity)
     this.sleeps = new ThreadSets(sleeps.width, this.capacity)
     this.exceededs = new Uint8Array(this.capacity)
@@ -126,7 +124,7 @@ export class ExploredStates {
     this.size = 0
     for (let at = 0; at < capacity; at++) {
       if (costs[at] !== 0)
-        this.put(keys, at * KEY_WORDS, costs[at]! - 1, sleeps, at, exceededs[at]!, pendings, at * width)
+        this.put(keys, at * DIGEST_WORDS, costs[at]! - 1, sleeps, at, exceededs[at]!, pendings, at * width)
     }
     return true
   }

@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Checker, type CheckOptions } from '../../src/checking/checker.ts'
-import { check, type CheckResult, type Mem, ops, program, type Program } from '../../src/index.ts'
+import { type CheckResult, type Mem, ops, program } from '../../src/index.ts'
 import { repeat } from '../programs/repeat.ts'
+import { type Case, checkHere, undisturbed } from './undisturbed.ts'
 
 /** Two checks in one process: each must come to what it comes to alone. */
-
-interface Case {
-  readonly subject: (during?: Partial<Record<Place, () => void>>) => Program
-  readonly options: CheckOptions
-}
-type Place = 'shared' | 'thread' | 'outcome'
 
 interface Counters {
   readonly a: Int32Array
@@ -108,16 +102,6 @@ const cases: readonly Case[] = [
   { subject: refines, options: { reduction: 'dpor' } },
 ]
 
-const comparable = ({ seconds: _, peakRssBytes: __, ...result }: CheckResult): unknown =>
-  'report' in result ? { ...result, report: '' } : result
-
-/** From beginning to end, without giving way to anybody. */
-function checkHere({ subject, options }: Case): unknown {
-  const checker = new Checker(subject(), options)
-  while (!checker.run(Infinity));
-  return comparable(checker.result())
-}
-
 /** Each alone. */
 const alone = cases.map(checkHere)
 
@@ -128,30 +112,4 @@ test('they have something to lose', () => {
   assert.deepEqual(ordered!.values.fixed, [])
 })
 
-test('at the same time, by turns', async () => {
-  const one = ({ subject, options }: Case): Promise<CheckResult> => check(subject(), options)
-  const inTurn: unknown[] = []
-  for (const each of cases) inTurn.push(comparable(await one(each)))
-  const together = await Promise.all(cases.map(one))
-  assert.deepEqual(together.map(comparable), inTurn)
-})
-
-for (const place of ['shared', 'thread', 'outcome'] as const) {
-  test(`one is made from beginning to end while the ${place} of another one runs`, () => {
-    for (const [i, outer] of cases.entries()) {
-      for (const [k, inner] of cases.entries()) {
-        let calls = 0
-        let nested = 0
-        const inside = (): void => {
-          calls++
-          if (calls !== 2 && calls !== 5) return
-          nested++
-          assert.deepEqual(checkHere(inner), alone[k], `${k} inside ${i}`)
-        }
-        const found = checkHere({ ...outer, subject: () => outer.subject({ [place]: inside }) })
-        assert.deepEqual(found, alone[i], `${i} with ${k} inside`)
-        assert.ok(nested > 0)
-      }
-    }
-  })
-}
+undisturbed(cases, alone)

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Checker, type CheckOptions } from '../../src/checking/checker.ts'
 import * as heddle from '../../src/index.ts'
 import { load } from '../frontends/harness.ts'
 import type { CheckResult, Program } from '../../src/index.ts'
+import { type Case, checkHere, type During, undisturbed } from './undisturbed.ts'
 
 /** As `two-checks.test.ts`, of programs in plain code, which finds by a name of its realm what execution it is in. */
-
-type During = Readonly<Partial<Record<'shared' | 'thread' | 'outcome', () => void>>>
 
 const helpers = load(
   `exports.bump = (s) => { const seen = s.a[0]; s.a[0] = seen + 1; return seen }`,
@@ -48,10 +46,6 @@ const subject =
   (during: During = {}): Program =>
     (made[name] as unknown as (during: During) => Program)(during)
 
-interface Case {
-  readonly subject: (during?: During) => Program
-  readonly options: CheckOptions
-}
 const cases: readonly Case[] = [
   { subject: subject('asks'), options: { reduction: 'dpor', explore: { random: [0.25, 0.75] } } },
   { subject: subject('asks'), options: { reduction: 'dpor' } },
@@ -61,15 +55,6 @@ const cases: readonly Case[] = [
   { subject: subject('adds'), options: { reduction: 'optimal', commute: 'unused-results' } },
   { subject: subject('adds'), options: { reduction: 'optimal' } },
 ]
-
-const comparable = ({ seconds: _, peakRssBytes: __, ...result }: CheckResult): unknown =>
-  'report' in result ? { ...result, report: '' } : result
-
-function checkHere({ subject, options }: Case): unknown {
-  const checker = new Checker(subject(), options)
-  while (!checker.run(Infinity));
-  return comparable(checker.result())
-}
 
 const alone = cases.map(checkHere)
 
@@ -82,30 +67,4 @@ test('they have something to lose', () => {
   assert.ok(commuting!.executions < ordered!.executions)
 })
 
-test('at the same time, by turns', async () => {
-  const one = ({ subject, options }: Case): Promise<CheckResult> => heddle.check(subject(), options)
-  const inTurn: unknown[] = []
-  for (const each of cases) inTurn.push(comparable(await one(each)))
-  const together = await Promise.all(cases.map(one))
-  assert.deepEqual(together.map(comparable), inTurn)
-})
-
-for (const place of ['shared', 'thread', 'outcome'] as const) {
-  test(`one is made from beginning to end while the ${place} of another one runs`, () => {
-    for (const [i, outer] of cases.entries()) {
-      for (const [k, inner] of cases.entries()) {
-        let calls = 0
-        let nested = 0
-        const inside = (): void => {
-          calls++
-          if (calls !== 2 && calls !== 5) return
-          nested++
-          assert.deepEqual(checkHere(inner), alone[k], `${k} inside ${i}`)
-        }
-        const found = checkHere({ ...outer, subject: () => outer.subject({ [place]: inside }) })
-        assert.deepEqual(found, alone[i], `${i} with ${k} inside`)
-        assert.ok(nested > 0)
-      }
-    }
-  })
-}
+undisturbed(cases, alone)

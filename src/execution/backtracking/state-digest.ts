@@ -19,11 +19,11 @@ export const DIGEST_WORDS = 4
 export class StateDigest {
   private readonly execution: Execution
   private readonly races: RaceDetector | null
-  /** By state: the terms of memory and threads, and after them the whole. */
+  /** By state: the terms of memory and threads; the whole; the terms of primitives and wait lists. */
   private rows: Int32Array<ArrayBuffer>
   private readonly models: readonly Allocation[]
   private readonly modelWords: Int32Array
-  /** Whether threads wait in lists, so that what is pending is not all in local states. */
+  /** A number for each operation that somebody was seen to wait in. */
   private readonly specs = new Map<OperationSpec, number>()
   // What the step at work may change.
   private thread = 0
@@ -156,7 +156,7 @@ export class StateDigest {
   }
 }
 
-/** Memory and threads; all of it; primitives and wait lists. */
+/** Words of a row. */
 const ROW = 3 * DIGEST_WORDS
 
 function mix(a: number, b: number, seed: number): number {

@@ -1,10 +1,12 @@
 import { conflict } from '../../dependence/accesses.ts'
 import { Transition } from '../../trace/transition.ts'
 import { doubled } from '../../base/columns.ts'
+import { firstIn } from '../../base/thread-sets.ts'
 import type { TraceHash } from '../../trace/trace-hash.ts'
 import { ThreadStatus } from '../../execution/controlled-thread.ts'
 import { EventFlag } from '../../trace/event-log.ts'
-import { ExploredStates, KEY_WORDS } from '../explored-states.ts'
+import { DIGEST_WORDS } from '../../execution/backtracking/state-digest.ts'
+import { ExploredStates } from '../explored-states.ts'
 import type { Search } from '../reduction.ts'
 import { StepTable } from '../step-table.ts'
 import { Bpor } from './bpor.ts'
@@ -37,7 +39,7 @@ export class CachedBpor extends Bpor {
   private below: Int32Array<ArrayBuffer>
   private width: number
   // By state: its hash, and whether it may be remembered.
-  protected keys = new Int32Array(KEY_WORDS)
+  protected keys = new Int32Array(DIGEST_WORDS)
   protected keeps = new Uint8Array(1)
   private capacity = 1
 
@@ -63,7 +65,7 @@ export class CachedBpor extends Bpor {
     if (depth > 0) this.backtrackPending(false)
     this.noteNextSteps(depth)
     if (depth > 0) {
-      const known = this.identify(depth) ? this.states.find(this.keys, depth * KEY_WORDS) : -1
+      const known = this.identify(depth) ? this.states.find(this.keys, depth * DIGEST_WORDS) : -1
       if (known >= 0 && this.covers(known, depth)) {
         this.goBack(known, depth)
         return
@@ -113,8 +115,8 @@ export class CachedBpor extends Bpor {
   protected identify(state: number): boolean {
     const hash = this.hash!
     hash.hashTrace(this.execution.threads.length)
-    this.keys[state * KEY_WORDS] = hash.eventLo ^ Math.imul(this.executingAt(state) + 2, 0x9e3779b1)
-    this.keys[state * KEY_WORDS + 1] = hash.eventHi
+    this.keys[state * DIGEST_WORDS] = hash.eventLo ^ Math.imul(this.executingAt(state) + 2, 0x9e3779b1)
+    this.keys[state * DIGEST_WORDS + 1] = hash.eventHi
     this.keeps[state] = 1
     return true
   }
@@ -139,25 +141,34 @@ export class CachedBpor extends Bpor {
   }
 
   private goBack(known: number, state: number): void {
-    const {
-      search: { stack },
-      states,
-    } = this
     const executing = this.executingAt(state)
-    this.keeps[state] = 0
-    stack.exceeded[state] = states.exceededAt(known)
-    stack.known[state] = 1
-    const below = this.stepsIn(states.pending, states.pendingAt(known))
+    const below = this.stepsBelow(known)
     for (const step of below) this.backtrackStep(step)
     if (executing >= 0) this.backtrackBlock(below, executing, state)
-    this.addBelow(state, states.pending, states.pendingAt(known))
+    this.merge(known, state)
   }
 
-  protected stepsIn(set: Int32Array, from: number): Transition[] {
+  /** The state is known: nothing is explored from it, and it has below it what the known one has. */
+  protected merge(known: number, state: number): void {
+    this.keeps[state] = 0
+    this.stack.exceeded[state] = this.states.exceededAt(known)
+    this.stack.known[state] = 1
+    this.inherit(known, state)
+  }
+
+  /** What was pending below the known state counts as pending below this one. */
+  protected inherit(known: number, state: number): void {
+    this.addBelow(state, this.states.pending, this.states.pendingAt(known))
+  }
+
+  protected stepsBelow(known: number): Transition[] {
+    return this.stepsIn(this.states.pending, this.states.pendingAt(known))
+  }
+
+  private stepsIn(set: Int32Array, from: number): Transition[] {
     const found: Transition[] = []
     for (let word = 0; word < this.width; word++) {
-      for (let rest = set[from + word]!; rest !== 0; rest &= rest - 1)
-        found.push(this.steps.all[32 * word + 31 - Math.clz32(rest & -rest)]!)
+      for (let rest = set[from + word]!; rest !== 0; rest &= rest - 1) found.push(this.steps.all[firstIn(rest, word)]!)
     }
     return found
   }
@@ -193,7 +204,7 @@ export class CachedBpor extends Bpor {
     if (state > 0) this.addBelow(state - 1, this.below, state * this.width)
   }
 
-  protected addBelow(state: number, set: Int32Array, from: number): void {
+  private addBelow(state: number, set: Int32Array, from: number): void {
     const { below, width } = this
     const to = state * width
     for (let word = 0; word < width; word++) below[to + word]! |= set[from + word]!
@@ -203,7 +214,7 @@ export class CachedBpor extends Bpor {
     const { stack } = this.search
     this.states.put(
       this.keys,
-      state * KEY_WORDS,
+      state * DIGEST_WORDS,
       this.bounds.cost(),
       stack.sleep,
       state,

@@ -3,7 +3,6 @@ import { DIGEST_WORDS, StateDigest } from '../../execution/backtracking/state-di
 import { isJoin } from '../../program/operations/controls.ts'
 import type { Operation } from '../../program/operations/operation.ts'
 import type { Transition } from '../../trace/transition.ts'
-import { KEY_WORDS } from '../explored-states.ts'
 import type { Search } from '../reduction.ts'
 import { CachedBpor } from './cached-bpor.ts'
 
@@ -14,7 +13,7 @@ export class Stateful extends CachedBpor {
   private readonly digest: StateDigest
   /** V of the demand at work: events, as depths. */
   private past = new Int32Array(64)
-
+  /** How many cells could race when states were last told apart. */
   private raceable = 0
 
   constructor(search: Search) {
@@ -42,8 +41,8 @@ export class Stateful extends CachedBpor {
     if (!this.digest.end(state, this.search.log.spawned[state - 1]!)) return false
     const { digest, keys } = this
     const from = digest.at(state)
-    for (let word = 0; word < DIGEST_WORDS; word++) keys[state * KEY_WORDS + word] = digest.words[from + word]!
-    if (this.bounds.size > 0) keys[state * KEY_WORDS]! ^= Math.imul(this.executingAt(state) + 2, 0x9e3779b1)
+    for (let word = 0; word < DIGEST_WORDS; word++) keys[state * DIGEST_WORDS + word] = digest.words[from + word]!
+    if (this.bounds.size > 0) keys[state * DIGEST_WORDS]! ^= Math.imul(this.executingAt(state) + 2, 0x9e3779b1)
     this.keeps[state] = 1
     return true
   }
@@ -55,18 +54,15 @@ export class Stateful extends CachedBpor {
     this.noteNextSteps(depth)
     if (depth > 0) {
       this.demandPending()
-      const known = this.identify(depth) ? this.states.find(this.keys, depth * KEY_WORDS) : -1
+      const known = this.identify(depth) ? this.states.find(this.keys, depth * DIGEST_WORDS) : -1
       if (known >= 0) {
         this.demandBelow(known)
         if (this.isNoMoreAwake(known, depth)) {
-          this.keeps[depth] = 0
-          this.stack.exceeded[depth] = this.states.exceededAt(known)
-          this.stack.known[depth] = 1
-          this.addBelow(depth, this.states.pending, this.states.pendingAt(known))
+          this.merge(known, depth)
           return
         }
         this.wakeUnlessAsleepBefore(known, depth)
-        this.addBelow(depth, this.states.pending, this.states.pendingAt(known))
+        this.inherit(known, depth)
       }
     }
     this.search.counters.states = this.states.size
@@ -98,7 +94,7 @@ export class Stateful extends CachedBpor {
 
   /** The races of all that was pending below the state when it was explored. */
   protected demandBelow(known: number): void {
-    for (const step of this.stepsIn(this.states.pending, this.states.pendingAt(known))) this.demandAll(step, false)
+    for (const step of this.stepsBelow(known)) this.demandAll(step, false)
   }
 
   private demandPending(): void {
