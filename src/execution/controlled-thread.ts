@@ -270,7 +270,10 @@ export class ControlledThread {
   /** The operation is sealed if the one before it was made in the same call into sealed files. */
   private sealByFile(): void {
     const region = this.sealedRegion()
-    if (region >= 0 && region === this.lastRegion) this.operation.sealed = true
+    if (region >= 0 && !this.operation.sealed) {
+      this.operation.sealed = region === this.lastRegion
+      this.operation.opensSeal ||= !this.operation.sealed
+    }
     this.lastRegion = region
   }
   private lastRegion = -1

@@ -259,12 +259,16 @@ export class Execution implements ThreadControl {
     return value
   }
 
-  /** In `syncOnly` mode: everything up to the thread's next synchronisation operation. */
+  /**
+   * In `syncOnly` mode: everything up to the thread's next synchronisation operation. Also to where sealed code begins:
+   * an access that came before the last place where others can get in would not be part of it.
+   */
   private runPlainAccesses(thread: ControlledThread): void {
     const op = thread.operation
     while (
       thread.status === ThreadStatus.pending &&
       !op.spec.synchronises &&
+      !op.opensSeal &&
       this.failure === null &&
       this.context.refusal === null
     ) {

@@ -100,6 +100,12 @@ export class Sequence {
     return true
   }
 
+  /** I(v): whether the sequence has a transition of the thread, and its first one can come first. */
+  startsWith(thread: number): boolean {
+    const own = this.firstOfThread[thread]!
+    return own !== NONE && this.isWeakInitial(this.steps[own]!)
+  }
+
   /**
    * The first position with this cell that is left. Forgets those that were taken out, so that nobody passes them
    * again.

@@ -8,6 +8,9 @@ import { conflict, type Footprint } from './reference/events.ts'
 import type { Graph, Node } from './reference/graph.ts'
 import { reachable } from './reference/reachable.ts'
 
+/** More than any program needs whose traces the reference can tell: a check that goes round for ever is a mismatch. */
+const MOST_SEQUENCES = 100_000
+
 /** A whole check, whose result is compared with the reference: what people read, not only what a search has reached. */
 export interface CheckSetting {
   readonly options: CheckOptions
@@ -32,7 +35,11 @@ export function compareCheck(
     ...defaultCapacities,
     ...capacities,
   })
-  while (!checker.run(1000));
+  while (!checker.run(1000)) {
+    const { executions, repeated } = checker.progress()
+    if (executions + repeated > MOST_SEQUENCES)
+      return { mismatch: `no end after ${executions + repeated} sequences`, unfinished: true, executions }
+  }
   const result = checker.result()
   const problems = judge(result, new Expected(graph), options)
   return {

@@ -162,6 +162,10 @@ function judge(
     missing('traces', found.ends, ends)
   }
   const abandoned = counters.blocked + counters.repeated
+  // A search that goes round for ever must not pass for one that was merely too long to finish.
+  const sequences = counters.executions + abandoned
+  if (reduction === 'optimal' && !finished && sequences > 1000 + 10 * expected.ends.size)
+    problems.push(`no end after ${sequences} sequences for ${expected.ends.size} traces`)
   const once =
     reduction === 'optimal'
       ? counters.traces !== null || expected.failures.size === 0

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { leastCapacities } from './capacities.ts'
 import { checkProgram, describeAny } from './check-program.ts'
+import type { CheckSetting } from './check-results.ts'
 import { setting, type Setting } from './compare.ts'
 import { mutants } from './mutants/index.ts'
 import { tryExample } from './mutants/hunt.ts'
@@ -29,6 +30,9 @@ const programs: Readonly<Record<string, string>> = {
   'two locks, one of them never given back': '[lock m] || [lock m]',
   'read locks are not exclusive': '[rlock l; r x; runlock l] || [wlock l; w x; wunlock l] || [rlock l; w x; runlock l]',
   'two threads that fail independently': '[unlock n] || [unlock m]',
+  'two threads that fail and race': '[unlock m] || [unlock m]',
+  'two threads that fail and race, after others':
+    '[w x 1; spawn t1; unlock m; lock m; join] || [r x; unlock m; spawn t0] where t0 [] t1 [lock n; lock n]',
   'a failure that stands for what did not come after it': '[w y] || [r y; if 1 {w x}; throw 0] || [w x; r y]',
   'a failure beside a choice': '[w x; throw 0] || [choose 2]',
   'a choice one value of which fails': '[choose 2; throw 0] || [w x]',
@@ -90,6 +94,21 @@ function settingsFor(unreduced: boolean): Setting[] {
   ])
 }
 
+/** Programs of which a whole check said something wrong once. */
+const checked: Readonly<Record<string, string>> = {
+  'two threads that fail and race': '[unlock m] || [unlock m]',
+  'sealed code whose first access is no transition': '[cas x 0 1] || [seal {r x; load x}]',
+  'a switch before sealed code whose first access is no transition':
+    '[store y 1; seal {r z; load x}] || [load y; if 1 {store x 1}]',
+}
+
+const checkSettings = (): CheckSetting[] =>
+  [{}, { reduction: 'none' }, { reduction: 'dpor' }, { reduction: 'optimal' }].flatMap((search) => [
+    { options: { ...search, allBugs: true } },
+    { options: { ...search, allBugs: true, switch: 'sync' } },
+    { options: { ...search, switch: 'sync' } },
+  ])
+
 function commutingSettings(unreduced: boolean): Setting[] {
   return [
     [true, false],
@@ -105,7 +124,7 @@ function commutingSettings(unreduced: boolean): Setting[] {
   )
 }
 
-function assertRight(text: string, settings: (unreduced: boolean) => readonly Setting[]): void {
+function assertRight(text: string, settings: (unreduced: boolean) => readonly (Setting | CheckSetting)[]): void {
   const { mismatch, tooLarge, unfinished } = checkProgram(parse(text), settings, sizes)
   assert.equal(
     mismatch === null ? null : `${mismatch.setting === null ? '' : describeAny(mismatch.setting)}: ${mismatch.message}`,
@@ -118,6 +137,8 @@ describe('programs on which a search was wrong once', () => {
   for (const [name, text] of Object.entries(programs)) test(`${name}: ${text}`, () => assertRight(text, settingsFor))
   for (const [name, text] of Object.entries(commuting))
     test(`${name}: ${text}`, () => assertRight(text, commutingSettings))
+  for (const [name, text] of Object.entries(checked))
+    test(`a check of ${name}: ${text}`, () => assertRight(text, checkSettings))
 })
 
 /** What users would get: the release optimisation is refused with some bounds. */

@@ -42,6 +42,7 @@ export class LocalState {
   private readonly operand: unknown
   private readonly operand2: unknown
   private readonly sealed: boolean
+  private readonly opensSeal: boolean
   private readonly site: number
 
   // Most operations return one and the same value wherever a thread is; the others have their successors in a map.
@@ -71,6 +72,7 @@ export class LocalState {
     this.operand = op.operand
     this.operand2 = op.operand2
     this.sealed = op.sealed
+    this.opensSeal = op.opensSeal
     this.site = op.site
   }
 
@@ -85,6 +87,7 @@ export class LocalState {
     op.operand = this.operand
     op.operand2 = this.operand2
     op.sealed = this.sealed
+    op.opensSeal = this.opensSeal
     op.site = this.site
   }
 

@@ -62,6 +62,8 @@ export class Operation implements Iterator<Operation, unknown, unknown>, Iterabl
   awaited: unknown = null
   /** No preemption before it: it is inside sealed code, and not the first operation there. */
   sealed = false
+  /** The first operation of sealed code: the last place where another thread can get in before it. */
+  opensSeal = false
   /** How many sealed regions the thread is in. */
   private sealDepth = 0
   private sealEntered = false
@@ -120,7 +122,8 @@ export class Operation implements Iterator<Operation, unknown, unknown>, Iterabl
     this.target2 = null
     this.operand = undefined
     this.operand2 = undefined
-    this.sealed = this.sealDepth > 0 && !this.entersSeal()
+    this.opensSeal = this.sealDepth > 0 && this.entersSeal()
+    this.sealed = this.sealDepth > 0 && !this.opensSeal
     this.origin = running.recording ? new Error() : undefined
     return this
   }

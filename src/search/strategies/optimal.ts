@@ -71,6 +71,8 @@ export class Optimal implements Reduction {
   private failures = false
   /** By state: threads that failed there, or were added because another one did, so that each is added once. */
   private readonly tried: ThreadSets
+  /** By state: threads whose next transition, whatever it chooses, failed there. */
+  private readonly failed: ThreadSets
   protected pending: Pending[] = []
   /** Whether what a compare-and-swap accesses depends on whether it fails. */
   private readonly failedReads: boolean
@@ -80,6 +82,7 @@ export class Optimal implements Reduction {
     this.search = search
     this.execution = search.execution
     this.tried = search.stack.addSets()
+    this.failed = search.stack.addSets()
     this.happensBefore = search.happensBefore
     this.races = new Int32Array(4 * room)
     this.raceEnds = new Int32Array(room)
@@ -98,6 +101,7 @@ export class Optimal implements Reduction {
     const root = this.roots[depth]!
     this.reversals.enter(depth)
     this.tried.clear(depth)
+    this.failed.clear(depth)
     if (root.first !== null) return
     const first = this.search.cheapest()
     if (first < 0 && (this.failures || this.trees.isFull)) return this.end()
@@ -184,6 +188,7 @@ export class Optimal implements Reduction {
     const { search, execution } = this
     this.pending = []
     this.tried.clear(search.depth)
+    this.failed.clear(search.depth)
     // What would have come after a failure is not explored: who relies on that must see it fail again.
     if (execution.failure !== null && search.depth > 0) search.stack.exceededBelow[search.depth - 1] = 1
     this.failedAt = execution.failure === null ? -1 : search.depth - 1
@@ -220,6 +225,7 @@ export class Optimal implements Reduction {
     const root = this.roots[e]!
     this.failures = true
     // One value of a choose is not all.
+    if (!log.has(e, EventFlag.chooses)) this.failed.add(e, log.thread[e]!)
     if (root.first!.choice < 0 || !log.has(e, EventFlag.chooses)) this.tried.add(e, log.thread[e]!)
     for (const { step } of this.pending) {
       const { thread } = step
@@ -290,7 +296,7 @@ export class Optimal implements Reduction {
     v.strict = this.trees.isFull
     for (let i = 0; i < count; i++) v.add(this.steps.of(independent[i]!))
     v.add(second)
-    if (this.someSleeperStarts(e)) return
+    if (this.someSleeperStarts(e) || (this.failures && this.someFailureStarts(e))) return
     this.fill()
     this.trees.insert(this.roots[e]!, v)
   }
@@ -342,6 +348,21 @@ export class Optimal implements Reduction {
     for (let word = 0, at = e * width; word < width; word++, at++) {
       for (let rest = sleep.words[at]! | complete.words[at]!; rest !== 0; rest &= rest - 1)
         if (this.v.isWeakInitial(this.sleeperAt(e, firstIn(rest, word)))) return true
+    }
+    return false
+  }
+
+  /**
+   * failed(E') and I(v) have a member in common: v ends there, as was seen. Nothing may come after a failure, so it is
+   * dependent with everything and never sleeps; without this rule two threads that fail and race, `[unlock m] || [unlock
+   * m]`, are put before each other for ever.
+   */
+  private someFailureStarts(e: number): boolean {
+    const { v, failed } = this
+    const { width } = this.search.stack
+    for (let word = 0, at = e * width; word < width; word++, at++) {
+      for (let rest = failed.words[at]!; rest !== 0; rest &= rest - 1)
+        if (v.startsWith(firstIn(rest, word))) return true
     }
     return false
   }
