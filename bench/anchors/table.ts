@@ -1,7 +1,6 @@
 /**
  * The programs whose numbers of traces are known, searched completely with the optimal reduction: each trace once,
- * nothing
- * abandoned. Beside the speed, that of other tools on this kind of machine.
+ * nothing abandoned. Beside the speed, that of other tools on this kind of machine.
  */
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath, pathToFileURL } from 'node:url'

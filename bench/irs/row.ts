@@ -7,8 +7,7 @@ import { atomicFileOf, fileOf, type Subject } from './subjects.ts'
 
 /**
  * Runs before times are kept. While the engine compiles, in each worker for itself, that takes more time than the
- * program: plain runs of Last Zero get four
- * times faster until it is done.
+ * program: plain runs of Last Zero get four times faster until it is done.
  */
 const WARM_UP = 1500
 const BUDGET_MS = 600_000

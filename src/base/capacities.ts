@@ -1,7 +1,7 @@
 /**
  * How much is kept, and from when on something is done that only pays in long searches. Nothing that a search finds or
- * claims may depend on these
- * numbers, so the validation runs with the least of them too: small programs reach all code then.
+ * claims may depend on these numbers, so the validation runs with the least of them too: small programs reach all code
+ * then.
  */
 export interface Capacities {
   /** How many elements tables that grow have room for to begin with. From 1. */

@@ -1,7 +1,6 @@
 /**
  * A set of 64-bit hashes, each two 32-bit lanes, by open addressing. Growing by half at 80% load keeps it at no more
- * than
- * 15 bytes per element; a Set of bigints costs ten times that and a hundred times the time.
+ * than 15 bytes per element; a Set of bigints costs ten times that and a hundred times the time.
  */
 export class HashSet {
   size = 0

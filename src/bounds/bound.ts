@@ -5,8 +5,7 @@ import type { HappensBefore } from '../trace/happens-before.ts'
 
 /**
  * What a bound can see of the search: the sequence S, its states, and where backtrack points go. `pre(S, i)` is the
- * state
- * number i, before event i; `final(S)` is state number `depth`.
+ * state number i, before event i; `final(S)` is state number `depth`.
  */
 export interface SearchView {
   readonly capacities: Capacities
@@ -39,8 +38,7 @@ export interface SearchView {
 /**
  * A bound: a cost of sequences, a limit, and what BPOR must add to stay within coverage [Coons, dissertation, Alg. 8].
  * Initialize and Backtrack here state only what goes beyond DPOR, which the search adds itself. One file per bound and
- * one
- * entry in `bounds`.
+ * one entry in `bounds`.
  */
 export interface Bound {
   readonly name: BoundName | 'sealed'

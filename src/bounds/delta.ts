@@ -4,8 +4,7 @@ import { CostStack } from './cost-stack.ts'
 
 /**
  * De adds up how far each transition is from what a round-robin scheduler would do: the number of enabled threads that
- * come
- * before the thread, counted from the one that ran last [Coons, dissertation, Def. 2.10, Alg. 12].
+ * come before the thread, counted from the one that ran last [Coons, dissertation, Def. 2.10, Alg. 12].
  */
 class DeltaBound implements Bound {
   readonly name = 'delta'

@@ -5,8 +5,7 @@ import { CostStack } from './cost-stack.ts'
 
 /**
  * Fb is the largest lead in yields that a running thread had over an enabled one [bpor.txt, Def. 2.6, Alg. 4; errata 1:
- * the
- * dissertation's Def. 2.11 has the sign reversed]. It cuts cycles of threads that yield when they make no progress.
+ * the dissertation's Def. 2.11 has the sign reversed]. It cuts cycles of threads that yield when they make no progress.
  */
 class FairBound implements Bound {
   readonly name = 'fair'

@@ -16,9 +16,8 @@ const untouched: CellState = { lastWriter: -1, written: [], readers: new Map() }
 
 /**
  * Lc is the number of context switches that the local state of some thread needs [Coons, dissertation, Def. 7.9, Alg.
- * 20].
- * Differs: errata 16. As printed it depends on the order of reads; the corrected updates are used, and the least value
- * is 0.
+ * 20]. Differs: errata 16. As printed it depends on the order of reads; the corrected updates are used, and the least
+ * value is 0.
  */
 class LocalContextBound implements Bound {
   readonly name = 'local-context'

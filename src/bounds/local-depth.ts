@@ -3,8 +3,8 @@ import { CostStack } from './cost-stack.ts'
 
 /**
  * Ld is the size of the largest local state [Coons, dissertation, Def. 7.7, Alg. 20]. Differs: errata 15. The printed
- * clock
- * updates undercount; exact clocks are those of happens-before, and their sum is the size of an event's causal past.
+ * clock updates undercount; exact clocks are those of happens-before, and their sum is the size of an event's causal
+ * past.
  */
 class LocalDepthBound implements Bound {
   readonly name = 'local-depth'

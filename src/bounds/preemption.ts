@@ -5,8 +5,7 @@ import { CostStack } from './cost-stack.ts'
 
 /**
  * Pb counts switches away from a thread that could have gone on [Coons, dissertation, Def. 2.9, Alg. 11]. A switch away
- * from
- * a thread that has just yielded, or that another bound (fairness) blocks, is free (errata 10).
+ * from a thread that has just yielded, or that another bound (fairness) blocks, is free (errata 10).
  */
 class PreemptionBound implements Bound {
   readonly name = 'preemption'
@@ -58,8 +57,8 @@ class PreemptionBound implements Bound {
 
   /**
    * Alg. 11, l. 10-11: also at the start of the block of one thread that contains S_i, where switching costs nothing.
-   * The very
-   * first transition is such a start, and a block ends after a yield (errata 4, 12), unless sealed code goes on there.
+   * The very first transition is such a start, and a block ends after a yield (errata 4, 12), unless sealed code goes
+   * on there.
    */
   backtrack(i: number, u: number): void {
     const { log } = this.view

@@ -3,9 +3,8 @@ import type { Bound, SearchView } from './bound.ts'
 
 /**
  * Preemption sealing [Coons, dissertation, 9.4; errata 13] as a bound: a switch away from a thread that is inside
- * sealed code
- * and could go on costs more than anything. Not one of the bounds that users name: a program that seals code always has
- * it.
+ * sealed code and could go on costs more than anything. Not one of the bounds that users name: a program that seals
+ * code always has it.
  */
 export class Sealing implements Bound {
   readonly name = 'sealed'
@@ -39,8 +38,7 @@ export class Sealing implements Bound {
 
   /**
    * Errata 13: when S_i is sealed, also at the start of its sealed run, where another thread can get in. That costs
-   * under the
-   * other bounds what it costs there, so they have to add there what they add at i.
+   * under the other bounds what it costs there, so they have to add there what they add at i.
    */
   backtrack(i: number, u: number): void {
     const { log } = this.view

@@ -228,8 +228,8 @@ function checkBounds(bounds: Readonly<Record<string, number>>): Bounds {
 
 /**
  * With a reduction, fairness goes with one other bound [Coons, dissertation, 6.6]. Others do not go together: under a
- * preemption bound
- * a thread that a local bound stops is still one that could go on, and leaving it costs, wherever it was started.
+ * preemption bound a thread that a local bound stops is still one that could go on, and leaving it costs, wherever it
+ * was started.
  */
 function checkCombination(bounds: Bounds): void {
   const others = Object.keys(bounds).filter((name) => name !== 'fair')

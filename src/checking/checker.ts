@@ -197,13 +197,13 @@ export class Checker {
     const { log, depth } = this.passes.running.explorer
     const schedule = (): RawSchedule => this.currentSchedule(depth)
     if (this.execution.failure === null) this.held.executionEnded(this.execution, log, depth, schedule)
-    const { running, whole } = this.passes
+    const { running, unbounded } = this.passes
     running.outcomes.add(outcomeOf(this.execution, ending), () => this.encode(schedule()))
     this.races.executionEnded(schedule)
-    if (ending.kind !== 'completed') this.bugs.add(this.execution, ending, running === whole, schedule)
+    if (ending.kind !== 'completed') this.bugs.add(this.execution, ending, running === unbounded, schedule)
     if (this.endsByRace()) return true
     if (ending.kind !== 'completed') {
-      if (running === whole) return false
+      if (running === unbounded) return false
     } else if (!this.plan.racesAreBugs || this.races.size === 0) return false
     if (this.options.allBugs === true) return false
     this.stopped = 'bug'
@@ -212,10 +212,9 @@ export class Checker {
 
   /**
    * Where only synchronisation operations are transitions, what a trace leads to is determined by it as long as no
-   * accesses race. Once some do, nothing
-   * can be concluded from a trace any more: the search ends with that bug, or goes on with every access as a
-   * transition. An exception can hide a race:
-   * it ends the execution before other threads come to the second access.
+   * accesses race. Once some do, nothing can be concluded from a trace any more: the search ends with that bug, or goes
+   * on with every access as a transition. An exception can hide a race: it ends the execution before other threads come
+   * to the second access.
    */
   protected endsByRace(): boolean {
     const { execution, races } = this
@@ -241,15 +240,15 @@ export class Checker {
   }
 
   private onCut(depth: number): void {
-    const { running, whole, needsFairness } = this.passes
+    const { running, unbounded, needsFairness } = this.passes
     // A pass that lacks a fair bound is given up anyway.
     if (this.plan.iterative && needsFairness) return
-    const isWhole = running === whole
+    const isUnbounded = running === unbounded
     const found = this.cuts.examine(this.execution, running, depth, () => this.currentSchedule(depth))
     if (found?.kind === 'livelock') {
-      this.bugs.addLivelock(found.raw, found.places, isWhole)
-      if (!isWhole && this.options.allBugs !== true) this.stopped = 'bug'
-    } else if (found?.kind === 'unfair' && !isWhole) {
+      this.bugs.addLivelock(found.raw, found.places, isUnbounded)
+      if (!isUnbounded && this.options.allBugs !== true) this.stopped = 'bug'
+    } else if (found?.kind === 'unfair' && !isUnbounded) {
       // Going on would only show more of the same, unless the next execution is drawn anew.
       if (this.plan.sampling !== null) {
         this.cuts.leave(found)
@@ -436,10 +435,10 @@ export class Checker {
 
   /** Those of the pass that is shown, and what unfinished passes have seen beyond them. */
   private outcomeTables(shown: Pass): Outcomes[] {
-    const { bounded, whole, givenUp, best } = this.passes
+    const { bounded, unbounded, givenUp, best } = this.passes
     return [
       shown,
-      ...[bounded, whole, ...(best === null ? givenUp : [])].filter((pass) => pass !== null && pass !== shown),
+      ...[bounded, unbounded, ...(best === null ? givenUp : [])].filter((pass) => pass !== null && pass !== shown),
     ].map((pass) => pass!.outcomes)
   }
 

@@ -102,8 +102,7 @@ function suppliedCaveat({ fixed, explored: { random, time } }: Coverage): string
 
 /**
  * Exploration is sequentially consistent. JavaScript promises that to programs no execution of which has a data race:
- * whether that is so is known
- * only where all were run.
+ * whether that is so is known only where all were run.
  */
 function memoryCaveat(coverage: Coverage): string {
   const { races, canRace, updatesCommute } = coverage

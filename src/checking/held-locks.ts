@@ -67,8 +67,8 @@ export function heldRow({ thread, lock, operation, at }: Taken, schedule: string
 
 /**
  * The event by which the thread last did something to the lock: where in the source, or which of the thread's events.
- * That tells
- * the places where it took it apart, but for those of a generator thread that it reaches after as many events.
+ * That tells the places where it took it apart, but for those of a generator thread that it reaches after as many
+ * events.
  */
 function takenBy(log: EventLog, depth: number, { slot, lock }: HeldLock): string {
   let at = depth - 1

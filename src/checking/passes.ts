@@ -6,10 +6,8 @@ export type MakePass = (plan: Pick<Plan, 'reduction'>, bounds: Bounds, sealing: 
 
 /**
  * Which searches a check consists of. An iterative check has passes with at most 0, 1, 2, … preemptions, until these
- * exclude
- * nothing. Beside them runs an unbounded pass with the optimal reduction: where bounded passes repeat themselves, it is
- * often
- * the first to be complete, and then nothing is left to do (docs/decisions/dovetailing.md).
+ * exclude nothing. Beside them runs an unbounded pass with the optimal reduction: where bounded passes repeat
+ * themselves, it is often the first to be complete, and then nothing is left to do (docs/decisions/dovetailing.md).
  */
 export class Passes {
   /** What was given up when all began anew. */
@@ -19,7 +17,7 @@ export class Passes {
   /** The bounded pass at work, or the only pass. */
   bounded: Pass
   /** The unbounded pass beside it, when there is one. */
-  whole: Pass | null = null
+  unbounded: Pass | null = null
   /** The pass whose turn it is. */
   running: Pass
   done = false
@@ -28,7 +26,7 @@ export class Passes {
   private readonly make: MakePass
   private readonly capacities: Capacities
   private turn = 0
-  private wholeTried = false
+  private unboundedTried = false
 
   constructor(plan: Plan, make: MakePass, capacities: Capacities) {
     this.plan = plan
@@ -46,8 +44,8 @@ export class Passes {
   startOver(): void {
     this.givenUp.push(...this.all)
     this.finished.length = 0
-    this.whole = null
-    this.wholeTried = false
+    this.unbounded = null
+    this.unboundedTried = false
     this.turn = 0
     this.bounded = this.running = this.first()
   }
@@ -57,17 +55,17 @@ export class Passes {
    */
   explore(wanted: boolean): void {
     this.turn++
-    const whole = wanted ? this.whole : null
-    this.running = whole !== null && !whole.finished && (this.turn & this.capacities.turn) !== 0 ? whole : this.bounded
+    const unbounded = wanted ? this.unbounded : null
+    this.running = unbounded !== null && !unbounded.finished && (this.turn & this.capacities.turn) !== 0 ? unbounded : this.bounded
     this.running.explore()
   }
 
   /** On to the next pass, when one is over or turns out to need other bounds. `open` bugs still need a bounded pass. */
   advance(open: number): void {
     const { plan } = this
-    if (plan.iterative) this.watchWhole()
+    if (plan.iterative) this.watchUnbounded()
     if (this.adjusted()) return
-    if (this.whole?.finished === true && open === 0) this.done = true
+    if (this.unbounded?.finished === true && open === 0) this.done = true
     if (!this.bounded.finished || this.done) return
     const { bounds, sealing, explorer } = this.bounded
     if (!plan.iterative || explorer.counters.excluded === 0) {
@@ -83,7 +81,7 @@ export class Passes {
     const { explorer, bounds, sealing } = this.bounded
     if (explorer.counters.sealed > 0 && !sealing) {
       this.bounded = this.make(this.plan, bounds, true)
-      this.dropWhole()
+      this.dropUnbounded()
     } else if (this.plan.iterative && this.needsFairness)
       this.bounded = this.make(this.plan, { ...bounds, fair: DEFAULT_FAIR_LIMIT }, sealing)
     else return false
@@ -99,36 +97,36 @@ export class Passes {
    * A pass without a bound on preemptions makes sense where nothing is sealed; where threads yield, it has a fair bound
    * as well.
    */
-  private watchWhole(): void {
-    const { whole } = this
-    if (whole === null) {
+  private watchUnbounded(): void {
+    const { unbounded } = this
+    if (unbounded === null) {
       const isTime = this.turn >= this.capacities.headStart || this.bounded.finished
-      if (!this.wholeTried && isTime && !this.bounded.sealing) this.beginWhole('fair' in this.bounded.bounds)
+      if (!this.unboundedTried && isTime && !this.bounded.sealing) this.beginUnbounded('fair' in this.bounded.bounds)
       return
     }
-    const { cut, yields, sealed } = whole.explorer.counters
-    const isFair = 'fair' in whole.bounds
-    if (sealed > 0) this.dropWhole()
-    else if (!isFair && yields > 0) this.beginWhole(true)
-    else if (!isFair && cut > 0) this.dropWhole() // its executions do not end by themselves
+    const { cut, yields, sealed } = unbounded.explorer.counters
+    const isFair = 'fair' in unbounded.bounds
+    if (sealed > 0) this.dropUnbounded()
+    else if (!isFair && yields > 0) this.beginUnbounded(true)
+    else if (!isFair && cut > 0) this.dropUnbounded() // its executions do not end by themselves
   }
 
   /** Only BPOR knows bounds; without any, the optimal reduction explores least. */
-  private beginWhole(fair: boolean): void {
-    this.wholeTried = true
-    this.whole = fair
+  private beginUnbounded(fair: boolean): void {
+    this.unboundedTried = true
+    this.unbounded = fair
       ? this.make({ reduction: 'dpor' }, { fair: DEFAULT_FAIR_LIMIT }, false)
       : this.make({ reduction: 'optimal' }, {}, false)
   }
 
-  dropWhole(): void {
-    this.whole = null
-    this.wholeTried = true
+  dropUnbounded(): void {
+    this.unbounded = null
+    this.unboundedTried = true
   }
 
   /** The pass that covers most; null when none is complete. */
   get best(): Pass | null {
-    if (this.whole?.finished === true && this.done) return this.whole
+    if (this.unbounded?.finished === true && this.done) return this.unbounded
     return this.done ? this.bounded : (this.finished.at(-1) ?? null)
   }
 
@@ -141,12 +139,12 @@ export class Passes {
   }
 
   get all(): Pass[] {
-    const bounded = this.done && this.best === this.whole ? [] : [this.bounded]
+    const bounded = this.done && this.best === this.unbounded ? [] : [this.bounded]
     return [
       ...this.givenUp,
       ...this.finished,
       ...bounded,
-      ...(this.whole === null || this.whole.explorer.counters.transitions === 0 ? [] : [this.whole]),
+      ...(this.unbounded === null || this.unbounded.explorer.counters.transitions === 0 ? [] : [this.unbounded]),
     ]
   }
 

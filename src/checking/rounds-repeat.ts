@@ -15,11 +15,9 @@ export interface Repetition {
 
 /**
  * Runs the schedule of an execution to the end of the second round of its cycle, and compares its states after the
- * first and after the second.
- * Memory and primitives can be compared; what a thread knows cannot. But if it was in a loop all the time whose rounds
- * keep nothing but some
- * variables, which have the same values, then it knew the same when a round of that loop began, and it has received the
- * same since.
+ * first and after the second. Memory and primitives can be compared; what a thread knows cannot. But if it was in a
+ * loop all the time whose rounds keep nothing but some variables, which have the same values, then it knew the same
+ * when a round of that loop began, and it has received the same since.
  */
 export function repetitionOf(
   execution: Execution,

@@ -9,8 +9,7 @@ const PLAIN_EVERY_MS = 10_000
 
 /**
  * Shows that something is happening: one line on a terminal, redrawn and cleared in the end; elsewhere a plain line
- * from
- * time to time, and none for short runs.
+ * from time to time, and none for short runs.
  */
 export class ProgressLine {
   private readonly output: Output

@@ -4,9 +4,8 @@ export type Access = (typeof Access)[keyof typeof Access]
 
 /**
  * What one transition accesses, in cells (`cells.ts`): all that the dependence relation needs to know of it. A range of
- * cells, for the few
- * operations that touch two things (bytes and wait list, condition and mutex) a second single cell, and for a thread's
- * last event the thread's end.
+ * cells, for the few operations that touch two things (bytes and wait list, condition and mutex) a second single cell,
+ * and for a thread's last event the thread's end.
  */
 export class Accesses {
   /** First cell, how many bytes from there, and the step between cells: see `Allocation.cellBytes`. */
@@ -94,9 +93,8 @@ export class Accesses {
 
 /**
  * Whether transitions of two different threads are dependent [bpor.txt, Def. 2.3]: both access a cell and one of them
- * writes it, unless
- * these writes commute. What only one of them could have done is not in it: enabledness shows in what operations access
- * (bpor.txt, Def. 2.2).
+ * writes it, unless these writes commute. What only one of them could have done is not in it: enabledness shows in what
+ * operations access (bpor.txt, Def. 2.2).
  */
 export function conflict(a: Accesses, b: Accesses): boolean {
   if (

@@ -1,7 +1,6 @@
 /**
  * Everything that events can depend on through is a cell, and cells are numbered in one range: first the ends of
- * threads, then for each
- * allocation its bytes (one for a primitive), followed by the wait lists of its words.
+ * threads, then for each allocation its bytes (one for a primitive), followed by the wait lists of its words.
  */
 
 /** Sets of threads are two words. */

@@ -17,8 +17,8 @@ const NO_FRAME = stackOverflow()
 
 /**
  * One thread of an explored program, in one JavaScript thread with all others. Plain code calls by yielding the
- * callee's
- * generator, so the thread has a stack of generators of which only the top one is ever resumed: depth costs nothing.
+ * callee's generator, so the thread has a stack of generators of which only the top one is ever resumed: depth costs
+ * nothing.
  */
 export class ControlledThread {
   readonly slot: number

@@ -59,8 +59,8 @@ export class Execution implements ThreadControl {
   observer: OperationObserver | null = null
   /**
    * Only synchronisation operations and Atomics are transitions; plain accesses happen along with the transition
-   * before. May be changed
-   * between two executions. What a trace leads to is then determined by it only as long as no accesses race.
+   * before. May be changed between two executions. What a trace leads to is then determined by it only as long as no
+   * accesses race.
    */
   syncOnly: boolean
 
@@ -136,9 +136,8 @@ export class Execution implements ThreadControl {
 
   /**
    * Goes back to the state after the first `steps` steps of the execution of now, without running it again. False if
-   * that is not possible. From here
-   * until `leave` the realm counts as exploring. Not where plain accesses happen along with other steps: they are not
-   * noted.
+   * that is not possible. From here until `leave` the realm counts as exploring. Not where plain accesses happen along
+   * with other steps: they are not noted.
    */
   rewind(steps: number): boolean {
     const { undoLog, threads, context } = this

@@ -6,8 +6,7 @@ import { hashText } from '../base/hash-text.ts'
 
 /**
  * 32 bits of the program's file and of every loaded file with switch points, by relative path and content: schedules
- * carry
- * it, so that a replay can note that the source has changed.
+ * carry it, so that a replay can note that the source has changed.
  */
 export function sourceHash(entry: string): number {
   const root = resolve(programAddress(entry).file)

@@ -10,8 +10,7 @@ const OUTSIDE_THREADS = 6
 
 /**
  * Watches the heartbeat of a worker that explores: while it moves, operations are reached. Time is counted in polls,
- * not
- * read from a clock, so that a suspended or overloaded machine is not taken for a stuck program.
+ * not read from a clock, so that a suspended or overloaded machine is not taken for a stuck program.
  */
 export class Watchdog {
   private readonly words: Int32Array

@@ -148,9 +148,9 @@ class Session {
   private stop(): void {
     Atomics.store(this.words, Word.stop, 1)
     if (this.phase() === Phase.loading) return this.interrupt()
-    let patience = 5 // making the final result of a long search may take a while
+    let attempts = 5 // making the final result of a long search may take a while
     const escalate = (): void => {
-      if (this.phase() === Phase.reporting && patience-- > 0) setTimeout(escalate, STOP_GRACE_MS).unref()
+      if (this.phase() === Phase.reporting && attempts-- > 0) setTimeout(escalate, STOP_GRACE_MS).unref()
       else this.interrupt()
     }
     setTimeout(escalate, STOP_GRACE_MS).unref()

@@ -7,9 +7,8 @@ export const LANES_PER_THREAD = 2
 /**
  * Names events by their causal past, in 64 bits: the thread and its previous event, and for every cell touched the last
  * write and, if the event writes, the reads since (as a sum: reads commute). As threads are deterministic, that
- * determines
- * the operation and its value too. The state lives in arrays that may be shared between workers, whose owner is whoever
- * holds the lock.
+ * determines the operation and its value too. The state lives in arrays that may be shared between workers, whose owner
+ * is whoever holds the lock.
  *
  * Like `TraceHash`, but threads are named by their handles, which mean the same in every process.
  */

@@ -5,8 +5,7 @@ import { hashText } from '../base/hash-text.ts'
 
 /**
  * 32 bits of what a thread is about to do, and where: equal local states must have equal ones, so a difference shows
- * that
- * the program is not the one that was verified, or not deterministic. Never 0, which means that a thread ends.
+ * that the program is not the one that was verified, or not deterministic. Never 0, which means that a thread ends.
  */
 export function operationFingerprint(op: Operation): number {
   let h = Math.imul(op.spec.hash ^ op.accesses.cell, 0x9e3779b1)

@@ -1,6 +1,6 @@
 /**
- * Results as the one object that `--json` prints, and that the API returns: outcomes are values of the program, so
- * what JSON lacks is tagged.
+ * Results as the one object that `--json` prints, and that the API returns: outcomes are values of the program, so what
+ * JSON lacks is tagged.
  */
 import { toJsonValue } from './outcome-key.ts'
 import type { CheckResult, ReplayResult } from './check-result.ts'

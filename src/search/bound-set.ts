@@ -5,7 +5,7 @@ import type { SearchStack } from './search-stack.ts'
 export class BoundSet {
   private readonly list: readonly Bound[]
   readonly size: number
-  /** What `priceAll` found for the last state: a cheapest thread that is awake, or -1. */
+  /** What `findCosts` found for the last state: a cheapest thread that is awake, or -1. */
   cheapest = -1
 
   constructor(list: readonly Bound[]) {
@@ -58,7 +58,7 @@ export class BoundSet {
    * Tests Bv(S.next(final(S), u)) <= c for all enabled u, and finds the cheapest of them that is awake, the one that
    * ran last if there are several. Once per state: when the search returns to it, the pending operations are gone.
    */
-  priceAll(stack: SearchStack, depth: number, threads: number, last: number): void {
+  findCosts(stack: SearchStack, depth: number, threads: number, last: number): void {
     if (this.size === 0) return
     let best = -1
     let bestCost = Infinity

@@ -18,14 +18,12 @@ export const noCommutations: Commutations = { failedCas: false, unusedResults: f
 
 /**
  * In the state that the execution is in, number `state` of the stack: gives every pending compare-and-swap the access
- * that it
- * would have now. It can change only by a write to what it compares, on which everything depends that depends on the
- * comparison;
- * so this is a valid happens-before assignment [Abdulla, Aronis, Jonsson, Sagonas: Source Sets, JACM 2017, Def. 3.3].
+ * that it would have now. It can change only by a write to what it compares, on which everything depends that depends
+ * on the comparison; so this is a valid happens-before assignment [Abdulla, Aronis, Jonsson, Sagonas: Source Sets, JACM
+ * 2017, Def. 3.3].
  *
  * Not where the same bytes are accessed in smaller pieces as well: in `r x.1 || cas x 1 2 || w x.0` the write decides
- * whether
- * the other two are dependent, but is dependent with only one of them, and DPOR loses 1 of 3 traces.
+ * whether the other two are dependent, but is dependent with only one of them, and DPOR loses 1 of 3 traces.
  */
 export function resolveCompareExchanges(execution: Execution, stack: SearchStack, state: number): void {
   stack.compares.clear(state)

@@ -6,8 +6,7 @@ export class Counters {
   executions = 0
   /**
    * Sequences that led nowhere new: complete ones that came to a trace that had been executed, and abandoned ones
-   * through known local states. Where local
-   * states are remembered, the program's code is not run for them.
+   * through known local states. Where local states are remembered, the program's code is not run for them.
    */
   repeated = 0
   /** Executions that came to a state that was explored before, where equal states are explored once; such states. */

@@ -9,10 +9,9 @@ export interface Estimate {
 
 /**
  * The range for complete executions, of which there have been so many; null before `fewestRuns`, when there is nothing
- * to go by. How wide it is was measured, not derived:
- * docs/decisions/estimate.md. It is narrow where the estimate is steady; otherwise it is the wider, the less has been
- * explored. The
- * optimal reduction finds most of what it has to explore later on, others are often done sooner.
+ * to go by. How wide it is was measured, not derived: docs/decisions/estimate.md. It is narrow where the estimate is
+ * steady; otherwise it is the wider, the less has been explored. The optimal reduction finds most of what it has to
+ * explore later on, others are often done sooner.
  */
 export function rangeOf(
   estimate: Pick<TreeEstimate, 'runs' | 'total' | 'isSteady'>,

@@ -12,16 +12,12 @@ const LARGEST = 1e200
 
 /**
  * Estimates the size of a search tree while it is explored depth-first, from the states of the current path: what has
- * been
- * explored from each, and how many successors are known to be left [after Kilby, Slaney, Thiébaux, Walsh: Estimating
- * search
- * tree size, AAAI 2006, the recursive estimator].
+ * been explored from each, and how many successors are known to be left [after Kilby, Slaney, Thiébaux, Walsh:
+ * Estimating search tree size, AAAI 2006, the recursive estimator].
  *
  * Differs: with a reduction, a successor that is explored later is smaller than the first one, since more sleeps there
- * or is
- * known; so successors that are left are expected to be as large as later ones were at that depth. And successors are
- * added
- * while a tree is explored, which no estimate can foresee: docs/decisions/estimate.md says how far off it is.
+ * or is known; so successors that are left are expected to be as large as later ones were at that depth. And successors
+ * are added while a tree is explored, which no estimate can foresee: docs/decisions/estimate.md says how far off it is.
  *
  * Costs a few array accesses per run: only states from which a second successor was explored are kept, as a stack in
  * columns.

@@ -8,8 +8,8 @@ const FEWEST_PLACES = 4
 
 /**
  * States that have been explored completely, by 128-bit digests: the least cost at which each was reached, what slept,
- * whether a bound excluded something
- * below, and the set of steps that were pending there or below. By open addressing, in columns: some 60 bytes each.
+ * whether a bound excluded something below, and the set of steps that were pending there or below. By open addressing,
+ * in columns: some 60 bytes each.
  */
 export class ExploredStates {
   size = 0

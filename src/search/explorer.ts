@@ -50,8 +50,7 @@ export class Explorer implements Search, Exploration {
   finished = false
   /**
    * Told about executions that were cut at the depth limit, abandoned or ended by a bound, or were complete but led to
-   * a known trace. Returns
-   * true to end the search.
+   * a known trace. Returns true to end the search.
    */
   onAbandoned: OnAbandoned | null = null
   /** len(S) */
@@ -203,7 +202,7 @@ export class Explorer implements Search, Exploration {
         this.reduction.end()
         return false
       }
-      this.bounds.priceAll(stack, depth, execution.threads.length, depth === 0 ? -1 : this.log.thread[depth - 1]!)
+      this.bounds.findCosts(stack, depth, execution.threads.length, depth === 0 ? -1 : this.log.thread[depth - 1]!)
       this.reduction.visit()
       const next = this.pick(depth, false)
       if (next < 0) {

@@ -22,10 +22,8 @@ export class FoundValues {
 
   /**
    * Whether the compare-and-swap e2 would fail if the write e just before it, and what comes after that, had not
-   * happened. Whatever else
-   * writes there after e happens after it, so e2 would find what e found. Null when it must be tried out: where e
-   * commutes with other
-   * updates, these are still there without it.
+   * happened. Whatever else writes there after e happens after it, so e2 would find what e found. Null when it must be
+   * tried out: where e commutes with other updates, these are still there without it.
    */
   wouldFail(log: EventLog, e: number, e2: number): boolean | null {
     if (log.accesses[e]!.commutes !== 0) return null

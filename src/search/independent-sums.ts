@@ -4,8 +4,7 @@ import type { TraceHash } from '../trace/trace-hash.ts'
 
 /**
  * By event e of the current execution, the sum of the hashes of notdep(e, E): of all later events that do not happen
- * after e. Most of an execution is
- * as it was in the one before, and so are the sums up to there.
+ * after e. Most of an execution is as it was in the one before, and so are the sums up to there.
  */
 export class IndependentSums {
   lo = 0

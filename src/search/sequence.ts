@@ -7,8 +7,7 @@ const NONE = -1
 
 /**
  * A sequence of transitions that asks quickly what can come first. Transitions are linked by the cell they access, so
- * that a
- * transition is compared only with those that it can conflict with. One object is filled again and again.
+ * that a transition is compared only with those that it can conflict with. One object is filled again and again.
  */
 export class Sequence {
   length = 0

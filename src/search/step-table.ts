@@ -3,8 +3,7 @@ import { Transition } from '../trace/transition.ts'
 
 /**
  * One object for all transitions with the same footprint, so that whoever keeps many of them shares instead of copying.
- * There are as
- * many as a program has threads times what they access, which is few.
+ * There are as many as a program has threads times what they access, which is few.
  */
 export class StepTable {
   /** All of them, in the order in which they came. */

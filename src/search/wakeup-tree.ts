@@ -4,8 +4,7 @@ import type { Sequence } from './sequence.ts'
 
 /**
  * A node of a wakeup tree [Abdulla, Aronis, Jonsson, Sagonas: Source Sets, JACM 2017, 6.1]: an ordered tree of
- * sequences that
- * must be explored from a state. The root stands for the state itself; other nodes for a transition.
+ * sequences that must be explored from a state. The root stands for the state itself; other nodes for a transition.
  */
 export interface WakeupNode {
   /** Null until somebody asks, for a transition that no sequence prescribed: it is then the event that was executed. */
@@ -72,12 +71,10 @@ export class WakeupTrees {
 
   /**
    * insert(v) [Def. 6.1]: walks down while some branch is a weak initial of what is left of v, and adds the rest as a
-   * new
-   * branch. Reaching a leaf means that a sequence equivalent to an extension of v is there already. Consumes v.
+   * new branch. Reaching a leaf means that a sequence equivalent to an extension of v is there already. Consumes v.
    *
    * Differs: trees can grow exponentially with the program. When they are full, only the first step of the rest is
-   * added, as
-   * source sets do [Alg. 1], where only initials count, not weak ones.
+   * added, as source sets do [Alg. 1], where only initials count, not weak ones.
    */
   insert(root: WakeupNode, v: Sequence): void {
     let node = root

@@ -1,7 +1,6 @@
 /**
  * The running 64-bit hash, in two 32-bit lanes, by which events are named after their causal past, and what it keeps
- * for each
- * cell: four lanes, the last write and the sum of the reads since (reads commute).
+ * for each cell: four lanes, the last write and the sum of the reads since (reads commute).
  */
 export class CellHash {
   protected readonly cells: Int32Array

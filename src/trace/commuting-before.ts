@@ -5,8 +5,7 @@ import { HappensBefore } from './happens-before.ts'
 
 /**
  * Happens-before where writes of one kind commute: rows also have, for each kind, by thread its last write of that
- * kind. Such a
- * write comes after all but its own kind, and everything but its own kind comes after it.
+ * kind. Such a write comes after all but its own kind, and everything but its own kind comes after it.
  */
 export class CommutingBefore extends HappensBefore {
   /** The kind of the operation that is being examined. */

@@ -7,8 +7,8 @@ const LANES = 2 * COMMUTING_KINDS
 
 /**
  * The same where writes of one kind commute. Beside the last write and the sum of the reads since, each cell has for
- * each kind
- * the sum of the writes of that kind since: an event that does not commute with them comes after them all, in no order.
+ * each kind the sum of the writes of that kind since: an event that does not commute with them comes after them all, in
+ * no order.
  */
 export class CommutingHash extends TraceHash {
   private readonly sums: Int32Array

@@ -24,8 +24,7 @@ export const EventFlag = {
 
 /**
  * The executed events of the current execution, by depth, in columns. What an event accessed must be noted before it
- * runs:
- * the operation object then describes the thread's next operation.
+ * runs: the operation object then describes the thread's next operation.
  */
 export class EventLog {
   /** How many cells there are to access. */
@@ -80,8 +79,7 @@ export class EventLog {
 
   /**
    * "Is a release operation". Where fairness is combined with a bound that looks at the enabledness of others, all
-   * operations
-   * that may block count too [Coons, dissertation, 6.6].
+   * operations that may block count too [Coons, dissertation, 6.6].
    */
   changesEnabledness(op: Operation): boolean {
     return op.spec.releases || (this.blockingCounts && op.spec.enabled !== null)

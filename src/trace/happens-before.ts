@@ -7,8 +7,7 @@ import { UndoList } from '../base/undo-list.ts'
 
 /**
  * Vector clocks of the events on the search stack, and for every cell the last accesses by each thread. `push` an
- * executed
- * event, `pop` it when the search backtracks. Events are named by their depth; -1 stands for none.
+ * executed event, `pop` it when the search backtracks. Events are named by their depth; -1 stands for none.
  */
 export class HappensBefore {
   protected readonly log: EventLog
@@ -233,8 +232,7 @@ export class HappensBefore {
 
   /**
    * i ->_S u [Coons, dissertation, Def. 6.2], for i = `recent[v]` after `examine(next(final(S), u))`: another event
-   * that is
-   * dependent with u's next transition already has i in its past.
+   * that is dependent with u's next transition already has i in its past.
    */
   isCovered(i: number, u: number): boolean {
     const previous = this.predecessor(u)

@@ -78,8 +78,7 @@ export class RaceDetector {
 
   // A row for each cell: by kind and thread the time of the last access, then by thread its first entry plus one, or 0.
   // Then whether Atomics have accessed it in pieces of different sizes, whether all that can race there is known to,
-  // and
-  // how many races were known when that was asked; and whether accesses of the cell can race.
+  // and how many races were known when that was asked; and whether accesses of the cell can race.
   private readonly rowOfCell: Int32Array
   private readonly rowLength: number
   private rows: Int32Array<ArrayBuffer>

@@ -4,8 +4,7 @@ import { usageError } from '../base/errors.ts'
 
 /**
  * What replays an execution. Threads are numbered in the order in which the execution creates them (declared ones
- * first),
- * so a schedule means the same in every process.
+ * first), so a schedule means the same in every process.
  */
 export interface Schedule {
   /** Which thread executed each event. */

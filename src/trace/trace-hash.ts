@@ -6,15 +6,12 @@ import { doubled, withRoom } from '../base/columns.ts'
 
 /**
  * 64-bit hashes of local states and traces, kept along the search stack: `push` an executed event, `pop` it when the
- * search
- * backtracks, so that replaying a prefix costs nothing here.
+ * search backtracks, so that replaying a prefix costs nothing here.
  *
  * An event's hash covers its causal past: the thread's previous event, and for every cell it touches the last write
- * and, if
- * it writes itself, all reads since (as a sum, since reads commute). That determines the operation too, as threads are
- * deterministic. A trace is determined by the last event of each thread, since the later of two dependent events has
- * the
- * earlier one in its past; so independent events may come in any order without changing the hash.
+ * and, if it writes itself, all reads since (as a sum, since reads commute). That determines the operation too, as
+ * threads are deterministic. A trace is determined by the last event of each thread, since the later of two dependent
+ * events has the earlier one in its past; so independent events may come in any order without changing the hash.
  */
 export class TraceHash extends CellHash {
   protected readonly log: EventLog
@@ -85,8 +82,7 @@ export class TraceHash extends CellHash {
 
   /**
    * The trace so far, of the threads in slots below `count`. Read `eventLo` and `eventHi` afterwards. Threads without
-   * an
-   * event do not matter: slots appear as the search discovers that threads can be spawned.
+   * an event do not matter: slots appear as the search discovers that threads can be spawned.
    */
   hashTrace(count: number): void {
     this.lo = 0

@@ -1,7 +1,6 @@
 /**
  * Every builtin, handed shared memory by a thread, is performed as operations, refused, or does nothing to it: a byte
- * that
- * nobody was seen to read makes no difference, and one that nobody was seen to write stays as it is. (`npm run
+ * that nobody was seen to read makes no difference, and one that nobody was seen to write stays as it is. (`npm run
  * validate:builtins` tries all ways to hand it over, and what builtins do where code passes gates.)
  */
 import assert from 'node:assert/strict'

@@ -1,8 +1,7 @@
 /**
  * Small programs, written from what ECMA-262 and the primitives promise: which accesses race, exactly, and which only
  * nearly do. Every search says so, every race is replayed, and with transitions at synchronisation operations only it
- * is
- * the same.
+ * is the same.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

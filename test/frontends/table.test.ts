@@ -1,7 +1,6 @@
 /**
  * Each construct of the table as it is written, in a realm of its own, against what the transform makes of it: values,
- * errors with their
- * messages, and the order of shared accesses.
+ * errors with their messages, and the order of shared accesses.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,8 +1,7 @@
 /**
  * Attempts to read or write shared memory without a switch point, made up from what the language and Node allow. Each
- * is run on
- * two contents: it performs operations, or is refused with its place, or neither does anything to memory nor depends on
- * it.
+ * is run on two contents: it performs operations, or is refused with its place, or neither does anything to memory nor
+ * depends on it.
  */
 import assert from 'node:assert/strict'
 import inspector from 'node:inspector'

@@ -111,8 +111,7 @@ test('a search that met failing threads goes on where it was, wherever it stops'
       run(file, { traces: stop })
       run(file, { resume: true })
       // Which redundant executions come after a failure depends on what the search remembers, which is not all saved;
-      // so may which sub-trees are known
-      // to be finished.
+      // so may which sub-trees are known to be finished.
       const what = `${seed}, stopped at ${stop}: ${print(text)}`
       const reader = new SetReader(file)
       reader.close()

@@ -34,8 +34,7 @@ interface Candidate {
 
 /**
  * Runs a program under a set in one JavaScript thread, where a random scheduler takes the place of the workers: what
- * the
- * gates decide can be tested so on many programs.
+ * the gates decide can be tested so on many programs.
  */
 export class Simulation {
   readonly execution: Execution

@@ -10,8 +10,7 @@ export interface Litmus {
   /**
    * How the counts are known. `anchors`: published, and agreed on by several tools. `closed form`: derived by hand, the
    * file says how. `unreduced`: counted by the search without reduction, which shares neither backtrack points nor
-   * sleep
-   * sets with what is tested; for preemption bounds, costs are also counted anew from the schedules.
+   * sleep sets with what is tested; for preemption bounds, costs are also counted anew from the schedules.
    */
   readonly source: 'anchors' | 'closed form' | 'unreduced'
   /** Complete executions without reduction; left out where there are too many. */

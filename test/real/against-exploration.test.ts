@@ -1,7 +1,7 @@
 /**
  * For programs whose conflicting accesses are Atomics or ordered by primitives, whatever really happens must be among
- * what
- * exploration says can happen. Seeing one outcome would prove nothing: at least two different ones must really be seen.
+ * what exploration says can happen. Seeing one outcome would prove nothing: at least two different ones must really be
+ * seen.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

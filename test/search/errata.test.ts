@@ -1,8 +1,7 @@
 /**
  * The minimal programs on which known readings of the papers lose coverage. In each, every sound set of optimisations
- * must
- * find exactly what the search without reduction finds under the same bound; the numbers are those that were published
- * with the counterexamples, or counted by hand.
+ * must find exactly what the search without reduction finds under the same bound; the numbers are those that were
+ * published with the counterexamples, or counted by hand.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

@@ -3,8 +3,7 @@ import type { Explored } from './subject.ts'
 
 /**
  * A reduced search found everything that the unreduced one did, and nothing else: the traces, the local states and,
- * since
- * both share dependence and hashing, the outcomes by value.
+ * since both share dependence and hashing, the outcomes by value.
  */
 export function assertSame(reduced: Explored, unreduced: Explored, what = 'reduced against unreduced'): void {
   assert.deepEqual(

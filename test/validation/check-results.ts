@@ -72,8 +72,8 @@ class Expected {
 
 /**
  * Two threads are about to access the same bytes, one of them to write, unless both are Atomics of exactly these bytes.
- * There is such a state exactly if in some
- * execution no synchronisation orders two such accesses: what comes between them can be moved away.
+ * There is such a state exactly if in some execution no synchronisation orders two such accesses: what comes between
+ * them can be moved away.
  */
 function hasRace({ pending, outcome }: Node): boolean {
   if (outcome !== null) return false

@@ -17,11 +17,10 @@ interface Continuation {
 
 /**
  * Debug mode: whenever Explore(S) returns, checks its postcondition PC [Coons, dissertation, Def. 5.1-5.10, 7.2, 7.3]
- * as the
- * errata correct it: for all continuations w of S within the bound, all threads u and v, if S_i is v's most recent
- * transition
- * in S.w that is dependent with next(final(S.w), u), then pre(S, i) has the backtrack points that the bound prescribes.
- * For one bound, or none; and without optimisations, which leave out points that they can prove unnecessary.
+ * as the errata correct it: for all continuations w of S within the bound, all threads u and v, if S_i is v's most
+ * recent transition in S.w that is dependent with next(final(S.w), u), then pre(S, i) has the backtrack points that the
+ * bound prescribes. For one bound, or none; and without optimisations, which leave out points that they can prove
+ * unnecessary.
  */
 export class PostconditionExplorer extends ObservedExplorer {
   readonly violations: string[] = []

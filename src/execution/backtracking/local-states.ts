@@ -13,10 +13,8 @@ import { describeOperation, show } from '../description/describe.ts'
 
 /**
  * What a thread does next depends only on what its operations have returned so far: a local state is that history, and
- * knows
- * the operation that is pending there, or the thread's result. Where a thread comes to a local state that it was in
- * before,
- * in whatever execution, its code need not run to know what comes next.
+ * knows the operation that is pending there, or the thread's result. Where a thread comes to a local state that it was
+ * in before, in whatever execution, its code need not run to know what comes next.
  */
 export class LocalState {
   /** The local state before, and what the operation that was pending there returned; null for a thread's first one. */

@@ -1,7 +1,6 @@
 /**
  * Inside explored threads, clocks and random numbers are functions of (thread, how often the thread has asked): the
- * same
- * schedule gives the same run, and what one thread asks never changes what another one gets.
+ * same schedule gives the same run, and what one thread asks never changes what another one gets.
  */
 import { syncBuiltinESMExports } from 'node:module'
 import { refuse } from '../../program/operations/operation.ts'

@@ -16,8 +16,7 @@ export type Runnable = Pick<Schedule, 'threads' | 'choices' | 'syncOnly'> & Part
 
 /**
  * Runs a schedule once more, all of the program's code, and says how it ended; null when it ends before the threads do.
- * Throws where it does
- * not fit the program.
+ * Throws where it does not fit the program.
  */
 export function rerun(execution: Execution, schedule: Runnable): Ending | null {
   execution.remembers = false // a search says again what it wants

@@ -56,8 +56,7 @@ const keyOf = (set: AdmissibleSet, event: number): string =>
 
 /**
  * Which dependent pairs happen in both orders. What comes before an event is part of its name, so each event has to be
- * looked
- * at only once, in the trace that brought it.
+ * looked at only once, in the trace that brought it.
  */
 function pairs(set: AdmissibleSet): { ordered: OrderedPair[]; free: number } {
   const orders = new Map<string, { first: number; second: number }>()

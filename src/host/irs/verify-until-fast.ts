@@ -9,8 +9,7 @@ const GROWTH = 4
 
 /**
  * Verifies until the program is fast enough under the set [IRS, II, scenario 4]: measures it with more and more traces
- * and
- * stops when it takes at most `percent` longer than plainly.
+ * and stops when it takes at most `percent` longer than plainly.
  */
 export async function verifyUntilFast(
   file: string,

@@ -1,7 +1,7 @@
 /**
  * One thread of an enforced program in its worker, which passes a gate at each operation. Plain code was transformed to
- * do so by itself; generator threads,
- * and plain code where only its suspendable form is there, are driven as in exploration.
+ * do so by itself; generator threads, and plain code where only its suspendable form is there, are driven as in
+ * exploration.
  */
 import { type HeddleError, programError } from '../../base/errors.ts'
 import { ControlledThread, ThreadStatus } from '../../execution/controlled-thread.ts'

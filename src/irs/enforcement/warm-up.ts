@@ -1,7 +1,6 @@
 /**
  * Runs made-up threads under gates of their own, until the code of threads and gates is compiled: in the interpreter a
- * passage
- * takes some thirty times as long, and a thread with few operations would never get beyond it.
+ * passage takes some thirty times as long, and a thread with few operations would never get beyond it.
  */
 import { Access, Accesses } from '../../dependence/accesses.ts'
 import type { ThreadControl } from '../../program/threads/thread-control.ts'
@@ -229,8 +228,7 @@ function pretendWaiting(state: GateState, slot: number, isAsleep: boolean): void
 
 /**
  * Traces in which the threads run one after the other. In the second half of them it is open which of two neighbours is
- * first, so that
- * runs change from one trace to another.
+ * first, so that runs change from one trace to another.
  */
 function madeUpSet(entries: readonly ThreadEntry[], cells: number, opens: boolean): AdmissibleSet {
   const set = new AdmissibleSet()

@@ -19,8 +19,7 @@ export interface SetThread {
 
 /**
  * Complete, verified, correct traces, as one event structure. A trace is a set of events; which traces contain an event
- * is
- * kept as runs of consecutive numbers: a depth-first search changes little from one trace to the next.
+ * is kept as runs of consecutive numbers: a depth-first search changes little from one trace to the next.
  */
 export class AdmissibleSet {
   readonly events = new EventTable()

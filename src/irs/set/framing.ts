@@ -1,9 +1,7 @@
 /**
  * The file as a chain of records: length, a check of the length, the content, and a checksum that also covers the
- * checksum
- * of the record before, so that no record can be missing, repeated or moved. Appending is one write, and a process that
- * is
- * killed leaves a part of it: such a torn tail is dropped. Anything else that does not fit is damage.
+ * checksum of the record before, so that no record can be missing, repeated or moved. Appending is one write, and a
+ * process that is killed leaves a part of it: such a torn tail is dropped. Anything else that does not fit is damage.
  */
 import { readSync } from 'node:fs'
 import { crc32 } from 'node:zlib'

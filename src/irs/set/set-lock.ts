@@ -1,9 +1,8 @@
 /**
  * One writer at a time for a set. The lock is a folder beside it, with one file that says who has it. It is taken by
- * renaming a folder with such a file to
- * its name, which works only if there is none or an empty one. The file has a name that nobody else uses: so whoever
- * finds that its process is gone removes
- * that file and no other, even if somebody has taken the lock in between.
+ * renaming a folder with such a file to its name, which works only if there is none or an empty one. The file has a
+ * name that nobody else uses: so whoever finds that its process is gone removes that file and no other, even if
+ * somebody has taken the lock in between.
  */
 import { randomUUID } from 'node:crypto'
 import {

@@ -3,14 +3,12 @@ import type { SearchStack } from '../../search/search-stack.ts'
 
 /**
  * Which sub-trees of a depth-first search are *finished*: every maximal execution that extends their prefix is
- * equivalent to
- * one that was explored and is correct. That the search is done with a sub-tree is not enough (errata 27): a transition
- * that
- * sleeps there was explored from an earlier state, and its sub-tree there must be finished as well.
+ * equivalent to one that was explored and is correct. That the search is done with a sub-tree is not enough (errata
+ * 27): a transition that sleeps there was explored from an earlier state, and its sub-tree there must be finished as
+ * well.
  *
  * Induction on the order in which sub-trees are left: what starts with a sleeping transition q is equivalent to an
- * execution
- * that starts with q at the state where q was explored, since everything between is independent of q.
+ * execution that starts with q at the state where q was explored, since everything between is independent of q.
  */
 export class FinishedSubtrees {
   private readonly stack: SearchStack

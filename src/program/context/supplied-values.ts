@@ -1,9 +1,8 @@
 /**
  * Values that the program does not determine: random numbers and the time. A check supplies them. Each is a function of
- * (thread,
- * how often the thread has asked), so that the same schedule gives the same run; which means that one value is explored
- * of each,
- * and is noted with its place. Or they are explored: then each question is a choice among the values that were given.
+ * (thread, how often the thread has asked), so that the same schedule gives the same run; which means that one value is
+ * explored of each, and is noted with its place. Or they are explored: then each question is a choice among the values
+ * that were given.
  */
 import { MAX_THREADS } from '../../dependence/cells.ts'
 import { programFrame } from '../program-frame.ts'

@@ -1,8 +1,7 @@
 /**
  * Loops that a thread is in while `running.watchesLoops`, as far as their rounds can be followed. If nothing of the
- * program's own can have
- * run unseen in them, what the thread knows at the beginning of a round is the variables that outlast rounds, and
- * nothing else.
+ * program's own can have run unseen in them, what the thread knows at the beginning of a round is the variables that
+ * outlast rounds, and nothing else.
  */
 export class WatchedLoop {
   /** How many have begun. */

@@ -1,11 +1,10 @@
 /**
  * Spin-waits: a loop that only reads until it likes what it sees. After a round that changed nothing, running it again
- * is
- * pointless before something that it read has changed: the next round's first operation is disabled until then.
+ * is pointless before something that it read has changed: the next round's first operation is disabled until then.
  *
  * That loses nothing: an execution in which fruitless rounds are left out comes to the same, since they change neither
- * memory nor what their own
- * thread knows. So of all rounds that see the same values one is enough, and a first round is never held back.
+ * memory nor what their own thread knows. So of all rounds that see the same values one is enough, and a first round is
+ * never held back.
  */
 import { Access } from '../../dependence/accesses.ts'
 import { isYield } from '../operations/controls.ts'

@@ -1,8 +1,8 @@
 /**
  * Shared memory that `shared` has not allocated. A module is evaluated by every real worker, so what it allocates at
- * its top
- * is another piece of memory in each of them; in exploration it would be the same for all threads. And what a program
- * receives from elsewhere (a message, `workerData`, another context) is accessed by threads that nobody controls.
+ * its top is another piece of memory in each of them; in exploration it would be the same for all threads. And what a
+ * program receives from elsewhere (a message, `workerData`, another context) is accessed by threads that nobody
+ * controls.
  */
 import type { HeddleError } from '../../base/errors.ts'
 import { isCalledByNode, programFrame } from '../program-frame.ts'

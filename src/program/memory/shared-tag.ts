@@ -53,10 +53,8 @@ export const FOREIGN = new ViewTag(null as never, 0, 1, false, false, -1)
 
 /**
  * The property under which a view carries its `ViewTag`. A symbol property is the cheapest test for "is this typed
- * array
- * shared" (a third of `buffer instanceof SharedArrayBuffer`). Where the front end has installed a getter, views of
- * memory
- * that is not shared have null.
+ * array shared" (a third of `buffer instanceof SharedArrayBuffer`). Where the front end has installed a getter, views
+ * of memory that is not shared have null.
  */
 export const TAG: unique symbol = Symbol('heddle.shared')
 

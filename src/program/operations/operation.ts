@@ -196,8 +196,7 @@ export function runningOperation(what: string): Operation {
 
 /**
  * A program error that ends the check even if the program catches it. Where the thread has been suspended meanwhile,
- * only the
- * call that it made last can tell the place.
+ * only the call that it made last can tell the place.
  */
 export function refuse(message: string, at = programFrame() ?? locationOf(running.callSite)): HeddleError {
   const error = programError(message, at)
@@ -218,8 +217,7 @@ export function refuseUntransformed(what: string): void {
 
 /**
  * On a function that plain code calls: its suspendable form. It arms the running thread's operation and returns it, to
- * be
- * yielded by the caller; or it returns undefined when the arguments do not concern shared memory, and the function
+ * be yielded by the caller; or it returns undefined when the arguments do not concern shared memory, and the function
  * itself is to be called.
  */
 export const ARM: unique symbol = Symbol('heddle.arm')

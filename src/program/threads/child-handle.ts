@@ -3,8 +3,7 @@ import { programError } from '../../base/errors.ts'
 
 /**
  * A thread's handle says who it is in every run: declared threads count from 0, and the k-th thread (from 0) that h
- * spawns
- * is (h + 1) * 64 + k.
+ * spawns is (h + 1) * 64 + k.
  */
 export function childHandle(parent: number, k: number): number {
   const handle = (parent + 1) * MAX_THREADS + k

@@ -10,8 +10,7 @@ const AFTER_FAILURE_MS = 100
 
 /**
  * Decides when a run will not end. It counts the slices that it has really looked at instead of reading a clock: a
- * process
- * that was stopped for a while must not find its threads stuck when it goes on.
+ * process that was stopped for a while must not find its threads stuck when it goes on.
  */
 export class StuckWatch {
   private readonly control: ControlBlock

@@ -12,8 +12,7 @@ export interface MemoryOptions {
 
 /**
  * The memory that a run begins with. A unit that is run again and again was verified from one state, so that is what
- * every run must
- * start from. Primitives are made as new in any case: nobody is there who could hold one.
+ * every run must start from. Primitives are made as new in any case: nobody is there who could hold one.
  */
 export class RunMemory {
   private readonly layout: Layout

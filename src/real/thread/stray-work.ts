@@ -9,10 +9,8 @@ interface Resource {
 
 /**
  * What a thread leaves to the event loop: promises, timers, ticks. A worker that serves commands does not return to its
- * event loop, so none of that would
- * ever happen, and a rejection that nobody handles would be lost. A thread that has left such a thing has ended when
- * that has, as a program has, and what
- * goes wrong there is a failure of its run.
+ * event loop, so none of that would ever happen, and a rejection that nobody handles would be lost. A thread that has
+ * left such a thing has ended when that has, as a program has, and what goes wrong there is a failure of its run.
  */
 export class StrayWork {
   /** Asynchronous resources that the thread made, or that were made on behalf of such. */

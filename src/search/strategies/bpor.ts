@@ -9,12 +9,10 @@ import { BacktrackSets } from './backtrack-sets.ts'
 
 /**
  * Dynamic partial-order reduction [Coons, dissertation, Alg. 7], and with bounds BPOR [Alg. 8], with the optimisations
- * of
- * chapter 6. `i` and `j` are depths of events of S, `u` and `v` threads, as in the algorithms.
+ * of chapter 6. `i` and `j` are depths of events of S, `u` and `v` threads, as in the algorithms.
  *
  * Differs: errata 6. Lines 4-10 run in every state for every thread, but most of it was done in the state before: only
- * the
- * thread that has just moved has a new next transition, and for all others only the last event of S is new.
+ * the thread that has just moved has a new next transition, and for all others only the last event of S is new.
  */
 export class Bpor extends BacktrackSets {
   protected readonly execution: Execution
@@ -53,8 +51,7 @@ export class Bpor extends BacktrackSets {
 
   /**
    * The execution was cut at the depth limit. Threads that have waited all the while, as independent of what went on,
-   * get their turn
-   * where they had it last: what they do is not to be lost behind a long loop of another thread.
+   * get their turn where they had it last: what they do is not to be lost behind a long loop of another thread.
    */
   protected backtrackStarved(): void {
     const { search } = this
@@ -112,8 +109,8 @@ export class Bpor extends BacktrackSets {
 
   /**
    * Alg. 17, l. 2-3: if S_i releases what u's next transition acquires, u cannot run before S_i but only before the
-   * acquire
-   * that S_i ends. Differs: errata 21. Whether the dependence is in the transitive reduction was asked of the release.
+   * acquire that S_i ends. Differs: errata 21. Whether the dependence is in the transitive reduction was asked of the
+   * release.
    */
   protected acquireInsteadOf(i: number, u: number): number {
     const { log } = this.search
@@ -141,8 +138,7 @@ export class Bpor extends BacktrackSets {
 
   /**
    * Alg. 16, l. 2-6: a cheapest thread of E(S, i, u) [Def. 6.5], which holds u, if enabled at pre(S, i), and threads
-   * with an
-   * event after i that happens before u's next transition. Without any, u itself.
+   * with an event after i that happens before u's next transition. Without any, u itself.
    */
   protected alternative(i: number, u: number): number {
     const { search, happensBefore } = this
@@ -163,10 +159,8 @@ export class Bpor extends BacktrackSets {
 
   /**
    * Whether v has an event after i that happens before the operation examined last. Differs: not if that event happens
-   * after
-   * i, for then v could not reach it before i either. Def. 6.5 needs no such test only if i itself does not happen
-   * before
-   * u's next transition, which fails when i stands for a release (errata 20, 21).
+   * after i, for then v could not reach it before i either. Def. 6.5 needs no such test only if i itself does not
+   * happen before u's next transition, which fails when i stands for a release (errata 20, 21).
    */
   protected leadsTo(v: number, i: number): boolean {
     const { happensBefore } = this
@@ -190,8 +184,7 @@ export class Bpor extends BacktrackSets {
 
   /**
    * Every enabled thread is over a bound or asleep. Where bounds are combined, the last transition counts as dependent
-   * with
-   * those over a bound (errata 10): it may be what put them there.
+   * with those over a bound (errata 10): it may be what put them there.
    */
   protected nothingToRun(): void {
     const { search } = this

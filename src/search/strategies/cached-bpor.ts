@@ -13,10 +13,8 @@ import { Bpor } from './bpor.ts'
 
 /**
  * BPOR that remembers states. The same trace so far with the same thread executing (if it can go on), reached at no
- * less cost than before, has
- * nothing below it that is not explored: the search goes back at once, after entering what its sub-tree would have
- * entered as
- * backtrack points into the current stack.
+ * less cost than before, has nothing below it that is not explored: the search goes back at once, after entering what
+ * its sub-tree would have entered as backtrack points into the current stack.
  *
  * For every transition that was pending below the state, that is a point before the most recent dependent event of each
  * other
@@ -78,8 +76,7 @@ export class CachedBpor extends Bpor {
     super.end()
     this.noteNextSteps(this.search.depth)
     // Not all was explored below an execution that was cut; and what an exception kept from running was entered against
-    // the
-    // stack as it was.
+    // the stack as it was.
     if (this.execution.failure !== null || this.execution.anyEnabled) this.forget(this.search.depth)
   }
 

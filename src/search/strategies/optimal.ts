@@ -38,12 +38,10 @@ interface Pending {
  * there.
  *
  * Differs: errata 23. All races of operations that can block count, not only immediate ones, and races with operations
- * that
- * are still pending when an execution ends; a reversal whose second event would not be enabled is skipped.
+ * that are still pending when an execution ends; a reversal whose second event would not be enabled is skipped.
  *
  * All races of E count in each execution, also those of the replayed prefix: v reaches to the end of E, so with another
- * end
- * there is another v. (Without that, `r y || w y || w x || r y || r y; r x || r x` loses 1 of 32 traces.)
+ * end there is another v. (Without that, `r y || w y || w x || r y || r y; r x || r x` loses 1 of 32 traces.)
  *
  * When wakeup trees are full the search goes on with source sets [Alg. 1] in bounded memory: then executions can be
  * abandoned.
@@ -217,8 +215,8 @@ export class Optimal implements Reduction {
 
   /**
    * The event that was explored from this state failed, so it did not lead to what it stood for in the wakeup tree: all
-   * other
-   * threads are explored from there. Some of that may be redundant, which is the price of going on after a failure.
+   * other threads are explored from there. Some of that may be redundant, which is the price of going on after a
+   * failure.
    */
   protected expand(e: number): void {
     const { stack, log } = this.search
@@ -327,8 +325,7 @@ export class Optimal implements Reduction {
 
   /**
    * Finds most of what `someSleeperStarts` would, without v: a sleeping transition that was executed after e without
-   * anything
-   * from e on in its past is an initial of notdep(e, E). Returns that event, or -1.
+   * anything from e on in its past is an initial of notdep(e, E). Returns that event, or -1.
    */
   protected initialSleeper(e: number, e2: number): number {
     const { happensBefore, failedAt } = this
@@ -397,8 +394,7 @@ export class Optimal implements Reduction {
     this.addConservative()
   }
 
-  // --- what is left to explore, as plain data
-  // -----------------------------------------------------------------------------
+  // --- what is left to explore, as plain data -----------------------------------------------------------------------
 
   save(): number[] {
     this.fill()

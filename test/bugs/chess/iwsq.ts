@@ -1,7 +1,6 @@
 /**
- * InterlockedWorkStealQueue of SCTBench's CHESS family, with a spin lock.
- * Bug: a push leaves no spare place (see work-steal-queue.ts), so that an item is worked on twice, and another one
- * never.
+ * InterlockedWorkStealQueue of SCTBench's CHESS family, with a spin lock. Bug: a push leaves no spare place (see
+ * work-steal-queue.ts), so that an item is worked on twice, and another one never.
  */
 import type { Program } from 'heddle'
 import type { Variant } from '../variant.ts'

@@ -1,9 +1,8 @@
 /**
  * The work-stealing queue of the CHESS tests in the form that tells a stateful checker where its threads are: each
  * thread keeps a stack of records, one for each function that it is in, and all stacks are in one vector that grows
- * when a thread comes first. Here the queue itself is right.
- * Bug: threads grow the vector at the same time, and one that knows only of a smaller number shrinks it again, under
- * another's feet.
+ * when a thread comes first. Here the queue itself is right. Bug: threads grow the vector at the same time, and one
+ * that knows only of a smaller number shrinks it again, under another's feet.
  */
 import assert from 'node:assert/strict'
 import type { Mem } from 'heddle'

@@ -1,7 +1,6 @@
 /**
  * The work-stealing queue of the CHESS tests, after Frigo, Leiserson and Randall's THE protocol (Cilk-5): its owner
- * pushes and pops at the tail, others steal at the head, and a lock is taken only where both may want the same
- * element.
+ * pushes and pops at the tail, others steal at the head, and a lock is taken only where both may want the same element.
  * Bug: a push leaves no spare place, so that it can overwrite an element that is being stolen.
  */
 import assert from 'node:assert/strict'

@@ -1,8 +1,7 @@
 /**
  * aget-bug2 of SCTBench; the download accelerator Aget. Each downloader writes down how far it is and then adds to the
- * sum of all, which a lock protects; when the user interrupts, a handler saves both.
- * Bug: the handler can come between the two, so that what it saves does not agree, and a download that is resumed from
- * it loses bytes.
+ * sum of all, which a lock protects; when the user interrupts, a handler saves both. Bug: the handler can come between
+ * the two, so that what it saves does not agree, and a download that is resumed from it loses bytes.
  */
 import assert from 'node:assert/strict'
 import { type Mem, type Program, program } from 'heddle'

@@ -1,8 +1,7 @@
 /**
  * pbzip2-0.9.4 of SCTBench; the parallel compressor. The main thread reads blocks into a queue, compressors take them
- * out, a writer writes the results.
- * Bug: the main thread waits for the writer only, and deletes the queue while compressors still look whether there is
- * more in it.
+ * out, a writer writes the results. Bug: the main thread waits for the writer only, and deletes the queue while
+ * compressors still look whether there is more in it.
  */
 import { join, type Mem, type Program, program, spawn, yieldNow } from 'heddle'
 import type { Variant } from '../variant.ts'

@@ -1,8 +1,7 @@
 /**
  * bluetooth_driver_bad of SCTBench's CS family; first in Qadeer and Wu, KISS, PLDI 2004. A device is used while it is
- * being stopped.
- * Bug: whether it is stopping is tested before the use is counted, so that it can be stopped in between and is used
- * all the same.
+ * being stopped. Bug: whether it is stopping is tested before the use is counted, so that it can be stopped in between
+ * and is used all the same.
  */
 import assert from 'node:assert/strict'
 import { type Mem, type Program, program } from 'heddle'

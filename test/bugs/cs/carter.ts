@@ -1,7 +1,7 @@
 /**
- * carter01_bad of SCTBench's CS family. Operations of two classes exclude each other: the first of a class takes a
- * lock for all of them.
- * Bug: it waits for that lock while it holds the counters' mutex, which the other class needs to give the lock back.
+ * carter01_bad of SCTBench's CS family. Operations of two classes exclude each other: the first of a class takes a lock
+ * for all of them. Bug: it waits for that lock while it holds the counters' mutex, which the other class needs to give
+ * the lock back.
  */
 import { type Mem, type Program, program } from 'heddle'
 import type { Variant } from '../variant.ts'

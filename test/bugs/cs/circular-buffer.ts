@@ -1,7 +1,6 @@
 /**
  * circular_buffer_bad of SCTBench's CS family. A sender and a receiver take turns by two flags, and skip a round when
- * it is not theirs.
- * Bug: the receiver expects the number of its own round, though it may have skipped some.
+ * it is not theirs. Bug: the receiver expects the number of its own round, though it may have skipped some.
  */
 import assert from 'node:assert/strict'
 import { type Mem, type Program, program } from 'heddle'

@@ -1,7 +1,6 @@
 /**
- * fsbench_bad of SCTBench's CS family; the file system of Flanagan and Godefroid, POPL 2005, with 27 threads, 32
- * inodes and 26 blocks.
- * Bug: there are only as many inode locks as blocks, and the last thread uses one beyond them.
+ * fsbench_bad of SCTBench's CS family; the file system of Flanagan and Godefroid, POPL 2005, with 27 threads, 32 inodes
+ * and 26 blocks. Bug: there are only as many inode locks as blocks, and the last thread uses one beyond them.
  */
 import assert from 'node:assert/strict'
 import { type Mem, type Program, program } from 'heddle'

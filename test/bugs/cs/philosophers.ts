@@ -1,8 +1,8 @@
 /**
  * din_phil2_sat … din_phil7_sat of SCTBench's CS family. Each philosopher takes both forks under one global lock, so
- * that they never starve, and then counts himself: without the lock up to four philosophers, with it from five on.
- * Bug: an assertion claims that not all of them finish. With seven, the global lock is taken again where it should be
- * given back.
+ * that they never starve, and then counts himself: without the lock up to four philosophers, with it from five on. Bug:
+ * an assertion claims that not all of them finish. With seven, the global lock is taken again where it should be given
+ * back.
  */
 import assert from 'node:assert/strict'
 import { type Mem, type Program, program } from 'heddle'

@@ -1,7 +1,7 @@
 /**
- * queue_bad of SCTBench's CS family. A producer and a consumer take turns by two flags, and skip a round when it is
- * not theirs; what goes into the queue is stored beside it for comparison.
- * Bug: both index what is stored by the number of their round, though they may have skipped some.
+ * queue_bad of SCTBench's CS family. A producer and a consumer take turns by two flags, and skip a round when it is not
+ * theirs; what goes into the queue is stored beside it for comparison. Bug: both index what is stored by the number of
+ * their round, though they may have skipped some.
  */
 import assert from 'node:assert/strict'
 import { type Mem, type Program, program } from 'heddle'

@@ -1,7 +1,6 @@
 /**
- * reorder_3_bad … reorder_20_bad of SCTBench's CS family. All but one thread set a and then b; the last one checks
- * that both are as at first or both set.
- * Bug: it can come in between.
+ * reorder_3_bad … reorder_20_bad of SCTBench's CS family. All but one thread set a and then b; the last one checks that
+ * both are as at first or both set. Bug: it can come in between.
  */
 import assert from 'node:assert/strict'
 import { type Mem, type Program, program } from 'heddle'

@@ -1,7 +1,6 @@
 /**
  * token_ring_bad of SCTBench's CS family. Three threads each take over a neighbour's value, the first one increased,
- * under one lock.
- * Bug: the values are the same only if they go round in order, which nothing ensures.
+ * under one lock. Bug: the values are the same only if they go round in order, which nothing ensures.
  */
 import assert from 'node:assert/strict'
 import { type Mem, type Program, program } from 'heddle'

@@ -1,7 +1,7 @@
 /**
- * twostage_bad and twostage_100_bad of SCTBench's CS family. All but one thread set one value under its lock and then
- * a second one, which depends on it, under another; the last one reads both in the same way.
- * Bug: it can read the first one already set and the second one not yet.
+ * twostage_bad and twostage_100_bad of SCTBench's CS family. All but one thread set one value under its lock and then a
+ * second one, which depends on it, under another; the last one reads both in the same way. Bug: it can read the first
+ * one already set and the second one not yet.
  */
 import assert from 'node:assert/strict'
 import { type Mem, type Program, program } from 'heddle'

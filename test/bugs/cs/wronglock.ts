@@ -1,7 +1,6 @@
 /**
  * wronglock_bad and wronglock_3_bad of SCTBench's CS family. One thread increments a number under a lock and checks
- * that nobody else did meanwhile.
- * Bug: the others increment it under another lock.
+ * that nobody else did meanwhile. Bug: the others increment it under another lock.
  */
 import assert from 'node:assert/strict'
 import { type Mem, type Program, program } from 'heddle'

@@ -1,7 +1,7 @@
 /**
  * ctrace-test of SCTBench's inspect examples; the tracing library CTrace. The main thread prints through its record in
- * a table of threads, under a lock for readers.
- * Bug: another thread ends the library, which frees the records without asking whether somebody uses them.
+ * a table of threads, under a lock for readers. Bug: another thread ends the library, which frees the records without
+ * asking whether somebody uses them.
  */
 import assert from 'node:assert/strict'
 import { type Mem, type Program, program } from 'heddle'

@@ -1,8 +1,7 @@
 /**
  * qsort_mt of SCTBench's inspect benchmarks; Spinellis's multithreaded quicksort, with a pool of two threads, 32
- * numbers and work of more than 4 of them shared.
- * Bug: a pooled thread's state is set to `work` before its mutex is taken: it may see that and start on the work of
- * last time, and the new work is never done.
+ * numbers and work of more than 4 of them shared. Bug: a pooled thread's state is set to `work` before its mutex is
+ * taken: it may see that and start on the work of last time, and the new work is never done.
  */
 import assert from 'node:assert/strict'
 import { type Mem, type Program, program } from 'heddle'

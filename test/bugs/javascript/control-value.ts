@@ -1,7 +1,7 @@
 /**
  * How the package coincident asked the main thread from a worker, before its pull request 28: the worker waits while a
- * word is 0, the main thread stores the length of its answer there and notifies.
- * Bug: an empty answer has the length 0, so that a worker that comes to wait after the notification waits for ever.
+ * word is 0, the main thread stores the length of its answer there and notifies. Bug: an empty answer has the length 0,
+ * so that a worker that comes to wait after the notification waits for ever.
  */
 import { type Mem, type Program, program } from 'heddle'
 import type { Variant } from '../variant.ts'

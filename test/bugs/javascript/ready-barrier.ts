@@ -1,7 +1,6 @@
 /**
  * The barrier of the tests of the WebAssembly Micro Runtime, as its pull request 2028 first had it: the last one to
- * arrive sets a word and notifies those who wait for it.
- * Bug: it notifies one of them only.
+ * arrive sets a word and notifies those who wait for it. Bug: it notifies one of them only.
  */
 import { type Mem, type Program, program } from 'heddle'
 import type { Variant } from '../variant.ts'

@@ -1,8 +1,8 @@
 /**
  * The barrier of the package parlib-simple, before its issue 30. The last one to arrive sets the counter back, goes on
- * to the next number and wakes the others, who wait as long as the number is what it was when they came.
- * Bug: they do not look at the number again when they are woken. Who did not sleep at all may have come to the next
- * round by then, and is woken from that.
+ * to the next number and wakes the others, who wait as long as the number is what it was when they came. Bug: they do
+ * not look at the number again when they are woken. Who did not sleep at all may have come to the next round by then,
+ * and is woken from that.
  */
 import assert from 'node:assert/strict'
 import { type Mem, type Program, program } from 'heddle'

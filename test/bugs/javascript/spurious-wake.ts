@@ -1,7 +1,7 @@
 /**
  * What Emscripten's issue 27759 reports. A thread that waits for a result can also be woken by another one that only
- * wants it to look at something else.
- * Bug: whoever is woken takes that for success, and does not look whether the result is there.
+ * wants it to look at something else. Bug: whoever is woken takes that for success, and does not look whether the
+ * result is there.
  */
 import assert from 'node:assert/strict'
 import { type Mem, type Program, program } from 'heddle'

@@ -1,8 +1,8 @@
 /**
  * What Emscripten's issue 27492 reports. A thread's mailbox is waited for with Atomics.waitAsync, which cannot be
  * cancelled; when the thread has ended, its memory is given to a lock, with the waiter still on it. Here a thread of
- * its own waits in place of the promise.
- * Bug: an unlock wakes one waiter, the first one, which is not one of the lock's: who waits for the lock sleeps on.
+ * its own waits in place of the promise. Bug: an unlock wakes one waiter, the first one, which is not one of the
+ * lock's: who waits for the lock sleeps on.
  */
 import { type Mem, type Program, program } from 'heddle'
 import type { Variant } from '../variant.ts'

@@ -1,9 +1,8 @@
 /**
  * A ring of updates between a worker and the page, as in OpenFrontIO's pull request 2519
  * (src/core/worker/SharedTileRing.ts). When it is full, the producer drops the oldest update by advancing the reader's
- * index.
- * Bug: the consumer stores its own index afterwards, which undoes that: it reads places again, though other updates
- * are in them.
+ * index. Bug: the consumer stores its own index afterwards, which undoes that: it reads places again, though other
+ * updates are in them.
  */
 import assert from 'node:assert/strict'
 import { type Mem, type Program, program } from 'heddle'

@@ -1,8 +1,8 @@
 /**
  * What issue 15 of the package unworklet reports of its ring between an audio worklet and the page: the producer keeps
  * header and slots in its own memory and copies all of it into the shared memory at once, and only then stores the
- * header's word atomically.
- * Bug: the copy begins with the header, so that the consumer takes slots that are not copied yet.
+ * header's word atomically. Bug: the copy begins with the header, so that the consumer takes slots that are not copied
+ * yet.
  */
 import assert from 'node:assert/strict'
 import { type Mem, type Program, program } from 'heddle'

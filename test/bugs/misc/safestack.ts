@@ -1,10 +1,9 @@
 /**
- * SafeStack of SCTBench; a lock-free stack of array indices that was posted to a CHESS forum as a riddle. Three
- * threads each take an index twice, use it, and give it back. A pop marks the top's successor as taken (-1) before it
- * moves the top.
- * Bug: two threads can get the same index, after five preemptions at least. One way, with threads A, D and E: A sees
- * place 0 on top; D takes it and, giving it back, notes that 1 comes after it. A takes that note, and E takes 1, so
- * that D has to correct it; when 0 is on top again, A takes it and makes 1 the top, which E has. D begins to take 1
+ * SafeStack of SCTBench; a lock-free stack of array indices that was posted to a CHESS forum as a riddle. Three threads
+ * each take an index twice, use it, and give it back. A pop marks the top's successor as taken (-1) before it moves the
+ * top. Bug: two threads can get the same index, after five preemptions at least. One way, with threads A, D and E: A
+ * sees place 0 on top; D takes it and, giving it back, notes that 1 comes after it. A takes that note, and E takes 1,
+ * so that D has to correct it; when 0 is on top again, A takes it and makes 1 the top, which E has. D begins to take 1
  * with what E noted meanwhile in order to give it back; E does give it back, takes it again, and D still finds it on
  * top.
  */

@@ -1,9 +1,8 @@
 /**
  * streamcluster of SCTBench's PARSEC family, reduced to the part that opens centres. The master says that one is open;
  * all look at their points, and meet at a barrier; the master says that it is closed, and waits at the barrier once
- * more.
- * Bug: the workers wait once only, so that one of them sees the same centre again or, if not, leaves the master alone
- * at the barrier.
+ * more. Bug: the workers wait once only, so that one of them sees the same centre again or, if not, leaves the master
+ * alone at the barrier.
  */
 import { type Mem, type Program, program } from 'heddle'
 import type { Variant } from '../variant.ts'

@@ -1,7 +1,7 @@
 /**
- * streamcluster2 of SCTBench's PARSEC family, reduced to the part that opens centres. Each thread computes the costs
- * of its own points; then the master decides by the costs of all points which of them become centres.
- * Bug: there is no barrier in between, so that the master may read costs that are not computed yet.
+ * streamcluster2 of SCTBench's PARSEC family, reduced to the part that opens centres. Each thread computes the costs of
+ * its own points; then the master decides by the costs of all points which of them become centres. Bug: there is no
+ * barrier in between, so that the master may read costs that are not computed yet.
  */
 import assert from 'node:assert/strict'
 import { type Mem, type Program, program } from 'heddle'

@@ -1,7 +1,7 @@
 /**
  * streamcluster3 of SCTBench's PARSEC family, reduced to the part that finds a bound for the costs. Each thread puts
- * its part into an array that the master has allocated; after a barrier each sums up all parts.
- * Bug: the master frees the array when it has its own sum, though others may still read from it.
+ * its part into an array that the master has allocated; after a barrier each sums up all parts. Bug: the master frees
+ * the array when it has its own sum, though others may still read from it.
  */
 import assert from 'node:assert/strict'
 import { type Mem, type Program, program } from 'heddle'

@@ -1,7 +1,7 @@
 /**
- * fft of SCTBench's splash2 family, reduced to its synchronisation. The main thread starts another one, both go
- * through the same barriers, count themselves as finished, and the main thread checks that count.
- * Bug: the macro that should wait for the other thread is empty.
+ * fft of SCTBench's splash2 family, reduced to its synchronisation. The main thread starts another one, both go through
+ * the same barriers, count themselves as finished, and the main thread checks that count. Bug: the macro that should
+ * wait for the other thread is empty.
  */
 import assert from 'node:assert/strict'
 import { join, type Mem, type Program, program, spawn } from 'heddle'

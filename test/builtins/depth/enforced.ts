@@ -1,8 +1,7 @@
 /**
  * Where code passes gates, calls are left as they are written, and builtins look after themselves: each that really
- * touches
- * shared memory is performed as operations or refused. (Exploration refuses all others, too, so no set lets a thread
- * get to them.)
+ * touches shared memory is performed as operations or refused. (Exploration refuses all others, too, so no set lets a
+ * thread get to them.)
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

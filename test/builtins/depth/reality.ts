@@ -1,9 +1,8 @@
 /**
  * What builtins really do to shared memory, where nobody watches over them: run in a process of its own, in an empty
- * folder.
- * Memory that is written differs afterwards; memory that is read shows in results, in effects on the other arguments,
- * in
- * files, or in what the object gives away later, if it differs between two calls. Prints what touches memory, as JSON.
+ * folder. Memory that is written differs afterwards; memory that is read shows in results, in effects on the other
+ * arguments, in files, or in what the object gives away later, if it differs between two calls. Prints what touches
+ * memory, as JSON.
  */
 import fs from 'node:fs'
 import { type Builtin, builtins } from '../enumerate.ts'

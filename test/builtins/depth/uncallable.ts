@@ -1,7 +1,6 @@
 /**
  * Builtins that no test can call for real, with the reason. What a thread hands to them is refused all the same, which
- * the
- * test of exploration shows; here they are only left out where builtins run unguarded to see what they do.
+ * the test of exploration shows; here they are only left out where builtins run unguarded to see what they do.
  */
 export const uncallable: readonly (readonly [path: RegExp, reason: string])[] = [
   [

@@ -1,8 +1,7 @@
 /**
  * What programs of the oracle run with, in any realm: its functions are evaluated from their text where a program runs,
- * so that
- * errors, prototypes and typed arrays are those of that realm. They refer to nothing outside themselves. The marks say
- * that they are the program's.
+ * so that errors, prototypes and typed arrays are those of that realm. They refer to nothing outside themselves. The
+ * marks say that they are the program's.
  */
 export type Log = string[]
 

@@ -1,8 +1,7 @@
 /**
  * What the original program runs on when the order of its accesses is wanted: objects that behave as shared memory
- * does, and
- * write down each element access. Evaluated from its text in the realm of the program: it refers to nothing outside
- * itself.
+ * does, and write down each element access. Evaluated from its text in the realm of the program: it refers to nothing
+ * outside itself.
  */
 import type { Log } from './in-realm.ts'
 

@@ -1,7 +1,6 @@
 /**
  * Random loops that wait, with and without something that they keep from round to round, checked against a machine that
- * knows nothing of
- * spin-waits. `HEDDLE_SPINS=5000` checks that many, `HEDDLE_SPINS_SEED=17` starts with that seed.
+ * knows nothing of spin-waits. `HEDDLE_SPINS=5000` checks that many, `HEDDLE_SPINS_SEED=17` starts with that seed.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,7 +1,6 @@
 /**
  * Loops that look like spin-waits but keep something from one round to the next, or call what is not what it is called.
- * Each of them
- * ends by itself; taken for a spin-wait it would wait for ever, which is reported as a livelock.
+ * Each of them ends by itself; taken for a spin-wait it would wait for ever, which is reported as a livelock.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,7 +1,6 @@
 /**
  * A small machine that loops of the random programs run on as well: all states of all threads, told apart by their
- * whole contents. It shares
- * nothing with the engine, and knows nothing of spin-waits.
+ * whole contents. It shares nothing with the engine, and knows nothing of spin-waits.
  */
 export type Condition = readonly [register: string, operator: '===' | '>=', value: number]
 

@@ -51,8 +51,8 @@ export function verifySubject(
 
 /**
  * Verifies a program and runs it under the set, in a simulation in which any thread that may go goes next. Every run
- * must come to what one of the
- * set's traces comes to, by value; and no prefix may be called finished from which something else can be reached.
+ * must come to what one of the set's traces comes to, by value; and no prefix may be called finished from which
+ * something else can be reached.
  */
 export function checkSubject(
   subject: Subject,

@@ -30,9 +30,8 @@ function eventsOf(log: EventLog, depth: number, handleOf: (slot: number) => numb
 
 /**
  * What the set calls finished wrongly: an execution with all events of a finished prefix that is none of the set's
- * traces. Null when there is none.
- * Every trace of the program is looked at, as found by a search that has nothing but backtrack points, up to `most`
- * executions.
+ * traces. Null when there is none. Every trace of the program is looked at, as found by a search that has nothing but
+ * backtrack points, up to `most` executions.
  */
 export function falseFinish(
   program: Program,

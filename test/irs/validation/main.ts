@@ -6,8 +6,7 @@
  *   npm run validate:irs -- --mutants [--name TEXT]
  *
  * Programs are run really in processes of 25 each, one at a time, by turns on one core and on all of them; every third
- * of
- * these processes has gates that take their time.
+ * of these processes has gates that take their time.
  */
 import { spawnSync, type SpawnSyncOptionsWithStringEncoding } from 'node:child_process'
 import { fileURLToPath } from 'node:url'

@@ -1,8 +1,8 @@
 import type { Change } from './changed-build.ts'
 
 /**
- * Gates that take their time: before and after each access to what they share, now and then, for a random while.
- * Mostly for less than it takes to wake a thread, sometimes for longer than the system lets one run: so others come in
+ * Gates that take their time: before and after each access to what they share, now and then, for a random while. Mostly
+ * for less than it takes to wake a thread, sometimes for longer than the system lets one run: so others come in
  * between, also where somebody holds the lock.
  */
 export const slowGates: Change = {

@@ -23,8 +23,7 @@ function mayFollow(block: Block, { op }: Statement): boolean {
 
 /**
  * All programs of `threads` threads with up to `length` statements each, up to the order of the threads and the names
- * of the
- * variables; but not those in which some thread shares nothing with any other.
+ * of the variables; but not those in which some thread shares nothing with any other.
  */
 export function* tinyPrograms(threads: number, length: number): Generator<ProgramText> {
   const choices = blocks(length)

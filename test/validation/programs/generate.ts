@@ -375,8 +375,7 @@ class Maker {
 
 /**
  * Mostly small, since small ones are fast and shrink well, but reaching three threads of five operations: some losses
- * need that. Then varied: how things are
- * allocated, what threads return, further threads.
+ * need that. Then varied: how things are allocated, what threads return, further threads.
  */
 export function randomProgram(seed: number, profileName: string): ProgramText {
   const profile = profiles[profileName]

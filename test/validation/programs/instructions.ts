@@ -3,8 +3,7 @@ import type { Statement } from './notation.ts'
 
 /**
  * What the statements of the notation are in JavaScript. In the generated code `v` is the last value seen, `seen` all
- * values
- * that the thread saw (its result), `handles` the spawned threads that it has not joined.
+ * values that the thread saw (its result), `handles` the spawned threads that it has not joined.
  */
 export type Instruction = (...args: string[]) => string
 

@@ -1,11 +1,8 @@
 /**
  * The notation in which tests, shrinking and reports speak of small programs: `[w x; r y] || [lock m; unlock m]`.
- * Threads are
- * separated by `||`, after `where` come tasks that threads can spawn: `[spawn t0; join] where t0 [w x]`. Statements
- * with a
- * body: `if 1 {w x} else {r y}`, where the condition is whether the last value seen was 1. After `in` comes how what is
- * shared is
- * allocated: `[acquire q] || [w x] in q words` (see `layout.ts`).
+ * Threads are separated by `||`, after `where` come tasks that threads can spawn: `[spawn t0; join] where t0 [w x]`.
+ * Statements with a body: `if 1 {w x} else {r y}`, where the condition is whether the last value seen was 1. After `in`
+ * comes how what is shared is allocated: `[acquire q] || [w x] in q words` (see `layout.ts`).
  */
 export interface Statement {
   readonly op: string

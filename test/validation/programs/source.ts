@@ -7,8 +7,7 @@ import { type Block, print, type ProgramText } from './notation.ts'
 
 /**
  * The program as a module that `heddle check` accepts. The tested program is made of the same text, so they cannot
- * differ. `more` are further
- * properties of the program, as source.
+ * differ. `more` are further properties of the program, as source.
  */
 export function moduleSource(text: ProgramText, comments: readonly string[] = [], more = ''): string {
   const spins = JSON.stringify(text).includes('"until"')

@@ -7,9 +7,8 @@ const returned = ['true', 'true', 'false', '0', '1', 'undefined', 'null', 'v', '
 
 /**
  * Varies what a program's statements do not say, and what searches once depended on: in which order and as what things
- * are allocated, what threads
- * return, and sometimes one or two threads more, up to six. The statements stay as they are, so that seeds mean nearly
- * the same as without.
+ * are allocated, what threads return, and sometimes one or two threads more, up to six. The statements stay as they
+ * are, so that seeds mean nearly the same as without.
  */
 export function vary(program: ProgramText, random: Random, block: () => Block): ProgramText {
   const layout = random.chance(0.7) ? randomLayout(program, random) : []

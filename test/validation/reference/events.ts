@@ -62,8 +62,7 @@ export function conflict(a: Footprint, b: Footprint): boolean {
 
 /**
  * Gives events canonical names: two events, of any executions, are the same if thread, choice and causal past are. The
- * text
- * names all direct predecessors, which are named the same way, so equal numbers mean equal pasts.
+ * text names all direct predecessors, which are named the same way, so equal numbers mean equal pasts.
  */
 export class EventNames {
   readonly facts: EventFacts[] = []

@@ -68,9 +68,9 @@ interface Step {
 
 /**
  * All states of a program: the unreduced, unbounded search, once, with states told apart by the trace that led to them.
- * What
- * an unreduced search with any bound reaches is then a walk on this graph (see `reachable.ts`). Shares nothing with the
- * explorer but the controlled execution of programs; and it checks that what it merges is really the same (errata 30a).
+ * What an unreduced search with any bound reaches is then a walk on this graph (see `reachable.ts`). Shares nothing
+ * with the explorer but the controlled execution of programs; and it checks that what it merges is really the same
+ * (errata 30a).
  */
 export class Graph {
   readonly nodes: Node[] = []

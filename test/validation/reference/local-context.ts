@@ -4,12 +4,9 @@ type Clock = ReadonlyMap<number, number>
 
 /**
  * The local context cost of the last event of a sequence, by the corrected updates of Def. 7.9 (errata 16), written
- * down as
- * they stand: read: if lastWriter(x) != u then C_u := join(C_u, W_x); R_x^u := inc(C_u, u). Write: the same, and for
- * each
- * reader v != u since the last write C_u := join(C_u, R_x^v); W_x := inc(C_u, u); forget the readers; lastWriter(x) :=
- * u.
- * A spawn writes, and the new thread's first event reads, the thread's beginning.
+ * down as they stand: read: if lastWriter(x) != u then C_u := join(C_u, W_x); R_x^u := inc(C_u, u). Write: the same,
+ * and for each reader v != u since the last write C_u := join(C_u, R_x^v); W_x := inc(C_u, u); forget the readers;
+ * lastWriter(x) := u. A spawn writes, and the new thread's first event reads, the thread's beginning.
  */
 export function localContextCost(sequence: readonly PathEvent[]): number {
   const C = new Map<number, Clock>()

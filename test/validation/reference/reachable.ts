@@ -16,8 +16,7 @@ export interface Reachable {
 
 /**
  * The unreduced bounded search [Coons, dissertation, Alg. 3] on the graph. Two sequences of one trace with the same
- * last thread
- * go on in the same way, so the one that costs no more stands for both.
+ * last thread go on in the same way, so the one that costs no more stands for both.
  */
 export function reachable(graph: Graph, limits: Limits): Reachable {
   const known = memory.get(graph) ?? new Map<string, Reachable>()

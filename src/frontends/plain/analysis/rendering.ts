@@ -1,7 +1,6 @@
 /**
  * How V8 writes an expression into a message: `o.p(...).q is not a function`. In transformed code it would write what
- * the transform made of it,
- * so such messages are composed here from what the program says.
+ * the transform made of it, so such messages are composed here from what the program says.
  */
 import { children, isClass, isFunction, type Literal, type Node, bodyOf } from './ast.ts'
 

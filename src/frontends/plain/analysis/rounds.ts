@@ -1,14 +1,11 @@
 /**
  * What the rounds of a loop can do at most, as far as the syntax says. If all they can do is to look at shared memory,
- * the loop may be a
- * spin-wait: a round that does not end it has changed nothing, and only other threads can end it. If they keep nothing
- * from round to round
- * but a few variables, and change nothing else but shared memory, it can be told whether the loop goes round in
- * circles.
+ * the loop may be a spin-wait: a round that does not end it has changed nothing, and only other threads can end it. If
+ * they keep nothing from round to round but a few variables, and change nothing else but shared memory, it can be told
+ * whether the loop goes round in circles.
  *
  * What the values do that a round meets (getters, conversions, functions that are not what they are called) is watched
- * when it runs
- * (`runtime/rounds.ts`).
+ * when it runs (`runtime/rounds.ts`).
  */
 import type { Identifier, Loop, Node } from './ast.ts'
 import { suspends } from './facts.ts'

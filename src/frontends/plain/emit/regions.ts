@@ -1,8 +1,7 @@
 /**
  * Where a destructuring fails, its iterators are closed. No `try` can stand around a declaration without hiding what it
- * declares, so it stands
- * around all that the names are known in: a block, a loop, a body. Which iterators are being destructured is kept in a
- * list.
+ * declares, so it stands around all that the names are known in: a block, a loop, a body. Which iterators are being
+ * destructured is kept in a list.
  */
 import type { FunctionContext } from './function-context.ts'
 import { join } from './function-context.ts'

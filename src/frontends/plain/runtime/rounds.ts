@@ -33,8 +33,7 @@ function operationsOf(owner: object): unknown[] {
   return values.filter((value) => typeof value === 'function' && Object.hasOwn(value, ARM))
 }
 
-// --- Loops
-// ------------------------------------------------------------------------------------------------------------
+// --- Loops ----------------------------------------------------------------------------------------------------------
 
 /** A loop that is watched: for being a spin-wait, or for going round in circles. */
 interface Rounds {
@@ -47,8 +46,7 @@ type Values = () => readonly unknown[]
 
 /**
  * A loop begins of whose rounds the syntax tells something; `mayLook`: that they only look at shared memory. `callees`
- * gives the functions that
- * it calls in each round, `kept` the variables that outlast rounds.
+ * gives the functions that it calls in each round, `kept` the variables that outlast rounds.
  */
 export function roundsBegin(mayLook: boolean, callees: Values, kept?: Values): Rounds | null {
   const op = running.operation
@@ -98,8 +96,7 @@ export function roundsEnd(rounds: Rounds | null): void {
   if (rounds.loop !== null) op.loops?.leave(rounds.loop)
 }
 
-// --- Values that a round meets
-// ----------------------------------------------------------------------------------------
+// --- Values that a round meets --------------------------------------------------------------------------------------
 
 /** Whether a loop is watched just now. */
 function isWatching(op: Operation | null): op is Operation {

@@ -3,10 +3,9 @@ import type { TraceIndex } from './trace-index.ts'
 
 /**
  * Whether an event may happen: iff some admissible trace contains everything that has happened and the event [IRS,
- * III.B;
- * errata 27: the whole prefix]. One such trace, the *witness*, is always known, so most events need one look. What is
- * refused stays refused until something happens that the event depends on, and so changes its name: with more events
- * executed there are only fewer traces left. All of it under the lock.
+ * III.B; errata 27: the whole prefix]. One such trace, the *witness*, is always known, so most events need one look.
+ * What is refused stays refused until something happens that the event depends on, and so changes its name: with more
+ * events executed there are only fewer traces left. All of it under the lock.
  */
 export class Admission {
   index: TraceIndex

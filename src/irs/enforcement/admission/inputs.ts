@@ -1,7 +1,7 @@
 /**
  * Inputs of a verified unit: what the `choose` of a declared thread stands for when the program runs. They were
- * verified for every
- * value; a run with given ones is judged only among the traces in which these were chosen (errata 27).
+ * verified for every value; a run with given ones is judged only among the traces in which these were chosen (errata
+ * 27).
  */
 import { usageError } from '../../../base/errors.ts'
 import type { Program } from '../../../program/program.ts'

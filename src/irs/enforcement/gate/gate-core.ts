@@ -130,8 +130,7 @@ export class GateCore {
 
   /**
    * It is the thread's last event that tells others of its end. Where there was none, a join happens as if the thread
-   * had
-   * ended already, as in verification, and waits for the thread outside of the gates.
+   * had ended already, as in verification, and waits for the thread outside of the gates.
    */
   private get hasActed(): boolean {
     return this.words[this.state.last(this.slot)] !== 0

@@ -152,8 +152,8 @@ export class Gate extends GateCore {
 
   /**
    * The same for reads and writes of elements. Whoever has the lock is in the way of all, and mostly what it does is
-   * not in the processor's cache: so as little as possible is
-   * between `enter` and `leave`, and memory is looked at before.
+   * not in the processor's cache: so as little as possible is between `enter` and `leave`, and memory is looked at
+   * before.
    */
   private passElement(
     fast: FastGate,

@@ -1,7 +1,6 @@
 /**
  * Parameters of generator functions are evaluated by the call, where nothing can suspend or be moved. Object patterns
- * in them that may read
- * elements look at what was passed, right before they read from it.
+ * in them that may read elements look at what was passed, right before they read from it.
  */
 import type { FunctionNode, Node, ObjectPattern, Property } from '../../analysis/ast.ts'
 import { needsCare } from '../../analysis/facts.ts'

@@ -27,8 +27,8 @@ export interface Params {
   readonly moved: Code
   /**
    * Set if the body needs a function of its own, since it declares names that mean something else in the parameters:
-   * those that it is given,
-   * because a variable of a parameter's name begins with the parameter's value (ECMAScript, 10.2.11, step 28).
+   * those that it is given, because a variable of a parameter's name begins with the parameter's value (ECMAScript,
+   * 10.2.11, step 28).
    */
   readonly apart: readonly string[] | null
 }

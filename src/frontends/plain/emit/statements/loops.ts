@@ -114,8 +114,7 @@ function bind(left: Node, value: string, fn: FunctionContext): Code {
 
 /**
  * In a twin the iteration protocol is spelled out, since any of its calls may suspend. Labels stay with the inner loop,
- * so
- * that `continue` takes the next step and `break` closes the iterator.
+ * so that `continue` takes the next step and `break` closes the iterator.
  */
 export function emitForOf(node: ForInOf, labels: readonly Code[], fn: FunctionContext): Code {
   if (!fn.suspends || fn.isDirect || isAwaiting(node)) return emitNative(node, labels, fn)

@@ -1,9 +1,7 @@
 /**
  * Inside loops whose rounds are watched, whatever could run code of the program unseen, or change what is not shared,
- * is told to the runtime
- * first: property accesses, which may be getters; conversions of operands and arguments, which may be objects with
- * methods for that; methods,
- * which may be any function; and elements that are written.
+ * is told to the runtime first: property accesses, which may be getters; conversions of operands and arguments, which
+ * may be objects with methods for that; methods, which may be any function; and elements that are written.
  */
 import {
   type AssignmentExpression,

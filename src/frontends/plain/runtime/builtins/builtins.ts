@@ -44,8 +44,7 @@ function called(receiver: unknown, callee: Callable, args: unknown[]): ReturnTyp
   return result === SUSPEND ? SUSPEND : done(result)
 }
 
-// --- Function.prototype
-// -----------------------------------------------------------------------------------------------
+// --- Function.prototype ---------------------------------------------------------------------------------------------
 
 function installFunctionMethods(): void {
   setArmed(Function.prototype.call, function (receiver, ...args) {
@@ -141,8 +140,7 @@ function checkedBinding(result: Callable): Callable {
   return checked
 }
 
-// --- Reflect
-// ------------------------------------------------------------------------------------------------------------
+// --- Reflect --------------------------------------------------------------------------------------------------------
 
 function installReflect(): void {
   replaceArmed(
@@ -236,8 +234,7 @@ function replaceArmed(owner: object, name: string, concerns: (args: readonly unk
   if (method !== undefined) setArmed(method, arm)
 }
 
-// --- Object, Map and Set
-// ------------------------------------------------------------------------------------------------
+// --- Object, Map and Set --------------------------------------------------------------------------------------------
 
 function installObjectMethods(): void {
   const anyShared = (args: readonly unknown[]): boolean => args.some(isSharedArray)

@@ -1,7 +1,6 @@
 /**
  * Generators of the program inside explored threads. Their objects are real generators, made from the twin of the
- * generator
- * function; the twin's own yields are values, and its suspensions are marked just before they are yielded.
+ * generator function; the twin's own yields are values, and its suspensions are marked just before they are yielded.
  */
 import type { Arm, Callable } from './calls.ts'
 import { call0, call1 } from './calls.ts'
@@ -128,9 +127,8 @@ type Delegate = Iterator<unknown> & { readonly [name in Method]?: Callable | nul
 
 /**
  * What a suspendable generator delegates to in place of an iterator that may suspend (ECMAScript, 15.5.5). Results are
- * passed on as they are. A
- * suspension is yielded like a value; what then comes back is no request of whoever uses the generator, but the outcome
- * of the call.
+ * passed on as they are. A suspension is yielded like a value; what then comes back is no request of whoever uses the
+ * generator, but the outcome of the call.
  */
 class Delegation {
   private iterator: Delegate | null = null

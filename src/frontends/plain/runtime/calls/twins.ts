@@ -45,8 +45,7 @@ function withName<F>(plain: F, name: string): F {
   return Object.defineProperty(plain, 'name', { value: name, configurable: true })
 }
 
-// --- Functions made inside twins, whose plain form runs the twin
-// ------------------------------------------------------
+// --- Functions made inside twins, whose plain form runs the twin ----------------------------------------------------
 
 export function arrowStub(suspendable: TwinFunction, name: PropertyKey, length: number): Callable {
   return stub((...args: unknown[]) => driven(suspendable.apply(undefined, args)), suspendable, name, length)
@@ -79,8 +78,7 @@ function stub(plain: Callable, suspendable: TwinFunction, name: PropertyKey, len
   return withName(plain, typeof name === 'symbol' ? `[${name.description ?? ''}]` : String(name))
 }
 
-// --- Methods, whose twins are made under keys of our own
-// --------------------------------------------------------------
+// --- Methods, whose twins are made under keys of our own ------------------------------------------------------------
 
 const slots: symbol[] = []
 

@@ -1,7 +1,7 @@
 /**
  * What views are given besides their elements. Conversions and getters are called where nobody sees it, so they must
- * not
- * be methods of arrays, which would access the elements: inside threads, views and their prototypes are given neither.
+ * not be methods of arrays, which would access the elements: inside threads, views and their prototypes are given
+ * neither.
  */
 import { typedArrayTypes } from '../../../../base/typed-arrays.ts'
 import { refuse } from '../../../../program/operations/operation.ts'

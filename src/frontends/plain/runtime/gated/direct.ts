@@ -1,8 +1,7 @@
 /**
  * The runtime of code that passes gates instead of being suspended [IRS, Listing 1]: on a real worker a thread has a
- * stack of its own, so an
- * operation is performed where it is reached. What counts as an operation, and in which order they come, is what the
- * twins say.
+ * stack of its own, so an operation is performed where it is reached. What counts as an operation, and in which order
+ * they come, is what the twins say.
  */
 import { coerceFor } from '../../../../program/operations/elements.ts'
 import { Operation } from '../../../../program/operations/operation.ts'

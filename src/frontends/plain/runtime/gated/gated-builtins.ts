@@ -1,7 +1,7 @@
 /**
  * Where code passes gates, calls are left as they are written. So builtins and primitives that are operations, or are
- * made of them, look for themselves
- * whether a thread is running that must pass a gate, and then do what their suspendable forms say.
+ * made of them, look for themselves whether a thread is running that must pass a gate, and then do what their
+ * suspendable forms say.
  */
 import { blocking } from '../../../../base/blocking.ts'
 import { ARM, type Operation, setOriginal } from '../../../../program/operations/operation.ts'
@@ -37,8 +37,7 @@ const builtins = [
 
 /**
  * After `installPlainRuntime`. `free`: nothing will ever be gated, so that `Atomics` and primitives are used as they
- * are. `lent`: there is other code as well,
- * whose promises are to stay fast.
+ * are. `lent`: there is other code as well, whose promises are to stay fast.
  */
 export function installGatedBuiltins(free: boolean, lent = false): void {
   realm.direct = true

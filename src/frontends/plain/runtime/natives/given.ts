@@ -1,8 +1,7 @@
 /**
  * Native code gets at shared memory not only by being handed it: it calls getters, `toJSON`, replacers, iterators and
  * constructors of the program, and reads or writes what they give. Plain bodies, which is what native code calls, look
- * at
- * what they give away (`return`, `yield`, `throw`) while a builtin is at work that may look into it.
+ * at what they give away (`return`, `yield`, `throw`) while a builtin is at work that may look into it.
  */
 import { refuse } from '../../../../program/operations/operation.ts'
 import { running } from '../../../../program/context/execution-context.ts'

@@ -1,11 +1,8 @@
 /**
  * Builtins of the language that somebody has looked at: they move references, ask about types and sizes, or get at
- * values
- * only by calling methods of a view (`join`, `values`, …), which look after themselves. By name, not by owner: what a
- * newer
- * Node adds to an owner is not in here, so handing shared memory to it is refused until somebody has looked at it too,
- * and
- * the test of builtins names it.
+ * values only by calling methods of a view (`join`, `values`, …), which look after themselves. By name, not by owner:
+ * what a newer Node adds to an owner is not in here, so handing shared memory to it is refused until somebody has
+ * looked at it too, and the test of builtins names it.
  */
 import { types } from 'node:util'
 
