@@ -56,7 +56,7 @@ export async function check(
   const { checkFile } = await import('../host/check-file.ts')
   const { withReport } = await import('./with-report.ts')
   const { result, killed } = await checkFile(target, search, { signal, onProgress, stepTimeoutMs, yieldAt })
-  return result === null ? nothingCovered(killed, signal) : withReport(result, target, search)
+  return result === null ? nothingCovered(killed, signal) : withReport(result, target, search, yieldAt)
 }
 
 /** Runs a program under one schedule, as a result names it, and resolves to its events and how it ended. */
@@ -83,13 +83,17 @@ export async function replay(
 }
 
 function targetOf(value: unknown, caller: string): Program | string {
-  if (typeof value === 'string') return value.startsWith('file://') ? fileURLToPath(value) : value
-  if (value instanceof URL) return fileURLToPath(value)
+  if (value instanceof URL || (typeof value === 'string' && value.startsWith('file://')))
+    return addressAt(new URL(value))
+  if (typeof value === 'string') return value
   if (isProgram(value)) return value
   throw usageError(
     `${caller} expects what program({ … }) returned, or the path or URL of a file that exports it by default, got ${describe(value)}`,
   )
 }
+
+/** `file:///bank.ts#transfer` names a program as `bank.ts#transfer` does. */
+const addressAt = (url: URL): string => fileURLToPath(url) + decodeURIComponent(url.hash)
 
 const describe = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'an array' : typeof value

@@ -1,5 +1,6 @@
 import { relative } from 'node:path'
 import type { CheckOptions } from '../checking/checker.ts'
+import { replayLine } from '../report/replay-line.ts'
 import { checkReport, noPaint, SourceLines } from '../report/terminal.ts'
 import type { CheckResult } from '../results/check-result.ts'
 import type { CheckApiResult } from './check.ts'
@@ -12,10 +13,8 @@ export function withReport(
   result: CheckResult,
   file: string | null,
   { allBugs, explore }: CheckOptions,
+  yieldAt: readonly string[] = [],
 ): CheckApiResult {
-  const values = Object.entries(explore ?? {}).map(([name, list]) =>
-    list === true ? ` --explore ${name}` : ` --explore ${name}:${list!.join(',')}`,
-  )
   const report = checkReport(result, {
     paint: noPaint,
     width: WIDTH,
@@ -25,7 +24,14 @@ export function withReport(
     replayCommand:
       file === null
         ? null
-        : (schedule) => `npx heddle replay ${relative(process.cwd(), file)}${values.join('')} --schedule ${schedule}`,
+        : (schedule) =>
+            replayLine({
+              self: ['npx', 'heddle'],
+              file: relative(process.cwd(), file),
+              schedule,
+              explore: Object.entries(explore ?? {}).map(([name, values]) => [name, values!] as const),
+              yields: yieldAt,
+            }),
   })
   return { ...result, report }
 }

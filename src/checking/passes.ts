@@ -56,7 +56,8 @@ export class Passes {
   explore(wanted: boolean): void {
     this.turn++
     const unbounded = wanted ? this.unbounded : null
-    this.running = unbounded !== null && !unbounded.finished && (this.turn & this.capacities.turn) !== 0 ? unbounded : this.bounded
+    this.running =
+      unbounded !== null && !unbounded.finished && (this.turn & this.capacities.turn) !== 0 ? unbounded : this.bounded
     this.running.explore()
   }
 

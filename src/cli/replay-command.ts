@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { basename, delimiter, dirname, relative } from 'node:path'
 import type { ExploreValues } from './explore-record.ts'
 import { usageError } from '../base/errors.ts'
+import { replayLine } from '../report/replay-line.ts'
 import type { CheckResult } from '../results/check-result.ts'
 
 export function replayCommand(
@@ -12,13 +13,7 @@ export function replayCommand(
   explore: ExploreValues = [],
   yields: readonly string[] = [],
 ): string {
-  const safeFile = file.startsWith('-') ? `./${file}` : file
-  const explored = explore.flatMap(([name, values]) => [
-    '--explore',
-    values === true ? name : `${name}:${values.join(',')}`,
-  ])
-  const yielding = yields.flatMap((place) => ['--yield', place])
-  return [...self, 'replay', safeFile, ...explored, ...yielding, '--schedule', schedule].map(shellQuote).join(' ')
+  return replayLine({ self, file, schedule, explore, yields })
 }
 
 /** What `--schedule` was given: a schedule, or @FILE that holds one or the result of a check. */
@@ -52,10 +47,6 @@ function firstBug(file: string, held: string): string | null {
       `--schedule @${file}: ${file} is no JSON; expected a schedule (h1.…) or what \`heddle check --json\` prints`,
     )
   }
-}
-
-export function shellQuote(word: string): string {
-  return /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }
 
 /** `heddle` where the shell finds it, `npx heddle` where npm started it, otherwise the path it was started by. */

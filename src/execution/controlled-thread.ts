@@ -351,7 +351,8 @@ function generatorOf(entry: ThreadEntry, shared: unknown, self: Self, argument: 
   if (realm.transformed) return plainly(body, shared, self, argument)
   throw programError(
     `thread ${entry.name} is plain code that was not transformed, so its shared accesses cannot be controlled; ` +
-      "check the file instead of the program object (`heddle check FILE`, or check('file.ts')), or write it as a generator thread",
+      "check the file instead of the program object (`heddle check FILE`, or check('file.ts')), declare it as a test with `verified` of " +
+      'heddle/vitest or heddle/node-test, or write it as a generator thread',
   )
 }
 

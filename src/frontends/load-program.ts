@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { HeddleError, programError } from '../base/errors.ts'
 import { programAddress } from '../base/program-address.ts'
 import { isProgram, type Program } from '../program/program.ts'
+import { declaredIn, declareIn } from './declaring/declared-programs.ts'
 import { compileFailure } from './loader/compile-failure.ts'
 import { loadedFiles, loaderMode } from './loader/register-loader.ts'
 import { isSourceError } from './source-error.ts'
@@ -21,8 +22,9 @@ export async function loadProgram(address: string): Promise<Program> {
     throw programError(
       `${file} is not a JavaScript or TypeScript file (.ts, .tsx, .mts, .cts, .js, .mjs, .cjs); name the one that exports the program`,
     )
+  declareIn(full)
   const module = await importFile(full)
-  const programs = programsOf(module)
+  const programs = new Map([...programsOf(module), ...declaredIn(full)])
   if (name !== null) return checkSynchronous(programs.get(name) ?? notThere(file, name, [...programs.keys()]))
   if (programs.size > 1) throw severalPrograms(file, [...programs.keys()])
   const [program] = programs.values()

@@ -11,7 +11,7 @@ export interface Self {
 
 type ThreadFunction<S> = (shared: S, self: Self) => unknown
 type TaskFunction<S> = (shared: S, argument: any, self: Self) => unknown
-type Threads<S> = readonly ThreadFunction<S>[] | Readonly<Record<string, ThreadFunction<S>>>
+export type Threads<S> = readonly ThreadFunction<S>[] | Readonly<Record<string, ThreadFunction<S>>>
 
 /** What a thread results in: a generator thread's return value, otherwise what the function returns. */
 type ResultOf<F> = F extends (...args: never[]) => infer R

@@ -18,6 +18,7 @@ export const floors = [
   'host',
   'report',
   'api',
+  'integrations',
   'cli',
   'index.ts',
   'entries',

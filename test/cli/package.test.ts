@@ -144,7 +144,7 @@ const requiring = (test: string): string =>
   )
 
 test('the first test of the README fails with the report of the check', async (t) => {
-  const given = fromReadme('In your project', 'js', 'node:test')
+  const given = fromReadme('In your project', 'js', 'heddle/node-test')
   const cwd = await project(t, {
     'lost-update.ts': readmeProgram,
     'lost-update.test.mjs': given,

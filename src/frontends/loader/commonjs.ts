@@ -20,10 +20,10 @@ interface Compilable {
 
 const internals = Module as unknown as Internals
 
-/** The running Heddle: what `heddle` means to programs. */
+/** The running Heddle: what modules by these names mean to programs. */
 export interface RunningHeddle {
-  readonly url: string
-  readonly exports: () => unknown
+  readonly urls: Readonly<Record<string, string>>
+  readonly exports: Readonly<Record<string, unknown>>
   readonly isOwn: (file: string) => boolean
 }
 
@@ -35,7 +35,7 @@ export function installCommonJs(mode: LoaderMode, heddle: RunningHeddle, loaded:
   patchResolution()
   const load = internals._load
   internals._load = function (request, ...rest) {
-    return request === 'heddle' ? heddle.exports() : load.call(this, request, ...rest)
+    return Object.hasOwn(heddle.exports, request) ? heddle.exports[request] : load.call(this, request, ...rest)
   }
 }
 
@@ -55,7 +55,7 @@ function patchExtensions(mode: LoaderMode, heddle: RunningHeddle, loaded: OnLoad
       const format = formatOf(file, source) ?? 'commonjs' // Node takes endings that it does not know for .js
       const prepared = prepareSource(source, file, format, mode)
       module._compile(
-        format === 'module' ? preloadImports(prepared, file, heddle.url, Module.createRequire(file)) : prepared,
+        format === 'module' ? preloadImports(prepared, file, heddle.urls, Module.createRequire(file)) : prepared,
         file,
         format,
       )

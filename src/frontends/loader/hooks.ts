@@ -15,8 +15,8 @@ export interface HookData {
   readonly mode: LoaderMode
   /** What the transform is to make suspendable besides. */
   readonly demands: readonly string[]
-  /** The running Heddle's index: what `import 'heddle'` means. */
-  readonly heddle: string
+  /** What is imported instead of modules by these names, as URLs: the running Heddle for one. */
+  readonly provided: Readonly<Record<string, string>>
   /** The folder of the running Heddle's own modules, which are left alone. */
   readonly own: string
   /** Is told of every file that a program loads. */
@@ -36,15 +36,28 @@ export const initialize: InitializeHook<HookData> = (given) => {
 }
 
 export const resolve: ResolveHook = async (specifier, context, next) => {
-  if (specifier === 'heddle') return { url: data.heddle, shortCircuit: true }
+  const provided = Object.hasOwn(data.provided, specifier) ? data.provided[specifier] : undefined
+  if (provided !== undefined && context.parentURL?.startsWith(data.own) !== true)
+    return { url: await providedUrl(provided, () => next(specifier, context)), shortCircuit: true }
   try {
-    return await next(specifier, context)
+    const found = await next(specifier, context)
+    return isUntransformed(context.parentURL) ? { ...found, url: untransformed(found.url) } : found
   } catch (error) {
     const found = context.parentURL?.startsWith('file:') ? meant(specifier, context.parentURL) : undefined
     if (found === undefined) throw error
     return { url: found, shortCircuit: true }
   }
 }
+
+/** What stands for another package has parts of it, which threads cannot use, and is told where that is. */
+async function providedUrl(url: string, replaced: () => ReturnType<ResolveHook>): Promise<string> {
+  return url.endsWith('/vitest.js') ? `${url}?real=${encodeURIComponent(untransformed((await replaced()).url))}` : url
+}
+
+/** Modules with this mark, and what they import, are loaded as they are, apart from those of the same name without it. */
+const MARK = '?heddle=untransformed'
+const isUntransformed = (url: string | undefined): boolean => url?.endsWith(MARK) === true
+const untransformed = (url: string): string => (url.startsWith('file:') && !url.includes('?') ? url + MARK : url)
 
 function meant(specifier: string, parent: string): string | undefined {
   if (!isRelative(specifier)) {
@@ -72,6 +85,6 @@ export const load: LoadHook = async (url, context, next) => {
   const digest = digestOf(bytes)
   data.loaded.postMessage([file, digest] satisfies LoadedFile)
   refuseOther(data.verified, file, digest)
-  if (source === null || format === null) return next(url, context)
+  if (source === null || format === null || isUntransformed(url)) return next(url, context)
   return { format, source: prepareSource(source, file, format, data.mode), shortCircuit: true }
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { dirname, relative, resolve, sep } from 'node:path'
+import { relative, resolve, sep } from 'node:path'
+import { folderOf } from '../../base/program-address.ts'
 import { digestOf, type VerifiedFiles } from './digest.ts'
 import { loadedCount, loadedFiles } from './register-loader.ts'
 
@@ -25,7 +26,7 @@ export interface ProgramSources {
 
 /** Of the program that has been loaded in this realm. */
 export function programSources(entry: string): ProgramSources {
-  const root = dirname(resolve(entry))
+  const root = folderOf(entry)
   return {
     files: () =>
       [...loadedFiles()]
@@ -39,7 +40,7 @@ export function programSources(entry: string): ProgramSources {
 
 /** The files of a program as the loader knows them. */
 export function verifiedFiles(entry: string, files: readonly SourceFile[]): VerifiedFiles {
-  const root = dirname(resolve(entry))
+  const root = folderOf(entry)
   return new Map(files.map(({ path, digest }) => [resolve(root, path), digest]))
 }
 

@@ -6,6 +6,7 @@ import { installAdoption } from '../../program/memory/adoption.ts'
 import { running } from '../../program/context/execution-context.ts'
 import { setDemands } from '../plain/demands.ts'
 import { installPlainRuntime } from '../plain/runtime/install.ts'
+import { providedPaths, requiredModules } from '../declaring/provided-modules.ts'
 import { installCommonJs } from './commonjs.ts'
 import { digestOf, refuseOther, type VerifiedFiles } from './digest.ts'
 import type { HookData, LoadedFile } from './hooks.ts'
@@ -19,13 +20,15 @@ export interface LoaderOptions {
   readonly verified?: VerifiedFiles
   /** What the transform is to make suspendable besides. */
   readonly demands?: readonly string[]
+  /** The realm is an application's, which may have tests of its own. */
+  readonly lent?: true
 }
 
 /**
  * Lets the current thread import programs: their TypeScript, their `heddle`, and in mode `explore` their code made
  * suspendable. Called once, inside the worker that is to load the program: hooks are not inherited by workers.
  */
-export function registerLoader({ mode, heddle, verified, demands = [] }: LoaderOptions): void {
+export function registerLoader({ mode, heddle, verified, demands = [], lent }: LoaderOptions): void {
   setDemands(demands)
   registered = mode
   const { port1, port2 } = new MessageChannel()
@@ -33,7 +36,7 @@ export function registerLoader({ mode, heddle, verified, demands = [] }: LoaderO
     mode,
     demands,
     own: ownUrl,
-    heddle: new URL('index.js', ownUrl).href,
+    provided: providedUrls(lent === true),
     loaded: port2,
     verified: verified ?? null,
   }
@@ -42,17 +45,29 @@ export function registerLoader({ mode, heddle, verified, demands = [] }: LoaderO
   takeLoaded = () => {
     for (let one; (one = receiveMessageOnPort(port1)) !== undefined; ) note(...(one.message as LoadedFile))
   }
-  installCommonJs(mode, { url: data.heddle, exports: () => heddle, isOwn: isOwnFile }, (file, digest) => {
-    note(file, digest)
-    refuse(() => {
-      refuseOther(data.verified, file, digest)
-      refuseOther(guarded, file, digest, true)
-    })
-  })
+  installCommonJs(
+    mode,
+    { urls: data.provided, exports: { ...(lent ? {} : requiredModules), heddle }, isOwn: isOwnFile },
+    (file, digest) => {
+      note(file, digest)
+      refuse(() => {
+        refuseOther(data.verified, file, digest)
+        refuseOther(guarded, file, digest, true)
+      })
+    },
+  )
   if (mode === 'strip') installAdoption()
   else installPlainRuntime()
   process.setSourceMapsEnabled(true)
 }
+
+const providedUrls = (lent: boolean): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(lent ? { heddle: providedPaths.heddle } : providedPaths).map(([name, path]) => [
+      name,
+      new URL(path, ownUrl).href,
+    ]),
+  )
 
 let registered: LoaderMode = 'strip'
 

@@ -12,12 +12,17 @@ import { isRelative } from './resolve-typescript.ts'
 const hooksAreAsked = Number(process.versions.node.split('.')[0]) >= 22
 
 /** The code with its imports resolved to what has been loaded for them. */
-export function preloadImports(code: string, file: string, heddle: string, require: NodeJS.Require): string {
+export function preloadImports(
+  code: string,
+  file: string,
+  provided: Readonly<Record<string, string>>,
+  require: NodeJS.Require,
+): string {
   if (hooksAreAsked) return code
   let result = code
   for (const { value, start, end } of importsOf(code).toReversed()) {
-    if (isBuiltin(value)) continue
-    const url = value === 'heddle' ? heddle : preload(value, file, require)
+    if (isBuiltin(value) && !Object.hasOwn(provided, value)) continue
+    const url = provided[value] ?? preload(value, file, require)
     result = result.slice(0, start) + JSON.stringify(url) + result.slice(end)
   }
   return result

@@ -1,6 +1,7 @@
 /** What a lent worker does: it loads the verified program, once, and runs its threads until it is sent back. */
 import { createRequire } from 'node:module'
-import { dirname, resolve } from 'node:path'
+import { resolve } from 'node:path'
+import { folderOf } from '../../base/program-address.ts'
 import { HeddleError, programError, usageError } from '../../base/errors.ts'
 import { installDeterminism } from '../../execution/determinism/determinism.ts'
 import { loadProgram } from '../../frontends/load-program.ts'
@@ -41,10 +42,10 @@ export async function serveLease(lease: Lease<EnforceData>, heddle: object): Pro
 }
 
 async function programOf({ file, driver: { files } }: WorkerData<EnforceData>, heddle: object): Promise<Program> {
-  const root = dirname(resolve(file))
+  const root = folderOf(file)
   if (!registered) {
     registered = true
-    registerLoader({ mode: 'enforce', heddle })
+    registerLoader({ mode: 'enforce', heddle, lent: true })
     installGatedBuiltins(false, true)
     installDeterminism()
   }
