@@ -2,14 +2,18 @@
  * The worker in which a file is checked or replayed: its main thread stays free for progress, Ctrl-C and the watchdog.
  */
 import { MAX_THREADS } from '../dependence/cells.ts'
+import { resolve } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import * as heddle from '../index.ts'
 import { programError } from '../base/errors.ts'
+import { programAddress } from '../base/program-address.ts'
 import { withEvents } from '../checking/bug-events.ts'
 import { replayProgram } from '../checking/replay.ts'
 import { programSources } from '../frontends/loader/program-sources.ts'
+import { completeDemands } from '../frontends/loader/module-demands.ts'
 import { registerLoader } from '../frontends/loader/register-loader.ts'
 import { loadProgram } from '../frontends/load-program.ts'
+import { MODULES_DEMAND } from '../program/module-state.ts'
 import { siteAt, siteCount } from '../program/sites.ts'
 import type { Program } from '../program/program.ts'
 import { taggedCheck, taggedReplay } from '../results/json.ts'
@@ -23,13 +27,18 @@ import { sliced, Snapshots } from '../host/slices.ts'
 
 const request = workerData as WorkerRequest
 const words = new Int32Array(request.words)
+const entryFile = resolve(programAddress(request.file).file)
 
 function post(message: WorkerMessage): void {
   parentPort!.postMessage(message)
 }
 
 function fail(error: unknown): void {
-  post({ type: 'failed', error: transferError(error) })
+  const transferred = transferError(error)
+  // What differs from run to run may be in modules, where nothing else can see it.
+  const asked = transferred.kind === 'nondeterminism' ? [MODULES_DEMAND] : transferred.demands
+  const demands = asked && completeDemands(asked, entryFile)
+  post({ type: 'failed', error: { ...transferred, demands } })
 }
 
 /** A program must not end the search, nor may its stray errors go unnoticed. */

@@ -5,6 +5,7 @@ import { enterContext, type ExecutionContext, running } from '../program/context
 import { realm } from '../program/context/realm.ts'
 import type { Self, ThreadEntry, ThreadGenerator } from '../program/program.ts'
 import { type Argument, started } from '../program/threads/start-thread.ts'
+import type { ThreadStart } from './shared-objects.ts'
 import { isObject, LocalState, LocalStates } from './backtracking/local-states.ts'
 
 export const ThreadStatus = { absent: 0, pending: 1, ended: 2, failed: 3 } as const
@@ -55,7 +56,7 @@ export class ControlledThread {
   private lags = false
   // What the code is started with.
   private entry: ThreadEntry | null = null
-  private sharedFor: (slot: number) => unknown = () => undefined
+  private startFor: ((slot: number, entry: ThreadEntry) => ThreadStart) | null = null
   private argument: { readonly value: unknown } | null = null
 
   private readonly context: ExecutionContext
@@ -89,7 +90,7 @@ export class ControlledThread {
   /** Goes to the first operation. `parent` is the thread that spawned it, or null. */
   start(
     entry: ThreadEntry,
-    sharedFor: (slot: number) => unknown,
+    startFor: (slot: number, entry: ThreadEntry) => ThreadStart,
     argument: { readonly value: unknown } | null,
     parent: ControlledThread | null = null,
   ): void {
@@ -97,7 +98,7 @@ export class ControlledThread {
       this.self = Object.freeze({ id: this.handle, name: this.name })
     this.status = ThreadStatus.pending
     this.entry = entry
-    this.sharedFor = sharedFor
+    this.startFor = startFor
     this.argument = argument
     const { memory } = this
     if (!memory.active || (parent !== null && parent.at === null)) {
@@ -220,9 +221,10 @@ export class ControlledThread {
   private startCode(): void {
     this.context.operation = this.operation
     try {
+      const { entry, shared } = this.startFor!(this.slot, this.entry!)
       this.top = generatorOf(
-        this.entry!,
-        this.sharedFor(this.slot),
+        entry,
+        shared,
         this.self,
         this.memory.active ? cloned(this.argument) : this.argument,
       )

@@ -15,7 +15,7 @@ import { ControlledThread, ThreadStatus } from './controlled-thread.ts'
 import { isObject, LocalStates } from './backtracking/local-states.ts'
 import { HeartbeatWord, newHeartbeat } from './heartbeat.ts'
 import type { OperationObserver } from './operation-observer.ts'
-import { SharedObjects } from './shared-objects.ts'
+import { SharedObjects, type ThreadStart } from './shared-objects.ts'
 import { UndoLog } from './backtracking/undo-log.ts'
 import { childHandle } from '../program/threads/child-handle.ts'
 import { ThreadSlots } from './thread-slots.ts'
@@ -180,7 +180,7 @@ export class Execution implements ThreadControl {
     this.words[HeartbeatWord.running] = 0
   }
 
-  private readonly sharedFor = (slot: number): unknown => this.shared.forThread(slot)
+  private readonly startFor = (slot: number, entry: ThreadEntry): ThreadStart => this.shared.forThread(slot, entry)
 
   private threadAt(slot: number): ControlledThread {
     return (this.threads[slot] ??= new ControlledThread(slot, this, this.memory, this.context))
@@ -200,7 +200,7 @@ export class Execution implements ThreadControl {
     else thread.name = `${entry.name}#${handle}`
     this.order.push(slot)
     this.words[HeartbeatWord.running] = slot + 1
-    thread.start(entry, this.sharedFor, argument, parent < 0 ? null : this.threads[parent]!)
+    thread.start(entry, this.startFor, argument, parent < 0 ? null : this.threads[parent]!)
     if (this.syncOnly) this.runPlainAccesses(thread)
     this.afterRunning(thread)
   }

@@ -1,7 +1,14 @@
 import { callShared } from '../program/memory/call-shared.ts'
 import { Layout } from '../program/memory/layout.ts'
-import type { Program } from '../program/program.ts'
+import { programError } from '../base/errors.ts'
+import type { Program, ThreadEntry } from '../program/program.ts'
 import { enterContext, type ExecutionContext } from '../program/context/execution-context.ts'
+
+/** What a thread starts with: its code, as its own modules make it, and what `shared` has returned there. */
+export interface ThreadStart {
+  readonly entry: ThreadEntry
+  readonly shared: unknown
+}
 
 /** What `shared` returned, once per thread slot and once for `after` and `outcome`. */
 export class SharedObjects {
@@ -20,12 +27,30 @@ export class SharedObjects {
   }
 
   /**
-   * The object of one thread, for its code to start with: made when it is needed, and anew where an earlier run may
-   * have changed it.
+   * What one thread starts its code with: made when it is needed, and anew where an earlier run may have changed it.
+   * Modules of the thread's own are made anew each time, since nothing tells whether they have changed.
    */
-  forThread(slot: number): unknown {
-    if (!this.reusable) return this.layout.preserving(() => this.attach())
-    return (this.objects[slot] ??= this.layout.preserving(() => this.attach()))
+  forThread(slot: number, entry: ThreadEntry): ThreadStart {
+    if (this.program.instantiate === undefined)
+      return { entry, shared: this.reusable ? (this.objects[slot] ??= this.newObject()) : this.newObject() }
+    return this.layout.preserving(() => {
+      const program = this.instance()
+      return { entry: entryIn(program, this.program, entry), shared: this.attach(program) }
+    })
+  }
+
+  private newObject(): unknown {
+    return this.layout.preserving(() => this.attach())
+  }
+
+  private instance(): Program {
+    const { supplied } = this.context
+    supplied.evaluating = true
+    try {
+      return this.program.instantiate!()
+    } finally {
+      supplied.evaluating = false
+    }
   }
 
   forMain(): unknown {
@@ -43,12 +68,12 @@ export class SharedObjects {
     this.layout.restore()
   }
 
-  private attach(): unknown {
+  private attach(program = this.program): unknown {
     const { context } = this
     const before = enterContext(context)
     context.supplied.preparing = true
     try {
-      const { value, reusable } = callShared(this.program, this.layout)
+      const { value, reusable } = callShared(program, this.layout)
       if (!reusable) this.reusable = false
       return value
     } finally {
@@ -56,4 +81,11 @@ export class SharedObjects {
       enterContext(before)
     }
   }
+}
+
+/** The thread or task of a program that another instance of it has at the same place. */
+function entryIn(program: Program, other: Program, entry: ThreadEntry): ThreadEntry {
+  const found = program.threads[other.threads.indexOf(entry)] ?? program.tasks.get(entry.name)
+  if (found?.name === entry.name) return found
+  throw programError(`program '${other.name}' has another thread in place of '${entry.name}' when its modules are evaluated again`)
 }

@@ -5,10 +5,14 @@ import { pathToFileURL } from 'node:url'
 import { HeddleError, programError } from '../base/errors.ts'
 import { programAddress } from '../base/program-address.ts'
 import { isProgram, type Program } from '../program/program.ts'
-import { declaredIn, declareIn } from './declaring/declared-programs.ts'
+import { declaredBy, declaredIn, declareIn } from './declaring/declared-programs.ts'
 import { compileFailure } from './loader/compile-failure.ts'
-import { loadedFiles, loaderMode } from './loader/register-loader.ts'
+import { ModuleInstance, prepareInstances } from './loader/module-instance.ts'
+import { loadedFiles, loaderMode, takeResolutions } from './loader/register-loader.ts'
+import { hasModulesOfThreads } from './plain/demands.ts'
 import { isSourceError } from './source-error.ts'
+
+type Exports = Readonly<Record<string, unknown>>
 
 /** Imports the file (the loader must be registered) and returns the program in it, or the one that is named. */
 export async function loadProgram(address: string): Promise<Program> {
@@ -25,15 +29,40 @@ export async function loadProgram(address: string): Promise<Program> {
   declareIn(full)
   const module = await importFile(full)
   const programs = new Map([...programsOf(module), ...declaredIn(full)])
-  if (name !== null) return checkSynchronous(programs.get(name) ?? notThere(file, name, [...programs.keys()]))
-  if (programs.size > 1) throw severalPrograms(file, [...programs.keys()])
-  const [program] = programs.values()
-  if (program !== undefined) return checkSynchronous(program)
+  if (name !== null && !programs.has(name)) notThere(file, name, [...programs.keys()])
+  if (name === null && programs.size > 1) throw severalPrograms(file, [...programs.keys()])
+  const [key, program] = name === null ? ([...programs][0] ?? []) : [name, programs.get(name)!]
+  if (key !== undefined && program !== undefined) return perThread(checkSynchronous(program), key, full, module)
   throw programError(
     'default' in module
       ? `${file}: the default export is not a program; write \`export default program({ … })\``
       : `${file} has no default export; write \`export default program({ … })\``,
   )
+}
+
+/** Each thread gets the program as modules of its own make it, where that makes a difference. */
+async function perThread(program: Program, name: string, file: string, first: Exports): Promise<Program> {
+  if (!hasModulesOfThreads()) return program
+  takeResolutions()
+  await prepareInstances(file)
+  const instantiate = (): Program => {
+    const found = evaluatedAgain(file, first).get(name)
+    if (found !== undefined) return found
+    throw programError(`${file} has another program when it is evaluated again for a thread`)
+  }
+  return { ...program, instantiate }
+}
+
+function evaluatedAgain(file: string, first: Exports): Map<string, Program> {
+  try {
+    let exported: Exports = {}
+    const declared = declaredBy(() => {
+      exported = new ModuleInstance().imported(file, first)
+    })
+    return new Map([...programsOf(exported), ...declared])
+  } catch (error) {
+    throw importFailure(file, error)
+  }
 }
 
 function notThere(file: string, name: string, names: readonly string[]): never {
@@ -72,7 +101,7 @@ function checkSynchronous(program: Program): Program {
  * By name: `default`, the names of exports, and numbers from 1 in an array. A CommonJS module that was compiled from
  * another has all of its exports one `default` further down, or is a program itself.
  */
-function programsOf(module: Record<string, unknown>): Map<string, Program> {
+function programsOf(module: Exports): Map<string, Program> {
   const exported = module['default']
   const isCompiled =
     exported !== null && typeof exported === 'object' && !isProgram(exported) && !Array.isArray(exported)

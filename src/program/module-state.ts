@@ -20,6 +20,11 @@ export interface ModuleBinding {
   readonly read: () => unknown
 }
 
+/** What would make it right: that each thread has an instance of the file (`frontends/plain/demands.ts`). */
+export const moduleDemand = (file: string): string => `module ${file}`
+/** An instance of every file. */
+export const MODULES_DEMAND = 'modules'
+
 const bindings: ModuleBinding[] = []
 
 export function registerModuleBindings(added: readonly ModuleBinding[]): void {
@@ -85,11 +90,13 @@ export class ModuleState {
       if (same(contents, object === globalThis ? globalNames() : contentsOf(object))) continue
       const what = binding === null ? title : `'${binding.name}', which belongs to its module`
       const at = binding === null ? undefined : `${binding.site.file}:${binding.site.line}:${binding.site.column}`
-      throw programError(
+      const error = programError(
         `a thread changes ${what}, or an object in it, but every real worker has modules and globals of its own: keep it in shared memory (mem), ` +
           'in a variable of the thread, or fill it when the module is loaded',
         at,
       )
+      if (binding !== null) error.demands = [moduleDemand(binding.site.file)]
+      throw error
     }
   }
 }

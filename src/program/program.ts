@@ -50,6 +50,11 @@ export interface Program {
   readonly tasks: ReadonlyMap<string, ThreadEntry>
   readonly after: ((shared: unknown, results: unknown) => unknown) | undefined
   readonly outcome: ((shared: unknown, results: unknown) => unknown) | undefined
+  /**
+   * The same program as modules of their own make it, for one thread: where threads change what modules keep, of which
+   * every real worker has its own.
+   */
+  readonly instantiate?: () => Program
   readonly [BRAND]: true
 }
 

@@ -36,11 +36,12 @@ export function chosenSupply(kind: SupplyKind, value: number): Supply {
 
 const passTime = (ms: number): number => running.supplied.passTime(running.operation!.thread, ms)
 
-const inThread = (): boolean => running.explored && running.operation !== null
+/** Or in modules that are evaluated for the thread. */
+const inThread = (): boolean => (running.explored || running.supplied.evaluating) && running.operation !== null
 
 /** Where the thread cannot be suspended. */
 function supplied(source: Source, args: readonly unknown[], receiver?: unknown): unknown {
-  if (running.supplied.explored[source.kind] !== undefined) {
+  if (running.explored && running.supplied.explored[source.kind] !== undefined) {
     throw refuse(
       `the values of \`${source.name}\` are to be explored, but it is called by code that cannot be suspended: call it from an ` +
         'ordinary function of the program, or use choose',

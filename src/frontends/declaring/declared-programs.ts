@@ -36,10 +36,24 @@ export function inSuite(name: string, body: () => void): void {
   }
 }
 
+/** What is declared while modules are evaluated again. */
+export function declaredBy(evaluate: () => void): Map<string, Program> {
+  const outer = current
+  current = new Map()
+  try {
+    evaluate()
+    return distinct(current)
+  } finally {
+    current = outer
+  }
+}
+
+export const declaredIn = (file: string): Map<string, Program> => distinct(byFile.get(file) ?? new Map())
+
 /** Two of one name cannot be told apart: which of them was verified would be left to chance. */
-export function declaredIn(file: string): Map<string, Program> {
+function distinct(declared: Declared): Map<string, Program> {
   const found = new Map<string, Program>()
-  for (const [name, program] of byFile.get(file) ?? []) {
+  for (const [name, program] of declared) {
     if (program === 'several')
       throw programError(`two programs are declared as '${name}': give their tests different names`)
     found.set(name, program)

@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs'
 import Module from 'node:module'
 import path from 'node:path'
 import { digestOf } from './digest.ts'
+import { isOfThreads } from '../plain/demands.ts'
 import { formatOf, type ModuleFormat } from './module-format.ts'
+import { functionForm, type ModuleRecord } from './module-functions.ts'
+import { noteResolution } from './module-graph.ts'
 import { type LoaderMode, prepareSource } from './prepare-source.ts'
 import { preloadImports } from './required-modules.ts'
 import { isRelative, typeScriptFile } from './resolve-typescript.ts'
@@ -14,7 +17,8 @@ interface Internals {
   _resolveFilename(request: string, parent: { filename?: string } | undefined, ...rest: unknown[]): string
   _load(request: string, ...rest: unknown[]): unknown
 }
-interface Compilable {
+interface Compilable extends ModuleRecord {
+  require(specifier: string): unknown
   _compile(code: string, file: string, format?: ModuleFormat): void
 }
 
@@ -51,6 +55,7 @@ function patchExtensions(mode: LoaderMode, heddle: RunningHeddle, loaded: OnLoad
       if (heddle.isOwn(file)) return native(module, file)
       const bytes = readFileSync(file)
       loaded(file, digestOf(bytes))
+      if (mode === 'explore' && isOfThreads(file) && functionForm(file).format === 'commonjs') return evaluate(module, file)
       const source = bytes.toString('utf8').replace(/^\uFEFF/, '')
       const format = formatOf(file, source) ?? 'commonjs' // Node takes endings that it does not know for .js
       const prepared = prepareSource(source, file, format, mode)
@@ -63,17 +68,31 @@ function patchExtensions(mode: LoaderMode, heddle: RunningHeddle, loaded: OnLoad
   }
 }
 
+/** As each thread will evaluate it, so that there is one compiled form of a file. */
+function evaluate(module: Compilable, file: string): void {
+  const require = Module.createRequire(file)
+  const own = Object.assign((specifier: string) => module.require(specifier), {
+    resolve: require.resolve,
+    cache: require.cache,
+    main: require.main,
+  })
+  functionForm(file).evaluate.call(module.exports, module.exports, own, module, file, path.dirname(file))
+}
+
 function patchResolution(): void {
   const native = internals._resolveFilename
   internals._resolveFilename = function (request, parent, ...rest) {
+    const from = parent?.filename ?? ''
     try {
-      return native.call(this, request, parent, ...rest)
+      const found = native.call(this, request, parent, ...rest)
+      if (path.isAbsolute(found)) noteResolution(from, request, found)
+      return found
     } catch (error) {
-      const from = parent?.filename ?? ''
       const found = isRelative(request)
         ? typeScriptFile(path.resolve(path.dirname(from), request))
         : mappedFile(request, from)
       if (found === undefined) throw error
+      noteResolution(from, request, found)
       return found
     }
   }

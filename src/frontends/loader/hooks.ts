@@ -27,6 +27,8 @@ export interface HookData {
 
 /** A file, and the digest of the bytes that were loaded. */
 export type LoadedFile = readonly [file: string, digest: string]
+/** What a specifier means in a module. */
+export type Resolved = readonly [parent: string, specifier: string, url: string]
 
 let data: HookData
 
@@ -38,15 +40,22 @@ export const initialize: InitializeHook<HookData> = (given) => {
 export const resolve: ResolveHook = async (specifier, context, next) => {
   const provided = Object.hasOwn(data.provided, specifier) ? data.provided[specifier] : undefined
   if (provided !== undefined && context.parentURL?.startsWith(data.own) !== true)
-    return { url: await providedUrl(provided, () => next(specifier, context)), shortCircuit: true }
+    return resolvedTo(await providedUrl(provided, () => next(specifier, context)), specifier, context.parentURL)
   try {
     const found = await next(specifier, context)
-    return isUntransformed(context.parentURL) ? { ...found, url: untransformed(found.url) } : found
+    if (isUntransformed(context.parentURL)) return { ...found, url: untransformed(found.url) }
+    noteResolved(specifier, context.parentURL, found.url)
+    return found
   } catch (error) {
     const found = context.parentURL?.startsWith('file:') ? meant(specifier, context.parentURL) : undefined
     if (found === undefined) throw error
-    return { url: found, shortCircuit: true }
+    return resolvedTo(found, specifier, context.parentURL)
   }
+}
+
+function resolvedTo(url: string, specifier: string, parent: string | undefined) {
+  noteResolved(specifier, parent, url)
+  return { url, shortCircuit: true }
 }
 
 /** What stands for another package has parts of it, which threads cannot use, and is told where that is. */
@@ -58,6 +67,11 @@ async function providedUrl(url: string, replaced: () => ReturnType<ResolveHook>)
 const MARK = '?heddle=untransformed'
 const isUntransformed = (url: string | undefined): boolean => url?.endsWith(MARK) === true
 const untransformed = (url: string): string => (url.startsWith('file:') && !url.includes('?') ? url + MARK : url)
+
+function noteResolved(specifier: string, parent: string | undefined, url: string): void {
+  if (parent?.startsWith('file:') !== true || !url.startsWith('file:') || parent.startsWith(data.own)) return
+  data.loaded.postMessage([parent, specifier, url] satisfies Resolved)
+}
 
 function meant(specifier: string, parent: string): string | undefined {
   if (!isRelative(specifier)) {

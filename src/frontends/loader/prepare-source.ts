@@ -13,8 +13,11 @@ import { cacheKey, readCached, writeCached } from './transform-cache.ts'
  */
 export type LoaderMode = 'explore' | 'enforce' | 'strip'
 
+/** `function`: to be explored, as a function that evaluates the module each time it is called. */
+export type PreparedForm = LoaderMode | 'function'
+
 /** What Node is to execute instead of `source`, with its source map inside. */
-export function prepareSource(source: string, file: string, format: ModuleFormat, mode: LoaderMode): string {
+export function prepareSource(source: string, file: string, format: ModuleFormat, mode: PreparedForm): string {
   if (mode === 'strip' && !isTypeScript(file) && !mayNeedConversion(source, format) && !mayUse(source)) return source
   const key = cacheKey(mode, demandsKey(), format, file, source)
   const cached = readCached(key)
@@ -27,22 +30,28 @@ export function prepareSource(source: string, file: string, format: ModuleFormat
 const mayNeedConversion = (source: string, format: ModuleFormat): boolean =>
   format === 'commonjs' && /\b(?:im|ex)port\b/.test(source)
 
-function prepare(source: string, file: string, format: ModuleFormat, mode: LoaderMode): string {
-  const stripped = javascriptOf(source, file, format)
+function prepare(source: string, file: string, format: ModuleFormat, mode: PreparedForm): string {
+  const stripped = javascriptOf(source, file, format, mode === 'function')
   if (mode === 'strip') return stripped.map === undefined ? stripped.code : withMap(stripped.code, stripped.map)
   return inOriginal(file, stripped.map, () => {
     const { code, map } = transformSource(stripped.code, file, {
-      format,
+      format: mode === 'function' ? 'commonjs' : format,
       map: stripped.map,
       direct: mode === 'enforce',
+      isFunction: mode === 'function',
     })
     return withMap(code, map)
   })
 }
 
-/** Without types, and with `require` where CommonJS is written as a module. */
-function javascriptOf(source: string, file: string, format: ModuleFormat): Stripped | { code: string; map: undefined } {
-  const isConverted = format === 'commonjs' && hasModuleSyntax(source, file, languageOf(file))
+/** Without types, and with `require` where CommonJS is written as a module, or asked for. */
+function javascriptOf(
+  source: string,
+  file: string,
+  format: ModuleFormat,
+  isAsked: boolean,
+): Stripped | { code: string; map: undefined } {
+  const isConverted = format === 'module' ? isAsked : hasModuleSyntax(source, file, languageOf(file))
   if (!isConverted && !isTypeScript(file) && !mayUse(source)) return { code: source, map: undefined }
   const stripped = stripTypes(source, file, isConverted ? 'module' : format)
   return isConverted ? inOriginal(file, stripped.map, () => toCommonJs(stripped, file)) : stripped

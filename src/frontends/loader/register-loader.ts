@@ -9,7 +9,8 @@ import { installPlainRuntime } from '../plain/runtime/install.ts'
 import { providedPaths, requiredModules } from '../declaring/provided-modules.ts'
 import { installCommonJs } from './commonjs.ts'
 import { digestOf, refuseOther, type VerifiedFiles } from './digest.ts'
-import type { HookData, LoadedFile } from './hooks.ts'
+import type { HookData, LoadedFile, Resolved } from './hooks.ts'
+import { noteResolution } from './module-graph.ts'
 import type { LoaderMode } from './prepare-source.ts'
 
 export interface LoaderOptions {
@@ -43,7 +44,11 @@ export function registerLoader({ mode, heddle, verified, demands = [], lent }: L
   register('./hooks.js', { parentURL: import.meta.url, data, transferList: [port2] })
   port1.unref()
   takeLoaded = () => {
-    for (let one; (one = receiveMessageOnPort(port1)) !== undefined; ) note(...(one.message as LoadedFile))
+    for (let one; (one = receiveMessageOnPort(port1)) !== undefined; ) {
+      const message = one.message as LoadedFile | Resolved
+      if (message.length === 2) note(...message)
+      else noteResolution(...message)
+    }
   }
   installCommonJs(
     mode,
@@ -109,6 +114,9 @@ export function loadedFiles(): ReadonlyMap<string, string> {
   takeLoaded()
   return files
 }
+
+/** What the hooks have resolved is known from here on. */
+export const takeResolutions = (): void => takeLoaded()
 
 /** How many there are by now, as far as code that runs has loaded them itself. */
 export const loadedCount = (): number => files.size

@@ -4,7 +4,8 @@
  * them does is loaded once more, with what was missing.
  */
 
-/** Made from the lists that checks pass on: `get NAME`, `set NAME`, `new`, `convert`, `yield FILE:LINE`. */
+/** Made from the lists that checks pass on: `get NAME`, `set NAME`, `new`, `convert`, `yield FILE:LINE`,
+ * `module FILE`. */
 export const demands = {
   /** Names of properties whose getters can be suspended. */
   get: new Set<string>(),
@@ -15,7 +16,13 @@ export const demands = {
   convert: false,
   /** Loops whose rounds begin with a yield, as `FILE:LINE`: somebody says that they wait for other threads. */
   yield: new Set<string>(),
+  /** Files of which each thread has an instance of its own. */
+  module: new Set<string>(),
 }
+
+/** Whether each thread has an instance of this file. */
+export const isOfThreads = (file: string): boolean => demands.module.has(file)
+export const hasModulesOfThreads = (): boolean => demands.module.size > 0
 
 /** Whether the loop that begins in this line is named: by the end of its path, at a slash. */
 export const yieldsAt = (file: string, line: number): boolean =>
@@ -25,7 +32,7 @@ export const yieldsAt = (file: string, line: number): boolean =>
 export function setDemands(list: readonly string[]): void {
   for (const one of list) {
     const kind = one.split(' ', 1)[0]!
-    if (kind === 'get' || kind === 'set' || kind === 'yield') demands[kind].add(one.slice(kind.length + 1))
+    if (kind === 'get' || kind === 'set' || kind === 'yield' || kind === 'module') demands[kind].add(one.slice(kind.length + 1))
     else if (kind === 'new') demands.construct = true
     else demands.convert = true
   }

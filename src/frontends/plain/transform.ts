@@ -22,6 +22,8 @@ export interface TransformOptions {
   readonly map?: string | undefined
   /** For real workers under gates: functions stay as they are, but for a callback at each shared access. */
   readonly direct?: boolean
+  /** A function of CommonJS that can be called again and again, as what the code exports. */
+  readonly isFunction?: boolean
   /** Made while the program runs: what it declares is not a module's. */
   readonly evaluated?: boolean
   /** Of code that is evaluated in place. */
@@ -43,6 +45,7 @@ export function transformSource(source: string, file: string, options: Transform
       scopes.yieldName,
       '`yield` is used as a name, which code that can be suspended cannot do: rename it',
     )
+  context.isOfThread = options.isFunction === true
   context.moduleNames = options.surroundings?.moduleNames ?? null
   if (demands.yield.size > 0 && options.direct !== true) noteYields(program, context, locator(context, options.map))
   const { code, mappings } = render(emitProgram(program, context, options), source)
@@ -76,13 +79,17 @@ function emitProgram(program: Program, file: FileContext, options: TransformOpti
   const body = program.body.filter((node) => !directives.includes(node))
   const attached = attachments(body, top)
   const statements = emitList(body, start, source.length, top)
+  const [before, after] =
+    options.isFunction === true ? ['module.exports=function(exports,require,module,__filename,__dirname){', '\n}'] : ['', '']
+  const own = preamble(file, options, program)
+  const written = directives.map((node): Code => [node, ';'])
   return [
     { start: 0, end: hashbang },
-    directives.map((node): Code => [node, ';']),
-    preamble(file, options, program),
+    before === '' ? [written, own] : [own, before, written],
     top.header(),
     attached,
     statements,
+    after,
   ]
 }
 
@@ -93,7 +100,7 @@ function preamble(file: FileContext, options: TransformOptions, program: Program
   const sites = file.sites.map(({ offset, name }) => [...locate(offset), ...(name === null ? [] : [name])])
   const skipped = file.skipped.map(({ offset, construct }) => [...locate(offset), construct])
   const names = [...file.helpers].map((name) => `${name}:${prefix}${name}`)
-  const declared = options.evaluated === true ? [] : topLevel(program, options.format)
+  const declared = options.evaluated === true || options.isFunction === true ? [] : topLevel(program, options.format)
   const bindings = declared.map(({ name, offset, isCode }) => [...locate(offset), name, isCode])
   const table = JSON.stringify({
     file: file.file,

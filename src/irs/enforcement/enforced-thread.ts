@@ -64,7 +64,7 @@ export class EnforcedThread implements ThreadDriver {
     running.recording = this.gate.isWatched // where operations are made, in case that one is to be named
     running.refusal = null
     try {
-      thread.start(entry, () => shared, argument)
+      thread.start(entry, () => ({ entry, shared }), argument)
       this.drive(thread)
       this.gate.end()
       return thread.result

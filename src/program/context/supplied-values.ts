@@ -56,6 +56,8 @@ export class SuppliedValues {
   readonly explored: Explored
   /** True while `shared` runs: the program gets real values, of which there is one for the whole check. */
   preparing = false
+  /** True while modules of a thread are evaluated: values are those of the thread, and one of each. */
+  evaluating = false
   private readonly noted = new Map<string, FixedValue>()
   private located = 0
   /** By slot: how often the thread has asked, and how much time has passed in it, where that is explored. */

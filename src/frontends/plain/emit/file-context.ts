@@ -24,6 +24,8 @@ export class FileContext {
   readonly sites: { readonly offset: number; readonly name: string | null }[] = []
   /** Of code that is evaluated in place: the names that mean bindings of the module around it. */
   moduleNames: readonly string[] | null = null
+  /** Evaluated once for each thread, which may assign what it declares. */
+  isOfThread = false
   readonly skipped: { readonly offset: number; readonly construct: string }[] = []
   readonly helpers = new Set<string>()
   /** Bodies of loops whose rounds begin with a yield. */

@@ -3,7 +3,8 @@ import type { HeddleError } from '../../../base/errors.ts'
 import { SAME_THREAD_ID } from '../../../execution/determinism/outside-threads.ts'
 import { refuse } from '../../../program/operations/operation.ts'
 import { running } from '../../../program/context/execution-context.ts'
-import { locationOf } from '../../../program/sites.ts'
+import { moduleDemand } from '../../../program/module-state.ts'
+import { locationOf, siteAt } from '../../../program/sites.ts'
 
 export { locationOf }
 
@@ -23,17 +24,28 @@ export function refuseBuiltin(construct: string, instead: string, at?: string): 
   return refuse(`${construct} inside a thread cannot be suspended at each element: ${instead}`, at)
 }
 
-/** `x = …` where x is a binding of a module. */
+/** `x = …` where x is a binding of a module: each thread needs a module of its own. */
 export function assigns<T>(value: T, name: string, site: number): T {
   if (running.explored) {
-    throw refuse(
-      `a thread assigns the module-level binding '${name}', but every real worker has modules of its own: keep it in shared memory (mem), ` +
-        'or in a variable of the thread',
-      locationOf(site),
-    )
+    const error = refuseAssignment(name, site)
+    error.demands = [moduleDemand(siteAt(site)!.file)]
+    throw error
   }
   return value
 }
+
+/** In sloppy code, where nobody has declared x. */
+export function assignsUndeclared<T>(value: T, name: string, site: number): T {
+  if (running.explored) throw refuseAssignment(name, site)
+  return value
+}
+
+const refuseAssignment = (name: string, site: number): HeddleError =>
+  refuse(
+    `a thread assigns the module-level binding '${name}', but every real worker has modules of its own: keep it in shared memory (mem), ` +
+      'or in a variable of the thread',
+    locationOf(site),
+  )
 
 /** `threadId`, imported by its name from node:worker_threads. */
 export function threadIdAt<T>(value: T, site: number): T {
@@ -43,7 +55,7 @@ export function threadIdAt<T>(value: T, site: number): T {
 
 /** In strict code, assigning a name that nobody declared fails by itself, unless it is a global. */
 export function assignsGlobal<T>(value: T, name: string, site: number): T {
-  return name in globalThis ? assigns(value, name, site) : value
+  return name in globalThis ? assignsUndeclared(value, name, site) : value
 }
 
 /** What sloppy functions say about their last call, which in a thread is one of their twin. */

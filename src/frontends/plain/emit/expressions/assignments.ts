@@ -99,7 +99,8 @@ function withoutEffect(
 export function guardedValue(targets: readonly Node[], value: Code, right: Node, fn: FunctionContext): Code {
   const target = targets.find((node) => node.type === 'Identifier' && isModuleLevel(node, fn))
   if (target === undefined || target.type !== 'Identifier') return value
-  const helper = fn.file.scopes.bindingOf(target) === undefined && fn.strict ? 'assignsGlobal' : 'assigns'
+  const isDeclared = fn.file.moduleNames !== null || fn.file.scopes.bindingOf(target) !== undefined
+  const helper = isDeclared ? 'assigns' : fn.strict ? 'assignsGlobal' : 'assignsUndeclared'
   return [
     fn.helper(helper),
     '(',
@@ -116,7 +117,7 @@ export function isModuleLevel(node: Identifier, fn: FunctionContext): boolean {
   const binding = fn.file.scopes.bindingOf(node)
   if (fn.file.moduleNames !== null) return binding === undefined && fn.file.moduleNames.includes(node.name)
   if (fn.owner.kind === 'program' && !fn.isArrow) return false
-  return binding === undefined || binding.moduleLevel
+  return binding === undefined || (binding.moduleLevel && !fn.file.isOfThread)
 }
 
 function emitElementAssignment(node: AssignmentExpression, left: MemberExpression, fn: FunctionContext): Code {

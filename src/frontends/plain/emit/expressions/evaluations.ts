@@ -48,5 +48,5 @@ function surroundings(node: CallExpression, fn: FunctionContext): Surroundings {
         newTarget: fn.newTargetCode(),
       }
     : null
-  return { moduleNames: fn.file.scopes.moduleNamesAt(node), lent }
+  return { moduleNames: fn.file.isOfThread ? [] : fn.file.scopes.moduleNamesAt(node), lent }
 }
