@@ -12,7 +12,7 @@ import { SuppliedValues } from '../program/context/supplied-values.ts'
 import { type RawSchedule, scheduleOf } from '../execution/replay/schedule-of.ts'
 import type { Program } from '../program/program.ts'
 import { SealedFiles } from '../program/sealing/sealed-files.ts'
-import { siteCount, skippedSites } from '../program/sites.ts'
+import { instrumentedCount, skippedSites } from '../program/sites.ts'
 import type { CheckResult, Estimate } from '../results/check-result.ts'
 import { decodeSchedule, encodeSchedule } from '../trace/schedule.ts'
 import { BugList, describeBug } from './bugs.ts'
@@ -396,7 +396,7 @@ export class Checker {
         held: this.held.omitted,
       },
       instrumented: {
-        sites: siteCount(),
+        sites: instrumentedCount(),
         skipped: skippedSites().map(({ site, construct }) => `${site.file}:${site.line}:${site.column} ${construct}`),
       },
       seconds: this.activeMs / 1000,

@@ -37,7 +37,7 @@ function fail(error: unknown): void {
   const transferred = transferError(error)
   // What differs from run to run may be in modules, where nothing else can see it.
   const asked = transferred.kind === 'nondeterminism' ? [MODULES_DEMAND] : transferred.demands
-  const demands = asked && completeDemands(asked, entryFile)
+  const demands = asked && completeDemands(asked, entryFile, request.task.kind !== 'verify')
   post({ type: 'failed', error: { ...transferred, demands } })
 }
 

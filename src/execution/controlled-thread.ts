@@ -222,12 +222,7 @@ export class ControlledThread {
     this.context.operation = this.operation
     try {
       const { entry, shared } = this.startFor!(this.slot, this.entry!)
-      this.top = generatorOf(
-        entry,
-        shared,
-        this.self,
-        this.memory.active ? cloned(this.argument) : this.argument,
-      )
+      this.top = generatorOf(entry, shared, this.self, this.memory.active ? cloned(this.argument) : this.argument)
     } catch (error) {
       this.fail(error)
       return

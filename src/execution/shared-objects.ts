@@ -87,5 +87,7 @@ export class SharedObjects {
 function entryIn(program: Program, other: Program, entry: ThreadEntry): ThreadEntry {
   const found = program.threads[other.threads.indexOf(entry)] ?? program.tasks.get(entry.name)
   if (found?.name === entry.name) return found
-  throw programError(`program '${other.name}' has another thread in place of '${entry.name}' when its modules are evaluated again`)
+  throw programError(
+    `program '${other.name}' has another thread in place of '${entry.name}' when its modules are evaluated again`,
+  )
 }

@@ -10,9 +10,16 @@ export interface Site {
 const sites: (Site | null)[] = [null]
 const skipped: { site: Site; construct: string }[] = []
 
-/** Adds the sites of one file and returns the number of the first. */
-export function registerSites(file: string, positions: readonly (readonly [line: number, column: number])[]): number {
+let spare = 0
+
+/** Adds the sites of one file and returns the number of the first. `isSpare`: the file has another form for threads. */
+export function registerSites(
+  file: string,
+  positions: readonly (readonly [line: number, column: number])[],
+  isSpare = false,
+): number {
   const first = sites.length
+  if (isSpare) spare += positions.length
   for (const [line, column] of positions) sites.push({ file, line, column })
   return first
 }
@@ -33,4 +40,6 @@ export function locationOf(index: number): string | undefined {
 }
 
 export const siteCount = (): number => sites.length - 1
+/** In code that threads run. */
+export const instrumentedCount = (): number => siteCount() - spare
 export const skippedSites = (): readonly { site: Site; construct: string }[] => skipped

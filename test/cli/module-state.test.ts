@@ -97,3 +97,79 @@ test('reading module state is fine, and `after` may keep what it likes', async (
   assert.equal(code, 0, stderr)
   assert.deepEqual((JSON.parse(stdout) as CheckResult).outcomes.map(({ value }) => value).sort(), [1, 2])
 })
+
+test('modules of threads are as new in each execution, also where steps were undone or threads go on from memory', async (t) => {
+  const body = (next: string) => `if (${next} % 2 === 0) s.a[0]++; else Atomics.store(s.b, 0, s.a[0] + ${next});`
+  const source = (top: string, first: string, next: string) => `import { program, spawn, join } from 'heddle'
+    ${top}
+    const act = (s) => { ${first} for (let i = 0; i < 2; i++) { ${body(next)} } return ${next} }
+    export default program({
+      name: 'p', shared: (mem) => ({ a: mem.int32('a', 1), b: mem.int32('b', 1) }),
+      threads: { alice: act, bob: act, carol: (s) => { const h = spawn('task'); s.b[0] = 7; return join(h) } }, tasks: { task: act },
+      outcome: (s, r) => [s.a[0], s.b[0], r.alice, r.bob, r.carol],
+    })`
+  const cwd = folder(t, {
+    'module.ts': source('let n = 0; const next = () => n++', '', 'next()'),
+    'local.ts': source('', 'let n = 0; const next = () => n++;', 'next()'),
+  })
+  const check = async (file: string, ...args: string[]) => {
+    const { code, stdout, stderr } = await heddle(cwd, 'check', file, '--json', ...args)
+    assert.equal(code, 0, stderr)
+    const { outcomes, executions, traces } = JSON.parse(stdout) as CheckResult
+    return { executions, traces, values: outcomes.map(({ value }) => JSON.stringify(value)).sort() }
+  }
+  for (const args of [
+    ['--reduction', 'optimal'],
+    ['--bound', 'preemption:1'],
+    ['--reduction', 'stateful'],
+  ])
+    assert.deepEqual(await check('module.ts', ...args), await check('local.ts', ...args), args.join(' '))
+})
+
+test('memory that a module makes is the own memory of each thread, and a timed wait on it lets others go on', async (t) => {
+  const source = (timeout: string) => `import { program } from 'heddle'
+    import sleep from 'sleeping'
+    export default program({
+      name: 'p', shared: (mem) => ({ a: mem.int32('a', 1) }),
+      threads: { t(s) { while (Atomics.load(s.a, 0) === 0) sleep(${timeout}) }, u(s) { Atomics.store(s.a, 0, 1) } },
+    })`
+  const cwd = folder(t, {
+    'p.mts': source('10'),
+    'endless.mts': source(''),
+    'node_modules/sleeping/index.js':
+      'const own = new Int32Array(new SharedArrayBuffer(4))\nmodule.exports = (ms) => { own[0]++; Atomics.wait(own, 0, own[0], ms) }\n',
+  })
+  const slept = await heddle(cwd, 'check', 'p.mts')
+  assert.equal(slept.code, 0, slept.stdout + slept.stderr)
+  const endless = await heddle(cwd, 'check', 'endless.mts')
+  assert.equal(endless.code, 2, endless.stdout)
+  assert.match(
+    endless.stderr,
+    /sleeping.index\.js:2:\d+: `Atomics\.wait` without a timeout on memory that a module has made/,
+  )
+})
+
+test('a module that awaits at its top cannot be evaluated again: its place is said', async (t) => {
+  const cwd = folder(t, { 'p.mts': once('let state = 0\nawait null', 'state++ === 0') })
+  const { code, stderr } = await heddle(cwd, 'check', 'p.mts')
+  assert.equal(code, 2, stderr)
+  assert.match(stderr, /^heddle: p\.mts:3:1: threads change what modules keep.*cannot be evaluated once per thread/)
+})
+
+test('a failing schedule of such a program is replayed with modules of its own', async (t) => {
+  const cwd = folder(t, {
+    'p.ts': `import { program } from 'heddle'
+      let calls = 0
+      const act = (s) => { s.a[0] += ++calls }
+      export default program({
+        name: 'p', shared: (mem) => ({ a: mem.int32('a', 1) }), threads: { alice: act, bob: act },
+        after: (s) => { if (s.a[0] !== 2) throw new Error('a is ' + s.a[0]) },
+      })`,
+  })
+  const { code, stdout } = await heddle(cwd, 'check', 'p.ts', '--json')
+  assert.equal(code, 1)
+  const [bug] = (JSON.parse(stdout) as CheckResult).bugs
+  assert.match(bug!.message, /a is 1/)
+  const replayed = await heddle(cwd, 'replay', 'p.ts', '--schedule', bug!.schedule)
+  assert.match(replayed.stdout, /a is 1/)
+})

@@ -55,7 +55,8 @@ function patchExtensions(mode: LoaderMode, heddle: RunningHeddle, loaded: OnLoad
       if (heddle.isOwn(file)) return native(module, file)
       const bytes = readFileSync(file)
       loaded(file, digestOf(bytes))
-      if (mode === 'explore' && isOfThreads(file) && functionForm(file).format === 'commonjs') return evaluate(module, file)
+      if (mode === 'explore' && isOfThreads(file) && functionForm(file).format === 'commonjs')
+        return evaluate(module, file)
       const source = bytes.toString('utf8').replace(/^\uFEFF/, '')
       const format = formatOf(file, source) ?? 'commonjs' // Node takes endings that it does not know for .js
       const prepared = prepareSource(source, file, format, mode)

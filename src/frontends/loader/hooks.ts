@@ -69,7 +69,13 @@ const isUntransformed = (url: string | undefined): boolean => url?.endsWith(MARK
 const untransformed = (url: string): string => (url.startsWith('file:') && !url.includes('?') ? url + MARK : url)
 
 function noteResolved(specifier: string, parent: string | undefined, url: string): void {
-  if (parent?.startsWith('file:') !== true || !url.startsWith('file:') || parent.startsWith(data.own)) return
+  if (
+    data.mode !== 'explore' ||
+    parent?.startsWith('file:') !== true ||
+    !url.startsWith('file:') ||
+    parent.startsWith(data.own)
+  )
+    return
   data.loaded.postMessage([parent, specifier, url] satisfies Resolved)
 }
 

@@ -10,9 +10,10 @@ const PREFIX = moduleDemand('')
 
 /**
  * What is demanded of one module holds for all that import it, which would otherwise have the instance of another
- * thread.
+ * thread. `perThread`: not for verified sets, whose runs may use the same worker again and again.
  */
-export function completeDemands(demands: readonly string[], entry: string): string[] {
+export function completeDemands(demands: readonly string[], entry: string, perThread: boolean): string[] {
+  if (!perThread) return demands.filter((one) => !one.startsWith(PREFIX) && one !== MODULES_DEMAND)
   takeResolutions()
   const files = demands.filter((one) => one.startsWith(PREFIX)).map((one) => one.slice(PREFIX.length))
   const wanted = [...withImporters(files), ...(demands.includes(MODULES_DEMAND) ? allFrom(entry) : [])]

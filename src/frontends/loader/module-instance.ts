@@ -19,9 +19,12 @@ const namespaces = new Map<string, Namespace>()
 export async function prepareInstances(entry: string): Promise<void> {
   for (const file of withImported([entry])) {
     for (const { url } of isOfThreads(file) ? resolutionsOf(file) : [])
-      if (url !== null && !namespaces.has(url)) namespaces.set(url, (await import(url)) as Namespace)
+      if (url !== null && !namespaces.has(url)) namespaces.set(url, await namespaceOf(url))
   }
 }
+
+const namespaceOf = (url: string): Promise<Namespace> =>
+  (/\.json$/.test(url) ? import(url, { with: { type: 'json' } }) : import(url)) as Promise<Namespace>
 
 interface InstanceModule extends ModuleRecord {
   readonly id: string
@@ -62,7 +65,14 @@ export class ModuleInstance {
     const module = newModule(file)
     this.modules.set(file, module)
     try {
-      evaluate.call(module.exports, module.exports, this.requireOf(file, format === 'module'), module, file, module.path)
+      evaluate.call(
+        module.exports,
+        module.exports,
+        this.requireOf(file, format === 'module'),
+        module,
+        file,
+        module.path,
+      )
     } catch (error) {
       this.modules.delete(file)
       throw error
@@ -93,7 +103,8 @@ export class ModuleInstance {
     const target = known ?? requiredNow(file, specifier)
     if (isImport && target.url !== null) {
       const first = namespaces.get(target.url)
-      if (first === undefined) throw programError(`${file} imports '${specifier}', which was not imported when it was loaded first`)
+      if (first === undefined)
+        throw programError(`${file} imports '${specifier}', which was not imported when it was loaded first`)
       if (target.file.endsWith('.json')) return asImported(first, () => this.json(target.file, first['default']))
       if (!isOfThreads(target.file)) return asImported(first, (name) => first[name])
       if (/[?#]/.test(target.url)) throw queried(file, specifier)

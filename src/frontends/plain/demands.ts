@@ -32,7 +32,8 @@ export const yieldsAt = (file: string, line: number): boolean =>
 export function setDemands(list: readonly string[]): void {
   for (const one of list) {
     const kind = one.split(' ', 1)[0]!
-    if (kind === 'get' || kind === 'set' || kind === 'yield' || kind === 'module') demands[kind].add(one.slice(kind.length + 1))
+    if (kind === 'get' || kind === 'set' || kind === 'yield' || kind === 'module')
+      demands[kind].add(one.slice(kind.length + 1))
     else if (kind === 'new') demands.construct = true
     else demands.convert = true
   }

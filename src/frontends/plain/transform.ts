@@ -80,7 +80,9 @@ function emitProgram(program: Program, file: FileContext, options: TransformOpti
   const attached = attachments(body, top)
   const statements = emitList(body, start, source.length, top)
   const [before, after] =
-    options.isFunction === true ? ['module.exports=function(exports,require,module,__filename,__dirname){', '\n}'] : ['', '']
+    options.isFunction === true
+      ? ['module.exports=function(exports,require,module,__filename,__dirname){', '\n}']
+      : ['', '']
   const own = preamble(file, options, program)
   const written = directives.map((node): Code => [node, ';'])
   return [
@@ -109,6 +111,7 @@ function preamble(file: FileContext, options: TransformOptions, program: Program
     skipped,
     bindings,
     accessors: [...file.accessors],
+    ...(file.isOfThread ? { isFunction: true } : {}),
   })
   const readers = declared.map(({ name }) => `()=>${name}`)
   const runtime = `(()=>{})[${JSON.stringify(RUNTIME)}]`

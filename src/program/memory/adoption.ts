@@ -8,6 +8,7 @@
 import { noteOrigin } from './foreign-memory.ts'
 import { refuse } from '../operations/operation.ts'
 import { running } from '../context/execution-context.ts'
+import { exemptBuffer } from './shared-tag.ts'
 import {
   bufferOf,
   bufferShape,
@@ -47,7 +48,9 @@ function replacement(
         throw refuse(`a thread makes a ${title} itself: allocate it in \`shared\`, so that all threads know it`)
       if (shape !== null) return adopter!(shape, type)
       const made = Reflect.construct(target, args, type) as SharedStore
-      noteOrigin(bufferOf(made))
+      // What a module of one thread makes, no other thread can know.
+      if (running.supplied.evaluating) exemptBuffer(bufferOf(made))
+      else noteOrigin(bufferOf(made))
       return made
     },
   })

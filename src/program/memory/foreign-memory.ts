@@ -9,6 +9,7 @@ import { isCalledByNode, programFrame } from '../program-frame.ts'
 import { refuse } from '../operations/operation.ts'
 import { running } from '../context/execution-context.ts'
 import { realm } from '../context/realm.ts'
+import { moduleDemand } from '../module-state.ts'
 import { locationOf } from '../sites.ts'
 import { allocationOf, bufferOfView, FOREIGN, type SharedView, tagOf, type ViewTag } from './shared-tag.ts'
 
@@ -42,10 +43,13 @@ export function foreignError(view: SharedView, at = programFrame()): HeddleError
     )
   }
   const place = origins.get(buffer)
-  return refuse(
+  const error = refuse(
     `a thread accesses shared memory ${place === undefined ? 'that was not allocated in `shared`' : `that was allocated outside of \`shared\`, at ${place}`}. ` +
       'Real workers would not share it, since each of them evaluates its modules for itself. Allocate it in `shared`, where `new SharedArrayBuffer` and classes that ' +
       "allocate their own memory work as usual, and use it through the thread's first argument",
     at,
   )
+  // Made by a module, it is the thread's own as soon as the module is.
+  if (place !== undefined) error.demands = [moduleDemand(place.replace(/:\d+:\d+$/, ''))]
+  return error
 }

@@ -73,12 +73,15 @@ export function allocationOf(buffer: object): Allocation | undefined {
   return allocations.get(buffer)
 }
 
-/** Heddle's own memory between workers, which its code uses in the middle of threads. */
+/** Memory that is none of the program's: Heddle's own between workers, and what only one thread knows. */
 const own = new WeakSet<object>()
 
 export function exemptBuffer(buffer: SharedArrayBuffer): void {
   own.add(buffer)
 }
+
+/** Whether it is shared memory that threads may access at any time. */
+export const isOwnMemory = (view: SharedView): boolean => own.has(bufferOfView(view))
 
 /** The tag of a view, or undefined when the view is not one of shared memory. Tags views on first sight. */
 export function tagOf(view: SharedView): ViewTag | undefined {

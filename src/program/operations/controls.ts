@@ -36,8 +36,8 @@ const yieldSpec = defineOperation({
   name: 'yieldNow',
   synchronises: true,
   enabled: null,
-  perform: () => undefined,
-  real: () => undefined,
+  perform: (op) => op.operand2,
+  real: (op) => op.operand2,
 })
 
 /** The value is chosen by the search and put into `operand2` before the operation is performed. */
@@ -78,7 +78,8 @@ export const armControl = {
     op.accesses.also(threadEnd(slot), Access.read)
     return op
   },
-  yieldNow: (): Operation => withoutLocation(yieldSpec),
+  /** `result`: of what lets others go on meanwhile. */
+  yieldNow: (result?: 'timed-out'): Operation => withoutLocation(yieldSpec, undefined, result),
   choose: (n: number): Operation => {
     if (!Number.isInteger(n) || n < 1) throw refuse(`choose expects an integer from 1 and up, got ${String(n)}`)
     return withoutLocation(chooseSpec, n)
@@ -107,6 +108,6 @@ export const spawn = plain<[task: string, argument?: unknown], number>('spawn', 
 /** Waits until the thread has ended, and returns its result. */
 export const join = plain<[handle: number], any>('join', armControl.join)
 /** Says that this thread cannot go on usefully before others have: the hint that fair bounds need in spin loops. */
-export const yieldNow = plain<[], void>('yieldNow', armControl.yieldNow)
+export const yieldNow = plain<[], void>('yieldNow', () => armControl.yieldNow())
 /** One of 0 … n-1. Exploration tries all of them. */
 export const choose = plain<[n: number], number>('choose', armControl.choose)

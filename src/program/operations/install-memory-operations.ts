@@ -1,6 +1,6 @@
 /** The builtins that access shared memory, in a realm whose threads are explored. */
 import { refuseForeign } from '../memory/foreign-memory.ts'
-import { FOREIGN, type SharedView, tagOf, type TypedArray } from '../memory/shared-tag.ts'
+import { FOREIGN, isOwnMemory, type SharedView, tagOf, type TypedArray } from '../memory/shared-tag.ts'
 import { armAtomics } from './atomics.ts'
 import { armDataView } from './data-view.ts'
 import { type AtomicsName, native } from './native-atomics.ts'
@@ -10,7 +10,9 @@ import { running } from '../context/execution-context.ts'
 /** In code that cannot be suspended. */
 function guardShared(view: SharedView, what: string): void {
   const tag = tagOf(view)
-  if (tag === undefined || !running.explored) return
+  if (!running.explored) return
+  if (what === 'Atomics.wait' && isOwnMemory(view)) return refuseUntransformed('`Atomics.wait`')
+  if (tag === undefined) return
   if (tag === FOREIGN) return refuseForeign(view)
   refuseUntransformed(`${what} on shared memory`)
 }

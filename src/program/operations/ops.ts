@@ -161,6 +161,6 @@ export const ops = {
   spawn: as<number>()(armControl.spawn),
   join: as<any>()(armControl.join),
   sealed: sealedOps,
-  yieldNow: as<void>()(armControl.yieldNow),
+  yieldNow: as<void>()(() => armControl.yieldNow()),
   choose: as<number>()(armControl.choose),
 }

@@ -1,9 +1,11 @@
 /** `Atomics.wait` and `Atomics.notify`: operations on the wait list of a word. */
 import { Access } from '../../dependence/accesses.ts'
 import { accessTag } from '../memory/foreign-memory.ts'
+import { isOwnMemory } from '../memory/shared-tag.ts'
 import { armRange, isBigIntArray } from './elements.ts'
 import { type ArmAtomic, asElement, type AtomicArray, native, validAtomic } from './native-atomics.ts'
-import { armRunning, type Operation } from './operation.ts'
+import { armControl } from './controls.ts'
+import { armRunning, type Operation, refuse } from './operation.ts'
 import { AGAIN, defineOperation, type OperationSpec, Order } from './operation-spec.ts'
 
 function waitList(op: Operation): Operation[] {
@@ -80,15 +82,26 @@ function accessesWaitList(op: Operation): void {
 
 export const armWait: ArmAtomic = (view, index, value, timeout) => {
   const tag = accessTag(view)
-  if (tag === undefined) return undefined
+  if (tag === undefined && !isOwnMemory(view)) return undefined
   const at = validAtomic('wait', view, index)
   const operand = asElement(view, isBigIntArray(view) ? value : +(value as number))
   const limit = timeout === undefined ? NaN : +(timeout as number)
+  if (tag === undefined) return armSleep(view as AtomicArray, at, operand, limit)
   const op = armRange(armRunning(waitSpec), view, tag, at, tag.elementBytes, Access.read)
   op.operand = operand
   op.operand2 = Number.isNaN(limit) ? Infinity : Math.max(limit, 0)
   accessesWaitList(op)
   return op
+}
+
+/** Nobody else knows the memory, so that only time can end the wait. */
+function armSleep(view: AtomicArray, at: number, operand: number | bigint, limit: number): Operation | undefined {
+  if (native.load(view, at) !== operand) return undefined
+  if (limit < Infinity) return armControl.yieldNow('timed-out')
+  throw refuse(
+    '`Atomics.wait` without a timeout on memory that a module has made: every real worker has a module and memory of its own, ' +
+      'so that nothing can ever end this. Allocate the memory in `shared`',
+  )
 }
 
 export const armNotify: ArmAtomic = (view, index, count) => {

@@ -1,5 +1,6 @@
 import { registerModuleBindings } from '../../../program/module-state.ts'
 import { registerAccessors } from '../../../program/program-frame.ts'
+import { isOfThreads } from '../demands.ts'
 import { registerSource } from './texts.ts'
 import { registerSites, registerSkipped } from '../../../program/sites.ts'
 
@@ -15,6 +16,8 @@ export interface FileTable {
   readonly bindings: readonly (readonly [line: number, column: number, name: string, isCode: boolean])[]
   /** Getters and setters that could be made suspendable, as `get NAME`. */
   readonly accessors: readonly string[]
+  /** It is the function by which each thread evaluates the module for itself. */
+  readonly isFunction?: boolean
 }
 
 /** The name of code that is made while the program runs. */
@@ -35,14 +38,17 @@ export function register(table: FileTable, readers: readonly (() => unknown)[], 
 }
 
 function registerFile(
-  { file, sites, skipped, bindings, accessors }: FileTable,
+  { file, sites, skipped, bindings, accessors, isFunction = false }: FileTable,
   readers: readonly (() => unknown)[],
 ): number {
+  const isSpare = isOfThreads(file) && !isFunction // threads do not get here
   const first = registerSites(
     file,
     sites.map(([line, column]) => [line, column]),
+    isSpare,
   )
   for (const [i, [, , name]] of sites.entries()) if (name !== undefined) names.set(first + i, name)
+  if (isSpare) return first
   registerAccessors(file, accessors)
   for (const [line, column, construct] of skipped) registerSkipped({ file, line, column }, construct)
   registerModuleBindings(
