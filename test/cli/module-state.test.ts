@@ -173,3 +173,20 @@ test('a failing schedule of such a program is replayed with modules of its own',
   const replayed = await heddle(cwd, 'replay', 'p.ts', '--schedule', bug!.schedule)
   assert.match(replayed.stdout, /a is 1/)
 })
+
+test('programs that a test file declares have modules of threads as well', async (t) => {
+  const cwd = folder(t, {
+    'p.test.mts': `import { describe } from 'node:test'
+      import { verified } from 'heddle/node-test'
+      let calls = 0
+      const act = (s) => { Atomics.add(s.a, 0, ++calls) }
+      describe('suite', () => {
+        verified('counts', {
+          shared: (mem) => ({ a: mem.int32('a', 1) }), threads: { alice: act, bob: act },
+          after: (s) => { if (s.a[0] !== 2) throw new Error('a is ' + s.a[0]) },
+        })
+      })`,
+  })
+  const { code, stdout, stderr } = await heddle(cwd, 'check', 'p.test.mts')
+  assert.equal(code, 0, stdout + stderr)
+})
