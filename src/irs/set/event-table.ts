@@ -1,3 +1,4 @@
+import { KeyTable } from '../../base/key-table.ts'
 import { type Access, Accesses } from '../../dependence/accesses.ts'
 
 /** What is known about an event besides its name. */
@@ -43,17 +44,15 @@ export class EventTable {
     Column,
     Int32Array
   >
-  private slots = new Int32Array(4096)
+  private readonly names = new KeyTable(2, 4096)
+  /** By place of the name: the number of the event. */
+  private numbers = new Int32Array(4096)
 
   /** The number of the event with this name, or -1. */
   find(lo: number, hi: number): number {
-    const { slots } = this
-    const mask = slots.length - 1
-    for (let at = spread(lo, hi) & mask; ; at = (at + 1) & mask) {
-      const event = slots[at]! - 1
-      if (event < 0) return -1
-      if (this.columns.lo[event] === lo && this.columns.hi[event] === hi) return event
-    }
+    const { names } = this
+    const at = names.placeOfWords(lo, hi, NO_MORE, 0)
+    return names.isFree(at) ? -1 : this.numbers[at]!
   }
 
   /** `parent` is the previous event of the same thread, or -1. */
@@ -77,8 +76,7 @@ export class EventTable {
     columns.access2[event] = accesses.access2
     columns.parent[event] = parent
     columns.depth[event] = parent < 0 ? 1 : columns.depth[parent]! + 1
-    if (4 * this.count > this.slots.length) this.rehash()
-    else this.insert(event)
+    this.insert(event, definition.lo, definition.hi)
     return event
   }
 
@@ -105,17 +103,17 @@ export class EventTable {
       .also(cell2[event]!, access2[event]! as Access)
   }
 
-  private insert(event: number): void {
-    const { slots, columns } = this
-    const mask = slots.length - 1
-    let at = spread(columns.lo[event]!, columns.hi[event]!) & mask
-    while (slots[at] !== 0) at = (at + 1) & mask
-    slots[at] = event + 1
-  }
-
-  private rehash(): void {
-    this.slots = new Int32Array(2 * this.slots.length)
-    for (let event = 0; event < this.count; event++) this.insert(event)
+  private insert(event: number, lo: number, hi: number): void {
+    const { names, numbers } = this
+    if (names.isFull) {
+      this.numbers = new Int32Array(names.capacityAfterGrowth)
+      names.grow((before, now) => {
+        this.numbers[now] = numbers[before]!
+      })
+    }
+    const at = names.placeOfWords(lo, hi, NO_MORE, 0)
+    names.takeWords(at, lo, hi)
+    this.numbers[at] = event
   }
 
   private grow(): void {
@@ -128,5 +126,5 @@ export class EventTable {
   }
 }
 
-/** Where to look first for a name: the lanes are well mixed already. */
-export const spread = (lo: number, hi: number): number => lo ^ (hi >>> 7)
+/** Words of a name after the second. */
+const NO_MORE = new Int32Array(0)

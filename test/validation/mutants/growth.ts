@@ -1,7 +1,7 @@
 import type { ThreadSets } from '../../../src/base/thread-sets.ts'
 import { SearchStack } from '../../../src/search/search-stack.ts'
 import { EventLog } from '../../../src/trace/event-log.ts'
-import { HashSet } from '../../../src/base/hash-set.ts'
+import { KeyTable } from '../../../src/base/key-table.ts'
 import { type Setting, setting } from '../compare.ts'
 import { type Mutant, whilePatched } from './mutant.ts'
 
@@ -37,14 +37,14 @@ const keepsSleepSets = whilePatched(
     },
 )
 
-/** A set that is empty after it has grown. */
+/** A table that is empty after it has grown. */
 const forgetsAll = whilePatched(
-  HashSet.prototype as unknown as Grows,
+  KeyTable.prototype,
   'grow',
   (grow) =>
-    function (this: Grows) {
-      grow.call(this)
-      ;(this as unknown as { lanes: Int32Array }).lanes.fill(0)
+    function (this: KeyTable, moved: Parameters<typeof grow>[0]) {
+      grow.call(this, moved)
+      this.clear()
     },
 )
 
@@ -75,9 +75,9 @@ export const growthMutants: readonly Mutant[] = [
     settings: [optimal, sleeping],
   },
   {
-    name: 'sets of hashes forget when they grow',
+    name: 'tables of hashes forget when they grow',
     budget: 60,
-    source: 'hash-set.ts',
+    source: 'key-table.ts',
     subject: forgetsAll,
     example: '[r x; w x] || [r x; w x] || [r x]',
     setting: cached,

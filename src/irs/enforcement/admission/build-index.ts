@@ -1,7 +1,6 @@
 import type { AdmissibleSet } from '../../set/admissible-set.ts'
-import { spread } from '../../set/event-table.ts'
 import { runsWithout } from './inputs.ts'
-import { EVENT_WORDS, EventWord, FIRST_WORDS, IndexHead, sectionsOf } from './trace-index.ts'
+import { EVENT_WORDS, EventWord, FIRST_WORDS, IndexHead, sectionsOf, spread } from './trace-index.ts'
 
 /** What the workers need to know of a set, in shared memory; without the traces that are marked in `excluded`. */
 export function buildIndex(set: AdmissibleSet, excluded: Uint8Array | null = null): SharedArrayBuffer {
