@@ -1,3 +1,4 @@
+import type { Slot } from './thread-numbers.ts'
 import { doubled } from './columns.ts'
 
 /** How many 32-bit words a set of so many threads takes. */
@@ -19,15 +20,15 @@ export class ThreadSets {
     this.words = new Int32Array(width * rows)
   }
 
-  has(row: number, thread: number): boolean {
+  has(row: number, thread: Slot): boolean {
     return (this.words[row * this.width + (thread >>> 5)]! & (1 << thread)) !== 0
   }
 
-  add(row: number, thread: number): void {
+  add(row: number, thread: Slot): void {
     this.words[row * this.width + (thread >>> 5)]! |= 1 << thread
   }
 
-  remove(row: number, thread: number): void {
+  remove(row: number, thread: Slot): void {
     this.words[row * this.width + (thread >>> 5)]! &= ~(1 << thread)
   }
 

@@ -1,3 +1,4 @@
+import type { Slot } from '../base/thread-numbers.ts'
 import type { Capacities } from '../base/capacities.ts'
 import type { Operation } from '../program/operations/operation.ts'
 import type { EventLog } from '../trace/event-log.ts'
@@ -16,20 +17,20 @@ export interface SearchView {
   /** How many threads there can be. */
   readonly threads: number
   /** Whether the thread is in enabled(pre(S, i)), or in enabled(final(S)) for i = depth. */
-  isEnabledAt(i: number, thread: number): boolean
+  isEnabledAt(i: number, thread: Slot): boolean
   /** next(final(S), u) */
-  next(thread: number): Operation
+  next(thread: Slot): Operation
   /** The number that orders threads the same way in every search of a program. */
-  handleOf(thread: number): number
+  handleOf(thread: Slot): number
   /** Whether u's next transition from pre(S, i) may enable others. */
-  isReleaseAt(i: number, thread: number): boolean
+  isReleaseAt(i: number, thread: Slot): boolean
   /** Whether the thread is enabled at pre(S, i) but over one of the other bounds there. */
-  isOverOthersAt(i: number, thread: number, except: Bound): boolean
+  isOverOthersAt(i: number, thread: Slot, except: Bound): boolean
   /**
    * Adds threads to be explored from pre(S, i) because of the bound, not because of a dependence: BPOR's conservative
    * backtrack points, the `pending` set of Alg. 18.
    */
-  addConservative(i: number, thread: number): void
+  addConservative(i: number, thread: Slot): void
   addConservativeAll(i: number): void
   /** What the other bounds add when u is to run from pre(S, i). */
   backtrackOthers(i: number, u: number, except: Bound): void
@@ -55,7 +56,7 @@ export interface Bound {
   /** What Backtrack(S, i, u) adds beyond u (or all enabled threads, if u is disabled) at pre(S, i). */
   backtrack(i: number, u: number): void
   /** Whether the thread's next transition from pre(S, i) is known to exceed the bound. */
-  isOverAt?(i: number, thread: number): boolean
+  isOverAt?(i: number, thread: Slot): boolean
 }
 
 export type BoundName = 'depth' | 'context' | 'preemption' | 'delta' | 'fair' | 'local-depth' | 'local-context'

@@ -1,3 +1,4 @@
+import type { Slot } from '../base/thread-numbers.ts'
 import { EventFlag } from '../trace/event-log.ts'
 import { doubled } from '../base/columns.ts'
 import type { Bound, BoundEntry, SearchView } from './bound.ts'
@@ -56,7 +57,7 @@ class FairBound implements Bound {
     return own - least
   }
 
-  isOverAt(i: number, thread: number): boolean {
+  isOverAt(i: number, thread: Slot): boolean {
     return this.lead(i, thread) > this.limit
   }
 

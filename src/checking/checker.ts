@@ -1,3 +1,4 @@
+import type { Slot } from '../base/thread-numbers.ts'
 import { defaultCapacities } from '../base/capacities.ts'
 import { HeddleError, nondeterminism, programError, usageError } from '../base/errors.ts'
 import { installDeterminism } from '../execution/determinism/determinism.ts'
@@ -308,7 +309,7 @@ export class Checker {
     return { ...estimate, pass: this.plan.iterative, seconds: { low, high } }
   }
 
-  threadName(slot: number): string {
+  threadName(slot: Slot): string {
     return this.execution.threads[slot]?.name || `thread ${slot}`
   }
 

@@ -1,3 +1,4 @@
+import type { Slot } from '../base/thread-numbers.ts'
 import type { Execution } from '../execution/execution.ts'
 import { ThreadStatus } from '../execution/controlled-thread.ts'
 import { Rerun, type Runnable } from '../execution/replay/rerun.ts'
@@ -82,7 +83,7 @@ class RoundComparison extends Rerun {
     return { repeats: this.returnsTheSame() && isSame(first, second), fair: this.isFair(first, second) }
   }
 
-  protected override step(index: number, slot: number, choice: number): void {
+  protected override step(index: number, slot: Slot, choice: number): void {
     const { execution, second } = this
     if (index === second) {
       this.first = this.moment()
@@ -99,7 +100,7 @@ class RoundComparison extends Rerun {
   }
 
   /** After a step of the thread. */
-  private noteLoops(slot: number): void {
+  private noteLoops(slot: Slot): void {
     const before = this.loops[slot] ?? []
     this.events[slot] = (this.events[slot] ?? 0) + 1
     this.loops[slot] = (this.execution.threads[slot]!.operation.loops?.loops ?? []).map((loop): LoopPlace => {

@@ -1,3 +1,5 @@
+import type { Slot } from '../base/thread-numbers.ts'
+
 /**
  * Everything that events can depend on through is a cell, and cells are numbered in one range: first the ends of
  * threads, then for each allocation its bytes (one for a primitive), followed by the wait lists of its words.
@@ -7,7 +9,7 @@
 export const MAX_THREADS = 64
 
 /** The cell that a thread's last event writes and joins of it read. */
-export const threadEnd = (slot: number): number => slot
+export const threadEnd = (slot: Slot): number => slot
 
 /** The thread whose end the cell stands for, or -1. */
 export const threadOf = (cell: number): number => (cell < MAX_THREADS ? cell : -1)

@@ -1,6 +1,7 @@
 /**
  * The worker in which a file is checked or replayed: its main thread stays free for progress, Ctrl-C and the watchdog.
  */
+import type { Slot } from '../base/thread-numbers.ts'
 import { MAX_THREADS } from '../dependence/cells.ts'
 import { resolve } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -123,10 +124,10 @@ async function verify(program: Program, { options, version }: WorkerTask & { kin
 /** Tells the main thread the names of threads and places, whenever there are new ones. */
 class Names {
   private readonly program: Program
-  private readonly spawned: (slot: number) => string
+  private readonly spawned: (slot: Slot) => string
   private published = ''
 
-  constructor(program: Program, spawned: (slot: number) => string) {
+  constructor(program: Program, spawned: (slot: Slot) => string) {
     this.program = program
     this.spawned = spawned
     this.publish()

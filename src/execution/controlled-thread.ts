@@ -1,3 +1,4 @@
+import type { Handle, Slot } from '../base/thread-numbers.ts'
 import type { ThreadControl } from '../program/threads/thread-control.ts'
 import { HeddleError, programError } from '../base/errors.ts'
 import { Operation, TWIN } from '../program/operations/operation.ts'
@@ -22,7 +23,7 @@ const NO_FRAME = stackOverflow()
  * nothing.
  */
 export class ControlledThread {
-  readonly slot: number
+  readonly slot: Slot
   readonly operation: Operation
   name = ''
   /** Identity across executions: declared threads count from 0, see `childHandle`. */
@@ -30,7 +31,7 @@ export class ControlledThread {
     return this.operation.handle
   }
 
-  set handle(handle: number) {
+  set handle(handle: Handle) {
     this.operation.handle = handle
   }
 
@@ -56,13 +57,13 @@ export class ControlledThread {
   private lags = false
   // What the code is started with.
   private entry: ThreadEntry | null = null
-  private startFor: ((slot: number, entry: ThreadEntry) => ThreadStart) | null = null
+  private startFor: ((slot: Slot, entry: ThreadEntry) => ThreadStart) | null = null
   private argument: { readonly value: unknown } | null = null
 
   private readonly context: ExecutionContext
 
   constructor(
-    slot: number,
+    slot: Slot,
     control: ThreadControl,
     memory = new LocalStates(() => undefined),
     context: ExecutionContext = running,
@@ -90,7 +91,7 @@ export class ControlledThread {
   /** Goes to the first operation. `parent` is the thread that spawned it, or null. */
   start(
     entry: ThreadEntry,
-    startFor: (slot: number, entry: ThreadEntry) => ThreadStart,
+    startFor: (slot: Slot, entry: ThreadEntry) => ThreadStart,
     argument: { readonly value: unknown } | null,
     parent: ControlledThread | null = null,
   ): void {

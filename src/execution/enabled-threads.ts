@@ -1,3 +1,4 @@
+import type { Slot } from '../base/thread-numbers.ts'
 import { firstIn, ThreadSets, wordsFor } from '../base/thread-sets.ts'
 import { type ControlledThread, ThreadStatus } from './controlled-thread.ts'
 
@@ -51,7 +52,7 @@ export class EnabledThreads {
     return !this.sets.isEmpty(NOW)
   }
 
-  has(slot: number): boolean {
+  has(slot: Slot): boolean {
     return this.sets.has(NOW, slot)
   }
 }

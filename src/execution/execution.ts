@@ -1,3 +1,4 @@
+import type { Handle, Slot } from '../base/thread-numbers.ts'
 import { EnabledThreads } from './enabled-threads.ts'
 import { MAX_THREADS } from '../dependence/cells.ts'
 import { type Capacities, defaultCapacities } from '../base/capacities.ts'
@@ -23,7 +24,7 @@ import { ThreadSlots } from './thread-slots.ts'
 /** What ended an execution before all threads had ended, other than a deadlock. */
 export interface Failure {
   /** The slot of the thread in which it showed. */
-  readonly thread: number
+  readonly thread: Slot
   readonly error: unknown
 }
 
@@ -55,7 +56,7 @@ export class Execution implements ThreadControl {
   readonly memory: LocalStates
   private readonly words: Int32Array
   /** Slots in the order in which this execution's threads came to be: how schedules number threads. */
-  readonly order: number[] = []
+  readonly order: Slot[] = []
   observer: OperationObserver | null = null
   /**
    * Only synchronisation operations and Atomics are transitions; plain accesses happen along with the transition
@@ -92,7 +93,7 @@ export class Execution implements ThreadControl {
   }
 
   /** Gives threads the slots that they had in another process; before the first run. */
-  reserveSlots(handles: readonly number[]): void {
+  reserveSlots(handles: readonly Handle[]): void {
     for (const handle of handles) this.threadAt(this.slots.claim(handle)).handle = handle
   }
 
@@ -180,15 +181,15 @@ export class Execution implements ThreadControl {
     this.words[HeartbeatWord.running] = 0
   }
 
-  private readonly startFor = (slot: number, entry: ThreadEntry): ThreadStart => this.shared.forThread(slot, entry)
+  private readonly startFor = (slot: Slot, entry: ThreadEntry): ThreadStart => this.shared.forThread(slot, entry)
 
-  private threadAt(slot: number): ControlledThread {
+  private threadAt(slot: Slot): ControlledThread {
     return (this.threads[slot] ??= new ControlledThread(slot, this, this.memory, this.context))
   }
 
   private start(
-    slot: number,
-    handle: number,
+    slot: Slot,
+    handle: Handle,
     entry: ThreadEntry,
     argument: { value: unknown } | null,
     parent = -1,
@@ -206,7 +207,7 @@ export class Execution implements ThreadControl {
   }
 
   /** Executes the pending operation of an enabled thread and runs the thread to its next one. */
-  step(slot: number, choice: number): void {
+  step(slot: Slot, choice: number): void {
     const thread = this.threads[slot]!
     const op = thread.operation
     const words = this.words
@@ -295,7 +296,7 @@ export class Execution implements ThreadControl {
     this.enabled.askBlocked(this.threads)
   }
 
-  isEnabled(slot: number): boolean {
+  isEnabled(slot: Slot): boolean {
     return this.enabled.has(slot)
   }
 
@@ -324,7 +325,7 @@ export class Execution implements ThreadControl {
   }
 
   /** How many ways there are to execute a thread's pending operation: 1, or n for `choose(n)`. */
-  choicesOf(slot: number): number {
+  choicesOf(slot: Slot): number {
     const op = this.threads[slot]!.operation
     return isChoose(op) ? (op.operand as number) : 1
   }
@@ -358,20 +359,20 @@ export class Execution implements ThreadControl {
     return handle
   }
 
-  join(_caller: Operation, handle: number): unknown {
+  join(_caller: Operation, handle: Handle): unknown {
     return this.resultOf(handle)
   }
 
-  private resultOf(handle: number): unknown {
+  private resultOf(handle: Handle): unknown {
     const thread = this.threads[this.slots.slotOf(handle)]!
     return copyOfResult(thread.result, thread.name)
   }
 
-  hasEnded(handle: number): boolean {
+  hasEnded(handle: Handle): boolean {
     return this.threads[this.slots.slotOf(handle)]!.status === ThreadStatus.ended
   }
 
-  slotOf(handle: number): number {
+  slotOf(handle: Handle): Slot {
     const slot = this.slots.slotOf(handle)
     if (slot >= 0 && slot < this.program.threads.length) return slot // declared threads are there from the start
     return slot >= 0 && this.threads[slot] !== undefined && this.threads[slot]!.status !== ThreadStatus.absent
@@ -380,7 +381,7 @@ export class Execution implements ThreadControl {
   }
 
   /** Whether the last step ended its thread, so that its event is the one that a join waits for. */
-  hasThreadEnded(slot: number): boolean {
+  hasThreadEnded(slot: Slot): boolean {
     return this.threads[slot]!.status === ThreadStatus.ended
   }
 }

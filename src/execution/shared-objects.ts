@@ -1,3 +1,4 @@
+import type { Slot } from '../base/thread-numbers.ts'
 import { callShared } from '../program/memory/call-shared.ts'
 import { Layout } from '../program/memory/layout.ts'
 import { programError } from '../base/errors.ts'
@@ -30,7 +31,7 @@ export class SharedObjects {
    * What one thread starts its code with: made when it is needed, and anew where an earlier run may have changed it.
    * Modules of the thread's own are made anew each time, since nothing tells whether they have changed.
    */
-  forThread(slot: number, entry: ThreadEntry): ThreadStart {
+  forThread(slot: Slot, entry: ThreadEntry): ThreadStart {
     if (this.program.instantiate === undefined)
       return { entry, shared: this.reusable ? (this.objects[slot] ??= this.newObject()) : this.newObject() }
     return this.layout.preserving(() => {

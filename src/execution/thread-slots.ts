@@ -1,15 +1,16 @@
+import type { Handle, Slot } from '../base/thread-numbers.ts'
 import { MAX_THREADS } from '../dependence/cells.ts'
 import { programError } from '../base/errors.ts'
 
 /** Gives each handle a slot of its own, which it keeps over all executions of a search. */
 export class ThreadSlots {
-  private readonly slots = new Map<number, number>()
+  private readonly slots = new Map<Handle, Slot>()
 
-  slotOf(handle: number): number {
+  slotOf(handle: Handle): Slot {
     return this.slots.get(handle) ?? -1
   }
 
-  claim(handle: number): number {
+  claim(handle: Handle): Slot {
     let slot = this.slots.get(handle)
     if (slot === undefined) {
       slot = this.slots.size

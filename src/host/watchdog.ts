@@ -1,9 +1,10 @@
+import type { Slot } from '../base/thread-numbers.ts'
 import { Phase, Word } from './protocol.ts'
 
 /**
  * What stood still: a thread of the program (its slot and the site of its last operation), or code outside of threads.
  */
-export type Standstill = { readonly slot: number; readonly site: number } | null
+export type Standstill = { readonly slot: Slot; readonly site: number } | null
 
 /** Outside of threads Heddle itself may be thinking, so patience is longer there. */
 const OUTSIDE_THREADS = 6

@@ -1,3 +1,4 @@
+import type { Handle, Slot } from '../base/thread-numbers.ts'
 import { Access, type Accesses } from '../dependence/accesses.ts'
 import { CellHash } from '../trace/cell-hash.ts'
 
@@ -24,20 +25,20 @@ export class CausalPast extends CellHash {
     this.last = last
   }
 
-  private begin(handle: number, choice: number): void {
+  private begin(handle: Handle, choice: number): void {
     this.lo = (handle + 1) | 0
     this.hi = (choice + 1 + Math.imul(Math.floor(handle / 0x1_0000_0000), 0x27d4eb2f)) | 0
   }
 
   /** What names of events of the thread begin with, for those who compute them elsewhere. */
-  writeSeed(handle: number, words: Int32Array, at: number): void {
+  writeSeed(handle: Handle, words: Int32Array, at: number): void {
     this.begin(handle, 0)
     words[at] = this.lo
     words[at + 1] = this.hi
   }
 
   /** The name of the event that the thread in `slot` would execute now. */
-  identify(slot: number, handle: number, choice: number, touch: Accesses): void {
+  identify(slot: Slot, handle: Handle, choice: number, touch: Accesses): void {
     this.begin(handle, choice)
     this.absorb(this.last[2 * slot]!, this.last[2 * slot + 1]!)
     if (touch.access !== Access.none) {
@@ -49,7 +50,7 @@ export class CausalPast extends CellHash {
   }
 
   /** The event that was identified last has happened. */
-  happen(slot: number, touch: Accesses): void {
+  happen(slot: Slot, touch: Accesses): void {
     if (touch.access !== Access.none) {
       const writes = touch.access === Access.write
       for (let c = touch.cell, end = c + touch.bytes; c < end; c += touch.stride) this.mark(c, writes, this.lo, this.hi)
@@ -66,7 +67,7 @@ export class CausalPast extends CellHash {
   }
 
   /** The thread has ended: its last event counts as a write of its end (errata 14). */
-  ended(slot: number, endCell: number): void {
+  ended(slot: Slot, endCell: number): void {
     this.mark(endCell, true, this.last[2 * slot]!, this.last[2 * slot + 1]!)
   }
 

@@ -1,3 +1,4 @@
+import type { Slot } from '../base/thread-numbers.ts'
 import type { Bound } from '../bounds/bound.ts'
 import type { SearchStack } from './search-stack.ts'
 
@@ -39,7 +40,7 @@ export class BoundSet {
     for (const bound of this.list) if (bound !== except) bound.backtrack(i, u)
   }
 
-  isOverOthersAt(i: number, thread: number, except: Bound): boolean {
+  isOverOthersAt(i: number, thread: Slot, except: Bound): boolean {
     for (const bound of this.list) if (bound !== except && bound.isOverAt?.(i, thread) === true) return true
     return false
   }
@@ -74,7 +75,7 @@ export class BoundSet {
   }
 
   /** The sum of its costs; marks the thread where it is over one of the bounds. */
-  private price(stack: SearchStack, depth: number, thread: number): number {
+  private price(stack: SearchStack, depth: number, thread: Slot): number {
     let cost = 0
     for (let b = 0; b < this.size; b++) {
       const bound = this.list[b]!

@@ -1,3 +1,4 @@
+import type { Slot } from '../base/thread-numbers.ts'
 import { nondeterminism } from '../base/errors.ts'
 import { describeOperation } from '../execution/description/describe.ts'
 import type { Execution } from '../execution/execution.ts'
@@ -7,7 +8,7 @@ import type { EventLog } from '../trace/event-log.ts'
  * What is replayed must be what was executed before: the thread in this slot is about to do again what event `depth`
  * did.
  */
-export function checkReplayed(execution: Execution, log: EventLog, depth: number, slot: number): void {
+export function checkReplayed(execution: Execution, log: EventLog, depth: number, slot: Slot): void {
   const op = execution.threads[slot]!.operation
   if (
     execution.isEnabled(slot) &&

@@ -1,3 +1,4 @@
+import type { Slot } from '../base/thread-numbers.ts'
 import type { Capacities } from '../base/capacities.ts'
 import { HashSet } from '../base/hash-set.ts'
 import { wordsFor } from '../base/thread-sets.ts'
@@ -233,7 +234,7 @@ export class Explorer implements Search, Exploration {
   }
 
   /** S := S.next(final(S), thread) */
-  protected execute(thread: number, choice: number): void {
+  protected execute(thread: Slot, choice: number): void {
     const { execution, log, stack, depth } = this
     const op = execution.threads[thread]!.operation
     stack.reserve(depth + 1)
@@ -317,7 +318,7 @@ export class Explorer implements Search, Exploration {
   }
 
   /** Another event takes the place of event `at`, and is the last of S. */
-  protected branch(at: number, thread: number, choice: number): void {
+  protected branch(at: number, thread: Slot, choice: number): void {
     this.log.thread[at] = thread
     this.log.choice[at] = choice
     this.depth = at + 1
@@ -342,13 +343,13 @@ export class Explorer implements Search, Exploration {
 
   // --- what bounds and reductions see (SearchView, Search) -----------------------------------------------------------
 
-  isEnabledAt(i: number, thread: number): boolean {
+  isEnabledAt(i: number, thread: Slot): boolean {
     return this.stack.isEnabled(i, thread)
   }
-  handleOf(thread: number): number {
+  handleOf(thread: Slot): number {
     return this.execution.threads[thread]!.handle
   }
-  addConservative(i: number, thread: number): void {
+  addConservative(i: number, thread: Slot): void {
     this.reduction.addConservative(i, thread)
   }
   addConservativeAll(i: number): void {
@@ -357,15 +358,15 @@ export class Explorer implements Search, Exploration {
   backtrackOthers(i: number, u: number, except: Bound): void {
     this.bounds.backtrackOthers(i, u, except)
   }
-  isOverOthersAt(i: number, thread: number, except: Bound): boolean {
+  isOverOthersAt(i: number, thread: Slot, except: Bound): boolean {
     return this.bounds.isOverOthersAt(i, thread, except)
   }
 
-  next(thread: number): Operation {
+  next(thread: Slot): Operation {
     return this.execution.threads[thread]!.operation
   }
 
-  isReleaseAt(i: number, thread: number): boolean {
+  isReleaseAt(i: number, thread: Slot): boolean {
     const event = this.happensBefore.firstAtOrAfter(thread, i)
     return event >= 0
       ? this.log.has(event, EventFlag.changesEnabledness)

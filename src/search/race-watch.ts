@@ -1,3 +1,4 @@
+import type { Slot } from '../base/thread-numbers.ts'
 import type { Execution } from '../execution/execution.ts'
 import type { EventLog } from '../trace/event-log.ts'
 import type { RaceDetector } from '../trace/race-detector.ts'
@@ -17,7 +18,7 @@ export class RaceWatch {
   }
 
   /** Where plain accesses happen along with transitions, they are seen as they happen. */
-  step(thread: number, choice: number): void {
+  step(thread: Slot, choice: number): void {
     const { execution, detector } = this
     this.begun = true
     detector.open()

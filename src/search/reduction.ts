@@ -1,3 +1,4 @@
+import type { Slot } from '../base/thread-numbers.ts'
 import type { SearchView } from '../bounds/bound.ts'
 
 import type { Execution } from '../execution/execution.ts'
@@ -53,7 +54,7 @@ export interface Reduction {
   /** How many threads are left to explore from state `depth`, as far as is known, besides the one at work. */
   left(depth: number): number
   /** A bound wants the thread explored from state `i` too, though no dependence does: Alg. 18's `pending`. */
-  addConservative(i: number, thread: number): void
+  addConservative(i: number, thread: Slot): void
   addConservativeAll(i: number): void
   /** What is left to explore, as plain data, beyond what is in columns of the stack; and back. */
   save(): number[]

@@ -1,3 +1,4 @@
+import type { Slot } from '../base/thread-numbers.ts'
 import type { Execution } from '../execution/execution.ts'
 import type { Allocation } from '../program/memory/allocation.ts'
 import { compareFails } from '../program/operations/atomics.ts'
@@ -8,7 +9,7 @@ import { EventFlag, type EventLog } from '../trace/event-log.ts'
 
 /** What must be known of an operation that can block, after it is no longer pending. */
 export interface BlockingOperation {
-  readonly thread: number
+  readonly thread: Slot
   readonly spec: OperationSpec
   readonly target: Allocation | null
 }
@@ -79,14 +80,7 @@ export function wouldBeEnabled(
   return tryOut(execution, log, i, v, length, thread)
 }
 
-function tryOut(
-  execution: Execution,
-  log: EventLog,
-  i: number,
-  v: Int32Array,
-  length: number,
-  thread: number,
-): boolean {
+function tryOut(execution: Execution, log: EventLog, i: number, v: Int32Array, length: number, thread: Slot): boolean {
   return afterSequence(execution, log, i, v, length, () => execution.isEnabled(thread))
 }
 
@@ -97,7 +91,7 @@ export function wouldFail(
   i: number,
   v: Int32Array,
   length: number,
-  thread: number,
+  thread: Slot,
 ): boolean {
   return afterSequence(execution, log, i, v, length, () => compareFails(execution.threads[thread]!.operation))
 }

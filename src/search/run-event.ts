@@ -1,3 +1,4 @@
+import type { Slot } from '../base/thread-numbers.ts'
 import type { Execution } from '../execution/execution.ts'
 import { isSpawn } from '../program/operations/controls.ts'
 import { EventFlag, type EventLog } from '../trace/event-log.ts'
@@ -9,7 +10,7 @@ export function runEvent(
   log: EventLog,
   raceWatch: RaceWatch | null,
   depth: number,
-  thread: number,
+  thread: Slot,
   choice: number,
 ): void {
   const op = execution.threads[thread]!.operation

@@ -1,3 +1,4 @@
+import type { Slot } from '../base/thread-numbers.ts'
 import type { Execution } from '../execution/execution.ts'
 import { EventFlag, EventLog } from '../trace/event-log.ts'
 import type { RaceDetector } from '../trace/race-detector.ts'
@@ -140,7 +141,7 @@ export class Sampler implements Exploration, SampledRun {
     return execution.isEnabled(last) && execution.threads[last]!.operation.sealed ? last : null
   }
 
-  private execute(thread: number, choice: number): void {
+  private execute(thread: Slot, choice: number): void {
     const { execution, log, counters, depth, hash } = this
     runEvent(execution, log, this.raceWatch, depth, thread, choice)
     counters.transitions++

@@ -1,3 +1,4 @@
+import type { Slot } from '../base/thread-numbers.ts'
 import { doubled } from '../base/columns.ts'
 import { ThreadSets } from '../base/thread-sets.ts'
 
@@ -73,15 +74,15 @@ export class SearchStack {
     while (depth >= this.capacity) this.grow()
   }
 
-  isEnabled(depth: number, thread: number): boolean {
+  isEnabled(depth: number, thread: Slot): boolean {
     return this.enabled.has(depth, thread)
   }
 
-  isAsleep(depth: number, thread: number): boolean {
+  isAsleep(depth: number, thread: Slot): boolean {
     return this.sleep.has(depth, thread)
   }
 
-  isOver(depth: number, thread: number): boolean {
+  isOver(depth: number, thread: Slot): boolean {
     return this.over.has(depth, thread)
   }
 

@@ -1,3 +1,4 @@
+import type { Slot } from '../base/thread-numbers.ts'
 import type { Capacities } from '../base/capacities.ts'
 import { HashSet } from '../base/hash-set.ts'
 import type { HappensBefore } from '../trace/happens-before.ts'
@@ -34,7 +35,7 @@ export class SeenReversals {
    * then would come of it now. The events of v do not happen after e, so their hashes, which cover their causal pasts,
    * tell which trace v is.
    */
-  isNew(e: number, thread: number, depth: number, failedAt: number): boolean {
+  isNew(e: number, thread: Slot, depth: number, failedAt: number): boolean {
     const { sums, seen } = this
     const stateId = this.stateIds[e]!
     sums.find(e, depth, failedAt)

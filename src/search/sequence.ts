@@ -1,3 +1,4 @@
+import type { Slot } from '../base/thread-numbers.ts'
 import { MAX_THREADS } from '../dependence/cells.ts'
 import { Access, conflict } from '../dependence/accesses.ts'
 import type { Transition } from '../trace/transition.ts'
@@ -60,7 +61,7 @@ export class Sequence {
   }
 
   /** Takes the first transition of the thread out, if there is one. */
-  removeFirstOf(thread: number): void {
+  removeFirstOf(thread: Slot): void {
     const at = this.firstOfThread[thread]!
     if (at === NONE) return
     this.removed[at] = 1
@@ -100,7 +101,7 @@ export class Sequence {
   }
 
   /** I(v): whether the sequence has a transition of the thread, and its first one can come first. */
-  startsWith(thread: number): boolean {
+  startsWith(thread: Slot): boolean {
     const own = this.firstOfThread[thread]!
     return own !== NONE && this.isWeakInitial(this.steps[own]!)
   }

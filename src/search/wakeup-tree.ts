@@ -1,3 +1,4 @@
+import type { Slot } from '../base/thread-numbers.ts'
 import type { Accesses } from '../dependence/accesses.ts'
 import { Transition } from '../trace/transition.ts'
 import type { Sequence } from './sequence.ts'
@@ -9,7 +10,7 @@ import type { Sequence } from './sequence.ts'
 export interface WakeupNode {
   /** Null until somebody asks, for a transition that no sequence prescribed: it is then the event that was executed. */
   step: Transition | null
-  thread: number
+  thread: Slot
   /** The value of a `choose`, or -1 for all of them. */
   choice: number
   first: WakeupNode | null
@@ -32,7 +33,7 @@ export class WakeupTrees {
     this.limit = limit
   }
 
-  node(step: Transition | null, thread: number, choice: number): WakeupNode {
+  node(step: Transition | null, thread: Slot, choice: number): WakeupNode {
     const { spare } = this
     if (++this.size > this.mostEver) this.mostEver = this.size
     if (spare === null) return { step, thread, choice, first: null, next: null }

@@ -1,3 +1,4 @@
+import type { Slot } from '../base/thread-numbers.ts'
 import { COMMUTING_KINDS } from '../program/operations/atomics.ts'
 import type { EventLog } from './event-log.ts'
 import type { Transition } from './transition.ts'
@@ -28,7 +29,7 @@ export class CommutingBefore extends HappensBefore {
     }
   }
 
-  protected override mark(cell: number, thread: number, depth: number, writes: boolean): void {
+  protected override mark(cell: number, thread: Slot, depth: number, writes: boolean): void {
     const own = cell === this.log.accesses[depth]!.cell ? this.log.accesses[depth]!.commutes : 0
     if (own === 0) super.mark(cell, thread, depth, writes)
     else this.set(this.lastOfKind(this.rowOf(cell), own) + thread, depth)

@@ -1,3 +1,4 @@
+import type { Slot } from '../base/thread-numbers.ts'
 import { MAX_THREADS } from '../dependence/cells.ts'
 import { Access } from '../dependence/accesses.ts'
 import type { EventLog } from './event-log.ts'
@@ -56,13 +57,13 @@ export class HappensBefore {
     this.rowOfCell = new Int32Array(log.cells).fill(-1)
   }
 
-  lastEventOf(thread: number): number {
+  lastEventOf(thread: Slot): number {
     const count = this.count[thread]!
     return count === 0 ? -1 : this.eventsOf[thread]![count - 1]!
   }
 
   /** How many of `thread`'s events happen before `event` or are it. */
-  seen(event: number, thread: number): number {
+  seen(event: number, thread: Slot): number {
     return this.clocks[event * this.width + thread]!
   }
 
@@ -104,7 +105,7 @@ export class HappensBefore {
     }
   }
 
-  private prepare(depth: number, thread: number): void {
+  private prepare(depth: number, thread: Slot): void {
     if ((depth + 1) * this.width > this.clocks.length) this.clocks = doubled(this.clocks)
     if (depth >= this.latest.length) this.latest = doubled(this.latest)
     if (thread >= this.threads) this.threads = thread + 1
@@ -123,7 +124,7 @@ export class HappensBefore {
   }
 
   /** The event that comes just before the thread's next one, in program order. */
-  private predecessor(thread: number): number {
+  private predecessor(thread: Slot): number {
     const last = this.lastEventOf(thread)
     return last >= 0 ? last : this.spawnedBy[thread]!
   }
@@ -170,7 +171,7 @@ export class HappensBefore {
       if (clocks[other + t]! > clocks[base + t]!) clocks[base + t] = clocks[other + t]!
   }
 
-  protected mark(cell: number, thread: number, depth: number, writes: boolean): void {
+  protected mark(cell: number, thread: Slot, depth: number, writes: boolean): void {
     const row = this.rowOf(cell)
     if (writes) {
       this.set(row, depth)
@@ -248,13 +249,13 @@ export class HappensBefore {
    * Whether event i happens before the thread's last event (or its spawn), so that the thread's next one cannot
    * overtake i.
    */
-  isBeforeThread(i: number, thread: number): boolean {
+  isBeforeThread(i: number, thread: Slot): boolean {
     const previous = this.predecessor(thread)
     return previous >= i && (previous === i || this.before(i, previous))
   }
 
   /** The first event of `thread` at or after depth i, or -1 when its next transition there is still pending. */
-  firstAtOrAfter(thread: number, i: number): number {
+  firstAtOrAfter(thread: Slot, i: number): number {
     let low = 0
     let high = this.count[thread]!
     const events = this.eventsOf[thread]

@@ -1,3 +1,4 @@
+import type { Slot } from '../base/thread-numbers.ts'
 import { threadOf } from '../dependence/cells.ts'
 import { Access, type Accesses } from '../dependence/accesses.ts'
 import type { Operation } from '../program/operations/operation.ts'
@@ -9,7 +10,7 @@ import { SyncOrder } from './sync-order.ts'
 
 /** One side of a race. */
 export interface RacingAccess {
-  readonly thread: number
+  readonly thread: Slot
   readonly spec: string
   readonly site: number
   /** While recording, where a generator thread made it. */
@@ -29,7 +30,7 @@ export interface Race {
 /** Who hears of races. */
 export interface RaceListener {
   /** The number of a place in the source or, where that is not known, of what a thread does to a location. */
-  sideOf(site: number, thread: number, spec: string, address: number): number
+  sideOf(site: number, thread: Slot, spec: string, address: number): number
   /** Whether nothing more needs to be said about a race between these sides, and about how many pairs that is so. */
   isKnown(first: number, second: number): boolean
   readonly size: number
@@ -38,7 +39,7 @@ export interface RaceListener {
 
 /** What an access is, apart from which bytes it concerns. */
 interface Accessing {
-  readonly thread: number
+  readonly thread: Slot
   readonly spec: OperationSpec
   readonly site: number
   readonly origin: Error | undefined
@@ -156,11 +157,11 @@ export class RaceDetector {
   }
 
   /** `parent` is -1 for a declared thread. */
-  started(thread: number, parent: number): void {
+  started(thread: Slot, parent: number): void {
     this.order.started(thread, parent)
   }
 
-  joined(thread: number, ended: number): void {
+  joined(thread: Slot, ended: number): void {
     this.order.joined(thread, ended)
   }
 
@@ -173,7 +174,7 @@ export class RaceDetector {
   // --- What happens --------------------------------------------------------------------------------------------------
 
   protected perform(
-    thread: number,
+    thread: Slot,
     spec: OperationSpec,
     { cell, bytes, stride, cell2 }: Accesses,
     access: Access,
@@ -195,7 +196,7 @@ export class RaceDetector {
 
   private access(
     c: number,
-    thread: number,
+    thread: Slot,
     spec: OperationSpec,
     kind: number,
     address: number,
@@ -213,7 +214,7 @@ export class RaceDetector {
   }
 
   /** With the last accesses of all other threads. */
-  private compareAll(row: number, thread: number, kind: number, entry: number): void {
+  private compareAll(row: number, thread: Slot, kind: number, entry: number): void {
     const { rows, width, order } = this
     const { count } = order
     const writes = (kind & Kind.writes) !== 0
@@ -273,7 +274,7 @@ export class RaceDetector {
   /** What accesses from this place are noted under; where that is not known, the same operation on the same bytes. */
   private entryFor(
     row: number,
-    thread: number,
+    thread: Slot,
     spec: OperationSpec,
     kind: number,
     address: number,
@@ -310,7 +311,7 @@ export class RaceDetector {
         this.noteRaceableEntry(t, e)
   }
 
-  private noteRaceableEntry(thread: number, entry: number): void {
+  private noteRaceableEntry(thread: Slot, entry: number): void {
     const entries = (this.raceable[thread] ??= [])
     if (!entries.includes(entry)) entries.push(entry)
   }
@@ -320,7 +321,7 @@ export class RaceDetector {
    * each clock knows of. A thread's accesses and their times are a matter of its local state, so their number is enough.
    * `counts` says which threads may still do something, or be joined.
    */
-  relate(counts: (slot: number) => boolean, tell: (clock: number, thread: number, known: number) => void): void {
+  relate(counts: (slot: Slot) => boolean, tell: (clock: number, thread: Slot, known: number) => void): void {
     const { order, times } = this
     for (let clock = 0; clock < order.clockCount; clock++) {
       const isThread = clock < order.firstReleased

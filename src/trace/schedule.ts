@@ -1,3 +1,4 @@
+import type { StartNumber } from '../base/thread-numbers.ts'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { ByteReader, ByteWriter } from '../base/bytes.ts'
 import { usageError } from '../base/errors.ts'
@@ -8,7 +9,7 @@ import { usageError } from '../base/errors.ts'
  */
 export interface Schedule {
   /** Which thread executed each event. */
-  readonly threads: readonly number[]
+  readonly threads: readonly StartNumber[]
   /** The values of the `choose` operations, in the order in which they were executed. */
   readonly choices: readonly number[]
   /** Eight bits of each event's operation, to tell where a changed program differs. */

@@ -1,3 +1,4 @@
+import type { Slot } from '../base/thread-numbers.ts'
 import { Order } from '../program/operations/operation-spec.ts'
 import { doubled } from '../base/columns.ts'
 import { UndoList } from '../base/undo-list.ts'
@@ -43,12 +44,12 @@ export class SyncOrder {
   }
 
   /** When the thread does something now. */
-  timeOf(thread: number): number {
+  timeOf(thread: Slot): number {
     return this.clocks[thread * this.width + thread]!
   }
 
   /** Up to when what another thread did comes before what this one does now. */
-  seen(thread: number, other: number): number {
+  seen(thread: Slot, other: number): number {
     return this.clocks[thread * this.width + other]!
   }
 
@@ -60,7 +61,7 @@ export class SyncOrder {
     return this.width
   }
   /** Up to when what the thread did is known at the clock. */
-  at(clock: number, thread: number): number {
+  at(clock: number, thread: Slot): number {
     return this.clocks[clock * this.width + thread]!
   }
   /** Which loads come after the last store to what the clock belongs to. */
@@ -95,7 +96,7 @@ export class SyncOrder {
   // --- what happens ---
 
   /** A thread that starts after its parent's spawn, or at the beginning (-1). */
-  started(thread: number, parent: number): void {
+  started(thread: Slot, parent: number): void {
     if (thread >= this.threads) this.threads = thread + 1
     if (parent >= 0) this.copy(thread * this.width, parent * this.width)
     this.tick(thread)
@@ -103,12 +104,12 @@ export class SyncOrder {
   }
 
   /** A join has returned. */
-  joined(thread: number, ended: number): void {
+  joined(thread: Slot, ended: number): void {
     this.join(thread * this.width, ended * this.width)
   }
 
   /** Before the operation's access counts: it comes after what it acquires. */
-  acquire(thread: number, orders: number, cell: number, bytes: number, stride: number, cell2: number): void {
+  acquire(thread: Slot, orders: number, cell: number, bytes: number, stride: number, cell2: number): void {
     const own = thread * this.width
     if ((orders & Order.acquire) !== 0) this.acquireFrom(own, cell, bytes, stride)
     if ((orders & Order.acquireFromReaders) !== 0) {
@@ -119,7 +120,7 @@ export class SyncOrder {
   }
 
   /** After the operation's access: whoever acquires it comes later. */
-  release(thread: number, orders: number, cell: number, bytes: number, stride: number, cell2: number): void {
+  release(thread: Slot, orders: number, cell: number, bytes: number, stride: number, cell2: number): void {
     const own = thread * this.width
     if ((orders & Order.release) !== 0) this.releaseTo(cell, own)
     if ((orders & Order.releaseToWriters) !== 0) this.join(this.rowForReaders(cell) * this.width, own)
@@ -195,7 +196,7 @@ export class SyncOrder {
     }
   }
 
-  private tick(thread: number): void {
+  private tick(thread: Slot): void {
     const place = thread * this.width + thread
     this.setClock(place, this.clocks[place]! + 1)
   }

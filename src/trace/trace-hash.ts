@@ -1,3 +1,4 @@
+import type { Slot } from '../base/thread-numbers.ts'
 import { MAX_THREADS } from '../dependence/cells.ts'
 import { Access } from '../dependence/accesses.ts'
 import { CellHash } from './cell-hash.ts'
@@ -108,7 +109,7 @@ export class TraceHash extends CellHash {
     this.mark(cell, writes, this.lo, this.hi)
   }
 
-  private remember(thread: number, start: number): void {
+  private remember(thread: Slot, start: number): void {
     this.undo = withRoom(this.undo, this.undoTop + 4)
     const { undo } = this
     const top = this.undoTop

@@ -1,3 +1,4 @@
+import type { Handle, Slot } from '../../base/thread-numbers.ts'
 import { Accesses } from '../../dependence/accesses.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { type Capacities, defaultCapacities } from '../../base/capacities.ts'
@@ -184,7 +185,7 @@ export class LocalStates {
   readonly first: (LocalState | undefined)[] = []
 
   /** A copy of what the thread with this handle returned in the execution of now. */
-  readonly resultOf: (handle: number) => unknown
+  readonly resultOf: (handle: Handle) => unknown
   private readonly capacities: Capacities
   private size = 0
   private executions = 0
@@ -195,7 +196,7 @@ export class LocalStates {
   private readonly layout: Pick<Layout, 'refinements'>
 
   constructor(
-    resultOf: (handle: number) => unknown,
+    resultOf: (handle: Handle) => unknown,
     capacities = defaultCapacities,
     context: ExecutionContext = running,
     layout: Pick<Layout, 'refinements'> = { refinements: 0 },
@@ -267,7 +268,7 @@ export class LocalStates {
     return state
   }
 
-  private endId(slot: number, result: unknown): number {
+  private endId(slot: Slot, result: unknown): number {
     const ends = (this.ends[slot] ??= new Map())
     const key = keyOf(result)
     let id = ends.get(key)

@@ -1,3 +1,4 @@
+import type { Slot } from '../../base/thread-numbers.ts'
 import { withRoom } from '../../base/columns.ts'
 import type { Allocation } from '../../program/memory/allocation.ts'
 import type { Operation } from '../../program/operations/operation.ts'
@@ -93,15 +94,15 @@ export class StateDigest {
   }
 
   private whole = 0
-  private readonly counts = (slot: number): boolean => {
+  private readonly counts = (slot: Slot): boolean => {
     const { threads, program } = this.execution
     const { status } = threads[slot]!
     return status === ThreadStatus.pending || (status === ThreadStatus.ended && program.tasks.size > 0)
   }
-  private readonly addRelation = (clock: number, thread: number, known: number): void =>
+  private readonly addRelation = (clock: number, thread: Slot, known: number): void =>
     this.add(this.whole, Math.imul(clock + 1, 0x2c1b3c6d) ^ ~thread, known + 0x297a2d39)
 
-  private addThread(row: number, slot: number): void {
+  private addThread(row: number, slot: Slot): void {
     this.add(row, ~slot, this.execution.threads[slot]!.localState?.id ?? 0)
   }
 

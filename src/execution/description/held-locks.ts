@@ -1,3 +1,4 @@
+import type { Slot } from '../../base/thread-numbers.ts'
 import type { Allocation } from '../../program/memory/allocation.ts'
 import type { Operation } from '../../program/operations/operation.ts'
 import { ThreadStatus } from '../controlled-thread.ts'
@@ -6,7 +7,7 @@ import type { Execution } from '../execution.ts'
 
 /** A lock that a thread has not given back, and nobody else can any more. */
 export interface HeldLock {
-  readonly slot: number
+  readonly slot: Slot
   readonly lock: Allocation
 }
 

@@ -2,6 +2,7 @@
  * Inside explored threads, clocks and random numbers are functions of (thread, how often the thread has asked): the
  * same schedule gives the same run, and what one thread asks never changes what another one gets.
  */
+import type { Handle } from '../../base/thread-numbers.ts'
 import { syncBuiltinESMExports } from 'node:module'
 import { refuse } from '../../program/operations/operation.ts'
 import { running } from '../../program/context/execution-context.ts'
@@ -15,7 +16,7 @@ function nextCall(): number {
 }
 
 /** Handles of spawned threads have more than 32 bits. */
-const hashOf = (handle: number): number => (handle + 1 + Math.imul(Math.floor(handle / 0x1_0000_0000), 0x27d4eb2f)) | 0
+const hashOf = (handle: Handle): number => (handle + 1 + Math.imul(Math.floor(handle / 0x1_0000_0000), 0x27d4eb2f)) | 0
 
 /** 32 well-mixed bits for (thread, call). */
 function bits(): number {

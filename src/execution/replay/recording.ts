@@ -1,3 +1,4 @@
+import type { Slot } from '../../base/thread-numbers.ts'
 import { isSpawn, isYield } from '../../program/operations/controls.ts'
 import { hasTimedOut } from '../../program/operations/wait-and-notify.ts'
 import { isSpinning } from '../../program/loops/spin-wait.ts'
@@ -88,7 +89,7 @@ class Recorder extends Rerun {
     return { events: this.events, preemptions: this.preemptions, ending, blocked, held }
   }
 
-  protected override step(index: number, slot: number, choice: number): void {
+  protected override step(index: number, slot: Slot, choice: number): void {
     const { execution } = this
     const { operation: op } = execution.threads[slot]!
     const preemption =
@@ -107,7 +108,7 @@ class Recorder extends Rerun {
   }
 
   /** What the event is must be noted before it happens, what came of it after. */
-  private begin(index: number, slot: number, op: Operation, preemption: boolean): () => void {
+  private begin(index: number, slot: Slot, op: Operation, preemption: boolean): () => void {
     const { operand, operand2, spec, site, origin, view, index: element } = op
     const location = describeLocation(op)
     const operation = location === null ? describeOperation(op) : spec.name
@@ -144,8 +145,8 @@ function beforeShown(threads: readonly number[], shown: Uint8Array): Uint8Array 
 }
 
 function blockedThreads(execution: Execution): BlockedThread[] {
-  const name = (slot: number): string => execution.threads[slot]!.name
-  const isOver = (slot: number): boolean => execution.threads[slot]!.status === ThreadStatus.ended
+  const name = (slot: Slot): string => execution.threads[slot]!.name
+  const isOver = (slot: Slot): boolean => execution.threads[slot]!.status === ThreadStatus.ended
   return execution.threads
     .filter((thread) => thread.status === ThreadStatus.pending)
     .map(({ name: thread, operation: op }) => {

@@ -1,3 +1,4 @@
+import type { Slot } from '../../base/thread-numbers.ts'
 import { nondeterminism } from '../../base/errors.ts'
 import { isChoose } from '../../program/operations/controls.ts'
 import type { Operation } from '../../program/operations/operation.ts'
@@ -64,7 +65,7 @@ export class Rerun {
     this.step(index, slot, isChoose(operation) ? this.choiceFor(operation, index) : 0)
   }
 
-  protected step(_index: number, slot: number, choice: number): void {
+  protected step(_index: number, slot: Slot, choice: number): void {
     this.execution.step(slot, choice)
   }
 

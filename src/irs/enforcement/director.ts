@@ -1,3 +1,4 @@
+import { type Handle, handleOfDeclared, type Slot } from '../../base/thread-numbers.ts'
 import type { Accesses } from '../../dependence/accesses.ts'
 import { MAX_THREADS } from '../../dependence/cells.ts'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
@@ -47,7 +48,7 @@ export interface EnforcementOptions {
 /** Which threads are started at once, and which wait for others to do something, in the order of a trace. */
 export interface StartPlan {
   readonly first: readonly number[]
-  readonly waiting: readonly { readonly slot: number; readonly touch: Accesses }[]
+  readonly waiting: readonly { readonly slot: Slot; readonly touch: Accesses }[]
 }
 
 /** Lets only those executions happen that a set holds: it reads the set, prepares each run, and starts threads. */
@@ -231,7 +232,7 @@ export class Enforcement implements RunDirector {
     })
     plan.waiting.forEach(({ slot, touch }, i) => {
       touch.write(words, state.touch(slot))
-      past.writeSeed(slot, words, state.seed(slot))
+      past.writeSeed(handleOfDeclared(slot), words, state.seed(slot))
       words[state.unstarted(slot)] = Unstarted.waits
       words[slot < 32 ? GateWord.waitingLo : GateWord.waitingHi]! |= 1 << slot
       words[state.starts(this.left + i)] = slot
@@ -262,7 +263,7 @@ export class Enforcement implements RunDirector {
     this.counts.switches += words[GateWord.switches]!
     if (words[GateWord.mode] === Mode.open) this.counts.opened++
     if (!this.isWatched) return null
-    const nameOf = (handle: number): string =>
+    const nameOf = (handle: Handle): string =>
       this.reader.set.threads.find((one) => one.handle === handle)?.name ?? `thread ${handle}`
     const wrong = monitorRun(this.state, this.reader.set, nameOf)
     return wrong === null
@@ -361,7 +362,7 @@ export class Enforcement implements RunDirector {
     giveLock(words)
     wakeups.notify()
   }
-  private start: (slot: number) => void = () => undefined
+  private start: (slot: Slot) => void = () => undefined
 
   summary(): EnforcementCounts {
     return { traces: this.reader.set.traces, whole: this.reader.set.isWhole, ...this.counts }

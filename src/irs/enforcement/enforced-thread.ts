@@ -3,6 +3,7 @@
  * do so by itself; generator threads, and plain code where only its suspendable form is there, are driven as in
  * exploration.
  */
+import type { Handle, Slot } from '../../base/thread-numbers.ts'
 import { type HeddleError, programError } from '../../base/errors.ts'
 import { ControlledThread, ThreadStatus } from '../../execution/controlled-thread.ts'
 import { type Operation, TWIN } from '../../program/operations/operation.ts'
@@ -29,7 +30,7 @@ export class EnforcedThread implements ThreadDriver {
   }
   private readonly startsTogether: boolean
 
-  startOthers(slot: number): void {
+  startOthers(slot: Slot): void {
     if (!this.startsTogether) this.gate.startOthers(slot)
   }
 
@@ -39,8 +40,8 @@ export class EnforcedThread implements ThreadDriver {
 
   /** Runs the whole thread and returns its result; throws what it throws. */
   run(
-    slot: number,
-    handle: number,
+    slot: Slot,
+    handle: Handle,
     name: string,
     entry: ThreadEntry,
     shared: unknown,
@@ -87,7 +88,7 @@ export class EnforcedThread implements ThreadDriver {
   /** The thread's code calls `passHere` itself. */
   private runDirect(
     thread: ControlledThread,
-    handle: number,
+    handle: Handle,
     name: string,
     entry: ThreadEntry,
     shared: unknown,
@@ -135,7 +136,7 @@ export class EnforcedThread implements ThreadDriver {
   /** The same in a worker where nothing will ever be gated: as little as possible besides what a plain worker does. */
   private runFreely(
     { slot, operation }: ControlledThread,
-    handle: number,
+    handle: Handle,
     name: string,
     entry: ThreadEntry,
     shared: unknown,
@@ -173,7 +174,7 @@ export class EnforcedThread implements ThreadDriver {
   /** Where nothing is gated, a generator needs no stack of frames either. */
   private runFree(
     thread: ControlledThread,
-    handle: number,
+    handle: Handle,
     name: string,
     entry: ThreadEntry,
     shared: unknown,

@@ -2,6 +2,7 @@
  * Runs made-up threads under gates of their own, until the code of threads and gates is compiled: in the interpreter a
  * passage takes some thirty times as long, and a thread with few operations would never get beyond it.
  */
+import { handleOfDeclared, type Slot } from '../../base/thread-numbers.ts'
 import { Access, Accesses } from '../../dependence/accesses.ts'
 import type { ThreadControl } from '../../program/threads/thread-control.ts'
 import { Layout } from '../../program/memory/layout.ts'
@@ -214,7 +215,7 @@ class WarmUp {
 }
 
 /** As if a later thread waited at its gate, asleep or not even started, for those who look whom they can wake. */
-function pretendWaiting(state: GateState, slot: number, isAsleep: boolean): void {
+function pretendWaiting(state: GateState, slot: Slot, isAsleep: boolean): void {
   if (slot >= THREADS) return
   const { words } = state
   words[GateWord.waitingLo]! |= 1 << slot
@@ -223,7 +224,7 @@ function pretendWaiting(state: GateState, slot: number, isAsleep: boolean): void
   touch.cell = 4 * slot
   touch.bytes = touch.stride = 4
   touch.write(words, state.touch(slot))
-  new CausalPast(state.cells, state.lastNames).writeSeed(slot, words, state.seed(slot))
+  new CausalPast(state.cells, state.lastNames).writeSeed(handleOfDeclared(slot), words, state.seed(slot))
 }
 
 /**

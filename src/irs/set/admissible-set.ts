@@ -1,3 +1,4 @@
+import type { Handle, SetThreadNumber } from '../../base/thread-numbers.ts'
 import { doubled } from '../../base/columns.ts'
 import { internalError } from '../../base/errors.ts'
 import { HashSet } from '../../base/hash-set.ts'
@@ -13,7 +14,7 @@ export interface FinishedPrefix {
 }
 
 export interface SetThread {
-  readonly handle: number
+  readonly handle: Handle
   readonly name: string
 }
 
@@ -139,9 +140,9 @@ export class AdmissibleSet {
     return event
   }
 
-  threadOf(handle: number): number {
-    const number = this.threads.findIndex((thread) => thread.handle === handle)
-    if (number < 0) throw internalError(`the set does not know the thread ${handle}`)
-    return number
+  threadOf(handle: Handle): SetThreadNumber {
+    const thread = this.threads.findIndex((known) => known.handle === handle)
+    if (thread < 0) throw internalError(`the set does not know the thread ${handle}`)
+    return thread
   }
 }

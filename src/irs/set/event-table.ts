@@ -1,3 +1,4 @@
+import type { SetThreadNumber } from '../../base/thread-numbers.ts'
 import { KeyTable } from '../../base/key-table.ts'
 import { type Access, Accesses } from '../../dependence/accesses.ts'
 
@@ -6,7 +7,7 @@ export interface EventDefinition {
   readonly lo: number
   readonly hi: number
   /** Number of the thread in the set's table of threads. */
-  readonly thread: number
+  readonly thread: SetThreadNumber
   /** Fingerprint of the operation. */
   readonly operation: number
   /** What the operation is and where in the source, as numbers of texts. */

@@ -1,11 +1,12 @@
 /** Where a depth-first search stands between two executions, as plain data: what `--resume` goes on from. */
+import type { Handle } from '../../base/thread-numbers.ts'
 import type { SavedStack } from '../../search/search-stack.ts'
 
 export interface SearchPosition {
   /** By allocation: the smallest pieces in which it had been accessed, on which it depends what waits for what. */
   readonly cellBytes: readonly number[]
   /** Thread handles by slot. */
-  readonly handles: readonly number[]
+  readonly handles: readonly Handle[]
   readonly threads: readonly number[]
   readonly choices: readonly number[]
   readonly stack: SavedStack

@@ -1,3 +1,4 @@
+import type { SetThreadNumber, Slot } from '../../base/thread-numbers.ts'
 import { MAX_THREADS } from '../../dependence/cells.ts'
 import { locate } from '../../execution/description/describe.ts'
 import type { Execution } from '../../execution/execution.ts'
@@ -103,7 +104,7 @@ export class TraceRecorder {
   }
 
   /** Names the events of the log one after the other, and forgets it all again. */
-  private walk(notes: OperationNotes, depth: number, each: (i: number, slot: number) => void): void {
+  private walk(notes: OperationNotes, depth: number, each: (i: number, slot: Slot) => void): void {
     const { past, last, execution } = this
     const { log } = notes
     for (let i = 0; i < depth; i++) {
@@ -119,7 +120,7 @@ export class TraceRecorder {
     for (let i = 0; i < depth; i++) past.clear(log.accesses[i]!)
   }
 
-  private define(notes: OperationNotes, i: number, slot: number): EventDefinition {
+  private define(notes: OperationNotes, i: number, slot: Slot): EventDefinition {
     const { log, sites, fingerprints } = notes
     const at = locate(sites[i]!, undefined)
     return {
@@ -145,7 +146,7 @@ export class TraceRecorder {
       : `${name} ${home.name}[${(cell - home.base) / (home.cellBytes || 1)}]`
   }
 
-  private threadNumber(slot: number): number {
+  private threadNumber(slot: Slot): SetThreadNumber {
     const { handle, name } = this.execution.threads[slot]!
     const known = this.set.threads.findIndex((thread) => thread.handle === handle)
     if (known >= 0) return known

@@ -1,3 +1,4 @@
+import type { Slot } from '../../base/thread-numbers.ts'
 import type { ReductionName } from '../../search/strategies/index.ts'
 import {
   type Bounds,
@@ -362,7 +363,7 @@ export class Verifier {
     }
   }
 
-  threadName(slot: number): string {
+  threadName(slot: Slot): string {
     return this.execution.threads[slot]?.name || `thread ${slot}`
   }
 

@@ -4,6 +4,7 @@
  * explored of each, and is noted with its place. Or they are explored: then each question is a choice among the values
  * that were given.
  */
+import type { Slot } from '../../base/thread-numbers.ts'
 import { MAX_THREADS } from '../../dependence/cells.ts'
 import { programFrame } from '../program-frame.ts'
 
@@ -78,19 +79,19 @@ export class SuppliedValues {
   }
 
   /** The thread in this slot starts anew. */
-  restart(slot: number): void {
+  restart(slot: Slot): void {
     this.calls[slot] = 0
     this.passed[slot] = 0
   }
 
   /** How often the thread has asked before. */
-  nextCall(slot: number): number {
+  nextCall(slot: Slot): number {
     this.asked = true
     return this.calls[slot]!++
   }
 
   /** How much time has passed in the thread, now that so much more has. */
-  passTime(slot: number, ms: number): number {
+  passTime(slot: Slot, ms: number): number {
     this.asked = true
     return (this.passed[slot]! += ms)
   }

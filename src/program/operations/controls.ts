@@ -1,4 +1,5 @@
 /** `spawn`, `join`, `yieldNow` and `choose`: operations without shared memory of the program's own. */
+import type { Handle } from '../../base/thread-numbers.ts'
 import { NOWHERE, threadEnd } from '../../dependence/cells.ts'
 import { Access } from '../../dependence/accesses.ts'
 import { programError } from '../../base/errors.ts'
@@ -70,7 +71,7 @@ export const armControl = {
     if (typeof task !== 'string') throw refuse(`spawn expects the name of an entry of \`tasks\`, got ${String(task)}`)
     return withoutLocation(spawnSpec, task, copyFor(argument, `the argument of task '${task}'`))
   },
-  join: (handle: number): Operation => {
+  join: (handle: Handle): Operation => {
     if (!Number.isInteger(handle)) throw refuse(`join expects a handle that spawn returned, got ${String(handle)}`)
     const slot = controlOf(runningOperation('join')).slotOf(handle)
     if (slot < 0) throw refuse(`join: there is no thread with the handle ${handle}`)
@@ -106,7 +107,7 @@ function plain<A extends unknown[], R>(name: string, arm: (...args: A) => Operat
 /** Starts the entry `task` of `program({ tasks })` in a new thread and returns its handle. */
 export const spawn = plain<[task: string, argument?: unknown], number>('spawn', armControl.spawn)
 /** Waits until the thread has ended, and returns its result. */
-export const join = plain<[handle: number], any>('join', armControl.join)
+export const join = plain<[handle: Handle], any>('join', armControl.join)
 /** Says that this thread cannot go on usefully before others have: the hint that fair bounds need in spin loops. */
 export const yieldNow = plain<[], void>('yieldNow', () => armControl.yieldNow())
 /** One of 0 … n-1. Exploration tries all of them. */

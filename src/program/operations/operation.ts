@@ -1,3 +1,4 @@
+import type { Slot } from '../../base/thread-numbers.ts'
 import { type HeddleError, internalError, programError } from '../../base/errors.ts'
 import { Accesses } from '../../dependence/accesses.ts'
 import type { Allocation } from '../memory/allocation.ts'
@@ -32,7 +33,7 @@ const nothing = defineOperation({
  */
 export class Operation implements Iterator<Operation, unknown, unknown>, Iterable<Operation> {
   /** The slot of the thread that owns this operation. */
-  readonly thread: number
+  readonly thread: Slot
   /** That thread's handle: the same in every execution and in every process. */
   handle = 0
   /** Who starts and ends threads for it. */
@@ -77,7 +78,7 @@ export class Operation implements Iterator<Operation, unknown, unknown>, Iterabl
   private readonly pendingResult: IteratorYieldResult<Operation> = { done: false, value: this }
   private readonly finalResult: IteratorReturnResult<unknown> = { done: true, value: undefined }
 
-  constructor(thread: number, control: ThreadControl | null = null) {
+  constructor(thread: Slot, control: ThreadControl | null = null) {
     this.thread = thread
     this.control = control
   }

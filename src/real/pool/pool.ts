@@ -1,3 +1,4 @@
+import type { Slot } from '../../base/thread-numbers.ts'
 import { MAX_THREADS } from '../../dependence/cells.ts'
 import { availableParallelism } from 'node:os'
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
@@ -14,7 +15,7 @@ export interface PoolWorker {
   /** The slot of its declared thread; -1 for a spare one, which runs spawned threads. */
   readonly declared: number
   /** The slot of the thread that it runs or ran in this run; -1 for none. */
-  slot: number
+  slot: Slot
   readonly worker: StartedWorker
   readonly port: MessagePort
   /** Otherwise it waits for the common start. */
@@ -126,7 +127,7 @@ export class Pool implements Starting {
     advanceCommand(this.control.words, this.control.command(index), false)
   }
 
-  leaveFrom(slot: number): void {
+  leaveFrom(slot: Slot): void {
     Atomics.store(this.control.words, Word.next, slot)
   }
 

@@ -1,3 +1,4 @@
+import type { Handle, Slot } from '../../base/thread-numbers.ts'
 import { MAX_THREADS } from '../../dependence/cells.ts'
 import * as atomics from '../../base/atomics.ts'
 import { exemptBuffer } from '../../program/memory/shared-tag.ts'
@@ -79,11 +80,11 @@ export class ControlBlock {
     return this.words.buffer
   }
 
-  state = (slot: number): number => at(slot) + field.state
-  resultKind = (slot: number): number => at(slot) + field.resultKind
-  result = (slot: number): number => at(slot) + field.result
+  state = (slot: Slot): number => at(slot) + field.state
+  resultKind = (slot: Slot): number => at(slot) + field.resultKind
+  result = (slot: Slot): number => at(slot) + field.result
   /** Odd while the thread sleeps without a time limit; every change is progress. */
-  waitMark = (slot: number): number => at(slot) + field.waitMark
+  waitMark = (slot: Slot): number => at(slot) + field.waitMark
 
   // Workers are counted like slots, but the two are independent: any spare worker may run any spawned thread.
   command = (worker: number): number => at(worker) + field.command
@@ -91,12 +92,12 @@ export class ControlBlock {
   /** One more than the slot of the thread that the worker runs or has run last: not always its own. */
   runs = (worker: number): number => at(worker) + field.runs
 
-  handleOf(slot: number): number {
+  handleOf(slot: Slot): Handle {
     return this.handles[(at(slot) + field.handle) / 2]!
   }
 
   /** A thread comes to be. Its state is written last: who sees it sees the handle. */
-  begin(slot: number, handle: number): void {
+  begin(slot: Slot, handle: Handle): void {
     this.handles[(at(slot) + field.handle) / 2] = handle
     atomics.store(this.words, this.resultKind(slot), ResultKind.undefined)
     atomics.store(this.words, this.state(slot), SlotState.live)
@@ -108,7 +109,7 @@ export class ControlBlock {
   }
 
   /** The slot of a thread of this run, or -1. */
-  slotOf(handle: number): number {
+  slotOf(handle: Handle): Slot {
     for (let slot = 0, used = this.usedSlots(); slot < used; slot++) {
       if (atomics.load(this.words, this.state(slot)) !== SlotState.absent && this.handleOf(slot) === handle) return slot
     }
@@ -149,6 +150,6 @@ export class ControlBlock {
   }
 }
 
-function at(slot: number): number {
+function at(slot: Slot): number {
   return HEADER_WORDS + slot * STRIDE
 }

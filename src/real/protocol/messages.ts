@@ -1,4 +1,5 @@
 /** What coordinator and workers send each other through their ports. All of it is structured-cloneable. */
+import type { Handle, Slot } from '../../base/thread-numbers.ts'
 import type { ErrorKind } from '../../base/errors.ts'
 import type { GivenAllocation } from '../../program/memory/layout.ts'
 import type { Inputs } from '../run/run-director.ts'
@@ -24,8 +25,8 @@ export type ThrownDescription =
     }
 
 export type FromWorker =
-  | { readonly type: 'result'; readonly slot: number; readonly value: unknown }
-  | { readonly type: 'failure'; readonly slot: number; readonly thrown: ThrownDescription }
+  | { readonly type: 'result'; readonly slot: Slot; readonly value: unknown }
+  | { readonly type: 'failure'; readonly slot: Slot; readonly thrown: ThrownDescription }
   | { readonly type: 'spawn'; readonly job: Job }
   | JoinRequest
 
@@ -33,13 +34,13 @@ export type FromWorker =
 export interface JoinRequest {
   readonly type: 'join'
   readonly worker: number
-  readonly slot: number
+  readonly slot: Slot
 }
 
 /** A thread to be run by a spare worker. */
 export interface Job {
-  readonly slot: number
-  readonly handle: number
+  readonly slot: Slot
+  readonly handle: Handle
   readonly task: string
   readonly argument: unknown
 }

@@ -1,3 +1,4 @@
+import type { Slot } from '../../base/thread-numbers.ts'
 import { type ControlBlock, SlotState, Word } from '../protocol/control-block.ts'
 
 /** How long the coordinator sleeps before it looks after itself. */
@@ -52,7 +53,7 @@ export class StuckWatch {
     return [...this.live()].every((slot) => this.isAsleep(slot))
   }
 
-  isAsleep(slot: number): boolean {
+  isAsleep(slot: Slot): boolean {
     return (Atomics.load(this.control.words, this.control.waitMark(slot)) & 1) === 1
   }
 

@@ -1,3 +1,4 @@
+import type { Slot } from '../../base/thread-numbers.ts'
 import { MAX_THREADS } from '../../dependence/cells.ts'
 import { internalError } from '../../base/errors.ts'
 import type { Program } from '../../program/program.ts'
@@ -185,7 +186,7 @@ export class RealRun {
     }
   }
 
-  private takeFailure(slot: number, thrown: ThrownDescription): void {
+  private takeFailure(slot: Slot, thrown: ThrownDescription): void {
     if (thrown.error !== null) throw heddleErrorFrom(thrown)
     this.failures.push({
       kind: thrown.kind,
@@ -209,11 +210,11 @@ export class RealRun {
     this.pool.one(spare.index)
   }
 
-  private hasEnded(slot: number): boolean {
+  private hasEnded(slot: Slot): boolean {
     return Atomics.load(this.pool.control.words, this.pool.control.state(slot)) === SlotState.ended
   }
 
-  private answer(worker: number, slot: number): void {
+  private answer(worker: number, slot: Slot): void {
     const { control } = this.pool
     this.pool.send(this.pool.workers[worker]!, { type: 'joined', value: this.postedResult(slot) })
     Atomics.add(control.words, control.reply(worker), 1)
@@ -226,7 +227,7 @@ export class RealRun {
     return Object.fromEntries(threads.map(({ name }, slot) => [name, this.resultOf(slot)]))
   }
 
-  private resultOf(slot: number): unknown {
+  private resultOf(slot: Slot): unknown {
     const { words, resultKind, result } = this.pool.control
     switch (words[resultKind(slot)]) {
       case ResultKind.undefined:
@@ -238,7 +239,7 @@ export class RealRun {
     }
   }
 
-  private postedResult(slot: number): unknown {
+  private postedResult(slot: Slot): unknown {
     if (!this.results.has(slot)) throw internalError(`the result of thread ${this.names[slot]} is missing`)
     return this.results.get(slot)
   }

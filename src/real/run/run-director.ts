@@ -1,3 +1,4 @@
+import type { Slot } from '../../base/thread-numbers.ts'
 import type { EnforcementCounts, RunFailureKind } from '../../results/run-result.ts'
 import type { Layout } from '../../program/memory/layout.ts'
 import type { Program } from '../../program/program.ts'
@@ -16,10 +17,10 @@ export interface Failure {
 
 /** How declared threads can be started. */
 export interface Starting {
-  one(slot: number): void
+  one(slot: Slot): void
   all(): void
   /** Those from this slot on are left to workers that have nothing else to do; see `DrivenWorker.claimNext`. */
-  leaveFrom(slot: number): void
+  leaveFrom(slot: Slot): void
 }
 
 /**

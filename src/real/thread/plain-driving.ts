@@ -1,4 +1,5 @@
 /** The program runs as it is, but for its types. */
+import type { Slot } from '../../base/thread-numbers.ts'
 import { registerLoader } from '../../frontends/loader/register-loader.ts'
 import { realm } from '../../program/context/realm.ts'
 import { Operation } from '../../program/operations/operation.ts'
@@ -35,7 +36,7 @@ class PlainDriver implements ThreadDriver {
   }
 
   run(
-    slot: number,
+    slot: Slot,
     id: number,
     name: string,
     entry: ThreadEntry,

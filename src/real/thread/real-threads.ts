@@ -1,3 +1,4 @@
+import type { Handle, Slot } from '../../base/thread-numbers.ts'
 import { MAX_THREADS } from '../../dependence/cells.ts'
 import { receiveMessageOnPort, type MessagePort } from 'node:worker_threads'
 import { internalError, programError } from '../../base/errors.ts'
@@ -28,7 +29,7 @@ export class RealThreads implements ThreadControl {
   }
 
   /** The worker starts running the thread with this handle. */
-  enter(handle: number): void {
+  enter(handle: Handle): void {
     this.handle = handle
     this.spawned = 0
   }
@@ -60,7 +61,7 @@ export class RealThreads implements ThreadControl {
     )
   }
 
-  join(_caller: Operation, handle: number): unknown {
+  join(_caller: Operation, handle: Handle): unknown {
     const { control } = this
     const slot = control.slotOf(handle)
     const state = control.state(slot)
@@ -78,7 +79,7 @@ export class RealThreads implements ThreadControl {
   }
 
   /** The coordinator has it, and clones it for everyone who asks. */
-  private fetchResult(slot: number): unknown {
+  private fetchResult(slot: Slot): unknown {
     const { words } = this.control
     const reply = this.control.reply(this.worker)
     const before = atomics.load(words, reply)
@@ -90,11 +91,11 @@ export class RealThreads implements ThreadControl {
     return message.value
   }
 
-  hasEnded(handle: number): boolean {
+  hasEnded(handle: Handle): boolean {
     return atomics.load(this.control.words, this.control.state(this.control.slotOf(handle))) === SlotState.ended
   }
 
-  slotOf(handle: number): number {
+  slotOf(handle: Handle): Slot {
     return this.control.slotOf(handle)
   }
 }

@@ -1,3 +1,4 @@
+import type { Handle, Slot } from '../../base/thread-numbers.ts'
 import type { MessagePort } from 'node:worker_threads'
 import type { HeddleError } from '../../base/errors.ts'
 import type { Layout } from '../../program/memory/layout.ts'
@@ -10,11 +11,11 @@ import type { ThreadControl } from '../../program/threads/thread-control.ts'
  */
 export interface ThreadDriver {
   /** The worker has woken up to run the declared thread in `slot`: it may let others start first. */
-  startOthers(slot: number): void
+  startOthers(slot: Slot): void
   /** Runs the whole thread and returns its result; throws what it throws, or `Abandoned`. */
   run(
-    slot: number,
-    handle: number,
+    slot: Slot,
+    handle: Handle,
     name: string,
     entry: ThreadEntry,
     shared: unknown,
@@ -40,7 +41,7 @@ export interface DrivenWorker {
   /** The slot of the declared thread that it begins with; -1 in a worker for spawned threads. */
   readonly declared: number
   /** Starts a declared thread in its own worker. */
-  startThread(slot: number): void
+  startThread(slot: Slot): void
   /** The next declared thread that was left to workers with nothing else to do; -1 for none. */
   claimNext(): number
 }

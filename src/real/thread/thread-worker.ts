@@ -1,3 +1,4 @@
+import { type Handle, handleOfDeclared, type Slot } from '../../base/thread-numbers.ts'
 import { receiveMessageOnPort } from 'node:worker_threads'
 import * as atomics from '../../base/atomics.ts'
 import { internalError, programError } from '../../base/errors.ts'
@@ -24,8 +25,8 @@ import { markWaitsIn } from './wait-marks.ts'
 const START_SPINS = 5000
 
 interface Assignment {
-  readonly slot: number
-  readonly handle: number
+  readonly slot: Slot
+  readonly handle: Handle
   readonly name: string
   readonly entry: ThreadEntry
   readonly argument: { value: unknown } | null
@@ -122,9 +123,9 @@ export class ThreadWorker {
     this.control.callAttention()
   }
 
-  private declaredThread(slot: number): Assignment {
+  private declaredThread(slot: Slot): Assignment {
     const entry = this.program.threads[slot]!
-    return { slot, handle: slot, name: entry.name, entry, argument: null }
+    return { slot, handle: handleOfDeclared(slot), name: entry.name, entry, argument: null }
   }
 
   private receiveJob(): Assignment {
@@ -169,7 +170,7 @@ export class ThreadWorker {
     return next < 0 ? null : this.declaredThread(next)
   }
 
-  private publish(slot: number, name: string, result: unknown): void {
+  private publish(slot: Slot, name: string, result: unknown): void {
     const { words, control } = this
     let kind: number = ResultKind.undefined
     if (isInt32(result)) {
@@ -182,7 +183,7 @@ export class ThreadWorker {
     atomics.store(words, control.resultKind(slot), kind)
   }
 
-  private postResult(slot: number, name: string, value: unknown): void {
+  private postResult(slot: Slot, name: string, value: unknown): void {
     try {
       this.threads.post({ type: 'result', slot, value })
     } catch (error) {
@@ -192,14 +193,14 @@ export class ThreadWorker {
     }
   }
 
-  private fail(slot: number, thrown: unknown, how = ''): number {
+  private fail(slot: Slot, thrown: unknown, how = ''): number {
     if (thrown instanceof Abandoned) return SlotState.abandoned
     const described = describeThrown(thrown)
     this.threads.post({ type: 'failure', slot, thrown: { ...described, message: described.message + how } })
     return SlotState.failed
   }
 
-  private end(slot: number, state: number): void {
+  private end(slot: Slot, state: number): void {
     const { words, control } = this
     atomics.store(control.times, EndTime, process.hrtime.bigint())
     atomics.store(words, control.state(slot), state)

@@ -1,3 +1,4 @@
+import type { Slot } from '../../base/thread-numbers.ts'
 import { Access } from '../../dependence/accesses.ts'
 import type { EventLog } from '../../trace/event-log.ts'
 
@@ -36,7 +37,7 @@ export class LocationProfile {
   }
 
   /** How often the thread and those it spawns have accessed the cell. */
-  withChildren(cell: number, thread: number): number {
+  withChildren(cell: number, thread: Slot): number {
     return this.counts.get(cell)?.[thread] ?? 0
   }
 

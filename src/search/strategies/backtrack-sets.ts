@@ -1,3 +1,4 @@
+import type { Slot } from '../../base/thread-numbers.ts'
 import { sizeOf, type ThreadSets } from '../../base/thread-sets.ts'
 import type { Operation } from '../../program/operations/operation.ts'
 import type { Reduction, Search } from '../reduction.ts'
@@ -91,7 +92,7 @@ export abstract class BacktrackSets implements Reduction {
     return left
   }
 
-  addConservative(i: number, thread: number): void {
+  addConservative(i: number, thread: Slot): void {
     if (this.stack.enabled.has(i, thread) && !this.stack.sleep.has(i, thread)) this.pending.add(i, thread)
     else this.addConservativeAll(i)
   }

@@ -1,3 +1,4 @@
+import type { Slot } from '../../base/thread-numbers.ts'
 import { conflict } from '../../dependence/accesses.ts'
 import { Transition } from '../../trace/transition.ts'
 import { doubled } from '../../base/columns.ts'
@@ -101,7 +102,7 @@ export class CachedBpor extends Bpor {
     }
   }
 
-  private noteNext(row: number, thread: number): void {
+  private noteNext(row: number, thread: Slot): void {
     const { status, operation } = this.execution.threads[thread]!
     const step = status === ThreadStatus.pending ? this.steps.numberOf(this.scratch.ofOperation(operation)) : -1
     this.nextSteps[row + thread] = step

@@ -1,3 +1,4 @@
+import type { Slot } from '../../base/thread-numbers.ts'
 import { Access, conflict } from '../../dependence/accesses.ts'
 import { internalError } from '../../base/errors.ts'
 import { ThreadStatus } from '../../execution/controlled-thread.ts'
@@ -367,7 +368,7 @@ export class Optimal implements Reduction {
   /**
    * The transition that sleeps at pre(E, e): executed later in E, or pending at its end. It sleeps with all its values.
    */
-  protected sleeperAt(e: number, slot: number): Transition {
+  protected sleeperAt(e: number, slot: Slot): Transition {
     const { sleeper } = this
     const event = this.happensBefore.firstAtOrAfter(slot, e)
     if (event >= 0) sleeper.ofEvent(this.search.log, event)

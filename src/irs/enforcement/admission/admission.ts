@@ -1,3 +1,4 @@
+import type { Slot } from '../../../base/thread-numbers.ts'
 import { GateWord, type GateState } from '../gate/gate-state.ts'
 import type { TraceIndex } from './trace-index.ts'
 
@@ -21,7 +22,7 @@ export class Admission {
    * A trace with everything that has happened, and with `event` as the next one of the thread in `slot`; -1 if there is
    * none.
    */
-  witnessFor(slot: number, event: number): number {
+  witnessFor(slot: Slot, event: number): number {
     const { state, index } = this
     const witness = state.words[GateWord.witness]!
     if (index.contains(event, witness)) return witness
@@ -50,7 +51,7 @@ export class Admission {
   }
 
   /** The event happens. True when everything that can follow is verified. */
-  commit(slot: number, event: number, witness: number): boolean {
+  commit(slot: Slot, event: number, witness: number): boolean {
     const { state, index } = this
     const { words } = state
     if (witness !== words[GateWord.witness]) {

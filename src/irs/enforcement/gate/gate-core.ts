@@ -1,3 +1,4 @@
+import type { Handle, Slot } from '../../../base/thread-numbers.ts'
 import { threadEnd } from '../../../dependence/cells.ts'
 import { Access, Accesses } from '../../../dependence/accesses.ts'
 import { isChoose, isJoin } from '../../../program/operations/controls.ts'
@@ -27,7 +28,7 @@ export interface GateParts {
   /** Number in the set by thread handle. */
   readonly threads: ReadonlyMap<number, number>
   /** Starts a declared thread that was kept from starting. */
-  readonly startThread: (slot: number) => void
+  readonly startThread: (slot: Slot) => void
   /**
    * Whether its worker goes on with other declared threads. One for spawned threads does not: it may be given one at
    * any time.
@@ -56,7 +57,7 @@ export class GateCore {
   protected readonly fast: FastGate | null
   protected readonly threads: ReadonlyMap<number, number>
   protected readonly refresh: () => TraceIndex | null
-  protected readonly startThread: (slot: number) => void
+  protected readonly startThread: (slot: Slot) => void
   protected readonly runsOthers: boolean
   protected readonly touch = new Accesses()
   protected slot = 0
@@ -117,7 +118,7 @@ export class GateCore {
     }
   }
 
-  protected noteSpawned(handle: number): void {
+  protected noteSpawned(handle: Handle): void {
     const child = (this.child = this.control.slotOf(handle))
     this.past.spawned(child)
     this.state.handles[child] = handle

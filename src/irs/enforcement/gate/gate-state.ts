@@ -1,3 +1,4 @@
+import type { Slot } from '../../../base/thread-numbers.ts'
 import { MAX_THREADS } from '../../../dependence/cells.ts'
 import { MOST_INPUTS } from '../admission/inputs.ts'
 import { LANES_PER_CELL, LANES_PER_THREAD } from '../../causal-past.ts'
@@ -183,18 +184,18 @@ export class GateState {
   }
 
   /** The last event of the thread + 1. */
-  last(slot: number): number {
+  last(slot: Slot): number {
     return HEAD + STRIDE * slot + SlotWord.last
   }
   /** What the thread sleeps on. */
-  wake(slot: number): number {
+  wake(slot: Slot): number {
     return HEAD + STRIDE * slot + SlotWord.wake
   }
   /**
    * While a declared thread has not been started: see `Unstarted`. Who changes it to 0, with or without the lock, must
    * start the thread.
    */
-  unstarted(slot: number): number {
+  unstarted(slot: Slot): number {
     return HEAD + STRIDE * slot + SlotWord.unstarted
   }
   /** The slot of the thread that is to start as number `i`. */
@@ -202,23 +203,23 @@ export class GateState {
     return HEAD + STRIDE * i + SlotWord.starts
   }
   /** Set while the thread sleeps at its gate, or is about to. */
-  asleep(slot: number): number {
+  asleep(slot: Slot): number {
     return HEAD + STRIDE * slot + SlotWord.asleep
   }
   /** Set when the thread has ended. */
-  ended(slot: number): number {
+  ended(slot: Slot): number {
     return HEAD + STRIDE * slot + SlotWord.ended
   }
-  woken(slot: number): number {
+  woken(slot: Slot): number {
     return HEAD + STRIDE * slot + SlotWord.woken
   }
   /** What a waiting thread waits to do: six words of a `Touch`. */
-  touch(slot: number): number {
+  touch(slot: Slot): number {
     return HEAD + STRIDE * slot + SlotWord.cell
   }
 
   /** What the names of the thread's events begin with: two words. */
-  seed(slot: number): number {
+  seed(slot: Slot): number {
     return HEAD + STRIDE * slot + SlotWord.seedLo
   }
 

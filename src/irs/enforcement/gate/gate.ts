@@ -1,3 +1,4 @@
+import type { Handle, Slot } from '../../../base/thread-numbers.ts'
 import { threadEnd } from '../../../dependence/cells.ts'
 import { describeOperation } from '../../../execution/description/describe.ts'
 import { isChoose, isJoin, isSpawn } from '../../../program/operations/controls.ts'
@@ -51,7 +52,7 @@ export class Gate extends GateCore {
   }
 
   /** This worker is about to run the thread in `slot`. */
-  enter(slot: number, handle: number, op: Operation): void {
+  enter(slot: Slot, handle: Handle, op: Operation): void {
     this.slot = slot
     this.handle = handle
     this.choices = 0
@@ -61,14 +62,14 @@ export class Gate extends GateCore {
   }
 
   /** The same where nothing is gated. */
-  enterFree(slot: number): void {
+  enterFree(slot: Slot): void {
     this.slot = slot
     this.choices = 0
     this.isOver = false
   }
 
   /** The worker has woken up to run a thread, which may be early: then the next one would be even more so. */
-  startOthers(slot: number): void {
+  startOthers(slot: Slot): void {
     this.owesStart = this.wakeups.isWaiting(slot)
     if (!this.owesStart) startAhead(this.state, this.startThread)
   }

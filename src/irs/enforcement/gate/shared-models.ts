@@ -3,6 +3,7 @@
  * the worker loads the state of what it accesses from shared memory, then the operation is performed exactly as in
  * exploration, then the state is stored again. All of it under the lock, so that nothing can come between enqueueing and sleeping.
  */
+import type { Slot } from '../../../base/thread-numbers.ts'
 import { MAX_THREADS } from '../../../dependence/cells.ts'
 import { internalError } from '../../../base/errors.ts'
 import type { Allocation } from '../../../program/memory/allocation.ts'
@@ -142,7 +143,7 @@ export class SharedModels {
   }
 
   /** A run starts in which this worker executes the thread in `slot`. */
-  enter(slot: number, op: Operation): void {
+  enter(slot: Slot, op: Operation): void {
     if (this.own >= 0) this.ops[this.own] = this.stranger
     if (this.own !== slot) this.stranger = this.ops[slot]!
     this.ops[slot] = op

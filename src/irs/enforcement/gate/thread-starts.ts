@@ -6,6 +6,7 @@
  * one in the order of a trace, so that it is on its way while the others do what it waits for. With fewer cores it would
  * only come to sleep again. None of this needs the lock.
  */
+import type { Slot } from '../../../base/thread-numbers.ts'
 import { availableParallelism } from 'node:os'
 import * as atomics from '../../../base/atomics.ts'
 import { type GateState, GateWord, Mode, Unstarted } from './gate-state.ts'
@@ -26,13 +27,13 @@ export function claimReady(state: GateState): number {
 }
 
 /** Whether the caller is the one to start the thread, if it is in this state. */
-export function claim(state: GateState, slot: number, from: number = Unstarted.waits): boolean {
+export function claim(state: GateState, slot: Slot, from: number = Unstarted.waits): boolean {
   const at = state.unstarted(slot)
   return state.words[at] === from && atomics.compareExchange(state.words, at, from, 0) === from
 }
 
 /** A thread that the caller has claimed, and does not start: any worker may that has nothing else to do. */
-export function makeReady(state: GateState, slot: number): void {
+export function makeReady(state: GateState, slot: Slot): void {
   atomics.store(state.words, state.unstarted(slot), Unstarted.ready)
 }
 
@@ -44,7 +45,7 @@ export function makeAllReady(state: GateState): void {
 }
 
 /** Starts up to `count` threads, in order, whether they are ready or not. */
-export function startNext(state: GateState, count: number, start: (slot: number) => void): void {
+export function startNext(state: GateState, count: number, start: (slot: Slot) => void): void {
   const { words } = state
   for (let i = 0, order = words[GateWord.startOrder]!; i < order && count > 0; i++) {
     const slot = words[state.starts(i)]!
@@ -55,7 +56,7 @@ export function startNext(state: GateState, count: number, start: (slot: number)
 }
 
 /** By a thread that has just woken up. */
-export function startAhead(state: GateState, start: (slot: number) => void): void {
+export function startAhead(state: GateState, start: (slot: Slot) => void): void {
   const { words } = state
   if (atomics.load(words, GateWord.mode) !== Mode.gated) startNext(state, Math.min(FAN_OUT, idleCores(state)), start)
   else if (words[GateWord.slots]! <= words[GateWord.width]!) startNext(state, 1, start)

@@ -1,3 +1,4 @@
+import type { Slot } from '../../../base/thread-numbers.ts'
 import { MAX_THREADS } from '../../../dependence/cells.ts'
 
 /** Less than it takes to wake a worker. */
@@ -20,14 +21,14 @@ export class ThreadTails {
    * The thread lets others start, with its last event if it `isOver`. Whether it is about to end, going by when it was
    * here last.
    */
-  startsOthers(slot: number, isOver: boolean): boolean {
+  startsOthers(slot: Slot, isOver: boolean): boolean {
     if (isOver) this.overSince = hrtime()
     else if (this.startingSince === 0) this.startingSince = hrtime()
     return (isOver ? this.tails : this.rests)[slot]! < SHORT_TAIL_NS
   }
 
   /** The thread has ended. */
-  ended(slot: number): void {
+  ended(slot: Slot): void {
     if (this.startingSince + this.overSince === 0) return
     const now = hrtime()
     if (this.startingSince > 0) this.rests[slot] = now - this.startingSince

@@ -1,3 +1,4 @@
+import type { Slot } from '../../../base/thread-numbers.ts'
 import { Accesses, conflict } from '../../../dependence/accesses.ts'
 import { MAX_THREADS } from '../../../dependence/cells.ts'
 import type { CausalPast } from '../../causal-past.ts'
@@ -11,7 +12,7 @@ export class Wakeups {
   protected readonly state: GateState
   protected readonly words: Int32Array
   protected readonly admission: Admission
-  private readonly startThread: (slot: number) => void
+  private readonly startThread: (slot: Slot) => void
   protected readonly other = new Accesses()
   /**
    * To be notified once the lock is free, so that they do not run into it. Lists that are emptied by a call into the
@@ -22,37 +23,37 @@ export class Wakeups {
   private wokenCount = 0
   private startedCount = 0
 
-  constructor(state: GateState, admission: Admission, startThread: (slot: number) => void) {
+  constructor(state: GateState, admission: Admission, startThread: (slot: Slot) => void) {
     this.state = state
     this.words = state.words
     this.admission = admission
     this.startThread = startThread
   }
 
-  wait(slot: number): void {
+  wait(slot: Slot): void {
     if (slot < 32) this.words[GateWord.waitingLo]! |= 1 << slot
     else this.words[GateWord.waitingHi]! |= 1 << slot
   }
 
   /** Without the lock: it may just have changed. */
-  isWaiting(slot: number): boolean {
+  isWaiting(slot: Slot): boolean {
     return (this.words[slot < 32 ? GateWord.waitingLo : GateWord.waitingHi]! & (1 << slot)) !== 0
   }
 
-  stopWaiting(slot: number): void {
+  stopWaiting(slot: Slot): void {
     if (slot < 32) this.words[GateWord.waitingLo]! &= ~(1 << slot)
     else this.words[GateWord.waitingHi]! &= ~(1 << slot)
   }
 
   /** An event happened: only what depends on it has another name now, and of that only what is admissible is woken. */
-  release(slot: number, touch: Accesses, past: CausalPast): void {
+  release(slot: Slot, touch: Accesses, past: CausalPast): void {
     for (let rest = this.words[GateWord.waitingLo]!; rest !== 0; rest &= rest - 1)
       this.releaseOne(31 - Math.clz32(rest & -rest), slot, touch, past)
     for (let rest = this.words[GateWord.waitingHi]!; rest !== 0; rest &= rest - 1)
       this.releaseOne(63 - Math.clz32(rest & -rest), slot, touch, past)
   }
 
-  private releaseOne(waiting: number, slot: number, touch: Accesses, past: CausalPast): void {
+  private releaseOne(waiting: number, slot: Slot, touch: Accesses, past: CausalPast): void {
     const { state } = this
     const other = this.other.read(this.words, state.touch(waiting))
     if (waiting === slot || !conflict(touch, other)) return
@@ -62,7 +63,7 @@ export class Wakeups {
   }
 
   /** The same where only blocking counts: who waits for something that was touched looks again. */
-  releaseAll(slot: number, touch: Accesses): void {
+  releaseAll(slot: Slot, touch: Accesses): void {
     this.each((waiting) => {
       if (waiting !== slot && conflict(touch, this.other.read(this.words, this.state.touch(waiting))))
         this.wake(waiting)
@@ -90,12 +91,12 @@ export class Wakeups {
     this.each((waiting) => this.wake(waiting))
   }
 
-  protected each(action: (slot: number) => void): void {
+  protected each(action: (slot: Slot) => void): void {
     for (let rest = this.words[GateWord.waitingLo]!; rest !== 0; rest &= rest - 1) action(31 - Math.clz32(rest & -rest))
     for (let rest = this.words[GateWord.waitingHi]!; rest !== 0; rest &= rest - 1) action(63 - Math.clz32(rest & -rest))
   }
 
-  protected wake(slot: number): void {
+  protected wake(slot: Slot): void {
     const { words, state } = this
     this.stopWaiting(slot)
     if (claim(state, slot)) {
@@ -111,7 +112,7 @@ export class Wakeups {
    * Those whom the last event of the thread has let go on, as WebAssembly has found out. Without the lock: nobody else
    * looks there.
    */
-  take(slot: number): void {
+  take(slot: Slot): void {
     const { unblocked } = this.state
     const at = Unblocked.words * slot
     for (let rest = unblocked[at + Unblocked.wokenLo]!; rest !== 0; rest &= rest - 1)
@@ -124,7 +125,7 @@ export class Wakeups {
       this.startLater(63 - Math.clz32(rest & -rest))
   }
 
-  private readonly startLater = (slot: number): void => {
+  private readonly startLater = (slot: Slot): void => {
     this.started[this.startedCount++] = slot
   }
 

@@ -1,3 +1,4 @@
+import type { Handle } from '../../../base/thread-numbers.ts'
 import { Accesses } from '../../../dependence/accesses.ts'
 import { CausalPast } from '../../causal-past.ts'
 import type { AdmissibleSet } from '../../set/admissible-set.ts'
@@ -7,7 +8,7 @@ import { type GateState, GateWord, LOG_ENTRY, LogKind } from '../gate/gate-state
  * Tests a run that has ended against the set, from what each event touched in the order in which they happened, without
  * any of what the gates know: the events must be exactly those of one of the traces. Null, or what is wrong.
  */
-export function monitorRun(state: GateState, set: AdmissibleSet, nameOf: (handle: number) => string): string | null {
+export function monitorRun(state: GateState, set: AdmissibleSet, nameOf: (handle: Handle) => string): string | null {
   const { log, words, handles } = state
   const logged = words[GateWord.logged]!
   if (logged * LOG_ENTRY > log.length)

@@ -1,3 +1,4 @@
+import type { Slot } from '../../../base/thread-numbers.ts'
 import { Access, type Accesses } from '../../../dependence/accesses.ts'
 import { isChoose, isSpawn } from '../../../program/operations/controls.ts'
 import type { Operation } from '../../../program/operations/operation.ts'
@@ -12,7 +13,7 @@ export class RunLog {
   }
 
   /** `op` is null for an access to memory. */
-  event(slot: number, op: Operation | null, touch: Accesses, choice: number, child: number, fingerprint: number): void {
+  event(slot: Slot, op: Operation | null, touch: Accesses, choice: number, child: number, fingerprint: number): void {
     const { cell, bytes, stride, access, cell2, access2 } = touch
     this.add([
       LogKind.event,
@@ -29,7 +30,7 @@ export class RunLog {
     ])
   }
 
-  end(slot: number, endCell: number): void {
+  end(slot: Slot, endCell: number): void {
     this.add([LogKind.end, slot, 0, endCell, 1, 1, Access.write, -1, 0, -1, 0])
   }
 

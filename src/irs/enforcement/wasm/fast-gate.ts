@@ -1,3 +1,4 @@
+import type { Slot } from '../../../base/thread-numbers.ts'
 import { readFileSync } from 'node:fs'
 import { type GateState, GateWord } from '../gate/gate-state.ts'
 import { IndexHead, sectionsOf } from '../admission/trace-index.ts'
@@ -15,7 +16,7 @@ export const Left = { done: 0, ended: 1, opens: 2, wakes: 3, wakesEnded: 4 } as 
 /** The functions of `gate.wat`. */
 export interface FastGate {
   enter(
-    slot: number,
+    slot: Slot,
     version: number,
     fingerprint: number,
     first: number,
@@ -25,7 +26,7 @@ export interface FastGate {
     access: number,
   ): number
   decide(
-    slot: number,
+    slot: Slot,
     version: number,
     fingerprint: number,
     first: number,
@@ -34,15 +35,7 @@ export interface FastGate {
     stride: number,
     access: number,
   ): number
-  leave(
-    slot: number,
-    event: number,
-    cell: number,
-    bytes: number,
-    stride: number,
-    access: number,
-    endCell: number,
-  ): number
+  leave(slot: Slot, event: number, cell: number, bytes: number, stride: number, access: number, endCell: number): number
 }
 
 /** What a worker needs for gates in WebAssembly. */
