@@ -1,4 +1,12 @@
-export { program, type Program, type ProgramDefinition, type Results, type Self } from './program/program.ts'
+export {
+  program,
+  type Program,
+  type ProgramDefinition,
+  type ProgramWithInputs,
+  type Results,
+  type Self,
+} from './program/program.ts'
+export { array, bool, type Domain, int, oneOf } from './program/inputs/domains.ts'
 export type { Mem } from './program/memory/mem.ts'
 export { choose, join, spawn, yieldNow } from './program/operations/controls.ts'
 export { ops, type Yields } from './program/operations/ops.ts'

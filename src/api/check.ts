@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { usageError } from '../base/errors.ts'
 import { isProgram, type Program } from '../program/program.ts'
 import type { CheckResult, ReplayResult } from '../results/check-result.ts'
+import type { GivenInput } from '../program/inputs/input-values.ts'
 import type { ExploreOption } from '../checking/check-options.ts'
 import type { CheckOptions } from '../checking/checker.ts'
 import { checkOptionsOf, rejectUnknown, replayKeys } from '../host/api-options.ts'
@@ -25,6 +26,8 @@ export interface CheckApiOptions extends Omit<CheckOptions, 'sourceHash'> {
 export interface ReplayApiOptions {
   /** As it was given to the check that made the schedule. */
   explore?: ExploreOption
+  /** Values of the program's inputs: those that the bug names. */
+  input?: GivenInput
   stepTimeoutMs?: number
   /** As it was given to the check that made the schedule. */
   yieldAt?: readonly string[]
@@ -68,16 +71,16 @@ export async function replay(
   rejectUnknown('replay', options, replayKeys)
   if (typeof schedule !== 'string')
     throw usageError(`replay expects a schedule as its second argument, got ${String(schedule)}`)
-  const { signal, stepTimeoutMs, explore, yieldAt } = options
+  const { signal, stepTimeoutMs, explore, yieldAt, input } = options
   signal?.throwIfAborted()
   const target = targetOf(programOrFile, 'replay')
   if (typeof target !== 'string') {
     const { replayProgramHere } = await import('../host/check-program.ts')
-    return replayProgramHere(target, schedule, explore)
+    return replayProgramHere(target, schedule, explore, input)
   }
   const { replayFile } = await import('../host/check-file.ts')
   return (
-    (await replayFile(target, schedule, { signal, stepTimeoutMs, explore, yieldAt })) ??
+    (await replayFile(target, schedule, { signal, stepTimeoutMs, explore, yieldAt, input })) ??
     nothingCovered('interrupted', signal)
   )
 }

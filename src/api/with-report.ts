@@ -1,5 +1,6 @@
 import { relative } from 'node:path'
 import type { CheckOptions } from '../checking/checker.ts'
+import { inputArguments } from '../program/inputs/input-values.ts'
 import { replayLine } from '../report/replay-line.ts'
 import { checkReport, noPaint, SourceLines } from '../report/terminal.ts'
 import type { CheckResult } from '../results/check-result.ts'
@@ -24,13 +25,14 @@ export function withReport(
     replayCommand:
       file === null
         ? null
-        : (schedule) =>
+        : (schedule, input = {}) =>
             replayLine({
               self: ['npx', 'heddle'],
               file: relative(process.cwd(), file),
               schedule,
               explore: Object.entries(explore ?? {}).map(([name, values]) => [name, values!] as const),
               yields: yieldAt,
+              input: inputArguments(input),
             }),
   })
   return { ...result, report }

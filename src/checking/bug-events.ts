@@ -21,7 +21,7 @@ export function withEvents(
   const options = { explore, events: SHOWN_EVENTS, ...(heartbeat === undefined ? {} : { heartbeat }) }
   const withOwn = (bug: Bug): Bug => {
     try {
-      return { ...bug, events: replayProgram(program, bug.schedule, options).events }
+      return { ...bug, events: replayProgram(program, bug.schedule, { ...options, input: bug.input ?? {} }).events }
     } catch {
       return bug
     }

@@ -1,6 +1,7 @@
 import type { BoundName } from '../bounds/bound.ts'
 import { bounds as boundTable, isBoundName } from '../bounds/index.ts'
 import { usageError } from '../base/errors.ts'
+import type { GivenInput } from '../program/inputs/input-values.ts'
 import { type Explored, type SupplyKind, supplyKinds, usualValues } from '../program/context/supplied-values.ts'
 import { type CommutationName, commutationNames, type Commutations } from '../search/commutations.ts'
 import type { ReductionName } from '../search/explorer.ts'
@@ -40,6 +41,10 @@ export interface CheckOptions {
   readonly seal?: readonly string[]
   /** Whose values are choices, of random numbers and the time: those given, or some usual ones (true). */
   readonly explore?: ExploreOption
+  /** Values of inputs, each of its domain or as text of the command line. Those of others are gone through. */
+  readonly input?: GivenInput
+  /** How: `all` of them, one after the other (default). */
+  readonly inputs?: string
   /** A hash of the program's source, for schedules to notice that it changed. */
   readonly sourceHash?: number
 }
@@ -60,6 +65,8 @@ export const DEFAULT_SEED = 1
 export const DEFAULT_PCT_DEPTH = 3
 
 export const switchNames: readonly string[] = ['all', 'sync']
+
+export const inputModes: readonly string[] = ['all']
 
 export type Bounds = Readonly<Partial<Record<BoundName, number>>>
 

@@ -36,24 +36,11 @@ import { outcomeOf } from './outcome-of.ts'
 import { Outcomes } from './outcomes.ts'
 import { Pass } from './pass.ts'
 import { Passes } from './passes.ts'
+import type { CheckProgress, ProgramCheck } from './program-check.ts'
 import { RaceList, raceAsBug } from './races.ts'
 
+export type { CheckProgress } from './program-check.ts'
 export { type CheckOptions, DEFAULT_BUDGET_MS, DEFAULT_MAX_DEPTH } from './check-options.ts'
-
-export interface CheckProgress {
-  readonly executions: number
-  readonly repeated: number
-  readonly transitions: number
-  readonly depth: number
-  readonly bugs: number
-  readonly pass: string
-  readonly seconds: number
-  /**
-   * How many executions there may be in all, or, when `pass` is set, in the pass with the bounds of now; null while
-   * unknown.
-   */
-  readonly estimate: Pick<Estimate, 'low' | 'high' | 'pass'> | null
-}
 
 /**
  * So many events are run once more in the end, to see that schedules still lead where they led: at most a second or
@@ -65,7 +52,7 @@ const CONFIRMED_EVENTS = 500_000
 const ONLY_CUTS = 256
 
 /** Checks one program: runs its passes in slices, and makes of what they saw the result that people and tools read. */
-export class Checker {
+export class Checker implements ProgramCheck {
   private readonly program: Program
   private readonly options: CheckOptions
   private readonly plan: Plan
@@ -118,10 +105,6 @@ export class Checker {
     return new BugList(limit)
   }
 
-  /**
-   * Explores for about `ms`, or until it finds a new bug. True when finished, also by a budget, the stop flag or the
-   * first bug.
-   */
   run(ms: number): boolean {
     return within(this.execution.context, () => this.runSlice(ms))
   }
@@ -152,7 +135,10 @@ export class Checker {
     this.describeFound()
     this.activeMs += performance.now() - start
     const over = passes.done || this.stopped !== null
-    if (over) this.refuseNothingChecked()
+    if (over && this.program.input === null) {
+      const why = this.whyVain()
+      if (why !== null) throw why
+    }
     return over
   }
 
@@ -172,11 +158,12 @@ export class Checker {
     })
   }
 
-  private refuseNothingChecked(): void {
+  /** Why a finished check says nothing; null when it does. Another input may do more. */
+  whyVain(): HeddleError | null {
     const { counters } = this.passes.bounded.explorer
     const unmatched = this.options.seal?.[this.execution.context.sealedFiles.firstUnmatched]
     if (unmatched !== undefined && this.stopped === null)
-      throw usageError(
+      return usageError(
         `seal: no shared operation is in a file that matches '${unmatched}'; patterns match paths or their ends, such as lib/**`,
       )
     if (
@@ -185,11 +172,12 @@ export class Checker {
       this.bugs.size === 0 &&
       this.execution.plainAccesses === 0
     ) {
-      throw programError(
+      return programError(
         `the threads of program '${this.program.name}' perform no shared operation, so there is nothing to check. ` +
           'Threads share the typed arrays and primitives that `mem` makes, and nothing else',
       )
     }
+    return null
   }
 
   private onExecution(): boolean {
@@ -313,15 +301,10 @@ export class Checker {
     return this.execution.threads[slot]?.name || `thread ${slot}`
   }
 
-  /** What is covered so far. */
   snapshot(): CheckResult {
     return this.explained(() => this.makeResult())
   }
 
-  /**
-   * The final result. Schedules that it names have been run once more and led to the same, as many as are worth the
-   * time.
-   */
   result(): CheckResult {
     return within(this.execution.context, () => {
       const start = performance.now()
@@ -371,6 +354,7 @@ export class Checker {
         commute: commutationsOf(plan.commute),
       },
       guarantee: guaranteeOf(coverage),
+      inputs: null,
       sampling: coverage.sampled,
       stopped: this.stopped,
       advice:
@@ -405,7 +389,8 @@ export class Checker {
     }
   }
 
-  private coverage(): Coverage {
+  /** What the guarantee is made of. */
+  coverage(): Coverage {
     const { surest } = this.passes
     const counters = surest?.explorer.counters
     return {

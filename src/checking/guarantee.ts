@@ -55,7 +55,7 @@ const failuresIn = ({ racesAreBugs }: Coverage): string =>
 
 /** One sentence or two that a person can rely on, and what they do not say. */
 export function guaranteeOf(coverage: Coverage): string {
-  return covered(coverage) + caveats(coverage)
+  return claimOf(coverage) + caveatsOf(coverage)
 }
 
 /** A bound let no execution come to an end: that none of them failed says nothing. */
@@ -68,7 +68,7 @@ const count = (n: number, one: string, many: string): string => `${n} ${n === 1 
 const isExhaustive = ({ finished, excluded, unfair }: Coverage): boolean => finished !== null && !excluded && !unfair
 
 /** What the claim rests on. */
-function caveats(coverage: Coverage): string {
+export function caveatsOf(coverage: Coverage): string {
   const { finished, syncOnly, tooCoarse, races, held, sealing } = coverage
   const enough = finished === null || isVacuous(coverage) ? '' : ', so that is enough'
   return [
@@ -116,7 +116,7 @@ function memoryCaveat(coverage: Coverage): string {
   return `${assumed} promises where no accesses race: ${where}, none did.`
 }
 
-function covered(coverage: Coverage): string {
+export function claimOf(coverage: Coverage): string {
   const { finished, bugs, stopped, executions, sampled } = coverage
   const reason = reasonOf(coverage)
   const cuts = cutNote(coverage)

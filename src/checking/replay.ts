@@ -10,6 +10,8 @@ import { eventsOfLoop } from './endless.ts'
 import { outcomeOf } from './outcome-of.ts'
 import { heldRow } from './held-locks.ts'
 import { RaceList, raceAsBug } from './races.ts'
+import { withGivenInput } from '../program/inputs/bind-input.ts'
+import type { GivenInput } from '../program/inputs/input-values.ts'
 import type { Program } from '../program/program.ts'
 import type { ReplayResult } from '../results/check-result.ts'
 import { decodeSchedule } from '../trace/schedule.ts'
@@ -20,6 +22,8 @@ export interface ReplayOptions {
   readonly heartbeat?: Heartbeat
   /** As it was when the schedule was made. */
   readonly explore?: ExploreOption
+  /** Values of the program's inputs, as they were when the schedule was made. */
+  readonly input?: GivenInput
   /** How many events are told of, of a longer execution. */
   readonly events?: number
 }
@@ -27,7 +31,8 @@ export interface ReplayOptions {
 /**
  * Runs the schedule once and says what each event did. Throws when the schedule is damaged or does not fit the program.
  */
-export function replayProgram(program: Program, text: string, options: ReplayOptions = {}): ReplayResult {
+export function replayProgram(given: Program, text: string, options: ReplayOptions = {}): ReplayResult {
+  const program = given.input === null ? withGivenInput(given, options.input ?? {}) : given
   installDeterminism()
   const context = new ExecutionContext(new SuppliedValues(exploredOf(options.explore ?? {})))
   return within(context, () => replayWithin(context, program, text, options))
@@ -65,6 +70,7 @@ function replayWithin(context: ExecutionContext, program: Program, text: string,
     schema: 1,
     program: program.name,
     schedule: text,
+    input: program.input,
     events: recording.events,
     preemptions: recording.preemptions,
     outcome: bug === null ? 'completed' : 'bug',

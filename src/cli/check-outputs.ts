@@ -2,6 +2,7 @@
 import { relative, resolve } from 'node:path'
 import { version } from '../base/version.ts'
 import type { CheckedProgram, OutputView } from '../report/outputs/check-output.ts'
+import { inputArguments } from '../program/inputs/input-values.ts'
 import { annotations, type OutputFileName, outputFiles } from '../report/outputs/index.ts'
 import type { CheckResult } from '../results/check-result.ts'
 import type { Console } from './console.ts'
@@ -48,7 +49,8 @@ export class CheckOutputs {
       file: one.file,
       result: 'error' in one ? null : one.result,
       error: 'error' in one ? errorAsJson(one.error) : null,
-      replayCommand: (schedule) => replayCommand(one.file, schedule, undefined, explore, yields),
+      replayCommand: (schedule, input = {}) =>
+        replayCommand(one.file, schedule, undefined, explore, yields, inputArguments(input)),
       allBugs: allBugs === true,
     }
   }

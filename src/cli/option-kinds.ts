@@ -1,6 +1,6 @@
 /** How the value of an option is written on the command line. */
 import { usageError } from '../base/errors.ts'
-import { orNearest } from './nearest.ts'
+import { orNearest } from '../base/nearest.ts'
 
 export interface OptionKind<T> {
   /** What help prints for the value; null for a flag, which takes none. */

@@ -2,7 +2,8 @@
 import { choice, duration, flag, integer, limit, type OptionKind, share, text, valueList } from './option-kinds.ts'
 import { outputFiles } from '../report/outputs/index.ts'
 import { annotationHelp, annotationNames, traceHelp, traceNames } from './format-names.ts'
-import { boundNames, orderNames, reductionNames, supplyKinds, switchNames } from './search-names.ts'
+import { MOST_INPUTS } from '../checking/inputs/most-inputs.ts'
+import { boundNames, inputModes, orderNames, reductionNames, supplyKinds, switchNames } from './search-names.ts'
 
 export type CommandName = 'check' | 'replay' | 'run' | 'verify' | 'inspect'
 
@@ -230,10 +231,15 @@ export const options = {
     commands: ['run'],
     help: 'begin each run with the memory that the one before left, which must be as it was verified, instead of restoring it (with --admit)',
   }),
-  input: many(text('THREAD:VALUES', 'a thread and the values of its choose, as in parse:2 or parse:2,0'), {
-    commands: ['run'],
-    help: 'what the first, second, … choose of a thread results in, of the values that were verified (with --admit; repeatable)',
-    otherwise: 'any value',
+  input: many(text('NAME=VALUE', 'the name of an input and its value, as in n=5 or xs=1,2,3'), {
+    commands: ['check', 'replay', 'run', 'verify'],
+    help: 'the value of an input of the program; run, verify and replay need one for each. For run also THREAD:VALUES, as in parse:2,0: what the first, second, … choose of a thread results in, of the values that were verified (with --admit) (repeatable)',
+    otherwise: 'all values of an input are checked, and any choice is verified',
+  }),
+  inputs: one(choice('HOW', 'way to check inputs', inputModes), {
+    commands: ['check'],
+    help: `how inputs without a given value are checked: all of them, one after the other, at most ${MOST_INPUTS.toLocaleString('en-US')}`,
+    otherwise: 'all',
   }),
   repeat: one(integer(1), { commands: ['run', 'verify'], help: 'how many times to run', default: '1' }),
   timeout: one(duration, { commands: ['run'], help: 'report a run as stuck when it takes longer', default: '5s' }),

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { HeddleError, usageError } from '../base/errors.ts'
-import { nearest, orNearest } from './nearest.ts'
+import { nearest, orNearest } from '../base/nearest.ts'
 import {
   type CommandName,
   commands,

@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs'
 import { basename, delimiter, dirname, relative } from 'node:path'
 import type { ExploreValues } from './explore-record.ts'
 import { usageError } from '../base/errors.ts'
+import type { InputValues } from '../program/inputs/input-values.ts'
 import { replayLine } from '../report/replay-line.ts'
-import type { CheckResult } from '../results/check-result.ts'
+import type { Bug, CheckResult } from '../results/check-result.ts'
 
 export function replayCommand(
   file: string,
@@ -12,21 +13,29 @@ export function replayCommand(
   self = invocation(),
   explore: ExploreValues = [],
   yields: readonly string[] = [],
+  input: readonly string[] = [],
 ): string {
-  return replayLine({ self, file, schedule, explore, yields })
+  return replayLine({ self, file, schedule, explore, yields, input })
+}
+
+/** What is replayed: a schedule, and the input that it was made for where that is known. */
+export interface ScheduleGiven {
+  readonly schedule: string
+  readonly input?: InputValues
 }
 
 /** What `--schedule` was given: a schedule, or @FILE that holds one or the result of a check. */
-export function scheduleGiven(text: string): string {
-  if (!text.startsWith('@')) return text
+export function scheduleGiven(text: string): ScheduleGiven {
+  if (!text.startsWith('@')) return { schedule: text }
   const file = text.slice(1)
   if (file === '') throw usageError('--schedule @ expects the name of a file after the @')
   const held = contentsOf(file).trim()
-  if (!held.startsWith('{')) return held
-  const schedule = firstBug(file, held)
-  if (schedule === null)
+  if (!held.startsWith('{')) return { schedule: held }
+  const bug = firstBug(file, held)
+  if (bug === null)
     throw usageError(`--schedule ${text}: the result in ${file} has no bug, so there is nothing to replay`)
-  return schedule
+  const { schedule, input } = bug
+  return input === undefined ? { schedule } : { schedule, input }
 }
 
 function contentsOf(file: string): string {
@@ -39,9 +48,9 @@ function contentsOf(file: string): string {
   }
 }
 
-function firstBug(file: string, held: string): string | null {
+function firstBug(file: string, held: string): Bug | null {
   try {
-    return (JSON.parse(held) as Partial<CheckResult>).bugs?.[0]?.schedule ?? null
+    return (JSON.parse(held) as Partial<CheckResult>).bugs?.[0] ?? null
   } catch {
     throw usageError(
       `--schedule @${file}: ${file} is no JSON; expected a schedule (h1.…) or what \`heddle check --json\` prints`,

@@ -1,6 +1,6 @@
-/** What `--reduction`, `--bound`, `--order`, `--switch` and `--explore` accept. */
+/** What `--reduction`, `--bound`, `--order`, `--switch`, `--inputs` and `--explore` accept. */
 import { bounds } from '../bounds/index.ts'
 
-export { orderNames, reductionNames, switchNames } from '../checking/check-options.ts'
+export { inputModes, orderNames, reductionNames, switchNames } from '../checking/check-options.ts'
 export { supplyKinds } from '../program/context/supplied-values.ts'
 export const boundNames = Object.keys(bounds)

@@ -16,9 +16,10 @@ import { registerLoader } from '../frontends/loader/register-loader.ts'
 import { loadProgram } from '../frontends/load-program.ts'
 import { MODULES_DEMAND } from '../program/module-state.ts'
 import { siteAt, siteCount } from '../program/sites.ts'
+import { withGivenInput } from '../program/inputs/bind-input.ts'
 import type { Program } from '../program/program.ts'
 import { taggedCheck, taggedReplay } from '../results/json.ts'
-import { Checker } from '../checking/checker.ts'
+import { checkOf } from '../checking/inputs/inputs-check.ts'
 import { dropOutput } from '../host/program-output.ts'
 import { Phase, Word, type WorkerMessage, type WorkerRequest, type WorkerTask } from '../host/protocol.ts'
 import { firstUserFrame, strayError, transferError } from '../host/transfer-error.ts'
@@ -75,7 +76,7 @@ async function work(): Promise<void> {
 }
 
 async function check(program: Program, { options }: WorkerTask & { kind: 'check' }): Promise<void> {
-  const checker = new Checker(program, { ...options, sourceHash: sourceHash(request.file) }, { words })
+  const checker = checkOf(program, { ...options, sourceHash: sourceHash(request.file) }, { words })
   const names = new Names(program, (slot) => checker.threadName(slot))
   const snapshots = new Snapshots(() => post({ type: 'snapshot', result: taggedCheck(checker.snapshot()) }))
   dropOutput()
@@ -92,7 +93,10 @@ async function check(program: Program, { options }: WorkerTask & { kind: 'check'
   post({ type: 'checked', result: withEvents(program, taggedCheck(checker.result()), options.explore, { words }) })
 }
 
-async function replay(program: Program, { schedule, events, explore }: WorkerTask & { kind: 'replay' }): Promise<void> {
+async function replay(
+  program: Program,
+  { schedule, events, explore, input }: WorkerTask & { kind: 'replay' },
+): Promise<void> {
   new Names(program, (slot) => `thread ${slot}`)
   words[Word.phase] = Phase.exploring
   const result = replayProgram(program, schedule, {
@@ -100,6 +104,7 @@ async function replay(program: Program, { schedule, events, explore }: WorkerTas
     sourceHash: sourceHash(request.file),
     events,
     explore,
+    input,
   })
   words[Word.phase] = Phase.reporting
   await sliced(() => true) // a stray rejection shows now
@@ -107,7 +112,8 @@ async function replay(program: Program, { schedule, events, explore }: WorkerTas
 }
 
 async function verify(program: Program, { options, version }: WorkerTask & { kind: 'verify' }): Promise<void> {
-  const verifier = new Verifier(program, options, programSources(request.file), version, { words })
+  const bound = withGivenInput(program, options.input ?? {})
+  const verifier = new Verifier(bound, options, programSources(request.file), version, { words })
   const names = new Names(program, (slot) => verifier.threadName(slot))
   dropOutput()
   await sliced((ms) => {

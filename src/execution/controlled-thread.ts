@@ -343,10 +343,11 @@ const GeneratorFunction = Object.getPrototypeOf(function* () {
 
 function generatorOf(entry: ThreadEntry, shared: unknown, self: Self, argument: Argument): ThreadGenerator {
   const body = entry.body as ThreadEntry['body'] & { [TWIN]?: (...args: unknown[]) => ThreadGenerator }
-  if (Object.getPrototypeOf(body) === GeneratorFunction) return started(body, shared, self, argument) as ThreadGenerator
+  if (Object.getPrototypeOf(body) === GeneratorFunction)
+    return started(entry, body, shared, self, argument) as ThreadGenerator
   const twin = body[TWIN]
-  if (twin !== undefined) return started(twin, shared, self, argument) as ThreadGenerator
-  if (realm.transformed) return plainly(body, shared, self, argument)
+  if (twin !== undefined) return started(entry, twin, shared, self, argument) as ThreadGenerator
+  if (realm.transformed) return plainly(entry, shared, self, argument)
   throw programError(
     `thread ${entry.name} is plain code that was not transformed, so its shared accesses cannot be controlled; ` +
       "check the file instead of the program object (`heddle check FILE`, or check('file.ts')), declare it as a test with `verified` of " +
@@ -355,6 +356,6 @@ function generatorOf(entry: ThreadEntry, shared: unknown, self: Self, argument: 
 }
 
 /** In transformed code, a function without a twin is one that cannot suspend. */
-function* plainly(body: ThreadEntry['body'], shared: unknown, self: Self, argument: Argument): ThreadGenerator {
-  return started(body, shared, self, argument)
+function* plainly(entry: ThreadEntry, shared: unknown, self: Self, argument: Argument): ThreadGenerator {
+  return started(entry, entry.body, shared, self, argument)
 }

@@ -1,4 +1,5 @@
 import { HeddleError, programError } from '../base/errors.ts'
+import { lastArgument } from '../program/threads/start-thread.ts'
 import type { Execution, Failure } from './execution.ts'
 
 /** How a complete execution ended. */
@@ -17,19 +18,20 @@ export function endingOf(execution: Execution): Ending {
   if (execution.failure !== null) return { kind: 'failed', failure: execution.failure, where: 'thread' }
   if (execution.isDeadlocked) return { kind: 'deadlock' }
   const { outcome, after } = execution.program
+  const inputs = lastArgument(execution.program)
   const shared = execution.sharedForMain()
   const results = execution.results()
   let value = results
   if (outcome !== undefined) {
     try {
-      value = synchronous('outcome', outcome(shared, results))
+      value = synchronous('outcome', outcome(shared, results, ...inputs))
     } catch (error) {
       return unlessOurs(error) ?? { kind: 'failed', error, where: 'outcome', value: undefined }
     }
   }
   if (after !== undefined) {
     try {
-      synchronous('after', after(shared, results))
+      synchronous('after', after(shared, results, ...inputs))
     } catch (error) {
       return unlessOurs(error) ?? { kind: 'failed', error, where: 'after', value }
     }

@@ -20,6 +20,9 @@ const valueLists: Check = (value) =>
     (one) => one === true || (Array.isArray(one) && one.every((number) => typeof number === 'number')),
   )
 
+/** Whether the program has such inputs, and they such values, the check says. */
+export const inputValues: Check = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
+
 /** What the search understands; whether a name exists is for the search to say. */
 export const searchKeys: Readonly<
   Record<Exclude<keyof CheckOptions, 'sourceHash'>, readonly [Check, expects: string]>
@@ -35,6 +38,8 @@ export const searchKeys: Readonly<
   races: [yesOrNo, 'true or false'],
   seal: [(value) => Array.isArray(value) && value.every((one) => typeof one === 'string'), 'a list of patterns'],
   explore: [valueLists, 'a record such as { random: [0, 0.5], time: true }'],
+  input: [inputValues, 'a record of values, such as { n: 5 }'],
+  inputs: [text, 'a name'],
   allBugs: [yesOrNo, 'true or false'],
   budgetMs: [positive, 'milliseconds above 0'],
   maxExecutions: [count, 'an integer from 1 and up'],
@@ -61,6 +66,7 @@ export const replayKeys: typeof hostKeys = {
   signal: hostKeys.signal!,
   yieldAt: hostKeys.yieldAt!,
   explore: searchKeys.explore,
+  input: searchKeys.input,
 }
 
 export function rejectUnknown(caller: string, options: object, known: KnownOptions): void {

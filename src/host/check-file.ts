@@ -2,6 +2,7 @@
 import { HeddleError } from '../base/errors.ts'
 import type { CheckResult, ReplayResult } from '../results/check-result.ts'
 import type { ExploreOption } from '../checking/check-options.ts'
+import type { GivenInput } from '../program/inputs/input-values.ts'
 import type { CheckOptions } from '../checking/checker.ts'
 import { withoutForeignFrames } from '../base/own-code.ts'
 import { relativeAt, relativeCheck, relativeReplay, relativeStack } from './relative-at.ts'
@@ -45,10 +46,14 @@ export async function checkFile(
 export async function replayFile(
   file: string,
   schedule: string,
-  session: SessionOptions & { readonly events?: number; readonly explore?: ExploreOption } = {},
+  session: SessionOptions & {
+    readonly events?: number
+    readonly explore?: ExploreOption
+    readonly input?: GivenInput
+  } = {},
 ): Promise<ReplayResult | null> {
-  const { events = Infinity, explore = {} } = session
-  const end = await runInWorker(file, { kind: 'replay', schedule, events, explore }, session)
+  const { events = Infinity, explore = {}, input = {} } = session
+  const end = await runInWorker(file, { kind: 'replay', schedule, events, explore, input }, session)
   if (end.how === 'failed') throw new CheckFailed(end.error, null)
   return end.how === 'stopped' ? null : relativeReplay(expectMessage(end.message, 'replayed').result)
 }

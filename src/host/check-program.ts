@@ -2,10 +2,12 @@
 import { withEvents } from '../checking/bug-events.ts'
 import type { ExploreOption } from '../checking/check-options.ts'
 import { replayProgram } from '../checking/replay.ts'
+import type { GivenInput } from '../program/inputs/input-values.ts'
 import type { Program } from '../program/program.ts'
 import { taggedCheck, taggedReplay } from '../results/json.ts'
 import type { CheckResult, ReplayResult } from '../results/check-result.ts'
-import { Checker, type CheckOptions } from '../checking/checker.ts'
+import type { CheckOptions } from '../checking/checker.ts'
+import { checkOf } from '../checking/inputs/inputs-check.ts'
 import { type Progress, Word, WORDS } from './protocol.ts'
 import { relativeCheck, relativeReplay } from './relative-at.ts'
 import { sliced } from './slices.ts'
@@ -21,7 +23,7 @@ export async function checkProgram(
   { signal, onProgress }: InProcessOptions,
 ): Promise<CheckResult> {
   const words = new Int32Array(WORDS)
-  const checker = new Checker(program, options, { words })
+  const checker = checkOf(program, options, { words })
   await sliced((ms) => {
     if (signal?.aborted) words[Word.stop] = 1
     const finished = checker.run(ms)
@@ -31,6 +33,11 @@ export async function checkProgram(
   return relativeCheck(withEvents(program, taggedCheck(checker.result()), options.explore))
 }
 
-export function replayProgramHere(program: Program, schedule: string, explore: ExploreOption = {}): ReplayResult {
-  return relativeReplay(taggedReplay(replayProgram(program, schedule, { explore })))
+export function replayProgramHere(
+  program: Program,
+  schedule: string,
+  explore: ExploreOption = {},
+  input: GivenInput = {},
+): ReplayResult {
+  return relativeReplay(taggedReplay(replayProgram(program, schedule, { explore, input })))
 }

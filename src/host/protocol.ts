@@ -3,6 +3,7 @@ import { HeartbeatWord } from '../execution/heartbeat.ts'
 import type { ErrorKind } from '../base/errors.ts'
 import type { CheckResult, Estimate, ReplayResult } from '../results/check-result.ts'
 import type { ExploreOption } from '../checking/check-options.ts'
+import type { GivenInput } from '../program/inputs/input-values.ts'
 import type { CheckOptions } from '../checking/checker.ts'
 import type { VerifyOptions } from '../irs/verifier/verifier.ts'
 import type { VerifyResult } from '../results/verify-result.ts'
@@ -20,7 +21,13 @@ export const Phase = { loading: 0, exploring: 1, reporting: 2 } as const
 export type WorkerTask =
   | { readonly kind: 'check'; readonly options: CheckOptions }
   /** Of so many events it is told what they did. */
-  | { readonly kind: 'replay'; readonly schedule: string; readonly events: number; readonly explore: ExploreOption }
+  | {
+      readonly kind: 'replay'
+      readonly schedule: string
+      readonly events: number
+      readonly explore: ExploreOption
+      readonly input: GivenInput
+    }
   | { readonly kind: 'verify'; readonly options: VerifyOptions; readonly version: string }
 
 export interface WorkerRequest {

@@ -1,5 +1,7 @@
 import { MAX_THREADS } from '../dependence/cells.ts'
 import { programError } from '../base/errors.ts'
+import type { Domain } from './inputs/domains.ts'
+import { checkedDomains, type InputDomains, type InputValues } from './inputs/input-values.ts'
 import type { Mem } from './memory/mem.ts'
 import type { Operation } from './operations/operation.ts'
 
@@ -10,46 +12,69 @@ export interface Self {
 }
 
 type ThreadFunction<S> = (shared: S, self: Self) => unknown
-type TaskFunction<S> = (shared: S, argument: any, self: Self) => unknown
 export type Threads<S> = readonly ThreadFunction<S>[] | Readonly<Record<string, ThreadFunction<S>>>
 
 /** What a thread results in: a generator thread's return value, otherwise what the function returns. */
-type ResultOf<F> = F extends (...args: never[]) => infer R
-  ? R extends Generator<unknown, infer V, unknown>
-    ? V
-    : R
-  : never
-export type Results<T> = { readonly [K in keyof T]: ResultOf<T[K]> }
+type ResultOf<R> = R extends Generator<unknown, infer V, unknown> ? V : R
+export type Results<T> = {
+  readonly [K in keyof T]: T[K] extends (...args: never[]) => infer R ? ResultOf<R> : never
+}
 
-export interface ProgramDefinition<S, T extends Threads<S>> {
+/** The values that inputs can have, by what was declared. */
+export type InputsOf<D> = { readonly [K in keyof D]: D[K] extends Domain<infer V> ? V : never }
+
+/** `A`: what everything that the program consists of is given last. */
+interface Definition<S, T, R, A extends readonly unknown[]> {
   readonly name: string
   /** Allocates and names the shared memory. Called once per thread, and once for `after` and `outcome`. */
-  readonly shared: (mem: Mem) => S
+  readonly shared: (mem: Mem, ...inputs: A) => S
   /** What runs concurrently from the start. */
   readonly threads: T
   /** What `spawn` can start. */
-  readonly tasks?: Readonly<Record<string, TaskFunction<S>>>
+  readonly tasks?: Readonly<Record<string, (shared: S, argument: any, self: Self, ...inputs: A) => unknown>>
   /** Checks the final state, once all threads have ended: a failed assertion is a bug. */
-  readonly after?: (shared: S, results: Results<T>) => void
+  readonly after?: (shared: S, results: R, ...inputs: A) => void
   /** What the table of outcomes groups by; without it, the results. */
-  readonly outcome?: (shared: S, results: Results<T>) => unknown
+  readonly outcome?: (shared: S, results: R, ...inputs: A) => unknown
+}
+
+export interface ProgramDefinition<S, T extends Threads<S>> extends Definition<S, T, Results<T>, []> {
+  readonly inputs?: undefined
+}
+
+/** `R`: what the threads return, by position or name. */
+export interface ProgramWithInputs<S, R, D extends InputDomains>
+  extends Definition<
+    S,
+    { readonly [K in keyof R]: (shared: S, self: Self, inputs: InputsOf<D>) => R[K] },
+    { readonly [K in keyof R]: ResultOf<R[K]> },
+    [inputs: InputsOf<D>]
+  > {
+  /** What the program is given, and is to be correct for, each with all its values. */
+  readonly inputs: D
 }
 
 export interface ThreadEntry {
   readonly name: string
-  readonly body: (shared: unknown, argumentOrSelf: unknown, self?: Self) => unknown
+  readonly body: (shared: unknown, ...rest: unknown[]) => unknown
+  /** What its last argument is; undefined where the program has no inputs. */
+  readonly input?: InputValues
 }
 
 /** A checked definition: what the engines work with. */
 export interface Program {
   readonly name: string
-  readonly shared: (mem: Mem) => unknown
+  /** Null when it has none. */
+  readonly inputs: InputDomains | null
+  /** Their values, in a program that is executed (`inputs/bind-input.ts`). */
+  readonly input: InputValues | null
+  readonly shared: (mem: Mem, inputs?: InputValues) => unknown
   readonly threads: readonly ThreadEntry[]
   /** Results are an array when `threads` was one, otherwise a record by thread name. */
   readonly threadsAreNamed: boolean
   readonly tasks: ReadonlyMap<string, ThreadEntry>
-  readonly after: ((shared: unknown, results: unknown) => unknown) | undefined
-  readonly outcome: ((shared: unknown, results: unknown) => unknown) | undefined
+  readonly after: ((shared: unknown, results: unknown, inputs?: InputValues) => unknown) | undefined
+  readonly outcome: ((shared: unknown, results: unknown, inputs?: InputValues) => unknown) | undefined
   /**
    * The same program as modules of their own make it, for one thread: where threads change what modules keep, of which
    * every real worker has its own.
@@ -60,10 +85,12 @@ export interface Program {
 
 const BRAND: unique symbol = Symbol.for('heddle.program') as never
 
-const known = new Set(['name', 'shared', 'threads', 'tasks', 'after', 'outcome'])
+const known = new Set(['name', 'inputs', 'shared', 'threads', 'tasks', 'after', 'outcome'])
 
-export function program<S, const T extends Threads<S>>(definition: ProgramDefinition<S, T>): Program {
-  const d = definition as unknown as Record<string, unknown>
+export function program<S, const T extends Threads<S>>(definition: ProgramDefinition<S, T>): Program
+export function program<S, const R, D extends InputDomains>(definition: ProgramWithInputs<S, R, D>): Program
+export function program(definition: object): Program {
+  const d = definition as Record<string, unknown>
   if (d === null || typeof d !== 'object') throw programError('program expects an object { name, shared, threads, … }')
   for (const key of Object.keys(d)) {
     if (!known.has(key)) throw programError(`program: there is no option '${key}'; there are ${[...known].join(', ')}`)
@@ -83,6 +110,8 @@ export function program<S, const T extends Threads<S>>(definition: ProgramDefini
   }
   return Object.freeze({
     name,
+    inputs: checkedDomains(name, d.inputs),
+    input: null,
     shared: d.shared as Program['shared'],
     threads,
     threadsAreNamed: !Array.isArray(d.threads),

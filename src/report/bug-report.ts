@@ -1,6 +1,7 @@
 import { eventTable, LEAST_SOURCE } from './event-table.ts'
 import type { Paint } from './paint.ts'
 import { accessLines } from './race-report.ts'
+import { type InputValues, inputText } from '../program/inputs/input-values.ts'
 import { type Bug, type RaceRow, SHOWN_EVENTS } from '../results/check-result.ts'
 import type { SourceLines } from './source-lines.ts'
 import { drawnWaits } from './waits-for.ts'
@@ -10,8 +11,8 @@ export interface BugView {
   readonly paint: Paint
   readonly sources: SourceLines
   readonly width: number
-  /** The command that replays a schedule. */
-  readonly replayCommand: ((schedule: string) => string) | null
+  /** The command that replays a schedule, with an input. */
+  readonly replayCommand: ((schedule: string, input?: InputValues) => string) | null
 }
 
 /** What a person needs to understand one bug. A race is explained by its two accesses, wherever they happen. */
@@ -19,6 +20,7 @@ export function bugReport(bug: Bug, view: BugView, race: RaceRow | null = null):
   if (race !== null)
     return [
       `${view.paint.red(view.paint.bold(bug.kind))}: ${bug.message}`,
+      ...(bug.input === undefined ? [] : [indent(`for ${inputText(bug.input)}`)]),
       ...accessLines(race, view.sources),
       ...replayHint(bug, view),
     ]
@@ -32,11 +34,12 @@ export function bugReport(bug: Bug, view: BugView, race: RaceRow | null = null):
   ]
 }
 
-function headline({ kind, message, thread, at, waiting }: Bug, paint: Paint): string[] {
+function headline({ kind, message, thread, at, waiting, input }: Bug, paint: Paint): string[] {
   const title = paint.red(paint.bold(kind))
-  if (waiting !== undefined) return [`${title}: no thread can go on`]
+  const given = input === undefined ? null : `for ${inputText(input)}`
+  if (waiting !== undefined) return [`${title}: no thread can go on`, ...(given === null ? [] : [indent(given)])]
   const [first, ...rest] = message.split('\n').filter((line) => line.trim() !== '')
-  const where = [thread === null ? null : `in thread ${thread}`, at === null ? null : `at ${at}`].filter(
+  const where = [thread === null ? null : `in thread ${thread}`, at === null ? null : `at ${at}`, given].filter(
     (part) => part !== null,
   )
   return [`${title}: ${first ?? ''}`, ...indented(rest), ...(where.length === 0 ? [] : [indent(where.join(', '))])]
@@ -86,12 +89,12 @@ function schedule(bug: Bug, view: BugView): string[] {
 /** Longer ones do not fit into a command line, nor into anybody's sight. */
 export const LONGEST_SCHEDULE = 4000
 
-function replayHint({ schedule }: Bug, { replayCommand, paint }: BugView): string[] {
+function replayHint({ schedule, input }: Bug, { replayCommand, paint }: BugView): string[] {
   if (replayCommand === null) return []
   if (schedule.length <= LONGEST_SCHEDULE)
-    return ['', indent('Replay it:'), indent(paint.bold(replayCommand(schedule)), '    ')]
+    return ['', indent('Replay it:'), indent(paint.bold(replayCommand(schedule, input)), '    ')]
   const why = `Replay it (its schedule, of ${counted(schedule.length, 'character')}, is in the result that --json prints; write it to FILE):`
-  return ['', indent(why), indent(paint.bold(replayCommand('@FILE')), '    ')]
+  return ['', indent(why), indent(paint.bold(replayCommand('@FILE', input)), '    ')]
 }
 
 const indented = (lines: readonly string[]): string[] => lines.map((line) => indent(line))

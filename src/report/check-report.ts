@@ -3,6 +3,7 @@ import { allVisible } from './escape.ts'
 import { heldSummary } from './held-report.ts'
 import type { Paint } from './paint.ts'
 import { raceOf, raceSummary } from './race-report.ts'
+import { inputText } from '../program/inputs/input-values.ts'
 import type { CheckResult, Pass } from '../results/check-result.ts'
 import { clip, counted, estimated, formatNumber, formatSeconds, formatValue, moreLine, table, wrap } from './text.ts'
 
@@ -91,15 +92,21 @@ const boundsText = ({ bounds, switch: switchAt }: Pass): string =>
     .map(([name, limit]) => `${name} ${limit}`)
     .join(', ') || 'no bound') + (switchAt === 'sync' ? ', sync' : '')
 
-function outcomes({ outcomes: rows, omitted }: CheckResult, width: number): string[] {
+function outcomes({ outcomes: rows, omitted, inputs }: CheckResult, width: number): string[] {
   if (rows.length === 0) return []
   const lines = table(
-    [{ title: 'executions', align: 'right' }, { title: 'outcome' }, { title: 'schedule of one' }],
+    [
+      { title: 'executions', align: 'right' },
+      { title: 'outcome' },
+      ...(inputs === null ? [] : [{ title: 'first input' }]),
+      { title: 'schedule of one' },
+    ],
     rows
       .slice(0, MOST_OUTCOMES)
-      .map(({ value, executions, schedule }) => [
+      .map(({ value, executions, schedule, input }) => [
         formatNumber(executions),
         clip(formatValue(value), Math.max(30, width - 40)),
+        ...(inputs === null ? [] : [inputText(input ?? {})]),
         schedule.length <= LONGEST_SCHEDULE ? schedule : '(long, see --json)',
       ]),
   )
@@ -122,6 +129,9 @@ function counts(result: CheckResult, { allBugs }: CheckView): string[] {
   const time = formatSeconds(result.seconds)
   const { sites, skipped } = result.instrumented
   return [
+    result.inputs === null || result.inputs.total === 1
+      ? null
+      : `${counted(result.inputs.verified, 'input')} of ${formatNumber(result.inputs.total)} verified${result.inputs.failing === 0 ? '' : `, ${counted(result.inputs.failing, 'input')} with a bug`}`,
     result.passes.length < 2 ? `${explored} in ${time}` : `${explored} in the last finished pass; ${time} in all`,
     result.estimate === null || result.outcome !== 'incomplete'
       ? null

@@ -1,3 +1,4 @@
+import { inputText } from '../program/inputs/input-values.ts'
 import type { Inspection, PlacedOperation } from '../results/inspection.ts'
 import { allVisible } from './escape.ts'
 import type { Paint } from './paint.ts'
@@ -10,7 +11,7 @@ export function inspectReport(given: Inspection, paint: Paint): string {
   const set = allVisible(given)
   const bounds = Object.entries(set.search.bounds).map(([name, limit]) => `${name} ${limit}`)
   const lines = [
-    `${paint.bold('set')}  ${set.set}: ${counted(set.traces, 'admissible trace')} of ${set.program}, ${counted(set.events, 'event')}, ${formatNumber(set.bytes)} bytes`,
+    `${paint.bold('set')}  ${set.set}: ${counted(set.traces, 'admissible trace')} of ${set.program}${set.input === null ? '' : ` for ${inputText(set.input)}`}, ${counted(set.events, 'event')}, ${formatNumber(set.bytes)} bytes`,
     indent(
       `format ${set.format}, heddle ${set.heddle}, reduction ${set.search.reduction}${bounds.length === 0 ? '' : `, bounds: ${bounds.join(', ')}`}; files: ${set.files.join(', ')}`,
     ),

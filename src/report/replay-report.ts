@@ -2,13 +2,14 @@ import { bugReport, type BugView } from './bug-report.ts'
 import { allVisible } from './escape.ts'
 import { eventTable } from './event-table.ts'
 import { heldSummary } from './held-report.ts'
+import { inputText } from '../program/inputs/input-values.ts'
 import type { ReplayResult } from '../results/check-result.ts'
 import { counted, formatValue } from './text.ts'
 
 /** What `heddle replay` prints for people: the events, then how it ended. */
 export function replayReport(given: ReplayResult, view: BugView): string {
   const result = { ...allVisible(given), value: given.value }
-  const { program, events, notes, bug, value } = result
+  const { program, input, events, notes, bug, value } = result
   const preemptions = counted(result.preemptions, 'preemption')
   const length = events.at(-1)?.index ?? 0
   const more =
@@ -17,7 +18,7 @@ export function replayReport(given: ReplayResult, view: BugView): string {
       : []
   const parts = [
     [
-      `${view.paint.bold('replay')}  ${program}: ${counted(length, 'event')}, ${preemptions}`,
+      `${view.paint.bold('replay')}  ${program}${input === null ? '' : ` for ${inputText(input)}`}: ${counted(length, 'event')}, ${preemptions}`,
       ...notes.map((note) => `note: ${note}`),
       ...more,
     ],

@@ -1,4 +1,5 @@
 /** What a check results in: plain data, the object that `--json` prints. */
+import type { InputValues } from '../program/inputs/input-values.ts'
 
 export type BugKind = 'assertion' | 'exception' | 'deadlock' | 'livelock' | 'misuse' | 'race'
 
@@ -7,6 +8,8 @@ export interface Bug {
   readonly message: string
   /** Replays it. */
   readonly schedule: string
+  /** The input that shows it, of a program that has inputs. */
+  readonly input?: InputValues
   readonly preemptions: number
   /** The thread in which it showed, where one can be named. */
   readonly thread: string | null
@@ -34,8 +37,9 @@ export interface RaceRow {
   readonly location: string
   readonly accesses: readonly [RaceAccess, RaceAccess]
   readonly message: string
-  /** An execution that shows it. */
+  /** An execution that shows it, and its input, of a program that has inputs. */
   readonly schedule: string
+  readonly input?: InputValues
 }
 
 /** A random number or a time of which one value was explored. */
@@ -52,8 +56,9 @@ export interface HeldRow {
   readonly operation: string
   readonly at: string | null
   readonly message: string
-  /** An execution that shows it. */
+  /** An execution that shows it, and its input, of a program that has inputs. */
   readonly schedule: string
+  readonly input?: InputValues
 }
 
 export interface RaceAccess {
@@ -66,6 +71,8 @@ export interface OutcomeRow {
   readonly value: unknown
   readonly executions: number
   readonly schedule: string
+  /** The input of that schedule, of a program that has inputs. */
+  readonly input?: InputValues
 }
 
 export interface SearchDescription {
@@ -150,6 +157,21 @@ export interface SamplingResult {
   } | null
 }
 
+/** For which inputs a program was checked. */
+export interface InputsResult {
+  /** `all`: one after the other. */
+  readonly mode: 'all'
+  /** Which there are, in words: `n in 0..100`. */
+  readonly of: string
+  readonly total: number
+  /** Those that were searched as far as asked, without a bug. */
+  readonly verified: number
+  /** Those that show a bug. */
+  readonly failing: number
+  /** What can be relied on, but for what all of it rests on, and for how many inputs each, of which the first is named. */
+  readonly guarantees: readonly { readonly guarantee: string; readonly inputs: number; readonly first: InputValues }[]
+}
+
 export interface CheckResult extends PassCounts {
   readonly schema: 1
   readonly program: string
@@ -157,6 +179,8 @@ export interface CheckResult extends PassCounts {
   readonly search: SearchDescription
   /** One sentence that a person can rely on. */
   readonly guarantee: string
+  /** Null for a program without inputs. */
+  readonly inputs: InputsResult | null
   /** Where the order draws executions at random; null for a search. */
   readonly sampling: SamplingResult | null
   /** Null when all was searched that was to be. */
@@ -203,6 +227,8 @@ export interface ReplayResult {
   readonly schema: 1
   readonly program: string
   readonly schedule: string
+  /** Null for a program without inputs. */
+  readonly input: InputValues | null
   /** All of them, unless fewer were asked for: then their numbers have gaps. */
   readonly events: readonly EventRow[]
   readonly preemptions: number

@@ -1,3 +1,4 @@
+import type { InputValues } from '../program/inputs/input-values.ts'
 import type { Bug } from './check-result.ts'
 
 /**
@@ -20,6 +21,8 @@ export interface Inspection {
   readonly schema: 1
   readonly set: string
   readonly program: string
+  /** What it was verified for; null for a program without inputs. */
+  readonly input: InputValues | null
   readonly format: number
   readonly heddle: string
   readonly files: readonly string[]

@@ -44,6 +44,7 @@ const examples: Record<string, Expected> = {
   '09-last-zero.ts': { traces: 64, outcomes: [0, 1, 2, 3, 4, 5], races: false },
   '10-indexer.ts': { traces: 8, races: false },
   '11-ringbuf.ts': { traces: 44, races: false },
+  '12-withdrawal.ts': { traces: 202, races: false },
 }
 
 test('all examples are tested', () => {

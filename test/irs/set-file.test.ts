@@ -133,12 +133,17 @@ test('what is not a set of this program is refused, with the reason', (t) => {
   const file = join(dir, 'set')
   makeSet(file)
   const { header } = read(file)
-  const same = { program: header.program, sources: sourcesOf('abc'), version: '1.0' }
+  const same = { program: header.program, input: null, sources: sourcesOf('abc'), version: '1.0' }
   checkSameProgram(header, same, file)
   assert.throws(
     () => checkSameProgram(header, { ...same, program: 'another' }, file),
     /was made for the program 'lastzero\(3\)', not for 'another'/,
   )
+  assert.throws(
+    () => checkSameProgram({ ...header, input: { n: 1 } }, { ...same, input: { n: 2 } }, file),
+    /was verified for n = 1, not for n = 2: a set is about one input/,
+  )
+  assert.throws(() => checkSameProgram(header, { ...same, input: { n: 2 } }, file), /for no inputs, not for n = 2/)
   assert.throws(
     () => checkSameProgram(header, { ...same, sources: sourcesOf('abd') }, file),
     /was made for another version of 'lastzero\(3\)': a\.ts has changed since/,

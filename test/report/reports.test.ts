@@ -94,6 +94,7 @@ test('a long schedule loses its middle in a check, not in a replay', () => {
     schema: 1 as const,
     program: 'p',
     schedule: 'h1.x',
+    input: null,
     events,
     preemptions: 0,
     outcome: 'bug' as const,

@@ -7,6 +7,7 @@ export const verified: CheckResult = {
   outcome: 'verified',
   search: { reduction: 'none', order: 'dfs', bounds: {}, optimisations: [], commute: [] },
   guarantee: 'All is well.',
+  inputs: null,
   sampling: null,
   stopped: null,
   advice: null,

@@ -60,6 +60,7 @@ const result: ReplayResult = {
   schema: 1,
   program: evil,
   schedule: 'h1.x',
+  input: null,
   events: [
     anEvent(1, { thread: evil, operation: 'write', value: evil, at: 'p.ts:1:2' }),
     anEvent(2, { thread: 'bob', preemption: true, at: 'p.ts:3:4' }),

@@ -4,9 +4,11 @@ import { checkFile, CheckFailed, type CheckedFile } from '../../host/check-file.
 import { jsonPieces } from '../../results/json.ts'
 import type { CheckResult } from '../../results/check-result.ts'
 import { checkReport, SourceLines } from '../../report/terminal.ts'
+import { inputArguments } from '../../program/inputs/input-values.ts'
 import type { CheckOptions } from '../../checking/checker.ts'
 import { boundsRecord } from '../bounds-record.ts'
 import { exploreRecord } from '../explore-record.ts'
+import { inputRecord } from '../input-record.ts'
 import { type Console, paintOf, widthOf } from '../console.ts'
 import { Interrupts } from '../interrupts.ts'
 import type { OptionValues } from '../options.ts'
@@ -79,6 +81,8 @@ function searchOptions(values: OptionValues): CheckOptions {
     count: !values['no-count'],
     bounds: bound && boundsRecord(bound),
     explore: explore && exploreRecord(explore),
+    input: values.input && inputRecord(values.input),
+    inputs: values.inputs,
   }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
@@ -117,7 +121,8 @@ function report(
     hint,
     allBugs: values['all-bugs'] === true,
     wraps: out.isTTY === true,
-    replayCommand: (schedule) => replayCommand(file, schedule, undefined, values.explore, values.yield),
+    replayCommand: (schedule, input = {}) =>
+      replayCommand(file, schedule, undefined, values.explore, values.yield, inputArguments(input)),
   })
 }
 

@@ -5,6 +5,7 @@ import { replayReport, SourceLines } from '../../report/terminal.ts'
 import { traceFormats } from '../../report/traces/index.ts'
 import { type Console, paintOf, widthOf } from '../console.ts'
 import { Interrupts } from '../interrupts.ts'
+import { inputRecord } from '../input-record.ts'
 import { exploreRecord } from '../explore-record.ts'
 import type { OptionValues } from '../options.ts'
 import { scheduleGiven } from '../replay-command.ts'
@@ -15,7 +16,9 @@ export async function replayCommand(file: string, values: OptionValues, { out, e
   const interrupts = new Interrupts(() => undefined)
   try {
     const { schedule, events, explore, 'step-timeout': stepTimeoutMs } = values
-    const result = await replayFile(file, scheduleGiven(schedule!), {
+    const { schedule: asked, input } = scheduleGiven(schedule!)
+    const result = await replayFile(file, asked, {
+      input: { ...input, ...inputRecord(values.input ?? []) },
       events: values.json || format?.wantsAll ? Infinity : events,
       signal: interrupts.stop,
       kill: interrupts.kill,

@@ -3,6 +3,7 @@ import { runAdmitted, runPlain } from '../../host/run.ts'
 import { jsonLine } from '../../results/json.ts'
 import { runReport } from '../../report/terminal.ts'
 import { counted } from '../../report/text.ts'
+import { inputRecord } from '../input-record.ts'
 import { type Console, paintOf, widthOf } from '../console.ts'
 import { Interrupts } from '../interrupts.ts'
 import type { OptionValues } from '../options.ts'
@@ -10,6 +11,7 @@ import { ProgressLine } from '../progress-line.ts'
 
 export async function runCommand(file: string, values: OptionValues, { out, err }: Console): Promise<number> {
   const { repeat = 1, timeout: timeoutMs, admit, follow, monitor, watch, seed, 'keep-memory': keep } = values
+  const given = values.input ?? []
   checkHow(values)
   const progress = new ProgressLine(err)
   const interrupts = new Interrupts(() => progress.clear())
@@ -18,6 +20,7 @@ export async function runCommand(file: string, values: OptionValues, { out, err 
       repeat,
       signal: interrupts.stop,
       timeoutMs,
+      input: inputRecord(given.filter(isOfProgram)),
       onProgress: (done: number) => progress.update(() => `${counted(done, 'run')} of ${repeat}`),
     }
     const result =
@@ -26,7 +29,7 @@ export async function runCommand(file: string, values: OptionValues, { out, err 
         : await runAdmitted(
             file,
             { set: admit, follow, monitor, watch, seed },
-            { ...options, memory: { keep }, inputs: inputsOf(values.input ?? []) },
+            { ...options, memory: { keep }, inputs: inputsOf(given.filter((one) => !isOfProgram(one))) },
           )
     progress.clear()
     out.write(
@@ -40,8 +43,12 @@ export async function runCommand(file: string, values: OptionValues, { out, err 
   }
 }
 
-function checkHow({ plain, follow, monitor, watch, seed, input, 'keep-memory': keepMemory }: OptionValues): void {
-  const misplaced = Object.entries({ follow, monitor, watch, seed, input, 'keep-memory': keepMemory }).find(
+/** NAME=VALUE is an input of the program, THREAD:VALUES what a thread chooses. */
+const isOfProgram = (given: string): boolean => given.includes('=')
+
+function checkHow({ plain, follow, monitor, watch, seed, input = [], 'keep-memory': keepMemory }: OptionValues): void {
+  const chosen = input.find((one) => !isOfProgram(one))
+  const misplaced = Object.entries({ follow, monitor, watch, seed, input: chosen, 'keep-memory': keepMemory }).find(
     ([, value]) => value !== undefined,
   )
   if (plain === true && misplaced !== undefined)
@@ -59,7 +66,7 @@ function inputsOf(given: readonly string[]): Record<string, number[]> {
       const [, thread, values] = /^(.+):(\d+(?:,\d+)*)$/.exec(one) ?? []
       if (thread === undefined || values === undefined)
         throw usageError(
-          `--input expects a thread and the values of its choose, as in parse:2 or parse:2,0, got '${one}'`,
+          `--input expects the name of an input and its value, as in n=5, or a thread and the values of its choose, as in parse:2 or parse:2,0, got '${one}'`,
         )
       return [thread, values.split(',').map(Number)]
     }),

@@ -11,6 +11,7 @@ import { jsonLine } from '../../results/json.ts'
 import { runReport } from '../../report/terminal.ts'
 import { verifyReport } from '../../report/verify-report.ts'
 import { boundsRecord } from '../bounds-record.ts'
+import { inputRecord } from '../input-record.ts'
 import { type Console, paintOf, widthOf } from '../console.ts'
 import { Interrupts } from '../interrupts.ts'
 import type { OptionValues } from '../options.ts'
@@ -42,7 +43,11 @@ export async function verifyCommand(file: string, values: OptionValues, { out, e
     }
     if (values.json) out.write(jsonLine(values.run === true ? { verified, ran } : verified))
     else {
-      out.write(verifyReport(verified, paintOf(out), (schedule) => replayCommand(file, schedule)))
+      out.write(
+        verifyReport(verified, paintOf(out), (schedule) =>
+          replayCommand(file, schedule, undefined, undefined, undefined, values.input),
+        ),
+      )
       if (ran !== null)
         out.write(`\n${runReport(ran, { paint: paintOf(out), width: widthOf(out), asked: values.repeat ?? 1 })}`)
     }
@@ -66,7 +71,12 @@ async function work(
     throw usageError(
       'verify takes --run or --overhead, not both: a program that runs meanwhile disturbs the measurement',
     )
-  if (run === true) return verifyAndRun(file, options, session, { repeat: repeat ?? 1, signal: session.signal })
+  if (run === true)
+    return verifyAndRun(file, options, session, {
+      repeat: repeat ?? 1,
+      signal: session.signal,
+      input: options.input ?? {},
+    })
   if (overhead === undefined) return { verified: await verifyFile(file, options, session), ran: null }
   return {
     verified: await verifyUntilFast(file, options, overhead, session, (traces, percent) =>
@@ -99,6 +109,7 @@ function verifyOptions(values: OptionValues): VerifyOptions {
     traces,
     budgetMs,
     resume,
+    input: values.input && inputRecord(values.input),
   }
   return Object.fromEntries(
     Object.entries(given).filter(([, value]) => value !== undefined),

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { Worker } from 'node:worker_threads'
 import { usageError } from '../../base/errors.ts'
 import type { RunResult } from '../../results/run-result.ts'
+import type { GivenInput } from '../../program/inputs/input-values.ts'
 import type { Inputs } from '../../real/run/run-director.ts'
 import type { Inspection } from '../../results/inspection.ts'
 import type { VerifyOptions } from '../../irs/verifier/verifier.ts'
@@ -40,6 +41,8 @@ export interface EnforceOptions {
   readonly onProgress?: (runs: number) => void
   /** By name of the thread: what its first, second, … `choose` results in, of the values that were verified. */
   readonly inputs?: Inputs
+  /** Values of the program's inputs, for which the set was made. */
+  readonly input?: GivenInput
   /** Each run begins with what the one before left, which must be what was verified; otherwise memory is restored. */
   readonly keepMemory?: boolean
   /**

@@ -13,6 +13,7 @@ export function inspectSet(file: string): Inspection {
       schema: 1,
       set: file,
       program: header.program,
+      input: header.input,
       format: header.format,
       heddle: header.heddle,
       files: header.files.map(({ path }) => path),

@@ -15,7 +15,7 @@ const set: Known = [(value) => typeof value === 'string' && value !== '', 'the f
 const list = (what: string): Known => [(value) => Array.isArray(value), what]
 const record: Known = [(value) => typeof value === 'object' && value !== null, 'values by name of the thread']
 
-const { reduction, bounds, maxDepth, budgetMs } = searchKeys
+const { reduction, bounds, maxDepth, budgetMs, input } = searchKeys
 const running: KnownOptions = {
   follow: yesOrNo,
   monitor: yesOrNo,
@@ -35,6 +35,7 @@ const verifyKeys: KnownOptions = {
   budgetMs,
   traces: count,
   resume: yesOrNo,
+  input,
 }
 const enforceKeys: KnownOptions = {
   set,
@@ -43,10 +44,12 @@ const enforceKeys: KnownOptions = {
   signal,
   onProgress: [(value) => typeof value === 'function', 'a function'],
   inputs: record,
+  input,
   keepMemory: yesOrNo,
 }
 const openKeys: KnownOptions = {
   ...running,
+  input,
   memory: [(value) => value === 'check' || value === 'restore', "'check' or 'restore'"],
 }
 

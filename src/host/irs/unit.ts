@@ -7,6 +7,7 @@ import type { RunResult } from '../../results/run-result.ts'
 import { enforcementOptions } from '../run.ts'
 import { heddleErrorFrom } from '../../real/protocol/thrown.ts'
 import type { EnforcementOptions } from '../../irs/enforcement/director.ts'
+import type { GivenInput } from '../../program/inputs/input-values.ts'
 import type { Inputs } from '../../real/run/run-director.ts'
 
 export interface UnitOptions {
@@ -28,6 +29,8 @@ export interface UnitOptions {
   readonly data?: readonly string[]
   readonly pool?: readonly Worker[]
   readonly timeoutMs?: number
+  /** Values of the program's inputs, for which the set was made. */
+  readonly input?: GivenInput
 }
 
 export interface UnitRunOptions {
@@ -64,13 +67,14 @@ export class Unit {
   static async open(
     file: string,
     admit: EnforcementOptions,
-    { memory = 'check', data = [], pool, timeoutMs }: UnitOptions,
+    { memory = 'check', data = [], pool, timeoutMs, input = {} }: UnitOptions,
   ): Promise<Unit> {
     if (memory !== 'check' && memory !== 'restore')
       throw usageError(`memory must be 'check' or 'restore', got ${String(memory)}`)
     const { port1, port2 } = new MessageChannel()
     const options: RunOptions = {
       memory: { keep: memory === 'check', data },
+      input,
       ...(pool === undefined ? {} : { pool }),
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
     }

@@ -29,7 +29,7 @@ export async function verifyUntilFast(
     )
     if (result === null || result.traces === 0) return result
     spent += 1000 * result.seconds
-    const overhead = await measureOverhead(file, options.out)
+    const overhead = await measureOverhead(file, options.out, options.input)
     if (overhead !== null) told(result.traces, overhead)
     if (overhead !== null && overhead <= percent)
       return { ...result, stopped: result.complete ? null : 'overhead', overhead }

@@ -383,7 +383,12 @@ export function enforce(
   const { file, program, layout, memory } = directed
   const reader = new SetReader(options.set)
   try {
-    const found = { program: program.name, sources: programSources(file), version: version() }
+    const found = {
+      program: program.name,
+      input: program.input,
+      sources: programSources(file),
+      version: version(),
+    }
     checkSameProgram(reader.header, found, options.set)
     checkSameMemory(reader.header.memory, layout, memory.data ?? [], options.set)
     return new Enforcement(directed, reader, options, before)

@@ -11,6 +11,7 @@ import { running } from '../../program/context/execution-context.ts'
 import { realm } from '../../program/context/realm.ts'
 import { AGAIN } from '../../program/operations/operation-spec.ts'
 import type { Self, ThreadEntry, ThreadGenerator } from '../../program/program.ts'
+import { started } from '../../program/threads/start-thread.ts'
 import { isGeneratorFunction } from '../../real/thread/run-thread.ts'
 import type { ThreadDriver } from '../../real/thread/thread-driver.ts'
 import { type Gate, Released } from './gate/gate.ts'
@@ -108,7 +109,7 @@ export class EnforcedThread implements ThreadDriver {
     running.pass = this.passHere
     try {
       const self = this.selfOf(handle, name, entry)
-      const result = entry.body(shared, argument === null ? self : argument.value, self)
+      const result = started(entry, entry.body, shared, self, argument)
       operation.checkNotForgotten()
       if (running.refusal !== null) throw running.refusal as HeddleError
       gate.end()
@@ -152,7 +153,7 @@ export class EnforcedThread implements ThreadDriver {
     running.pass = this.passHere
     try {
       const self = this.selfOf(handle, name, entry)
-      const result = entry.body(shared, argument === null ? self : argument.value, self)
+      const result = started(entry, entry.body, shared, self, argument)
       if (running.refusal !== null) throw running.refusal as HeddleError
       return result
     } finally {
@@ -187,9 +188,7 @@ export class EnforcedThread implements ThreadDriver {
     running.refusal = null
     gate.enterFree(thread.slot)
     running.supplied.reset()
-    const generator = (
-      argument === null ? entry.body(shared, self) : entry.body(shared, argument.value, self)
-    ) as ThreadGenerator
+    const generator = started(entry, entry.body, shared, self, argument) as ThreadGenerator
     running.explored = true
     try {
       let step = generator.next()

@@ -9,6 +9,7 @@ import { type SourceFile, verifiedFiles } from '../../frontends/loader/program-s
 import { guardFiles, loadedFiles, registerLoader } from '../../frontends/loader/register-loader.ts'
 import { installGatedBuiltins } from '../../frontends/plain/runtime/gated/gated-builtins.ts'
 import { version } from '../../base/version.ts'
+import { withGivenInput } from '../../program/inputs/bind-input.ts'
 import type { Program } from '../../program/program.ts'
 import type { FromLent, Lease } from '../../real/pool/lent-workers.ts'
 import type { WorkerData } from '../../real/protocol/messages.ts'
@@ -27,7 +28,8 @@ export async function serveLease(lease: Lease<EnforceData>, heddle: object): Pro
     if (lease.version !== version())
       throw usageError(`a worker of the pool has heddle ${version()}, and the application ${lease.version}`)
     const { data } = lease
-    worker = new ThreadWorker(await programOf(data, heddle), data, (driven) => newEnforcedThread(data.driver, driven))
+    const program = withGivenInput(await programOf(data, heddle), data.input)
+    worker = new ThreadWorker(program, data, (driven) => newEnforcedThread(data.driver, driven))
   } catch (thrown) {
     const error = thrown instanceof HeddleError ? thrown : programError(String(thrown))
     answer({ type: 'broken', thrown: describeThrown(error) })

@@ -1,13 +1,14 @@
 /** What the records of a set file say, and what they do to a set. */
 import { type Access, Accesses } from '../../dependence/accesses.ts'
 import { ByteReader, type ByteWriter } from '../../base/bytes.ts'
+import type { InputValues } from '../../program/inputs/input-values.ts'
 import type { VerifiedAllocation } from './initial-memory.ts'
 import { corrupt } from './set-error.ts'
 import type { AdmissibleSet } from './admissible-set.ts'
 import type { EventDefinition } from './event-table.ts'
 import type { SourceFile } from '../../frontends/loader/program-sources.ts'
 
-export const FORMAT = 5
+export const FORMAT = 6
 
 /** A record's first byte. */
 export const RecordType = {
@@ -27,6 +28,8 @@ export interface SetHeader {
   /** Version of Heddle, whose idea of operations the events follow. */
   readonly heddle: string
   readonly program: string
+  /** The values of the program's inputs; null where it has none. */
+  readonly input: InputValues | null
   /** Every file that the program loaded, with the digest of its bytes. */
   readonly files: readonly SourceFile[]
   readonly search: {

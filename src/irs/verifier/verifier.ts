@@ -19,6 +19,7 @@ import { type Heartbeat, HeartbeatWord } from '../../execution/heartbeat.ts'
 import { Fingerprints } from '../../execution/replay/fingerprints.ts'
 import { type RawSchedule, scheduleOf } from '../../execution/replay/schedule-of.ts'
 import type { ProgramSources, SourceFile } from '../../frontends/loader/program-sources.ts'
+import type { GivenInput } from '../../program/inputs/input-values.ts'
 import type { Program } from '../../program/program.ts'
 import type { Bug } from '../../results/check-result.ts'
 import { AdmissibleSet } from '../set/admissible-set.ts'
@@ -40,6 +41,8 @@ export interface VerifyOptions {
   readonly traces?: number
   readonly budgetMs?: number
   readonly resume?: boolean
+  /** Values of the program's inputs: a set is about one input. */
+  readonly input?: GivenInput
 }
 
 /**
@@ -164,6 +167,7 @@ export class Verifier {
       format: FORMAT,
       heddle: this.version,
       program: this.program.name,
+      input: this.program.input,
       files: this.files,
       search: this.search(),
       sealing: this.sealing,
@@ -189,7 +193,7 @@ export class Verifier {
     const reader = new SetReader(this.options.out)
     checkSameProgram(
       reader.header,
-      { program: this.program.name, sources: this.sources, version: this.version },
+      { program: this.program.name, input: this.program.input, sources: this.sources, version: this.version },
       this.options.out,
     )
     const { sealing, search, files, memory } = reader.header

@@ -1,10 +1,11 @@
 import { inspect } from 'node:util'
-import { HeddleError, programError } from '../../base/errors.ts'
+import { HeddleError, internalError, programError } from '../../base/errors.ts'
 import { adopting } from './adoption.ts'
 import { freezeShared } from './freeze-shared.ts'
 import type { Layout } from './layout.ts'
 import { attach } from './mem.ts'
 import type { Program } from '../program.ts'
+import { lastArgument } from '../threads/start-thread.ts'
 
 export interface SharedCall {
   readonly value: unknown
@@ -18,12 +19,15 @@ export interface SharedCall {
 }
 
 /** One call of `shared`, from blank memory: the first one allocates, all others attach. */
-export function callShared({ name, shared }: Program, layout: Layout): SharedCall {
+export function callShared(program: Program, layout: Layout): SharedCall {
+  const { name, shared } = program
+  if (program.inputs !== null && program.input === null)
+    throw internalError(`program '${name}' is executed without values of its inputs`)
   layout.blank()
   const { mem, made, adopt, end } = attach(layout)
   let value: unknown
   try {
-    value = adopting(adopt, () => shared(mem))
+    value = adopting(adopt, () => shared(mem, ...lastArgument(program)))
   } catch (error) {
     if (error instanceof HeddleError) throw error
     throw programError(

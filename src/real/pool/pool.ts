@@ -55,9 +55,7 @@ export class Pool implements Starting {
     const pool = new Pool(newDriverData, source)
     const declared = program.threads.length
     const size = Math.min(declared + spares, MAX_THREADS)
-    const starting = Array.from({ length: size }, (_, i) =>
-      pool.start(i, i < declared ? i : -1, file, shared, declared),
-    )
+    const starting = Array.from({ length: size }, (_, i) => pool.start(i, i < declared ? i : -1, file, program, shared))
     try {
       await Promise.all(starting)
     } catch (error) {
@@ -67,13 +65,15 @@ export class Pool implements Starting {
     return pool
   }
 
-  private start(index: number, declared: number, file: string, shared: SharedObject, threads: number): Promise<void> {
+  private start(index: number, declared: number, file: string, program: Program, shared: SharedObject): Promise<void> {
+    const threads = program.threads.length
     const { port1, port2 } = new MessageChannel()
     const driver = this.newDriverData()
     const workerData: WorkerData = {
       file,
       control: this.control.buffer,
       memory: shared.layout.forOthers,
+      input: program.input ?? {},
       worker: index,
       declared,
       spin: driver.startsTogether && threads <= availableParallelism(),

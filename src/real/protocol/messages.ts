@@ -1,6 +1,7 @@
 /** What coordinator and workers send each other through their ports. All of it is structured-cloneable. */
 import type { Handle, Slot } from '../../base/thread-numbers.ts'
 import type { ErrorKind } from '../../base/errors.ts'
+import type { GivenInput } from '../../program/inputs/input-values.ts'
 import type { GivenAllocation } from '../../program/memory/layout.ts'
 import type { Inputs } from '../run/run-director.ts'
 import type { MemoryOptions } from '../run/run-memory.ts'
@@ -57,6 +58,8 @@ export interface WorkerData<D extends DriverData = DriverData> {
   readonly control: SharedArrayBuffer
   /** What the coordinator's own call of `shared` allocated. */
   readonly memory: readonly GivenAllocation[]
+  /** Values of the program's inputs. */
+  readonly input: GivenInput
   readonly worker: number
   /** The slot of the declared thread that this worker runs; -1 for a spare worker. */
   readonly declared: number
@@ -77,6 +80,8 @@ export interface CoordinatorData<D = unknown> {
   readonly director: D
   readonly memory: MemoryOptions
   readonly inputs: Inputs
+  /** Values of the program's inputs. */
+  readonly input: GivenInput
   /** For a unit that is run again and again. */
   readonly requests: import('node:worker_threads').MessagePort | null
   /** Workers that are not ours. */

@@ -11,7 +11,9 @@ import { HeddleError, programError, usageError } from '../../base/errors.ts'
 import { MAX_THREADS } from '../../dependence/cells.ts'
 import { registerLoader } from '../../frontends/loader/register-loader.ts'
 import { loadProgram } from '../../frontends/load-program.ts'
+import { withGivenInput } from '../../program/inputs/bind-input.ts'
 import type { Program } from '../../program/program.ts'
+import { lastArgument } from '../../program/threads/start-thread.ts'
 import type { RunResult } from '../../results/run-result.ts'
 import { LentWorkers } from '../pool/lent-workers.ts'
 import { Pool } from '../pool/pool.ts'
@@ -198,10 +200,13 @@ class Coordinator {
   /** `outcome` first, so that failing values are listed. */
   private check(results: unknown): void {
     const { outcome, after } = this.program
+    const inputs = lastArgument(this.program)
     const value =
-      outcome === undefined ? { value: results } : this.call('outcome', () => outcome(this.shared.value, results))
+      outcome === undefined
+        ? { value: results }
+        : this.call('outcome', () => outcome(this.shared.value, results, ...inputs))
     this.tally.addOutcome(value === null ? 'exception' : value.value)
-    if (value !== null && after !== undefined) this.call('after', () => after(this.shared.value, results))
+    if (value !== null && after !== undefined) this.call('after', () => after(this.shared.value, results, ...inputs))
   }
 
   private call(what: string, action: () => unknown): { value: unknown } | null {
@@ -255,7 +260,7 @@ async function answerTo(data: CoordinatorData, parts: CoordinatorParts): Promise
   let coordinator: Coordinator | null = null
   try {
     registerLoader({ mode: 'strip', heddle: parts.heddle })
-    const program = await loadProgram(file)
+    const program = withGivenInput(await loadProgram(file), data.input)
     coordinator = new Coordinator(program, data, parts)
     beat(new Int32Array(data.host))
     // A rejection at load that nobody handled is reported by the event loop.

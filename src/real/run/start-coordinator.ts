@@ -6,6 +6,7 @@ import type { RunResult } from '../../results/run-result.ts'
 import { Lender } from '../pool/lender.ts'
 import { type CoordinatorData, type FromCoordinator, HostWord } from '../protocol/messages.ts'
 import { heddleErrorFrom } from '../protocol/thrown.ts'
+import type { GivenInput } from '../../program/inputs/input-values.ts'
 import type { Inputs } from './run-director.ts'
 import type { MemoryOptions } from './run-memory.ts'
 
@@ -20,6 +21,8 @@ export interface RunOptions {
   readonly memory?: MemoryOptions
   /** What declared threads choose. */
   readonly inputs?: Inputs
+  /** Values of the program's inputs. */
+  readonly input?: GivenInput
   /** Workers that have imported `heddle/worker`, to be used instead of new ones. They are given back. */
   readonly pool?: readonly Worker[]
 }
@@ -45,7 +48,7 @@ export function startCoordinator(
   director: unknown,
   requests: MessagePort | null,
 ): RunningCoordinator {
-  const { repeat = 0, memory = {}, inputs = {}, pool, signal } = options
+  const { repeat = 0, memory = {}, inputs = {}, input = {}, pool, signal } = options
   const timeoutMs = checkedCount('timeoutMs', options.timeoutMs ?? 5000)
   const words = new Int32Array(new SharedArrayBuffer(16))
   const lender = pool === undefined ? null : new Lender(pool)
@@ -56,6 +59,7 @@ export function startCoordinator(
     host: words.buffer,
     memory,
     inputs,
+    input,
     requests,
     lending: lender?.data ?? null,
     director,

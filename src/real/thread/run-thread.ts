@@ -11,7 +11,7 @@ export const isGeneratorFunction = (body: object): boolean => Object.getPrototyp
 
 /** Runs a whole thread here and now: plain functions as they are, generator threads by performing what they yield. */
 export function runThread(entry: ThreadEntry, shared: unknown, self: Self, argument: Argument, op: Operation): unknown {
-  const returned = started(entry.body, shared, self, argument)
+  const returned = started(entry, entry.body, shared, self, argument)
   if (isGeneratorFunction(entry.body)) return drive(returned as ThreadGenerator, self.name, op)
   if (isThenable(returned)) {
     throw programError(`thread ${self.name} returned a promise; threads are synchronous: write it without async`)

@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { HeddleError, programError } from '../../base/errors.ts'
 import { loadProgram } from '../../frontends/load-program.ts'
+import { withGivenInput } from '../../program/inputs/bind-input.ts'
 import type { WorkerData, WorkerLoaded } from '../protocol/messages.ts'
 import { describeThrown } from '../protocol/thrown.ts'
 import { printToStandardError } from './output.ts'
@@ -22,7 +23,8 @@ export async function serveWorker<D extends DriverData>(
   let worker: ThreadWorker
   try {
     driving.prepareRealm(data.driver, data.file, heddle)
-    worker = new ThreadWorker(await loadProgram(data.file), data, (driven) => driving.newDriver(data.driver, driven))
+    const program = withGivenInput(await loadProgram(data.file), data.input)
+    worker = new ThreadWorker(program, data, (driven) => driving.newDriver(data.driver, driven))
   } catch (thrown) {
     const error =
       driving.explainRefusal(data.driver, data.file) ??

@@ -1,3 +1,4 @@
+import type { InputValues } from '../../program/inputs/input-values.ts'
 import type { CheckResult } from '../../results/check-result.ts'
 
 /** A program of a check command, and what came of it. */
@@ -9,7 +10,7 @@ export interface CheckedProgram {
   /** Why it cannot be checked. */
   readonly error: { readonly kind: string; readonly message: string; readonly at: string | null } | null
   /** The command that replays a schedule of it. */
-  readonly replayCommand: (schedule: string) => string
+  readonly replayCommand: (schedule: string, input?: InputValues) => string
   readonly allBugs: boolean
 }
 

@@ -2,6 +2,7 @@
 import { LONGEST_SCHEDULE } from '../bug-report.ts'
 import { oneLine, visible } from '../escape.ts'
 import { parsePlace, type Place } from '../source-lines.ts'
+import { type InputValues, inputText } from '../../program/inputs/input-values.ts'
 import type { Bug, BugKind, CheckResult, EventRow, RaceRow } from '../../results/check-result.ts'
 import type { CheckedProgram } from './check-output.ts'
 
@@ -35,6 +36,7 @@ export interface Finding {
   readonly at: string | null
   readonly related: readonly RelatedPlace[]
   readonly schedule: string | null
+  readonly input?: InputValues | undefined
   readonly events: readonly EventRow[]
   readonly program: CheckedProgram
 }
@@ -68,7 +70,7 @@ const racesBeside = ({ bugs, races }: CheckResult): RaceRow[] => {
 }
 
 function ofBug(bug: Bug, { races }: CheckResult) {
-  const { kind, message: text, schedule, events = [], waiting = [], thread } = bug
+  const { kind, message: text, schedule, input, events = [], waiting = [], thread } = bug
   const race =
     kind === 'race' ? races.find((one) => one.message === bug.message && one.schedule === bug.schedule) : undefined
   if (race !== undefined) return { ...ofRace(race), level: 'error' as const }
@@ -79,7 +81,7 @@ function ofBug(bug: Bug, { races }: CheckResult) {
   // An assertion about the end belongs to no thread, and may have no place but the last thing that happened.
   const at =
     bug.at ?? related.find((one) => one.at !== null)?.at ?? events.findLast((one) => one.at !== null)?.at ?? null
-  const where = thread === null ? '' : ` (in thread ${thread})`
+  const where = `${thread === null ? '' : ` (in thread ${thread})`}${input === undefined ? '' : ` (for ${inputText(input)})`}`
   return {
     kind,
     level: 'error' as const,
@@ -88,13 +90,14 @@ function ofBug(bug: Bug, { races }: CheckResult) {
     at,
     related,
     schedule,
+    input,
     events,
   }
 }
 
-function ofRace({ message: text, accesses, schedule }: RaceRow) {
+function ofRace({ message: text, accesses, schedule, input }: RaceRow) {
   const related = accesses.map(({ thread, operation, at }) => ({ message: `${thread}: ${operation}`, at }))
-  return { kind: 'race' as const, text, at: accesses[0].at ?? accesses[1].at, related, schedule }
+  return { kind: 'race' as const, text, at: accesses[0].at ?? accesses[1].at, related, schedule, input }
 }
 
 /** Where to show it; without a line where none is known. */
@@ -104,8 +107,8 @@ export function placeOf({ at, program }: Finding): { readonly file: string; read
 }
 
 /** What a person needs besides the message. */
-export function replayLine({ schedule, program }: Finding): string | null {
+export function replayLine({ schedule, input, program }: Finding): string | null {
   if (schedule === null) return null
-  if (schedule.length <= LONGEST_SCHEDULE) return `Replay it: ${program.replayCommand(schedule)}`
-  return `Replay it, with its schedule of --json in FILE: ${program.replayCommand('@FILE')}`
+  if (schedule.length <= LONGEST_SCHEDULE) return `Replay it: ${program.replayCommand(schedule, input)}`
+  return `Replay it, with its schedule of --json in FILE: ${program.replayCommand('@FILE', input)}`
 }

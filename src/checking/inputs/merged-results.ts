@@ -1,0 +1,222 @@
+/** The results for single inputs as one: counts add up, and what several inputs show is listed once, with the first. */
+import { domainWords, type InputDomains, inputText, type InputValues } from '../../program/inputs/input-values.ts'
+import type { CheckResult, InputsResult, Pass, PassCounts, Stop } from '../../results/check-result.ts'
+import { outcomeKey } from '../../results/outcome-key.ts'
+import { DEFAULT_MAX_ROWS } from '../check-options.ts'
+import { caveatsOf, claimOf, type Coverage } from '../guarantee.ts'
+
+/** So many different guarantees are put into words. */
+const MOST_GUARANTEES = 5
+
+type Listed = 'outcomes' | 'bugs' | 'races' | 'held'
+
+/** Rows of a table, each once; what is beyond the limit is counted. */
+class Rows<R extends { readonly schedule: string }> {
+  readonly rows = new Map<string, R>()
+  omitted = 0
+  private readonly most: number
+  private readonly keyOf: (row: R) => string
+
+  constructor(most: number, keyOf: (row: R) => string) {
+    this.most = most
+    this.keyOf = keyOf
+  }
+
+  add(rows: readonly R[], input: InputValues, join: (known: R, row: R) => R = (known) => known): void {
+    for (const row of rows) {
+      const key = this.keyOf(row)
+      const known = this.rows.get(key)
+      if (known !== undefined) this.rows.set(key, join(known, row))
+      else if (this.rows.size < this.most) this.rows.set(key, { ...row, input })
+      else this.omitted++
+    }
+  }
+}
+
+export class MergedResults {
+  readonly results: { count: number; verified: number; failing: number } = { count: 0, verified: 0, failing: 0 }
+  private readonly domains: InputDomains
+  private readonly fixed: InputValues
+  private readonly total: number
+  private readonly maxRows: number
+  private readonly outcomes: Rows<CheckResult['outcomes'][number]>
+  private readonly bugs: Rows<CheckResult['bugs'][number]>
+  private readonly races: Rows<CheckResult['races'][number]>
+  private readonly held: Rows<CheckResult['held'][number]>
+  private readonly guarantees = new Map<string, { inputs: number; readonly first: InputValues }>()
+  private readonly passes = new Map<string, Pass>()
+  private readonly fixedValues = new Map<string, CheckResult['values']['fixed'][number]>()
+  private readonly omitted: Record<Listed, number> = { outcomes: 0, bugs: 0, races: 0, held: 0 }
+  private counts: PassCounts | null = null
+  /** The result whose search says least. */
+  private weakest: CheckResult | null = null
+  private last: CheckResult | null = null
+  private advice: string | null = null
+  /** What the claims rest on, of all inputs. */
+  private coverage: Coverage | null = null
+  private seconds = 0
+
+  constructor(domains: InputDomains, fixed: InputValues, total: number, maxRows = DEFAULT_MAX_ROWS) {
+    this.domains = domains
+    this.fixed = fixed
+    this.total = total
+    this.maxRows = maxRows
+    this.outcomes = new Rows(maxRows, ({ value }) => outcomeKey(value))
+    this.bugs = new Rows(maxRows, ({ kind, at, message }) => JSON.stringify([kind, at, message]))
+    this.races = new Rows(maxRows, ({ message, accesses }) => JSON.stringify([message, accesses]))
+    this.held = new Rows(maxRows, ({ message }) => message)
+  }
+
+  add(result: CheckResult, coverage: Coverage, input: InputValues): void {
+    this.results.count++
+    if (result.outcome === 'verified') this.results.verified++
+    if (result.outcome === 'bug') this.results.failing++
+    this.counts = this.counts === null ? result : sumOf(this.counts, result)
+    this.outcomes.add(result.outcomes, input, (known, row) => ({
+      ...known,
+      executions: known.executions + row.executions,
+    }))
+    this.bugs.add(result.bugs, input)
+    this.races.add(result.races, input)
+    this.held.add(result.held, input)
+    for (const pass of result.passes) {
+      const key = JSON.stringify([pass.bounds, pass.switch])
+      const known = this.passes.get(key)
+      this.passes.set(key, known === undefined ? pass : { ...pass, ...sumOf(known, pass) })
+    }
+    for (const row of result.values.fixed) this.fixedValues.set(`${row.source} ${row.at}`, row)
+    for (const list of Object.keys(this.omitted) as Listed[]) this.omitted[list] += result.omitted[list]
+    const claim = claimOf(coverage)
+    const said = this.guarantees.get(claim)
+    if (said === undefined) this.guarantees.set(claim, { inputs: 1, first: input })
+    else said.inputs++
+    this.coverage = this.coverage === null ? coverage : joined(this.coverage, coverage)
+    if (this.weakest === null || strength(result) < strength(this.weakest)) this.weakest = result
+    this.last = result
+    this.advice ??= result.advice
+    this.seconds += result.seconds
+  }
+
+  /** `stopped`: what ended the check before all inputs had their turn, or one of them had all of it. */
+  result(stopped: Stop | null): CheckResult {
+    const { weakest, last, counts } = this
+    const { count, verified, failing } = this.results
+    const inputs: InputsResult = {
+      mode: 'all',
+      of: domainWords(this.domains, this.fixed),
+      total: this.total,
+      verified,
+      failing,
+      guarantees: [...this.guarantees].map(([guarantee, { inputs, first }]) => ({ guarantee, inputs, first })),
+    }
+    return {
+      ...weakest!,
+      ...pickCounts(counts!),
+      outcome: failing > 0 ? 'bug' : verified === this.total ? 'verified' : 'incomplete',
+      guarantee: inWords(inputs, count, stopped) + caveatsOf(this.inAll()),
+      inputs,
+      stopped,
+      advice: this.advice,
+      exhaustive: weakest!.exhaustive && count === this.total,
+      estimate: this.total === 1 ? last!.estimate : null,
+      passes: [...this.passes.values()],
+      outcomes: [...this.outcomes.rows.values()],
+      bugs: [...this.bugs.rows.values()],
+      races: [...this.races.rows.values()],
+      held: [...this.held.rows.values()],
+      values: { fixed: [...this.fixedValues.values()], explored: last!.values.explored },
+      omitted: {
+        outcomes: this.omitted.outcomes + this.outcomes.omitted,
+        bugs: this.omitted.bugs + this.bugs.omitted,
+        races: this.omitted.races + this.races.omitted,
+        held: this.omitted.held + this.held.omitted,
+      },
+      instrumented: last!.instrumented,
+      seconds: this.seconds,
+      peakRssBytes: last!.peakRssBytes,
+    }
+  }
+
+  private inAll(): Coverage {
+    return {
+      ...this.coverage!,
+      races: this.races.rows.size + this.races.omitted + this.omitted.races,
+      held: this.held.rows.size + this.held.omitted + this.omitted.held,
+      fixed: [...this.fixedValues.values()],
+    }
+  }
+
+  /** For what would be there with one more, which goes on. */
+  copy(): MergedResults {
+    const copy = new MergedResults(this.domains, this.fixed, this.total, this.maxRows)
+    Object.assign(copy.results, this.results)
+    for (const list of ['outcomes', 'bugs', 'races', 'held'] as const) {
+      for (const [key, row] of this[list].rows) (copy[list].rows as Map<string, unknown>).set(key, row)
+      copy[list].omitted = this[list].omitted
+    }
+    for (const [text, said] of this.guarantees) copy.guarantees.set(text, { ...said })
+    for (const [key, pass] of this.passes) copy.passes.set(key, pass)
+    for (const [key, row] of this.fixedValues) copy.fixedValues.set(key, row)
+    Object.assign(copy.omitted, this.omitted)
+    const { counts, weakest, last, advice, seconds, coverage } = this
+    return Object.assign(copy, { counts, weakest, last, advice, seconds, coverage })
+  }
+}
+
+/** The caveats of both. */
+const joined = (a: Coverage, b: Coverage): Coverage => ({
+  ...a,
+  finished: a.finished === null || b.finished === null ? null : a.finished,
+  ended: Math.min(a.ended, b.ended),
+  excluded: a.excluded || b.excluded,
+  unfair: a.unfair || b.unfair,
+  syncOnly: a.syncOnly || b.syncOnly,
+  tooCoarse: a.tooCoarse || b.tooCoarse,
+  sealing: a.sealing || b.sealing,
+  canRace: a.canRace || b.canRace,
+})
+
+/** What a result covers, to be compared: nothing excluded is more than any bound, and a bug less. */
+const strength = ({ outcome, exhaustive, search: { bounds } }: CheckResult): number =>
+  outcome !== 'verified' ? -1 : exhaustive ? Infinity : Object.values(bounds).reduce((sum, limit) => sum + limit, 0)
+
+const COUNTS = ['executions', 'repeated', 'blocked', 'cut', 'excluded', 'transitions'] as const
+const OPTIONAL = ['traces', 'localStates', 'states', 'merged'] as const
+
+function sumOf(a: PassCounts, b: PassCounts): PassCounts {
+  return {
+    ...pickCounts(a),
+    ...Object.fromEntries(COUNTS.map((name) => [name, a[name] + b[name]])),
+    ...Object.fromEntries(
+      OPTIONAL.map((name) => [name, a[name] === null || b[name] === null ? null : a[name] + b[name]]),
+    ),
+  }
+}
+
+const pickCounts = (counts: PassCounts): PassCounts =>
+  Object.fromEntries([...COUNTS, ...OPTIONAL].map((name) => [name, counts[name]])) as unknown as PassCounts
+
+/** The guarantee: each sentence with the inputs that it holds for. What was not checked is said. */
+function inWords({ of, total, guarantees }: InputsResult, checked: number, stopped: Stop | null): string {
+  const shown = guarantees.slice(0, MOST_GUARANTEES).map(({ guarantee, inputs, first }) => {
+    const which =
+      total === 1
+        ? of
+        : inputs === total
+          ? `every ${of}`
+          : inputs === 1
+            ? inputText(first)
+            : `${inputs} of the ${total} inputs (${of}; the first is ${inputText(first)})`
+    return `For ${which}: ${guarantee}`
+  })
+  const rest = guarantees.slice(MOST_GUARANTEES).reduce((sum, { inputs }) => sum + inputs, 0)
+  return [
+    ...shown,
+    rest === 0 ? '' : `For ${rest} further ${rest === 1 ? 'input' : 'inputs'} see \`inputs.guarantees\` of --json.`,
+    checked === total
+      ? ''
+      : `Of the ${total} inputs with ${of}, ${total - checked} ${total - checked === 1 ? 'was' : 'were'} not checked${stopped === 'bug' ? ', since the search stopped at the first bug' : ''}.`,
+  ]
+    .filter((text) => text !== '')
+    .join(' ')
+}
