@@ -45,6 +45,7 @@ test('--json is the documented object and nothing else', async (t) => {
     'exhaustive',
     'guarantee',
     'held',
+    'inputs',
     'instrumented',
     'localStates',
     'merged',

@@ -89,7 +89,7 @@ export default program({
   assert.deepEqual([unknown.code, /no verified execution has these inputs \(a: 3\)/.test(unknown.stderr)], [2, true])
   assert.match(
     (await run('--input', 'a')).stderr,
-    /--input expects a thread and the values of its choose, as in parse:2 or parse:2,0, got 'a'/,
+    /--input expects the name of an input and its value, as in n=5, or a thread and the values of its choose, as in parse:2 or parse:2,0, got 'a'/,
   )
   assert.match(
     (await heddle(dir, 'run', 'unit.ts', '--plain', '--keep-memory')).stderr,
