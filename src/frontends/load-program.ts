@@ -4,6 +4,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { HeddleError, programError } from '../base/errors.ts'
 import { programAddress } from '../base/program-address.ts'
+import { loading } from '../program/kept-objects.ts'
 import { isProgram, type Program } from '../program/program.ts'
 import { declaredBy, declaredIn, declareIn } from './declaring/declared-programs.ts'
 import { compileFailure } from './loader/compile-failure.ts'
@@ -120,10 +121,13 @@ function programsOf(module: Exports): Map<string, Program> {
 const inner = (exported: object): unknown => (exported as Record<string, unknown>)['default']
 
 async function importFile(file: string): Promise<Record<string, unknown>> {
+  loading.on = true
   try {
     return (await import(pathToFileURL(file).href)) as Record<string, unknown>
   } catch (error) {
     throw importFailure(file, error)
+  } finally {
+    loading.on = false
   }
 }
 

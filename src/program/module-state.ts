@@ -6,8 +6,8 @@
 import { createRequire } from 'node:module'
 import { types } from 'node:util'
 import type { Capacities } from '../base/capacities.ts'
-import { programError } from '../base/errors.ts'
-import { ARM, TWIN } from './operations/operation.ts'
+import { type HeddleError, programError } from '../base/errors.ts'
+import { contentsOf, isMutable, noteClass } from './kept-objects.ts'
 import type { Site } from './sites.ts'
 
 /** A binding of a module. */
@@ -16,6 +16,8 @@ export interface ModuleBinding {
   readonly site: Site
   /** Declared as a function or class. */
   readonly isCode: boolean
+  /** A variable of a function that was called when modules were loaded: no assignment to it is seen. */
+  readonly isKept?: boolean
   /** Throws while the binding has no value yet. */
   readonly read: () => unknown
 }
@@ -31,23 +33,19 @@ export function registerModuleBindings(added: readonly ModuleBinding[]): void {
   bindings.push(...added)
 }
 
-/** As they are before anything is patched. */
-const { apply } = Reflect
-const { entries: entriesOfMap } = Map.prototype
-const { values: valuesOfSet } = Set.prototype
-
-/** The contents of one object: keys and values in turn, or the elements of a collection. */
+/** The contents of one object, or the value of a variable. */
 interface Snapshot {
-  readonly object: object
   readonly binding: ModuleBinding | null
   readonly contents: readonly unknown[]
+  readonly now: () => readonly unknown[]
   /** Where it belongs to no module. */
   readonly title?: string
 }
 
 /** Beyond these, an object graph is compared in part: looking must stay cheaper than exploring. */
 const MOST_OBJECTS = 10_000
-const MOST_ELEMENTS = 4096
+/** By which weak maps and sets are asked. */
+const MOST_KEYS = 1000
 
 export class ModuleState {
   private readonly capacities: Capacities
@@ -86,30 +84,37 @@ export class ModuleState {
   }
 
   private refuseChanged(before: readonly Snapshot[]): void {
-    for (const { object, binding, contents, title = 'a builtin' } of before) {
-      if (same(contents, object === globalThis ? globalNames() : contentsOf(object))) continue
+    for (const { now, binding, contents, title = 'a builtin' } of before) {
+      if (same(contents, now())) continue
       const what = binding === null ? title : `'${binding.name}', which belongs to its module`
-      const at = binding === null ? undefined : `${binding.site.file}:${binding.site.line}:${binding.site.column}`
-      const error = programError(
-        `a thread changes ${what}, or an object in it, but every real worker has modules and globals of its own: keep it in shared memory (mem), ` +
-          'in a variable of the thread, or fill it when the module is loaded',
-        at,
-      )
-      if (binding !== null) error.demands = [moduleDemand(binding.site.file)]
-      throw error
+      throw refusal(`${what}, or an object in it`, binding)
     }
   }
+}
+
+function refusal(what: string, binding: ModuleBinding | null): HeddleError {
+  const error = programError(
+    `a thread changes ${what}, but every real worker has modules and globals of its own: keep it in shared memory (mem), ` +
+      'in a variable of the thread, or fill it when the module is loaded',
+    binding === null ? undefined : `${binding.site.file}:${binding.site.line}:${binding.site.column}`,
+  )
+  if (binding !== null) error.demands = [moduleDemand(binding.site.file)]
+  return error
 }
 
 /** Node replaces some globals when they are first used, so only their names are compared. */
 const globalNames = (): readonly unknown[] => Reflect.ownKeys(globalThis)
 const globalsNow = (): Snapshot[] => [
-  { object: globalThis, binding: null, contents: globalNames(), title: 'the global object' },
-  { object: process.env, binding: null, contents: contentsOf(process.env), title: 'process.env' },
+  snapshot(null, globalNames, 'the global object'),
+  snapshot(null, () => contentsOf(process.env), 'process.env'),
 ]
 
 const builtinsNow = (): Snapshot[] =>
-  builtins.map(({ object, title }) => ({ object, binding: null, contents: contentsOf(object), title }))
+  builtins.map(({ object, title }) => snapshot(null, () => contentsOf(object), title))
+
+function snapshot(binding: ModuleBinding | null, now: () => readonly unknown[], title?: string): Snapshot {
+  return { binding, now, contents: now(), ...(title === undefined ? {} : { title }) }
+}
 
 /** What every worker has of its own from the start: constructors and namespaces of the language, and prototypes. */
 const builtins = Object.entries(Object.getOwnPropertyDescriptors(globalThis)).flatMap(([name, { value }]) => {
@@ -125,19 +130,28 @@ const loadedModules: object = createRequire(import.meta.url).cache
 function reachable(): Snapshot[] {
   const found: Snapshot[] = []
   const seen = new Set<object>([loadedModules])
+  const keys: object[] = []
+  const weak: [object, ModuleBinding][] = []
   const take = (value: unknown, binding: ModuleBinding, isOwn = false): void => {
+    if (types.isGeneratorObject(value))
+      throw refusal(`'${binding.name}', a generator that belongs to its module`, binding)
     if ((!(isOwn && typeof value === 'function') && !isMutable(value)) || seen.has(value)) return
     seen.add(value)
-    found.push({ object: value, binding, contents: contentsOf(value) })
+    if (keys.length < MOST_KEYS) keys.push(value)
+    if (value instanceof WeakMap || value instanceof WeakSet) weak.push([value, binding])
+    else found.push(snapshot(binding, () => contentsOf(value)))
   }
   for (const binding of bindings) noteClass(currentOf(binding))
   for (const binding of bindings) {
     const first = found.length
-    take(currentOf(binding), binding, binding.isCode)
+    const value = currentOf(binding)
+    if (binding.isKept === true) found.push(snapshot(binding, () => [currentOf(binding)]))
+    take(value, binding, binding.isCode)
     for (let i = first; i < found.length && found.length < MOST_OBJECTS; i++) {
       for (const value of found[i]!.contents) take(value, binding)
     }
   }
+  for (const [map, binding] of weak) found.push(snapshot(binding, () => contentsOf(map, keys)))
   return found
 }
 
@@ -149,75 +163,5 @@ function currentOf(binding: ModuleBinding): unknown {
   }
 }
 
-function contentsOf(object: object): readonly unknown[] {
-  // Whatever a class has made of iteration: only what is inside counts.
-  if (types.isMap(object)) return [...(apply(entriesOfMap, object, []) as Iterable<unknown[]>)].flat()
-  if (types.isSet(object)) return [...(apply(valuesOfSet, object, []) as Iterable<unknown>)]
-  if (ArrayBuffer.isView(object)) return Array.from(bytesOf(object))
-  return propertiesOf(object)
-}
-
-const bytesOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array =>
-  new Uint8Array(buffer, byteOffset, Math.min(byteLength, MOST_ELEMENTS))
-
-function propertiesOf(object: object): unknown[] {
-  const contents: unknown[] = []
-  for (const key of Reflect.ownKeys(object)) {
-    if (key === TWIN || key === ARM) continue // made when they are first needed
-    const descriptor = Reflect.getOwnPropertyDescriptor(object, key)!
-    if ('value' in descriptor) contents.push(key, descriptor.value)
-  }
-  return contents
-}
-
 const same = (a: readonly unknown[], b: readonly unknown[]): boolean =>
   a.length === b.length && a.every((value, i) => Object.is(value, b[i]))
-
-/** What a program makes and may change: not the objects of Node and of Heddle, which change as they please. */
-function isMutable(value: unknown): value is object {
-  if (typeof value === 'function') return isTransformed(value)
-  if (!isObject(value)) return false
-  if (ArrayBuffer.isView(value)) return value.buffer instanceof ArrayBuffer
-  return isProgramPrototype(Reflect.getPrototypeOf(value))
-}
-
-/** A function with a twin, or a class with methods that have one. */
-function isTransformed(value: Function): boolean {
-  return hasTwin(value) || isClassOfProgram(value.prototype as unknown)
-}
-
-const hasTwin = (value: object): boolean => Object.hasOwn(value, TWIN) || Object.hasOwn(value, ARM)
-const plain: ReadonlySet<object | null> = new Set([
-  null,
-  Object.prototype,
-  Array.prototype,
-  Map.prototype,
-  Set.prototype,
-])
-const known = new WeakMap<object, boolean>()
-
-/** Methods that cannot suspend have no twin, so the classes that modules name are noted themselves. */
-function noteClass(value: unknown): void {
-  if (
-    typeof value !== 'function' ||
-    !isObject(value.prototype) ||
-    plain.has(value.prototype) ||
-    known.get(value.prototype) === true
-  )
-    return
-  known.set(value.prototype, !Function.prototype.toString.call(value).endsWith('{ [native code] }'))
-}
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
-const isProgramPrototype = (prototype: object | null): boolean => plain.has(prototype) || isClassOfProgram(prototype)
-
-/** A class of the program is known by its methods, which were transformed. */
-function isClassOfProgram(prototype: unknown): boolean {
-  if (!isObject(prototype) || plain.has(prototype)) return false
-  let result = known.get(prototype)
-  if (result === undefined) {
-    result = propertiesOf(prototype).some((value) => typeof value === 'function' && hasTwin(value))
-    known.set(prototype, result)
-  }
-  return result
-}

@@ -44,6 +44,71 @@ test('each thread has the modules whose state threads change for itself', async 
   for (const name of Object.keys(changes)) await countsTwice(cwd, `${name}.ts`)
 })
 
+/** One thread changes what another looks at: as one instance, it would look the same in every execution. */
+const hidden = {
+  'variable of a function': ['const box = (() => { let v = 0; return { set: () => { v = 1 }, get: () => v } })()'],
+  'parameter of an arrow': ['const make = (v) => ({ set: () => { v = 1 }, get: () => v }), box = make(0)'],
+  'object of a function': [
+    'const box = (() => { const m = new Map(); return { set: () => { m.set(1, 1) }, get: () => m.get(1) } })()',
+  ],
+  'variable of a block': ['let box; { let v = 0; box = { set: () => { v = 1 }, get: () => v } }'],
+  'variable of a loop': ['let box; for (const n of [0]) { let v = n; box = { set: () => { v = 1 }, get: () => v } }'],
+  'private field': ['class Box { #v = 0; set() { this.#v = 1 } get() { return this.#v } }', 'const box = new Box()'],
+  'inherited private field': [
+    'class Base { #v = 0; set() { this.#v = 1 } get() { return this.#v } }',
+    'class Box extends Base {}; const box = new Box()',
+  ],
+  'static private field': ['class box { static #v = 0; static set() { this.#v = 1 } static get() { return this.#v } }'],
+  'weak map': ['const m = new WeakMap(), k = {}', 'const box = { set: () => { m.set(k, 1) }, get: () => m.get(k) }'],
+  'weak set': [
+    'const m = new WeakSet(), k = {}',
+    'const box = { set: () => { m.add(k) }, get: () => Number(m.has(k)) }',
+  ],
+  date: ['const d = new Date(0)', 'const box = { set: () => { d.setTime(1) }, get: () => d.getTime() }'],
+  'regular expression': ['const r = /a/g', "const box = { set: () => { r.test('a') }, get: () => r.lastIndex }"],
+  buffer: [
+    'const b = new ArrayBuffer(1)',
+    'const box = { set: () => { new Uint8Array(b)[0] = 1 }, get: () => new Uint8Array(b)[0] }',
+  ],
+  emitter: [
+    "import { EventEmitter } from 'node:events'; const e = new EventEmitter()",
+    "const box = { set: () => { e.on('x', () => {}) }, get: () => e.listenerCount('x') }",
+  ],
+  generator: [
+    'const g = (function* () { yield 0; for (;;) yield 1 })()',
+    'const box = { set: () => { g.next() }, get: () => g.next().value }',
+  ],
+  'bundled module': [
+    'var wrap = (cb, mod) => function load() { return mod || cb((mod = { exports: {} }).exports, mod), mod.exports }',
+    'var load = wrap((exports) => { let v = 0; exports.set = () => { v = 1 }; exports.get = () => v })',
+    'const box = { set: () => load().set(), get: () => load().get() }',
+  ],
+}
+
+test('also where no object leads to what a module keeps', async (t) => {
+  const files = Object.entries(hidden).map(([name, lines]) => [
+    `${name}.ts`,
+    `import { program } from 'heddle'
+    ${lines.join('\n')}
+    export default program({
+      name: 'p', shared: (mem) => ({ a: mem.int32('a', 2) }),
+      threads: { alice(s) { box.set(); s.a[0] = 1 }, bob(s) { s.a[1] = box.get() ?? 0; s.a[1] += 2 * (box.get() ?? 0) } },
+      outcome: (s) => s.a[1],
+    })`,
+  ])
+  const cwd = folder(t, Object.fromEntries(files) as Record<string, string>)
+  for (const [name] of Object.entries(hidden)) {
+    const { code, stdout, stderr } = await heddle(cwd, 'check', `${name}.ts`, '--json')
+    assert.equal(code, 0, `${name}: ${stderr}`)
+    const { outcomes } = JSON.parse(stdout) as CheckResult
+    assert.deepEqual(
+      outcomes.map(({ value }) => value),
+      [name === 'generator' ? 2 : 0],
+      name,
+    )
+  }
+})
+
 test('also those of packages, in CommonJS and as ES modules, and those that import them', async (t) => {
   const cwd = folder(t, {
     'package.ts': once('import counter from "counter"', 'counter.next() === 1'),

@@ -111,6 +111,7 @@ function preamble(file: FileContext, options: TransformOptions, program: Program
     skipped,
     bindings,
     accessors: [...file.accessors],
+    kept: file.kept.map(locate),
     ...(file.isOfThread ? { isFunction: true } : {}),
   })
   const readers = declared.map(({ name }) => `()=>${name}`)

@@ -1,7 +1,8 @@
 /** Variables that the rounds of a loop assign, and what of them a round can see from the one before. */
 import { children, type Identifier, type Loop, type Node } from './ast.ts'
 import { evaluatedIn } from './lasting-callees.ts'
-import type { Binding, Scopes } from './scopes.ts'
+import type { Binding } from './scope.ts'
+import type { Scopes } from './scopes.ts'
 
 /** A variable that outlasts a round and is assigned in it. */
 export interface Assigned {

@@ -11,7 +11,8 @@ import type { Identifier, Loop, Node } from './ast.ts'
 import { suspends } from './facts.ts'
 import { evaluatedIn, isLastingCallee, isMethod, isPlainMember, lastingCallees } from './lasting-callees.ts'
 import { type Assigned, assignedIn } from './round-variables.ts'
-import type { Binding, Scopes } from './scopes.ts'
+import type { Binding } from './scope.ts'
+import type { Scopes } from './scopes.ts'
 
 export interface Round {
   /** Whether all that it does may be to look. */

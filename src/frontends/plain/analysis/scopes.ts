@@ -22,94 +22,7 @@ import {
   statementsOf,
   varScoped,
 } from './function-parts.ts'
-
-export interface Binding {
-  readonly moduleLevel: boolean
-  /** Declared with `const`. */
-  readonly constant: boolean
-  /** The object that every function but an arrow has by that name. */
-  readonly isArguments: boolean
-  /** The name of a function expression, which is known inside it only and cannot be assigned. */
-  readonly isOwnName: boolean
-  /** Where it is known: it is made anew each time that this is entered. */
-  readonly within: Node
-  /** Assigned anywhere, apart from its declaration. */
-  reassigned: boolean
-  /**
-   * Used somewhere where its value can be seen after an exception has left what assigns it: by another function, or
-   * around a `try`.
-   */
-  outlives: boolean
-  /** The declaration of a function or class, if that is all that declares it. */
-  code: FunctionNode | ClassNode | null
-  /** Where it is imported from, and as what, if that is a name or all of it (`*`). */
-  readonly source: string | null
-  readonly imported: string | null
-}
-
-class Scope {
-  readonly parent: Scope | null
-  readonly node: Node
-  readonly strict: boolean
-  /** Of a generator function: its variables may change whenever it is resumed. */
-  readonly isResumed: boolean
-  /**
-   * What is outside sees what was assigned inside, whatever way that is left: a function, a class, a block of a `try`.
-   */
-  private readonly isSeenThrough: boolean
-  readonly names = new Map<string, Binding>()
-
-  constructor(
-    parent: Scope | null,
-    node: Node,
-    { strict = parent?.strict ?? false, isResumed = parent?.isResumed ?? false, isSeenThrough = false } = {},
-  ) {
-    this.parent = parent
-    this.node = node
-    this.strict = strict
-    this.isResumed = isResumed
-    this.isSeenThrough = isSeenThrough
-  }
-
-  declare(name: string, manner: Partial<Binding> = {}): void {
-    const known = this.names.get(name)
-    if (known !== undefined) known.code = known.code === manner.code ? known.code : null
-    else {
-      this.names.set(name, {
-        moduleLevel: this.parent === null,
-        constant: false,
-        isArguments: false,
-        isOwnName: false,
-        within: this.node,
-        reassigned: false,
-        outlives: false,
-        code: null,
-        source: null,
-        imported: null,
-        ...manner,
-      })
-    }
-  }
-
-  find(name: string): Binding | undefined {
-    return this.names.get(name) ?? this.parent?.find(name)
-  }
-
-  /** The same for a name that is used here. */
-  use(name: string): Binding | undefined {
-    const own = this.names.get(name)
-    if (own !== undefined || this.parent === null) return own
-    const binding = this.parent.use(name)
-    if (binding !== undefined && this.isSeenThrough) binding.outlives = true
-    return binding
-  }
-
-  /** All names that are known here, with what they mean. */
-  *visible(): Iterable<[string, Binding]> {
-    yield* this.names
-    if (this.parent !== null) for (const found of this.parent.visible()) if (!this.names.has(found[0])) yield found
-  }
-}
+import { type Binding, Scope } from './scope.ts'
 
 export class Scopes {
   /** Only of references and assignment targets; undefined for globals. */
@@ -133,6 +46,16 @@ export class Scopes {
       const binding = from.find(identifier.name)
       if (binding !== undefined) binding.reassigned = true
     }
+    for (const [name, { captured, moduleLevel, isArguments, isOwnName, within }] of scope.declared) {
+      if (!captured || moduleLevel || isArguments || isOwnName) continue
+      this.captured.set(within, [...(this.captured.get(within) ?? []), name])
+    }
+  }
+  private readonly captured = new Map<Node, string[]>()
+
+  /** The names that this node declares, and that functions inside of it use. */
+  capturedIn(node: Node): readonly string[] {
+    return this.captured.get(node) ?? []
   }
 
   bindingOf(identifier: Identifier): Binding | undefined {
@@ -342,7 +265,7 @@ export class Scopes {
     if (node.id !== null) this.names.add(node.id.name)
     if (node.type === 'FunctionExpression' && node.id !== null) named.declare(node.id.name, { isOwnName: true })
     const isArrow = node.type === 'ArrowFunctionExpression'
-    const outer = new Scope(named, node, { strict, isResumed: node.generator, isSeenThrough: true })
+    const outer = new Scope(named, node, { strict, isResumed: node.generator, isSeenThrough: true, isFunction: true })
     for (const param of node.params) declarePattern(param, outer, { outlives: true }) // `arguments` may stand for it
     const inner = hasParameterExpressions(node) ? new Scope(outer, node) : outer
     this.hoist(statementsOf(node), inner, parameterNames(node))

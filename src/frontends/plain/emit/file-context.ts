@@ -26,6 +26,8 @@ export class FileContext {
   moduleNames: readonly string[] | null = null
   /** Evaluated once for each thread, which may assign what it declares. */
   isOfThread = false
+  /** Where variables are declared that functions keep: offsets. */
+  readonly kept: number[] = []
   readonly skipped: { readonly offset: number; readonly construct: string }[] = []
   readonly helpers = new Set<string>()
   /** Bodies of loops whose rounds begin with a yield. */
@@ -108,6 +110,11 @@ export class FileContext {
     if (this.skippedNodes.has(node)) return
     this.skippedNodes.add(node)
     this.skipped.push({ offset: node.start, construct })
+  }
+
+  /** Says where variables are declared that functions keep. */
+  keptPlace(node: Node): string {
+    return `${this.prefix}0,${this.kept.push(node.start) - 1}`
   }
 
   fail(node: Node, message: string): Error {

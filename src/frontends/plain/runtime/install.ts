@@ -1,6 +1,7 @@
 /** Makes this realm one in which transformed code can be explored. */
 import { installAdoption } from '../../../program/memory/adoption.ts'
 import { yieldNow } from '../../../program/operations/controls.ts'
+import { loading } from '../../../program/kept-objects.ts'
 import { installMemoryOperations } from '../../../program/operations/install-memory-operations.ts'
 import { realm } from '../../../program/context/realm.ts'
 import { RUNTIME } from '../runtime-key.ts'
@@ -19,6 +20,7 @@ import { installForbidden } from './natives/forbidden.ts'
 import { given } from './natives/given.ts'
 import * as generators from './calls/generators.ts'
 import * as iteration from './builtins/iteration.ts'
+import { keepPrivate, keepVariables } from './kept-state.ts'
 import { installKnownNatives } from './natives/known-natives.ts'
 import { installHiddenKeys } from './hidden-keys.ts'
 import { installNatives } from './natives/natives.ts'
@@ -62,6 +64,9 @@ const runtime = {
   given,
   convertible,
   register,
+  keepPrivate,
+  keepVariables,
+  loading,
   yieldNow,
 }
 

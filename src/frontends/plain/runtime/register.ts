@@ -1,6 +1,7 @@
 import { registerModuleBindings } from '../../../program/module-state.ts'
 import { registerAccessors } from '../../../program/program-frame.ts'
 import { isOfThreads } from '../demands.ts'
+import { registerKept } from './kept-state.ts'
 import { registerSource } from './texts.ts'
 import { registerSites, registerSkipped } from '../../../program/sites.ts'
 
@@ -16,6 +17,8 @@ export interface FileTable {
   readonly bindings: readonly (readonly [line: number, column: number, name: string, isCode: boolean])[]
   /** Getters and setters that could be made suspendable, as `get NAME`. */
   readonly accessors: readonly string[]
+  /** Where variables are declared that functions keep. */
+  readonly kept: readonly (readonly [line: number, column: number])[]
   /** It is the function by which each thread evaluates the module for itself. */
   readonly isFunction?: boolean
 }
@@ -38,7 +41,7 @@ export function register(table: FileTable, readers: readonly (() => unknown)[], 
 }
 
 function registerFile(
-  { file, sites, skipped, bindings, accessors, isFunction = false }: FileTable,
+  { file, sites, skipped, bindings, accessors, kept, isFunction = false }: FileTable,
   readers: readonly (() => unknown)[],
 ): number {
   const isSpare = isOfThreads(file) && !isFunction // threads do not get here
@@ -51,6 +54,7 @@ function registerFile(
   if (isSpare) return first
   registerAccessors(file, accessors)
   for (const [line, column, construct] of skipped) registerSkipped({ file, line, column }, construct)
+  registerKept(first, file, kept)
   registerModuleBindings(
     bindings.map(([line, column, name, isCode], i) => ({
       name,

@@ -5,6 +5,7 @@ import { FunctionContext, join } from '../function-context.ts'
 import { clashingFunctions, isDirective, parameterNames, statementsOf } from '../../analysis/function-parts.ts'
 import type { Code } from '../rope.ts'
 import { givenAway, operand } from '../emit.ts'
+import { keptVariables, notedVariables } from './kept-variables.ts'
 import { attachments, markOf } from './functions.ts'
 import { emitParams } from './params.ts'
 import { region } from '../regions.ts'
@@ -28,7 +29,9 @@ export function emitForm(node: FunctionNode, inner: FunctionContext): Form {
     if (apart !== null) return [moved, emitApart(node, apart, inner)]
     const body = bodyOf(node)
     if (body.type === 'BlockStatement') return [moved, emitStatements(node, inner)]
-    value = inner.mode === 'plain' ? givenAway(body, inner) : operand(body, inner)
+    const noted = notedVariables([node], inner)
+    const given = inner.mode === 'plain' ? givenAway(body, inner) : operand(body, inner)
+    value = noted === '' ? given : ['(', noted, ',', given, ')']
     return [moved, 'return ', value, ';']
   })
   const directives = statementsOf(node)
@@ -62,6 +65,7 @@ function emitStatements(node: FunctionNode, fn: FunctionContext): Code {
   for (const declared of clashingFunctions(node)) fn.file.asVariables.add(declared)
   const start = statements.findLast(isDirective)?.end ?? body.start + 1
   return [
+    keptVariables([node, body], fn),
     attachments(statements, fn),
     emitList(
       statements.filter((one) => !isDirective(one)),

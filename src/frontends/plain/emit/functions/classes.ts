@@ -19,6 +19,7 @@ import { superCall } from '../expressions/calls.ts'
 import { operand, visit, visitNamed } from '../emit.ts'
 import { attachments, formOf, hasTwin, plainMethod, twinContext } from './functions.ts'
 import { bareField, suspendableConstruction } from './constructors.ts'
+import { privateFields } from './kept-variables.ts'
 import { methodHead } from './objects.ts'
 import { enclosed, region } from '../regions.ts'
 import { emitList } from '../statements/statements.ts'
@@ -65,6 +66,7 @@ export function emitClass(node: ClassNode, fn: FunctionContext): Code {
   fn.file.privateNames.pop()
   const implicit = emission.isBare || brand === null ? '' : implicitConstructor(node, fn)
   const construction: Code = [brand === null ? '' : ['static #', brand, ';'], implicit, suspendable?.members ?? '']
+  const kept = privateFields(node, fn)
   fn.file.brands.pop()
   fn.strict = strict
   fn.release(...emission.held)
@@ -72,7 +74,18 @@ export function emitClass(node: ClassNode, fn: FunctionContext): Code {
     emission.linked.length === 0
       ? ''
       : ['static{', fn.helper('linkClass'), '(this,[', join(emission.linked, ','), '])}']
-  return ['class ', fn.file.textMark(node), node.id ?? '', heritage, '{', construction, link, join(members, '\n'), '}']
+  return [
+    'class ',
+    fn.file.textMark(node),
+    node.id ?? '',
+    heritage,
+    '{',
+    construction,
+    link,
+    kept,
+    join(members, '\n'),
+    '}',
+  ]
 }
 
 /**

@@ -23,6 +23,7 @@ import { staysAsWritten } from '../../analysis/rendering.ts'
 import type { Code } from '../rope.ts'
 import { copy, givenAway, iterated, nameOf, operand, visit, visitNamed } from '../emit.ts'
 import { emitClass } from '../functions/classes.ts'
+import { keptVariables } from '../functions/kept-variables.ts'
 import { attachments, emitDeclaredFunction } from '../functions/functions.ts'
 import { emitFor, emitForIn, emitForOf, emitWhile } from './loops.ts'
 import { isElementAccess } from '../expressions/members.ts'
@@ -135,8 +136,10 @@ function emitThrow(node: Node, fn: FunctionContext): Code {
 
 const endOf = (node: Node, fn: FunctionContext): string => (fn.file.source[node.end - 1] === ';' ? ';' : '')
 
-function emitBlock({ body, start, end }: BlockStatement, fn: FunctionContext): Code {
-  return ['{', region(fn, () => [attachments(body, fn, { kind: 'let' }), emitList(body, start + 1, end - 1, fn)]), '}']
+function emitBlock(node: BlockStatement, fn: FunctionContext): Code {
+  const { body, start, end } = node
+  const inside = region(fn, () => [attachments(body, fn, { kind: 'let' }), emitList(body, start + 1, end - 1, fn)])
+  return ['{', keptVariables([node], fn), inside, '}']
 }
 
 /** Statements with what stands between them. */

@@ -1,0 +1,118 @@
+/** What is inside objects of a program, as far as it can change. */
+import { EventEmitter } from 'node:events'
+import { types } from 'node:util'
+import { ARM, TWIN } from './operations/operation.ts'
+
+/** Whether modules are being loaded: what they make is theirs. */
+export const loading = { on: false }
+
+/** As they are before anything is patched. */
+const { apply } = Reflect
+const { entries: entriesOfMap } = Map.prototype
+const { values: valuesOfSet } = Set.prototype
+const { get: getOfWeakMap } = WeakMap.prototype
+const { has: hasOfWeakSet } = WeakSet.prototype
+const { getTime } = Date.prototype
+
+/** By class and by prototype: the values of private fields, which only the class itself can read. */
+const privateFields = new WeakMap<object, (object: object) => readonly unknown[]>()
+
+export function registerPrivateFields(type: Function, read: (object: object) => readonly unknown[]): void {
+  privateFields.set(type, read)
+  privateFields.set(type.prototype as object, read)
+}
+
+const MOST_ELEMENTS = 4096
+
+/** `keys`: by which modules can ask weak maps and sets for something. */
+export function contentsOf(object: object, keys: readonly object[] = []): readonly unknown[] {
+  // Whatever a class has made of iteration: only what is inside counts.
+  if (types.isMap(object))
+    return [...(apply(entriesOfMap, object, []) as Iterable<unknown[]>)].flat().concat(propertiesOf(object))
+  if (types.isSet(object)) return [...(apply(valuesOfSet, object, []) as Iterable<unknown>), ...propertiesOf(object)]
+  if (ArrayBuffer.isView(object)) return Array.from(bytesOf(object))
+  if (types.isAnyArrayBuffer(object)) return Array.from(new Uint8Array(object).subarray(0, MOST_ELEMENTS))
+  if (types.isDate(object)) return [apply(getTime, object, []), ...propertiesOf(object)]
+  if (object instanceof WeakMap) return keys.map((key) => apply(getOfWeakMap, object, [key]) as unknown)
+  if (object instanceof WeakSet) return keys.map((key) => apply(hasOfWeakSet, object, [key]) as unknown)
+  return propertiesOf(object)
+}
+
+const bytesOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array =>
+  new Uint8Array(buffer, byteOffset, Math.min(byteLength, MOST_ELEMENTS))
+
+/** Keys and values in turn, and private values. */
+export function propertiesOf(object: object): unknown[] {
+  const contents: unknown[] = []
+  for (const key of Reflect.ownKeys(object)) {
+    if (key === TWIN || key === ARM) continue // made when they are first needed
+    const descriptor = Reflect.getOwnPropertyDescriptor(object, key)!
+    if ('value' in descriptor) contents.push(key, descriptor.value)
+  }
+  const own = privateFields.get(object)
+  if (own !== undefined) contents.push(...own(object))
+  for (let type = Reflect.getPrototypeOf(object); type !== null; type = Reflect.getPrototypeOf(type)) {
+    const read = privateFields.get(type)
+    if (read !== undefined) contents.push(...read(object))
+  }
+  return contents
+}
+
+/** Prototypes of builtins whose contents are known. */
+const plain: ReadonlySet<object | null> = new Set<object | null>([
+  null,
+  Object.prototype,
+  Array.prototype,
+  Map.prototype,
+  Set.prototype,
+  WeakMap.prototype,
+  WeakSet.prototype,
+  RegExp.prototype,
+  Date.prototype,
+  EventEmitter.prototype,
+])
+
+/** What a program makes and may change: not the objects of Node and of Heddle, which change as they please. */
+export function isMutable(value: unknown): value is object {
+  if (typeof value === 'function') return isTransformed(value)
+  if (!isObject(value)) return false
+  if (ArrayBuffer.isView(value)) return value.buffer instanceof ArrayBuffer
+  if (types.isArrayBuffer(value)) return true
+  return isProgramPrototype(Reflect.getPrototypeOf(value))
+}
+
+/** A function with a twin, or a class with methods that have one. */
+function isTransformed(value: Function): boolean {
+  return hasTwin(value) || privateFields.has(value) || isClassOfProgram(value.prototype as unknown)
+}
+
+const hasTwin = (value: object): boolean => Object.hasOwn(value, TWIN) || Object.hasOwn(value, ARM)
+const known = new WeakMap<object, boolean>()
+
+/** Methods that cannot suspend have no twin, so the classes that modules name are noted themselves. */
+export function noteClass(value: unknown): void {
+  if (
+    typeof value !== 'function' ||
+    !isObject(value.prototype) ||
+    plain.has(value.prototype) ||
+    known.get(value.prototype) === true
+  )
+    return
+  known.set(value.prototype, !Function.prototype.toString.call(value).endsWith('{ [native code] }'))
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+const isProgramPrototype = (prototype: object | null): boolean => plain.has(prototype) || isClassOfProgram(prototype)
+
+/** A class of the program is known by its methods, which were transformed, or by its private fields. */
+function isClassOfProgram(prototype: unknown): boolean {
+  if (!isObject(prototype) || plain.has(prototype)) return false
+  let result = known.get(prototype)
+  if (result === undefined) {
+    result =
+      privateFields.has(prototype) ||
+      propertiesOf(prototype).some((value) => typeof value === 'function' && hasTwin(value))
+    known.set(prototype, result)
+  }
+  return result
+}
