@@ -14,6 +14,7 @@ import { programSources } from '../frontends/loader/program-sources.ts'
 import { completeDemands } from '../frontends/loader/module-demands.ts'
 import { registerLoader } from '../frontends/loader/register-loader.ts'
 import { loadProgram } from '../frontends/load-program.ts'
+import { loading } from '../program/kept-objects.ts'
 import { MODULES_DEMAND } from '../program/module-state.ts'
 import { siteAt, siteCount } from '../program/sites.ts'
 import { withGivenInput } from '../program/inputs/bind-input.ts'
@@ -39,7 +40,7 @@ function fail(error: unknown): void {
   const transferred = transferError(error)
   // What differs from run to run may be in modules, where nothing else can see it.
   const asked = transferred.kind === 'nondeterminism' ? [MODULES_DEMAND] : transferred.demands
-  const demands = asked && completeDemands(asked, entryFile, request.task.kind !== 'verify')
+  const demands = asked && completeDemands(asked, entryFile, loading.perThread)
   post({ type: 'failed', error: { ...transferred, demands } })
 }
 
@@ -63,6 +64,7 @@ function guardProcess(): void {
 }
 
 async function work(): Promise<void> {
+  loading.perThread = request.task.kind !== 'verify'
   registerLoader({ mode: 'explore', heddle, demands: request.demands })
   const program = await loadProgram(request.file)
   switch (request.task.kind) {

@@ -3,8 +3,14 @@ import { EventEmitter } from 'node:events'
 import { types } from 'node:util'
 import { ARM, TWIN } from './operations/operation.ts'
 
-/** Whether modules are being loaded: what they make is theirs. */
-export const loading = { on: false }
+export const loading = {
+  /** Modules are being loaded: what they make is theirs. */
+  on: false,
+  /** Whether threads can have instances of modules. */
+  perThread: true,
+  /** Whether they have one of this file. */
+  isOfThreads: (_file: string): boolean => false,
+}
 
 /** As they are before anything is patched. */
 const { apply } = Reflect

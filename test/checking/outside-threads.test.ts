@@ -116,3 +116,56 @@ for (const [how, imported, used] of [
     assert.match(stderr, /p\.ts:6:\d+: `threadId` is read inside a thread/)
   })
 }
+
+for (const [how, imported] of [
+  ['by name', "import { threadId } from 'node:worker_threads'\nconst me = threadId"],
+  ['of the module', "import threads from 'node:worker_threads'\nconst me = threads.threadId"],
+  [
+    'required',
+    "import { createRequire } from 'node:module'\nconst { threadId: me } = createRequire(import.meta.url)('worker_threads')",
+  ],
+] as const) {
+  test(`threadId at the top of a module, ${how}, is another one in each thread, and that is said`, async (t) => {
+    const cwd = folder(t, {
+      'p.mts': `import { program } from 'heddle'
+${imported}
+      const act = (s) => {
+        if (Atomics.compareExchange(s.owner, 0, 0, me) === me) throw new Error('taken twice by one thread')
+      }
+      export default program({
+        name: 'ids', shared: (mem) => ({ owner: mem.int32('owner', 1) }), threads: [act, act],
+      })`,
+    })
+    const { code, stdout, stderr } = await heddle(cwd, 'check', 'p.mts', '--json')
+    assert.equal(code, 0, stdout + stderr)
+    const { values } = JSON.parse(stdout) as { values: { fixed: { source: string; at: string }[] } }
+    assert.match(values.fixed.map(({ source, at }) => `${source} ${at}`).join(), /^threadId p\.mts:3:\d+$/)
+  })
+}
+
+test('a message that a thread posts is refused: nobody explores who receives it when', async (t) => {
+  const cwd = folder(t, {
+    'p.mts': `import { program } from 'heddle'
+      import { parentPort } from 'node:worker_threads'
+      export default program({
+        name: 'p', shared: (mem) => ({ a: mem.int32('a', 1) }), threads: { t(s) { s.a[0] = 1; parentPort.postMessage('done') } },
+      })`,
+  })
+  const { code, stderr } = await heddle(cwd, 'check', 'p.mts')
+  assert.equal(code, 2, stderr)
+  assert.match(stderr, /p\.mts:4:\d+: `MessagePort\.postMessage` inside a thread/)
+})
+
+test('values of functions that a module has taken when it was loaded are supplied as well', async (t) => {
+  const cwd = folder(t, {
+    'p.mts': `import { program } from 'heddle'
+      const { random } = Math, { now } = Date
+      const act = (s) => { s.a[0] = random() * 1e9; s.a[1] = now(); return [s.a[0], s.a[1]] }
+      export default program({ name: 'p', shared: (mem) => ({ a: mem.float64('a', 2) }), threads: { t: act, u: act } })`,
+  })
+  const check = async () =>
+    JSON.parse((await heddle(cwd, 'check', 'p.mts', '--json')).stdout) as Record<string, unknown>
+  const first = await check()
+  assert.equal(first['outcome'], 'verified')
+  assert.deepEqual((await check())['outcomes'], first['outcomes'])
+})

@@ -13,7 +13,8 @@ import workerThreads from 'node:worker_threads'
 import { refuse } from '../../program/operations/operation.ts'
 import { running } from '../../program/context/execution-context.ts'
 import { realm } from '../../program/context/realm.ts'
-import { isCalledByNode } from '../../program/program-frame.ts'
+import { threadIdOf } from '../../program/threads/thread-id.ts'
+import { isCalledByNode, programFrame } from '../../program/program-frame.ts'
 import { replaceGetter } from './replace-getter.ts'
 
 interface Owner {
@@ -79,12 +80,21 @@ const acting: readonly Owner[] = [
   { title: 'child_process', of: childProcess, names: starting },
   { title: 'worker_threads', of: workerThreads, names: 'postMessageToThread setEnvironmentData BroadcastChannel' },
   { title: '', of: globalThis, names: 'BroadcastChannel' },
+  { title: 'MessagePort', of: workerThreads.MessagePort.prototype, names: 'postMessage' },
 ]
 
 export function installOutsideThreads(): void {
   for (const owner of measuring) refuseInThreads(owner, MEASURED)
   for (const owner of acting) refuseInThreads(owner, SEEN)
-  replaceGetter(workerThreads, 'threadId', (read) => () => checked(read, () => SAME_THREAD_ID))
+  replaceGetter(
+    workerThreads,
+    'threadId',
+    (read) => () =>
+      checked(
+        () => threadIdOf(read, programFrame),
+        () => SAME_THREAD_ID,
+      ),
+  )
 }
 
 function refuseInThreads({ title, of, names }: Owner, why: string): void {

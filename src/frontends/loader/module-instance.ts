@@ -18,7 +18,9 @@ const namespaces = new Map<string, Namespace>()
 /** Before instances are made: what their modules import that is not theirs, and the names that CommonJS exports. */
 export async function prepareInstances(entry: string): Promise<void> {
   for (const file of withImported([entry])) {
-    for (const { url } of isOfThreads(file) ? resolutionsOf(file) : [])
+    if (!isOfThreads(file)) continue
+    functionForm(file) // compiled now, and not in the middle of an execution
+    for (const { url } of resolutionsOf(file))
       if (url !== null && !namespaces.has(url)) namespaces.set(url, await namespaceOf(url))
   }
 }

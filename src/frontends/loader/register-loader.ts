@@ -4,7 +4,9 @@ import { isOwnFile, ownUrl } from '../../base/own-code.ts'
 import type { HeddleError } from '../../base/errors.ts'
 import { installAdoption } from '../../program/memory/adoption.ts'
 import { running } from '../../program/context/execution-context.ts'
-import { setDemands } from '../plain/demands.ts'
+import { installDeterminism } from '../../execution/determinism/determinism.ts'
+import { loading } from '../../program/kept-objects.ts'
+import { isOfThreads, setDemands } from '../plain/demands.ts'
 import { installPlainRuntime } from '../plain/runtime/install.ts'
 import { providedPaths, requiredModules } from '../declaring/provided-modules.ts'
 import { installCommonJs } from './commonjs.ts'
@@ -31,6 +33,7 @@ export interface LoaderOptions {
  */
 export function registerLoader({ mode, heddle, verified, demands = [], lent }: LoaderOptions): void {
   setDemands(demands)
+  loading.isOfThreads = isOfThreads
   registered = mode
   const { port1, port2 } = new MessageChannel()
   const data: HookData = {
@@ -63,6 +66,7 @@ export function registerLoader({ mode, heddle, verified, demands = [], lent }: L
   )
   if (mode === 'strip') installAdoption()
   else installPlainRuntime()
+  if (mode === 'explore') installDeterminism() // before modules take what they find
   process.setSourceMapsEnabled(true)
 }
 

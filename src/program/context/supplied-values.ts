@@ -51,6 +51,13 @@ export const usualValues: Readonly<Record<SupplyKind, readonly number[]>> = {
 /** So often it is worth it to look for the place on the stack. */
 const MOST_LOCATED = 5000
 
+/** Asked for when modules were loaded, for all checks of this realm. */
+const atLoading = new Map<string, FixedValue>()
+
+export const noteFixedAtLoading = (source: string, at: string): void => {
+  atLoading.set(`${source} ${at}`, { source, at })
+}
+
 /** What a check supplies. */
 export class SuppliedValues {
   /** What is chosen from, by kind. */
@@ -98,7 +105,7 @@ export class SuppliedValues {
 
   /** Of which values only one was explored, and where. */
   get fixed(): FixedValue[] {
-    return [...this.noted.values()]
+    return [...new Map([...atLoading, ...this.noted]).values()]
   }
 
   noteFixed(source: string, at: string | null): void {

@@ -142,7 +142,7 @@ export function nameOf(target: Node): string | null {
 
 function emitIdentifier(node: Identifier, fn: FunctionContext): Code {
   if (node.name === 'eval' && fn.file.scopes.isGlobal(node)) return fn.helper('indirectEval')
-  const imported = fn.kind === 'program' || fn.isDirect ? null : fn.file.scopes.importFromWorkerThreads(node)
+  const imported = fn.isDirect ? null : fn.file.scopes.importFromWorkerThreads(node)
   if (imported === 'threadId') return [fn.helper('threadIdAt'), '(', node, ',', fn.site(node), ')']
   if (imported === '*') return [node, '.default'] // whose properties look for themselves
   return node.name === 'arguments' && fn.isDetached ? emitArguments(node, fn) : node

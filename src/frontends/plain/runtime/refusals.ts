@@ -4,6 +4,7 @@ import { SAME_THREAD_ID } from '../../../execution/determinism/outside-threads.t
 import { refuse } from '../../../program/operations/operation.ts'
 import { running } from '../../../program/context/execution-context.ts'
 import { moduleDemand } from '../../../program/module-state.ts'
+import { threadIdOf } from '../../../program/threads/thread-id.ts'
 import { locationOf, siteAt } from '../../../program/sites.ts'
 
 export { locationOf }
@@ -50,7 +51,10 @@ const refuseAssignment = (name: string, site: number): HeddleError =>
 /** `threadId`, imported by its name from node:worker_threads. */
 export function threadIdAt<T>(value: T, site: number): T {
   if (running.explored) throw refuse(SAME_THREAD_ID, locationOf(site))
-  return value
+  return threadIdOf(
+    () => value,
+    () => locationOf(site),
+  ) as T
 }
 
 /** In strict code, assigning a name that nobody declared fails by itself, unless it is a global. */
