@@ -18,10 +18,11 @@ export function withEvents(
   heartbeat?: Heartbeat,
 ): CheckResult {
   const start = performance.now()
-  const options = { explore, events: SHOWN_EVENTS, ...(heartbeat === undefined ? {} : { heartbeat }) }
+  const options = { explore, events: SHOWN_EVENTS, details: true, ...(heartbeat === undefined ? {} : { heartbeat }) }
   const withOwn = (bug: Bug): Bug => {
     try {
-      return { ...bug, events: replayProgram(program, bug.schedule, { ...options, input: bug.input ?? {} }).events }
+      const { events, memory } = replayProgram(program, bug.schedule, { ...options, input: bug.input ?? {} })
+      return { ...bug, events, ...(memory === undefined ? {} : { memory }) }
     } catch {
       return bug
     }

@@ -26,6 +26,8 @@ export interface ReplayOptions {
   readonly input?: GivenInput
   /** How many events are told of, of a longer execution. */
   readonly events?: number
+  /** Whether calls and memory are told of as well. */
+  readonly details?: boolean
 }
 
 /**
@@ -45,11 +47,12 @@ function replayWithin(context: ExecutionContext, program: Program, text: string,
   if (schedule.race === true) execution.observer = races.detector()
   const refinements = execution.layout.refinements
   const most = Math.max(options.events ?? Infinity, eventsOfLoop(schedule))
-  let recording = record(execution, schedule, most)
+  const { details = false } = options
+  let recording = record(execution, schedule, most, details)
   // Accesses before a view of smaller elements was made were noted too coarsely: only now is it known how they overlap.
   if (refinements !== execution.layout.refinements) {
     races.executionBegins()
-    recording = record(execution, schedule, most)
+    recording = record(execution, schedule, most, details)
   }
   races.executionEnded(() => schedule)
   const bug = bugOf(execution, recording, text, schedule) ?? races.rows(() => text).map(raceAsBug)[0] ?? null
@@ -72,6 +75,7 @@ function replayWithin(context: ExecutionContext, program: Program, text: string,
     schedule: text,
     input: program.input,
     events: recording.events,
+    ...(recording.memory === undefined ? {} : { memory: recording.memory }),
     preemptions: recording.preemptions,
     outcome: bug === null ? 'completed' : 'bug',
     value,

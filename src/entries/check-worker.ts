@@ -72,6 +72,8 @@ async function work(): Promise<void> {
       return check(program, request.task)
     case 'replay':
       return replay(program, request.task)
+    case 'walk':
+      return walk(program, request.task)
     case 'verify':
       return verify(program, request.task)
   }
@@ -111,6 +113,21 @@ async function replay(
   words[Word.phase] = Phase.reporting
   await sliced(() => true) // a stray rejection shows now
   post({ type: 'replayed', result: taggedReplay(result) })
+}
+
+async function walk(program: Program, { walked, events, explore }: WorkerTask & { kind: 'walk' }): Promise<void> {
+  new Names(program, (slot) => `thread ${slot}`)
+  dropOutput()
+  words[Word.phase] = Phase.exploring
+  const results = walked.map(({ schedule, input }) => {
+    try {
+      return taggedReplay(replayProgram(program, schedule, { heartbeat: { words }, events, explore, input, details: true }))
+    } catch {
+      return null // the page does without it
+    }
+  })
+  words[Word.phase] = Phase.reporting
+  post({ type: 'walked', results })
 }
 
 async function verify(program: Program, { options, version }: WorkerTask & { kind: 'verify' }): Promise<void> {

@@ -153,6 +153,11 @@ export class ControlledThread {
     this.status = ThreadStatus.ended
   }
 
+  /** The sites of the calls that it is in, innermost first, as far as its code is where the thread is. */
+  get callStack(): readonly number[] {
+    return this.lags ? [] : this.callSites.slice(0, this.depth).reverse()
+  }
+
   /** The local state that the thread is in, if it is remembered. */
   get localState(): LocalState | null {
     return this.at

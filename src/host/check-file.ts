@@ -5,6 +5,7 @@ import type { ExploreOption } from '../checking/check-options.ts'
 import type { GivenInput } from '../program/inputs/input-values.ts'
 import type { CheckOptions } from '../checking/checker.ts'
 import { withoutForeignFrames } from '../base/own-code.ts'
+import type { Walked } from './protocol.ts'
 import { relativeAt, relativeCheck, relativeReplay, relativeStack } from './relative-at.ts'
 import { expectMessage, runInWorker, type SessionOptions } from './worker-session.ts'
 
@@ -40,6 +41,23 @@ export async function checkFile(
   if (end.how === 'failed') throw new CheckFailed(end.error, end.snapshot && relativeCheck(end.snapshot))
   if (end.how === 'stopped') return { result: end.snapshot && relativeCheck(end.snapshot), killed: end.why }
   return { result: relativeCheck(expectMessage(end.message, 'checked').result), killed: null }
+}
+
+/**
+ * Replays schedules of a program with all that can be said of their events, of so many of each. Null in place of one that
+ * cannot be replayed, and for all when it was interrupted.
+ */
+export async function walkFile(
+  file: string,
+  walked: readonly Walked[],
+  events: number,
+  session: SessionOptions & { readonly explore?: ExploreOption } = {},
+): Promise<(ReplayResult | null)[] | null> {
+  const { explore = {} } = session
+  const end = await runInWorker(file, { kind: 'walk', walked, events, explore }, session)
+  if (end.how === 'failed') throw new CheckFailed(end.error, null)
+  if (end.how === 'stopped') return null
+  return expectMessage(end.message, 'walked').results.map((result) => result && relativeReplay(result))
 }
 
 /** Null when it was interrupted. */

@@ -18,6 +18,12 @@ export const WORDS = 16
 /** What the worker is doing. Only while it explores does a standstill mean that the program is stuck. */
 export const Phase = { loading: 0, exploring: 1, reporting: 2 } as const
 
+/** A schedule, and the input that it was made for. */
+export interface Walked {
+  readonly schedule: string
+  readonly input: GivenInput
+}
+
 export type WorkerTask =
   | { readonly kind: 'check'; readonly options: CheckOptions }
   /** Of so many events it is told what they did. */
@@ -27,6 +33,13 @@ export type WorkerTask =
       readonly events: number
       readonly explore: ExploreOption
       readonly input: GivenInput
+    }
+  /** Replays with details, for pages. */
+  | {
+      readonly kind: 'walk'
+      readonly walked: readonly Walked[]
+      readonly events: number
+      readonly explore: ExploreOption
     }
   | { readonly kind: 'verify'; readonly options: VerifyOptions; readonly version: string }
 
@@ -68,5 +81,7 @@ export type WorkerMessage =
   | { readonly type: 'snapshot'; readonly result: CheckResult }
   | { readonly type: 'checked'; readonly result: CheckResult }
   | { readonly type: 'replayed'; readonly result: ReplayResult }
+  /** Null for a schedule that could not be replayed. */
+  | { readonly type: 'walked'; readonly results: readonly (ReplayResult | null)[] }
   | { readonly type: 'verified'; readonly result: VerifyResult }
   | { readonly type: 'failed'; readonly error: TransferredError }

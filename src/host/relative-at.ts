@@ -32,7 +32,11 @@ const relativeStart = (text: string): string => text.replace(/^.*?:\d+:\d+/, (at
 const optionalAt = (at: string | null): string | null => (at === null ? null : relativeAt(at))
 
 const relativeEvents = (events: readonly EventRow[]): EventRow[] =>
-  events.map((event) => ({ ...event, at: optionalAt(event.at) }))
+  events.map((event) => ({
+    ...event,
+    at: optionalAt(event.at),
+    ...(event.calls === undefined ? {} : { calls: event.calls.map((at) => relativeAt(at)) }),
+  }))
 
 export function relativeBug(bug: Bug): Bug {
   const events = bug.events === undefined ? {} : { events: relativeEvents(bug.events) }

@@ -30,7 +30,7 @@ export interface SessionOptions {
   readonly output?: NodeJS.WritableStream
 }
 
-export type Finished = Extract<WorkerMessage, { type: 'checked' | 'replayed' | 'verified' }>
+export type Finished = Extract<WorkerMessage, { type: 'checked' | 'replayed' | 'walked' | 'verified' }>
 
 export type SessionEnd =
   | { readonly how: 'finished'; readonly message: Finished }
@@ -129,6 +129,7 @@ class Session {
       case 'checked':
       case 'verified':
       case 'replayed':
+      case 'walked':
         this.settle({ how: 'finished', message })
         break
     }

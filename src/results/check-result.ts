@@ -21,6 +21,8 @@ export interface Bug {
   readonly waiting?: readonly Waiting[]
   /** Its execution, of the first few bugs: all events, or the first, the last and those where threads meet. */
   readonly events?: readonly EventRow[]
+  /** What the locations that these came to held in the beginning. */
+  readonly memory?: Readonly<Record<string, string>>
 }
 
 export interface Waiting {
@@ -221,6 +223,10 @@ export interface EventRow {
   readonly at: string | null
   /** The previous thread could have gone on. */
   readonly preemption: boolean
+  /** The calls that it is in, innermost first; where details are kept. */
+  readonly calls?: readonly string[]
+  /** What locations hold since the event before it in the list; where details are kept. */
+  readonly changed?: Readonly<Record<string, string>>
 }
 
 export interface ReplayResult {
@@ -231,6 +237,8 @@ export interface ReplayResult {
   readonly input: InputValues | null
   /** All of them, unless fewer were asked for: then their numbers have gaps. */
   readonly events: readonly EventRow[]
+  /** What the locations that these came to held in the beginning; where details are kept. */
+  readonly memory?: Readonly<Record<string, string>>
   readonly preemptions: number
   readonly outcome: 'bug' | 'completed'
   readonly value: unknown

@@ -9,6 +9,7 @@ import type { Execution } from '../execution.ts'
 import { ThreadStatus } from '../controlled-thread.ts'
 import { folded } from './fold.ts'
 import { heldByEnded, type Taken, TakenLocks } from '../description/held-locks.ts'
+import { type Contents, MemoryRecord } from './memory-record.ts'
 import { Rerun, type Runnable } from './rerun.ts'
 
 /** One executed operation, as people read it. */
@@ -21,6 +22,9 @@ export interface RecordedEvent {
   readonly at: string | null
   /** The previous thread could have gone on. */
   readonly preemption: boolean
+  /** If asked for: the calls that it is in, innermost first, and what is in memory since the event before it. */
+  readonly calls?: readonly string[]
+  readonly changed?: Contents
 }
 
 export interface BlockedThread {
@@ -43,11 +47,13 @@ export interface Recording {
   readonly blocked: readonly BlockedThread[]
   /** The locks that threads hold that have ended. */
   readonly held: readonly Taken[]
+  /** If asked for: what the locations that events came to held in the beginning. */
+  readonly memory?: Contents
 }
 
 /** Runs a schedule once more, noting what each event does; of a long one, as many as are asked for. */
-export function record(execution: Execution, schedule: Runnable, most = Infinity): Recording {
-  return recording(execution, () => new Recorder(execution, schedule, most).record())
+export function record(execution: Execution, schedule: Runnable, most = Infinity, details = false): Recording {
+  return recording(execution, () => new Recorder(execution, schedule, most, details).record())
 }
 
 /** Runs a schedule once more, all operations noting where generator threads make them. */
@@ -72,12 +78,14 @@ class Recorder extends Rerun {
   /** After which events the thread's next operation has to note where it is made. */
   private readonly noting: Uint8Array | null
   private readonly taken = new TakenLocks()
+  private readonly memory: MemoryRecord | null
   private preemptions = 0
   private previous = -1
   private previousYielded = false
 
-  constructor(execution: Execution, schedule: Runnable, most: number) {
+  constructor(execution: Execution, schedule: Runnable, most: number, details: boolean) {
     super(execution, schedule)
+    this.memory = details ? new MemoryRecord(execution) : null
     this.shown = schedule.threads.length <= most ? null : folded(schedule.threads, most)
     this.noting = this.shown === null ? null : beforeShown(schedule.threads, this.shown)
   }
@@ -86,7 +94,8 @@ class Recorder extends Rerun {
     const ending = this.run()
     const blocked = ending?.kind === 'deadlock' ? blockedThreads(this.execution) : []
     const held = this.taken.list(this.execution, heldByEnded(this.execution))
-    return { events: this.events, preemptions: this.preemptions, ending, blocked, held }
+    const memory = this.memory === null ? {} : { memory: this.memory.initial }
+    return { events: this.events, preemptions: this.preemptions, ending, blocked, held, ...memory }
   }
 
   protected override step(index: number, slot: Slot, choice: number): void {
@@ -99,7 +108,9 @@ class Recorder extends Rerun {
     const finish = this.shown === null || this.shown[index] === 1 ? this.begin(index, slot, op, preemption) : null
     execution.context.recording = this.noting === null || this.noting[index] === 1 || isSpawn(op)
     const take = this.taken.begin(op)
+    const look = this.memory?.begin(op)
     super.step(index, slot, choice)
+    look?.()
     finish?.()
     take?.()
     this.previousYielded = yields || hasTimedOut(spec, execution.lastValue)
@@ -107,12 +118,19 @@ class Recorder extends Rerun {
     this.previous = slot
   }
 
+  private callsOf(slot: number): string[] {
+    const { callStack } = this.execution.threads[slot]!
+    return callStack.map((site) => locate(site, undefined)).filter((at) => at !== null)
+  }
+
   /** What the event is must be noted before it happens, what came of it after. */
   private begin(index: number, slot: Slot, op: Operation, preemption: boolean): () => void {
     const { operand, operand2, spec, site, origin, view, index: element } = op
     const location = describeLocation(op)
     const operation = location === null ? describeOperation(op) : spec.name
-    const thread = this.execution.threads[slot]!.name
+    const { name: thread } = this.execution.threads[slot]!
+    const { memory } = this
+    const calls = memory === null ? [] : this.callsOf(slot)
     return () =>
       this.events.push({
         index: index + 1,
@@ -122,6 +140,7 @@ class Recorder extends Rerun {
         value: describeValue(operand, operand2, spec, this.execution.lastValue, elementOf(view, element)),
         at: locate(site, origin),
         preemption,
+        ...(memory === null ? {} : { calls, changed: memory.takeChanges() }),
       })
   }
 }

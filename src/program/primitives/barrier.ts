@@ -1,7 +1,7 @@
 import { type Operation, refuseUntransformed } from '../operations/operation.ts'
 import { AGAIN, defineOperation, Order } from '../operations/operation-spec.ts'
 import { checkCount, definePrimitive, Primitive, realPrimitive } from './primitive.ts'
-import { loadQueue, PrimitiveModel, QUEUE_WORDS, storeQueue } from './primitive-model.ts'
+import { loadQueue, PrimitiveModel, QUEUE_WORDS, storeQueue, waitingText } from './primitive-model.ts'
 
 const Arrivals = 0
 const Parties = 1
@@ -33,6 +33,9 @@ export class BarrierModel extends PrimitiveModel {
   }
   override reset(): void {
     this.arrived.length = 0
+  }
+  override describe(nameOf: (slot: number) => string): string {
+    return `${waitingText(this.arrived, nameOf)}, of ${this.parties}`
   }
 
   override get words(): number {

@@ -5,7 +5,7 @@ import { type Operation, refuseUntransformed } from '../operations/operation.ts'
 import { AGAIN, defineOperation, Order } from '../operations/operation-spec.ts'
 import { Mutex, type MutexModel, releaseMutex } from './mutex.ts'
 import { armPrimitive, definePrimitive, Primitive, realPrimitive } from './primitive.ts'
-import { loadQueue, PrimitiveModel, QUEUE_WORDS, storeQueue } from './primitive-model.ts'
+import { loadQueue, PrimitiveModel, QUEUE_WORDS, storeQueue, waitingText } from './primitive-model.ts'
 
 const NextTicket = 0
 const Served = 1
@@ -83,6 +83,9 @@ export class ConditionModel extends PrimitiveModel {
   override reset(): void {
     this.waiters.length = 0
     this.notifications.length = 0
+  }
+  override describe(nameOf: (slot: number) => string): string {
+    return waitingText(this.waiters, nameOf)
   }
 
   isEligible(op: Operation): boolean {

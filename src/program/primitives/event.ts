@@ -45,6 +45,9 @@ export class EventModel extends PrimitiveModel {
   override reset(): void {
     this.isSet = this.initial
   }
+  override describe(): string {
+    return this.isSet ? 'set' : 'not set'
+  }
 
   override get isUndoable(): boolean {
     return true

@@ -40,6 +40,9 @@ export class LatchModel extends PrimitiveModel {
   override reset(): void {
     this.left = this.initial
   }
+  override describe(): string {
+    return `${this.left} to go`
+  }
 
   override get isUndoable(): boolean {
     return true

@@ -11,6 +11,12 @@ export abstract class PrimitiveModel {
     return []
   }
 
+  /** Its state in a few words, for people. */
+  describe(nameOf: (slot: number) => string): string {
+    const holders = this.holders()
+    return holders.length === 0 ? 'free' : `held by ${holders.map(nameOf).join(', ')}`
+  }
+
   /** Whether only those who took it can give it back. A semaphore may be released by anybody. */
   get isLock(): boolean {
     return false
@@ -60,3 +66,7 @@ export function storeQueue(queue: readonly Operation[], words: Int32Array): void
     words[1 + i] = op.thread
   })
 }
+
+/** Who waits, for `describe`. */
+export const waitingText = (queue: readonly Operation[], nameOf: (slot: number) => string): string =>
+  queue.length === 0 ? 'nobody waits' : `${queue.map((op) => nameOf(op.thread)).join(', ')} waiting`

@@ -57,6 +57,9 @@ export class SemaphoreModel extends PrimitiveModel {
   override reset(): void {
     this.count = this.initial
   }
+  override describe(): string {
+    return `${this.count} free`
+  }
 
   override get isUndoable(): boolean {
     return true
