@@ -29,11 +29,13 @@ export class CheckOutputs {
       const file = values[name]
       return file === undefined ? [] : [[name, file] as const]
     })
-    refuseTwice(this.files)
-    for (const [name, file] of this.files) refuseUnwritable(`--${name}`, file)
+    const { html } = values
+    const all: (readonly [string, string])[] = [...this.files, ...(html === undefined ? [] : [['html', html] as const])]
+    refuseTwice(all)
+    for (const [name, file] of all) refuseUnwritable(`--${name}`, file)
   }
 
-  write(checked: readonly Checked[]): void {
+  async write(checked: readonly Checked[]): Promise<void> {
     const programs = checked.map((one) => this.programOf(one))
     const view: OutputView = { fromRoot, version: version() }
     const { annotate, json } = this.values
@@ -41,6 +43,10 @@ export class CheckOutputs {
     const lines = annotate === undefined ? '' : annotations[annotate]!.render(programs, view)
     if (lines !== '') (json ? this.console.err : this.console.out).write(json ? lines : `\n${lines}`)
     for (const [name, file] of this.files) writeOutput(`--${name}`, file, outputFiles[name].render(programs, view))
+    const { html } = this.values
+    if (html === undefined) return
+    const { checkedPages, writePage } = await import('./html-page.ts')
+    writePage('--html', html, await checkedPages(checked, this.values))
   }
 
   private programOf(one: Checked): CheckedProgram {

@@ -5,7 +5,7 @@ import { annotationHelp, annotationNames, traceHelp, traceNames } from './format
 import { MOST_INPUTS } from '../checking/inputs/most-inputs.ts'
 import { boundNames, inputModes, orderNames, reductionNames, supplyKinds, switchNames } from './search-names.ts'
 
-export type CommandName = 'check' | 'replay' | 'run' | 'verify' | 'inspect'
+export type CommandName = 'check' | 'replay' | 'run' | 'verify' | 'report' | 'inspect'
 
 export interface Command {
   /** What follows the name of the command, for usage lines. */
@@ -72,6 +72,15 @@ export const commands: Readonly<Record<CommandName, Command>> = {
       'heddle verify bank.ts -o bank.set --traces 1000',
       'heddle verify bank.ts -o bank.set --resume --budget 1h',
     ],
+  },
+  report: {
+    usage: 'RESULT -o PAGE',
+    summary: 'make a page of a result that was kept as JSON',
+    description:
+      'Writes one file, which needs nothing else, for a browser: what was found and covered, and the executions of the first bugs step by step, as far as the ' +
+      'result tells of them. RESULT is what heddle check or heddle replay has printed as JSON. A page that the check itself writes has an execution for each outcome ' +
+      'besides, and more of their events.',
+    examples: ['heddle report result.json -o page.html'],
   },
   inspect: {
     usage: 'SET [options]',
@@ -167,6 +176,11 @@ export const options = {
   }),
   sarif: one(text('FILE', 'a file name'), { commands: ['check'], help: outputFiles.sarif.help, otherwise: 'none' }),
   junit: one(text('FILE', 'a file name'), { commands: ['check'], help: outputFiles.junit.help, otherwise: 'none' }),
+  html: one(text('FILE', 'a file name'), {
+    commands: ['check', 'replay'],
+    help: 'write a page for browsers: what was found, and the executions of bugs and outcomes step by step, with the source, the memory and the calls at each event',
+    otherwise: 'none',
+  }),
   budget: one(duration, {
     commands: ['check', 'verify'],
     help: 'stop after this time and say what was covered',
@@ -243,9 +257,9 @@ export const options = {
   }),
   repeat: one(integer(1), { commands: ['run', 'verify'], help: 'how many times to run', default: '1' }),
   timeout: one(duration, { commands: ['run'], help: 'report a run as stuck when it takes longer', default: '5s' }),
-  out: one(text('SET', 'a file name'), {
-    commands: ['verify'],
-    help: 'the set to write, a new one unless with --resume (also -o)',
+  out: one(text('FILE', 'a file name'), {
+    commands: ['verify', 'report'],
+    help: 'the file to write: a set, which must be new unless with --resume; a page (also -o)',
     required: true,
   }),
   traces: one(integer(1), {
@@ -265,7 +279,7 @@ export const options = {
     commands: ['check', 'replay', 'run', 'verify', 'inspect'],
     help: 'print the result as one JSON object',
   }),
-  help: one(flag, { commands: ['check', 'replay', 'run', 'verify', 'inspect'], help: 'show this help' }),
+  help: one(flag, { commands: ['check', 'replay', 'run', 'verify', 'report', 'inspect'], help: 'show this help' }),
 } satisfies Record<string, Option<unknown>>
 
 export type OptionName = keyof typeof options

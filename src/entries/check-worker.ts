@@ -97,10 +97,8 @@ async function check(program: Program, { options }: WorkerTask & { kind: 'check'
   post({ type: 'checked', result: withEvents(program, taggedCheck(checker.result()), options.explore, { words }) })
 }
 
-async function replay(
-  program: Program,
-  { schedule, events, explore, input }: WorkerTask & { kind: 'replay' },
-): Promise<void> {
+async function replay(program: Program, task: WorkerTask & { kind: 'replay' }): Promise<void> {
+  const { schedule, events, explore, input, details } = task
   new Names(program, (slot) => `thread ${slot}`)
   words[Word.phase] = Phase.exploring
   const result = replayProgram(program, schedule, {
@@ -109,6 +107,7 @@ async function replay(
     events,
     explore,
     input,
+    details,
   })
   words[Word.phase] = Phase.reporting
   await sliced(() => true) // a stray rejection shows now

@@ -68,10 +68,11 @@ export async function replayFile(
     readonly events?: number
     readonly explore?: ExploreOption
     readonly input?: GivenInput
+    readonly details?: boolean
   } = {},
 ): Promise<ReplayResult | null> {
-  const { events = Infinity, explore = {}, input = {} } = session
-  const end = await runInWorker(file, { kind: 'replay', schedule, events, explore, input }, session)
+  const { events = Infinity, explore = {}, input = {}, details = false } = session
+  const end = await runInWorker(file, { kind: 'replay', schedule, events, explore, input, details }, session)
   if (end.how === 'failed') throw new CheckFailed(end.error, null)
   return end.how === 'stopped' ? null : relativeReplay(expectMessage(end.message, 'replayed').result)
 }

@@ -33,6 +33,7 @@ export type WorkerTask =
       readonly events: number
       readonly explore: ExploreOption
       readonly input: GivenInput
+      readonly details: boolean
     }
   /** Replays with details, for pages. */
   | {

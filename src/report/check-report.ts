@@ -87,7 +87,8 @@ function passes(all: readonly Pass[]): string[] {
   ]
 }
 
-const boundsText = ({ bounds, switch: switchAt }: Pass): string =>
+/** The bounds of a pass, in words. */
+export const boundsText = ({ bounds, switch: switchAt }: Pass): string =>
   (Object.entries(bounds)
     .map(([name, limit]) => `${name} ${limit}`)
     .join(', ') || 'no bound') + (switchAt === 'sync' ? ', sync' : '')
@@ -114,6 +115,14 @@ function outcomes({ outcomes: rows, omitted, inputs }: CheckResult, width: numbe
 }
 
 function counts(result: CheckResult, { allBugs }: CheckView): string[] {
+  return [
+    ...searchCounts(result),
+    ...(result.stopped === 'bug' && !allBugs ? ['The search stopped at the first bug; --all-bugs goes on.'] : []),
+  ]
+}
+
+/** What a search has done, in numbers. */
+export function searchCounts(result: CheckResult): string[] {
   const explored = [
     counted(result.executions, 'execution'),
     counted(result.transitions, 'transition'),
@@ -150,6 +159,5 @@ function counts(result: CheckResult, { allBugs }: CheckView): string[] {
         ]
           .map((text) => `  ${text}`)
           .join('\n')}`,
-    result.stopped === 'bug' && !allBugs ? 'The search stopped at the first bug; --all-bugs goes on.' : null,
   ].filter((line) => line !== null)
 }

@@ -37,7 +37,8 @@ export class SourceLines {
     return [`${number} | ${line}`, `${' '.repeat(number.length)} | ${before}^`]
   }
 
-  private linesOf(file: string): readonly string[] {
+  /** All of a file; none when it cannot be read. */
+  linesOf(file: string): readonly string[] {
     let lines = this.files.get(file)
     if (lines === undefined) this.files.set(file, (lines = read(file)))
     return lines

@@ -17,7 +17,7 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
 test('every file and folder that a document names exists', () => {
   for (const document of documents) {
-    for (const [, path] of read(document).matchAll(/`((?:src|test|bench|docs|examples)\/[\w./-]*)`/g)) {
+    for (const [, path] of read(document).matchAll(/`((?:src|test|bench|docs|examples|scripts|web)\/[\w./-]*)`/g)) {
       assert.ok(existsSync(join(root, path!)), `${document} names ${path}, which does not exist`)
     }
   }

@@ -20,12 +20,12 @@ export async function checkAllCommand(
   if (files.length !== 1) return checkAll(files, values, console, outputs)
   const one = await checkNext(files[0]!, values, console, true)
   if (!('error' in one)) {
-    outputs.write([one])
+    await outputs.write([one])
     return codeOf(one)
   }
   const programs = programsIn(one.file, one.error)
   if (programs !== null) return checkAll(programs, values, console, outputs)
-  outputs.write([one])
+  await outputs.write([one])
   throw one.error
 }
 
@@ -55,7 +55,7 @@ async function checkAll(
   const code = worst(checked.map(codeOf))
   if (values.json) printJson(checked, code, console)
   else console.out.write(`${summary(checked, console)}\n`)
-  outputs.write(checked)
+  await outputs.write(checked)
   return code
 }
 

@@ -3,6 +3,9 @@ import { replayFile } from '../../host/check-file.ts'
 import { jsonPieces } from '../../results/json.ts'
 import { replayReport, SourceLines } from '../../report/terminal.ts'
 import { traceFormats } from '../../report/traces/index.ts'
+import { replayedPage } from '../../report/html/page-program.ts'
+import { PAGE_EVENTS, viewOf, writePage } from '../html-page.ts'
+import { refuseUnwritable } from '../output-file.ts'
 import { type Console, paintOf, widthOf } from '../console.ts'
 import { Interrupts } from '../interrupts.ts'
 import { inputRecord } from '../input-record.ts'
@@ -12,10 +15,12 @@ import { scheduleGiven } from '../replay-command.ts'
 
 export async function replayCommand(file: string, values: OptionValues, { out, err }: Console): Promise<number> {
   if (values.json === true && values.format !== undefined) throw usageError('replay takes --json or --format, not both')
+  if (values.html !== undefined) refuseUnwritable('--html', values.html)
   const format = values.format === undefined ? null : traceFormats[values.format]!
   const interrupts = new Interrupts(() => undefined)
   try {
-    const { schedule, events, explore, 'step-timeout': stepTimeoutMs } = values
+    const { schedule, explore, html, 'step-timeout': stepTimeoutMs } = values
+    const events = html === undefined ? values.events : Math.max(values.events!, PAGE_EVENTS)
     const { schedule: asked, input } = scheduleGiven(schedule!)
     const result = await replayFile(file, asked, {
       input: { ...input, ...inputRecord(values.input ?? []) },
@@ -26,11 +31,13 @@ export async function replayCommand(file: string, values: OptionValues, { out, e
       stepTimeoutMs,
       explore: explore && exploreRecord(explore),
       yieldAt: values.yield,
+      details: html !== undefined,
     })
     if (result === null) {
       err.write('heddle: interrupted\n')
       return 3
     }
+    if (html !== undefined) writePage('--html', html, [replayedPage(file, result, viewOf(file, values))])
     const sources = new SourceLines()
     const view = { paint: paintOf(out), width: widthOf(out), sources, replayCommand: null }
     if (format !== null) out.write(format.render(result, (at) => sources.lineAt(at)))

@@ -17,6 +17,6 @@ export const assert = nothing
 export const mock = refusing('mock', 'node:test')
 /** `import test from 'node:test'`, which has all the others as properties. */
 const all = new Proxy(nothing, {
-  get: (_, key) => (key === 'describe' || key === 'suite' ? describe : key === 'mock' ? mock : nothing[key]),
+  get: (_, key) => (key === 'describe' || key === 'suite' ? describe : key === 'mock' ? mock : nothing[String(key)]),
 })
 export default all

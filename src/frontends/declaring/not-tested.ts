@@ -3,7 +3,12 @@ import { programError } from '../../base/errors.ts'
 import { inSuite } from './declared-programs.ts'
 
 /** Can be called, asked for anything and called again, and does nothing. */
-export const nothing: any = new Proxy(() => undefined, {
+export interface Nothing {
+  (...args: readonly unknown[]): Nothing
+  readonly [name: string]: Nothing
+}
+
+export const nothing: Nothing = new Proxy((() => undefined) as unknown as Nothing, {
   apply: () => nothing,
   // A promise would call `then`, and wait for ever.
   get: (_, key) => (key === 'then' ? undefined : nothing),

@@ -22,8 +22,14 @@ function outsideThreads(name: string): unknown {
     )
   }
   return new Proxy(value, {
-    apply: (target, self, args) => (check(), Reflect.apply(target, self, args) as unknown),
-    get: (target, key) => (check(), Reflect.get(target, key) as unknown),
+    apply: (target, self, args): unknown => {
+      check()
+      return Reflect.apply(target, self, args)
+    },
+    get: (target, key): unknown => {
+      check()
+      return Reflect.get(target, key)
+    },
   })
 }
 
