@@ -24,7 +24,10 @@ export function writePage(option: string, file: string, programs: readonly PageP
 export function viewOf(file: string | null, { explore, yield: yields }: OptionValues): PageView {
   return {
     sources: new SourceLines(),
-    replayCommand: file === null ? null : (schedule, input = {}) => replayCommand(file, schedule, undefined, explore, yields, inputArguments(input)),
+    replayCommand:
+      file === null
+        ? null
+        : (schedule, input = {}) => replayCommand(file, schedule, undefined, explore, yields, inputArguments(input)),
   }
 }
 

@@ -120,7 +120,9 @@ async function walk(program: Program, { walked, events, explore }: WorkerTask & 
   words[Word.phase] = Phase.exploring
   const results = walked.map(({ schedule, input }) => {
     try {
-      return taggedReplay(replayProgram(program, schedule, { heartbeat: { words }, events, explore, input, details: true }))
+      return taggedReplay(
+        replayProgram(program, schedule, { heartbeat: { words }, events, explore, input, details: true }),
+      )
     } catch {
       return null // the page does without it
     }

@@ -142,7 +142,8 @@ const checkShape: Shapes = {
   inputs: [
     'an object of counts or null',
     (value) =>
-      value === null || (isRecord(value) && firstWrong(value, { verified: number, failing: number, total: number }) === null),
+      value === null ||
+      (isRecord(value) && firstWrong(value, { verified: number, failing: number, total: number }) === null),
   ],
   ...countShapes,
   passes: { list: { ...countShapes, bounds: limits } },

@@ -135,3 +135,22 @@ test('a page that cannot be written is an error before the search begins', async
     assert.equal(stdout, '')
   }
 })
+
+test('the page of a program with inputs names the one that shows the bug', async (t) => {
+  const path = folder(t, {
+    'withdrawal.js': `import assert from 'node:assert/strict'
+import { int, program } from 'heddle'
+export default program({ name: 'withdrawal', inputs: { amount: int(0, 2) },
+  shared: (mem) => ({ a: mem.int32('a', [1]) }),
+  threads: [(s, _, { amount }) => { s.a[0] -= amount }, (s, _, { amount }) => { Atomics.sub(s.a, 0, amount) }],
+  outcome: (s) => s.a[0],
+  after: (s, _, { amount }) => assert.equal(s.a[0], 1 - 2 * amount) })`,
+  })
+  const { code, stdout, stderr } = await heddle(path, 'check', 'withdrawal.js', '--html', 'page.html')
+  assert.equal(code, 1, stdout + stderr)
+  const [withdrawal] = pageAt(path).programs
+  assert.equal(withdrawal!.bugs[0]!.input, 'amount = 1')
+  assert.match(withdrawal!.bugs[0]!.replay!, /replay withdrawal\.js --input amount=1 --schedule/)
+  assert.equal(withdrawal!.executions[0]!.isBug, true)
+  assert.match(withdrawal!.outcomes[0]!.value, / for amount = \d$/)
+})
