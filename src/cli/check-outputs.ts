@@ -4,6 +4,7 @@ import { version } from '../base/version.ts'
 import type { CheckedProgram, OutputView } from '../report/outputs/check-output.ts'
 import { inputArguments } from '../program/inputs/input-values.ts'
 import { annotations, type OutputFileName, outputFiles } from '../report/outputs/index.ts'
+import type { CheckedFile } from '../host/check-file.ts'
 import type { CheckResult } from '../results/check-result.ts'
 import type { Console } from './console.ts'
 import type { OptionValues } from './options.ts'
@@ -13,7 +14,7 @@ import { replayCommand } from './replay-command.ts'
 
 /** A program of the command: its result, which is null when it was not run, or why it cannot be checked. */
 export type Checked =
-  | { readonly file: string; readonly result: CheckResult | null }
+  | { readonly file: string; readonly result: CheckResult | null; readonly sources: CheckedFile['sources'] }
   | { readonly file: string; readonly error: unknown }
 
 export class CheckOutputs {
@@ -29,8 +30,10 @@ export class CheckOutputs {
       const file = values[name]
       return file === undefined ? [] : [[name, file] as const]
     })
-    const { html } = values
-    const all: (readonly [string, string])[] = [...this.files, ...(html === undefined ? [] : [['html', html] as const])]
+    const others = (['html', 'certificate'] as const).flatMap((name) =>
+      values[name] === undefined ? [] : [[name, values[name]] as const],
+    )
+    const all: (readonly [string, string])[] = [...this.files, ...others]
     refuseTwice(all)
     for (const [name, file] of all) refuseUnwritable(`--${name}`, file)
   }
@@ -43,10 +46,16 @@ export class CheckOutputs {
     const lines = annotate === undefined ? '' : annotations[annotate]!.render(programs, view)
     if (lines !== '') (json ? this.console.err : this.console.out).write(json ? lines : `\n${lines}`)
     for (const [name, file] of this.files) writeOutput(`--${name}`, file, outputFiles[name].render(programs, view))
-    const { html } = this.values
-    if (html === undefined) return
-    const { checkedPages, writePage } = await import('./html-page.ts')
-    writePage('--html', html, await checkedPages(checked, this.values))
+    const { html, certificate } = this.values
+    if (html !== undefined) {
+      const { checkedPages, writePage } = await import('./html-page.ts')
+      writePage('--html', html, await checkedPages(checked, this.values))
+    }
+    if (certificate !== undefined) {
+      const { writeCertificate } = await import('./certificate-output.ts')
+      const why = writeCertificate(certificate, checked, this.values)
+      if (why !== null) this.console.err.write(`heddle: no certificate was written: ${why}\n`)
+    }
   }
 
   private programOf(one: Checked): CheckedProgram {

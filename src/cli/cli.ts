@@ -14,6 +14,7 @@ const runs: Readonly<Record<CommandName, () => Promise<Run>>> = {
   replay: async () => single((await import('./commands/replay.ts')).replayCommand),
   run: async () => single((await import('./commands/run.ts')).runCommand),
   verify: async () => single((await import('./commands/verify.ts')).verifyCommand),
+  certify: async () => single((await import('./commands/certify.ts')).certifyCommand),
   report: async () => single((await import('./commands/report.ts')).reportCommand),
   inspect: async () => single((await import('./commands/inspect.ts')).inspectCommand),
 }

@@ -5,7 +5,7 @@ import { annotationHelp, annotationNames, traceHelp, traceNames } from './format
 import { MOST_INPUTS } from '../checking/inputs/most-inputs.ts'
 import { boundNames, inputModes, orderNames, reductionNames, supplyKinds, switchNames } from './search-names.ts'
 
-export type CommandName = 'check' | 'replay' | 'run' | 'verify' | 'report' | 'inspect'
+export type CommandName = 'check' | 'replay' | 'run' | 'verify' | 'certify' | 'report' | 'inspect'
 
 export interface Command {
   /** What follows the name of the command, for usage lines. */
@@ -72,6 +72,14 @@ export const commands: Readonly<Record<CommandName, Command>> = {
       'heddle verify bank.ts -o bank.set --traces 1000',
       'heddle verify bank.ts -o bank.set --resume --budget 1h',
     ],
+  },
+  certify: {
+    usage: 'CERTIFICATE [options]',
+    summary: 'check once more what a certificate tells of, and confirm it',
+    description:
+      'Reads what heddle check has written as a certificate, sees whether all files are as they were, checks the programs again with the same options, and compares outcome, ' +
+      'guarantee, counts, outcomes and bugs. Exit code 0 if all is confirmed, 1 if anything differs, 3 if a search was ended by its budget, which cannot be repeated.',
+    examples: ['heddle certify bank.certificate.json'],
   },
   report: {
     usage: 'RESULT -o PAGE',
@@ -181,6 +189,11 @@ export const options = {
     help: 'write a page for browsers: what was found, and the executions of bugs and outcomes step by step, with the source, the memory and the calls at each event',
     otherwise: 'none',
   }),
+  certificate: one(text('FILE', 'a file name'), {
+    commands: ['check'],
+    help: 'write what was checked (digests of all files, versions), how, what was covered and what that rests on, for machines; heddle certify confirms it',
+    otherwise: 'none',
+  }),
   budget: one(duration, {
     commands: ['check', 'verify'],
     help: 'stop after this time and say what was covered',
@@ -276,10 +289,13 @@ export const options = {
   resume: one(flag, { commands: ['verify'], help: 'go on with a set that was stopped, instead of a new one' }),
   force: one(flag, { commands: ['verify'], help: 'replace a set that exists' }),
   json: one(flag, {
-    commands: ['check', 'replay', 'run', 'verify', 'inspect'],
+    commands: ['check', 'replay', 'run', 'verify', 'certify', 'inspect'],
     help: 'print the result as one JSON object',
   }),
-  help: one(flag, { commands: ['check', 'replay', 'run', 'verify', 'report', 'inspect'], help: 'show this help' }),
+  help: one(flag, {
+    commands: ['check', 'replay', 'run', 'verify', 'certify', 'report', 'inspect'],
+    help: 'show this help',
+  }),
 } satisfies Record<string, Option<unknown>>
 
 export type OptionName = keyof typeof options
@@ -295,8 +311,8 @@ export function optionsOf(command: CommandName): [OptionName, Option<unknown>][]
 }
 
 export const exitCodes: readonly (readonly [code: number, meaning: string])[] = [
-  [0, 'verified as far as asked, or the run showed no failure'],
-  [1, 'a bug was found'],
+  [0, 'verified as far as asked, the run showed no failure, or the certificate is confirmed'],
+  [1, 'a bug was found, or a certificate is not confirmed'],
   [2, 'wrong usage, or a program that cannot be checked as it is written'],
   [
     3,

@@ -94,7 +94,8 @@ async function check(program: Program, { options }: WorkerTask & { kind: 'check'
     if (!finished) snapshots.maybe(progress.bugs)
     return finished
   })
-  post({ type: 'checked', result: withEvents(program, taggedCheck(checker.result()), options.explore, { words }) })
+  const result = withEvents(program, taggedCheck(checker.result()), options.explore, { words })
+  post({ type: 'checked', result, sources: programSources(request.file).files() })
 }
 
 async function replay(program: Program, task: WorkerTask & { kind: 'replay' }): Promise<void> {

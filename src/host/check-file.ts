@@ -5,6 +5,7 @@ import type { ExploreOption } from '../checking/check-options.ts'
 import type { GivenInput } from '../program/inputs/input-values.ts'
 import type { CheckOptions } from '../checking/checker.ts'
 import { withoutForeignFrames } from '../base/own-code.ts'
+import type { SourceFile } from '../frontends/loader/program-sources.ts'
 import type { Walked } from './protocol.ts'
 import { relativeAt, relativeCheck, relativeReplay, relativeStack } from './relative-at.ts'
 import { expectMessage, runInWorker, type SessionOptions } from './worker-session.ts'
@@ -14,6 +15,8 @@ export interface CheckedFile {
   readonly result: CheckResult | null
   /** Why the worker had to be ended, with what was covered until a moment before; null when it ended by itself. */
   readonly killed: 'interrupted' | 'out of memory' | null
+  /** Every file that was loaded; null when the worker had to be ended. */
+  readonly sources: readonly SourceFile[] | null
 }
 
 /** A check that could not go on, with what it had covered until then. */
@@ -39,8 +42,10 @@ export async function checkFile(
 ): Promise<CheckedFile> {
   const end = await runInWorker(file, { kind: 'check', options }, session)
   if (end.how === 'failed') throw new CheckFailed(end.error, end.snapshot && relativeCheck(end.snapshot))
-  if (end.how === 'stopped') return { result: end.snapshot && relativeCheck(end.snapshot), killed: end.why }
-  return { result: relativeCheck(expectMessage(end.message, 'checked').result), killed: null }
+  if (end.how === 'stopped')
+    return { result: end.snapshot && relativeCheck(end.snapshot), killed: end.why, sources: null }
+  const { result, sources } = expectMessage(end.message, 'checked')
+  return { result: relativeCheck(result), killed: null, sources }
 }
 
 /**

@@ -1,6 +1,7 @@
 /** What the main thread and the worker that explores tell each other. */
 import { HeartbeatWord } from '../execution/heartbeat.ts'
 import type { ErrorKind } from '../base/errors.ts'
+import type { SourceFile } from '../frontends/loader/program-sources.ts'
 import type { CheckResult, Estimate, ReplayResult } from '../results/check-result.ts'
 import type { ExploreOption } from '../checking/check-options.ts'
 import type { GivenInput } from '../program/inputs/input-values.ts'
@@ -80,7 +81,7 @@ export type WorkerMessage =
   | { readonly type: 'progress'; readonly progress: Progress }
   /** What is covered so far, should the worker have to be killed. */
   | { readonly type: 'snapshot'; readonly result: CheckResult }
-  | { readonly type: 'checked'; readonly result: CheckResult }
+  | { readonly type: 'checked'; readonly result: CheckResult; readonly sources: readonly SourceFile[] }
   | { readonly type: 'replayed'; readonly result: ReplayResult }
   /** Null for a schedule that could not be replayed. */
   | { readonly type: 'walked'; readonly results: readonly (ReplayResult | null)[] }

@@ -51,7 +51,7 @@ async function checkAll(
     checked.push(one)
     if (isLast(one, values)) break
   }
-  checked.push(...todo.map((file): Checked => ({ file, result: null })))
+  checked.push(...todo.map((file): Checked => ({ file, result: null, sources: null })))
   const code = worst(checked.map(codeOf))
   if (values.json) printJson(checked, code, console)
   else console.out.write(`${summary(checked, console)}\n`)
@@ -62,9 +62,9 @@ async function checkAll(
 /** An error of the only program is its command's, and printed there. */
 async function checkNext(file: string, values: OptionValues, console: Console, isOnly: boolean): Promise<Checked> {
   try {
-    const result = await checkOne(file, values, console, isOnly)
+    const { result, sources } = await checkOne(file, values, console, isOnly)
     if (!values.json && !isOnly) console.out.write('\n')
-    return { file, result }
+    return { file, result, sources }
   } catch (error) {
     if (!isOnly && programsIn(file, error) === null) console.err.write(errorText(error))
     return { file, error }

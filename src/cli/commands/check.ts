@@ -5,25 +5,22 @@ import { jsonPieces } from '../../results/json.ts'
 import type { CheckResult } from '../../results/check-result.ts'
 import { checkReport, SourceLines } from '../../report/terminal.ts'
 import { inputArguments } from '../../program/inputs/input-values.ts'
-import type { CheckOptions } from '../../checking/checker.ts'
-import { boundsRecord } from '../bounds-record.ts'
-import { exploreRecord } from '../explore-record.ts'
-import { inputRecord } from '../input-record.ts'
 import { type Console, paintOf, widthOf } from '../console.ts'
 import { Interrupts } from '../interrupts.ts'
 import type { OptionValues } from '../options.ts'
 import { ProgressLine, searchProgress } from '../progress-line.ts'
 import { replayCommand } from '../replay-command.ts'
 import { howToGoOn } from '../how-to-go-on.ts'
+import { searchOptions } from './search-options.ts'
 import { errorText } from '../print-error.ts'
 
-/** The result, which has been printed unless it is JSON that is not to be shown; null when nothing was explored. */
+/** What came of it, which has been printed unless it is JSON that is not to be shown. */
 export async function checkOne(
   file: string,
   values: OptionValues,
   console: Console,
   showsJson: boolean,
-): Promise<CheckResult | null> {
+): Promise<CheckedFile> {
   const search = searchOptions(values)
   const progress = new ProgressLine(console.err)
   const interrupts = new Interrupts(() => {
@@ -40,7 +37,8 @@ export async function checkOne(
       onProgress: (now) => progress.update(() => searchProgress(now, search.budgetMs)),
     })
     progress.clear()
-    return print(file, values, checked, console, showsJson)
+    print(file, values, checked, console, showsJson)
+    return checked
   } catch (error) {
     progress.clear()
     return printPartial(file, values, error, console, showsJson)
@@ -49,54 +47,16 @@ export async function checkOne(
   }
 }
 
-function searchOptions(values: OptionValues): CheckOptions {
-  const {
-    reduction,
-    order,
-    seed,
-    'pct-depth': pctDepth,
-    budget: budgetMs,
-    bound,
-    'all-bugs': allBugs,
-    'max-executions': maxExecutions,
-    'max-depth': maxDepth,
-    'max-rows': maxRows,
-  } = values
-  const { optimise, commute, switch: switchAt, races, seal, explore } = values
-  const given = {
-    reduction,
-    order,
-    seed,
-    pctDepth,
-    optimise,
-    commute,
-    switch: switchAt,
-    races,
-    seal,
-    budgetMs,
-    allBugs,
-    maxExecutions,
-    maxDepth,
-    maxRows,
-    count: !values['no-count'],
-    bounds: bound && boundsRecord(bound),
-    explore: explore && exploreRecord(explore),
-    input: values.input && inputRecord(values.input),
-    inputs: values.inputs,
-  }
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-}
-
 function print(
   file: string,
   values: OptionValues,
   { result, killed }: CheckedFile,
   { out, err }: Console,
   showsJson: boolean,
-): CheckResult | null {
+): void {
   if (result === null) {
     err.write(`heddle: ${killed} while loading ${file}; nothing was explored\n`)
-    return null
+    return
   }
   const hint =
     result.outcome === 'incomplete' || killed !== null ? howToGoOn(result, values, killed, heapLimit()) : null
@@ -104,7 +64,6 @@ function print(
     if (showsJson) for (const piece of jsonPieces(result)) out.write(piece)
     if (hint !== null) err.write(`heddle: ${hint}\n`)
   } else out.write(report(file, values, result, hint, out))
-  return result
 }
 
 function report(
@@ -133,11 +92,13 @@ function printPartial(
   error: unknown,
   console: Console,
   showsJson: boolean,
-): CheckResult | null {
+): CheckedFile {
   const partial = error instanceof CheckFailed ? error.partial : null
   if (partial === null || partial.bugs.length === 0 || !(error instanceof HeddleError)) throw error
   console.err.write(errorText(error))
-  return print(file, values, { result: partial, killed: null }, console, showsJson)
+  const checked = { result: partial, killed: null, sources: null }
+  print(file, values, checked, console, showsJson)
+  return checked
 }
 
 /** Of this process, in megabytes; the worker that checks has the same. */
