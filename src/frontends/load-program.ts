@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { HeddleError, programError } from '../base/errors.ts'
 import { programAddress } from '../base/program-address.ts'
 import { loading } from '../program/kept-objects.ts'
+import { MODULES_DEMAND } from '../program/module-state.ts'
 import { isProgram, type Program } from '../program/program.ts'
 import { declaredBy, declaredIn, declareIn } from './declaring/declared-programs.ts'
 import { compileFailure } from './loader/compile-failure.ts'
@@ -62,7 +63,10 @@ function evaluatedAgain(file: string, first: Exports): Map<string, Program> {
     })
     return new Map([...programsOf(exported), ...declared])
   } catch (error) {
-    throw importFailure(file, error)
+    // It may have met what it did when it was loaded first, in a module that no thread has an instance of.
+    const failure = importFailure(file, error)
+    failure.demands ??= [MODULES_DEMAND]
+    throw failure
   }
 }
 

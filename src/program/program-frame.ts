@@ -36,6 +36,13 @@ export function registerAccessors(file: string, names: readonly string[]): void 
   accessors.set(file, names)
 }
 
+/** Of all files: those that were given to `Object.defineProperty` and its like. */
+const defined = new Set<string>()
+
+export function registerDefinedAccessor(demand: string): void {
+  defined.add(demand)
+}
+
 /**
  * What the thread's suspendable code has called that cannot be suspended, from which the present place was reached: `get
  * NAME`, `set NAME`, `new` or `convert`, as the transform could make it suspendable on demand; none for anything else.
@@ -53,9 +60,9 @@ export function plainCalled(): readonly string[] {
     (frame) => /^(next|throw)$/.test(frame.getFunctionName() ?? '') && frame.getFileName() == null,
   )
   const called = (end < 0 ? frames : frames.slice(0, end)).findLast((frame) => demandOf(frame) !== undefined)
-  if (called === undefined) return []
+  if (called === undefined) return [...defined]
   const demand = demandOf(called)!
-  return demand.includes(' ') ? [demand, ...(accessors.get(pathOf(called.getFileName()!)) ?? [])] : [demand]
+  return demand.includes(' ') ? [demand, ...(accessors.get(pathOf(called.getFileName()!)) ?? []), ...defined] : [demand]
 }
 
 const CONVERSIONS = new Set(['valueOf', 'toString', '[Symbol.toPrimitive]'])

@@ -116,13 +116,18 @@ test('also those of packages, in CommonJS and as ES modules, and those that impo
     'middle.mts': 'export { next } from "esm"\n',
     'star.mts': once('import * as counter from "esm"', 'counter.next() === counter.n'),
     'required.cts': once('import { next } from "counter"', 'next() === 1'),
+    'names.mts': once(
+      "import { createRequire } from 'node:module'\nconst require = createRequire(import.meta.url), module = 1, exports = 2",
+      "typeof __filename === 'undefined' && require('counter').next() === module",
+    ),
     'data.ts': once('import data from "./data.json" with { type: "json" }', 'data.n++ === 0'),
     'data.json': '{ "n": 0 }',
     'node_modules/counter/index.js': 'exports.n = 0\nexports.next = () => ++exports.n\n',
     'node_modules/esm/package.json': '{ "type": "module", "exports": { "import": "./esm.js" } }',
     'node_modules/esm/esm.js': 'export let n = 0\nexport const next = () => ++n\n',
   })
-  for (const file of ['package.ts', 'named.mts', 'star.mts', 'required.cts', 'data.ts']) await countsTwice(cwd, file)
+  for (const file of ['package.ts', 'named.mts', 'star.mts', 'required.cts', 'data.ts', 'names.mts'])
+    await countsTwice(cwd, file)
 })
 
 test('a global that a thread makes is refused', async (t) => {

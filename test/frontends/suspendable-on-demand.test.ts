@@ -39,6 +39,17 @@ const cases: Record<string, { top?: string; body: string; outcomes: number[] }> 
     body: 'class B { static get v() { return s.a[0] } } class C extends B {} s.a[0] = C.v + 1',
     outcomes: [2, 3, 4],
   },
+  'a getter and a setter that are given to Object.defineProperty': {
+    body: 'const o = Object.defineProperty({}, "v", { get: () => s.a[0], set(x) { s.a[0] = x } }); o.v += 1',
+    outcomes: [2, 3, 4],
+  },
+  'getters of other names, given to Object.create, Object.defineProperties and __defineGetter__': {
+    top: 'function read() { return this.view[0] }',
+    body:
+      'const o = Object.create({}, { view: { value: s.a }, v: { get: read } }); Object.defineProperties(o, { w: { get: read } }); ' +
+      'o.__defineGetter__("x", read); const { w } = o; s.a[0] = 100 * o.v + 10 * w + o.x',
+    outcomes: [3, 111, 113, 133, 333],
+  },
   'a constructor': {
     top: 'class C { constructor(a) { this.x = a[0]; a[0] = this.x + 1 } }',
     body: 'new C(s.a)',

@@ -218,4 +218,87 @@ export const programs: readonly PackageProgram[] = [
     ),
     bug: /undefined !== [12]/,
   },
+  {
+    ...using(
+      'atomic-sleep in a loop that polls',
+      `import sleep from 'atomic-sleep'`,
+      `shared: (mem) => ({ ready: mem.int32('ready', 1), data: mem.int32('data', 1) }),
+      threads: {
+        poller(s) { while (Atomics.load(s.ready, 0) === 0) sleep(10); return s.data[0] },
+        setter(s) { s.data[0] = 5; Atomics.store(s.ready, 0, 1) },
+      },
+      after: (_, { poller }) => assert.equal(poller, 5)`,
+    ),
+    options: { bounds: { fair: 2 } },
+    executions: 4,
+  },
+  {
+    ...using(
+      'flatbush that another thread has built',
+      `import Flatbush from 'flatbush'`,
+      `shared: (mem) => ({ index: new Flatbush(2, 2, Int32Array, SharedArrayBuffer), ready: mem.int32('ready', 1) }),
+      threads: {
+        builder({ index, ready }) {
+          index.add(0, 0, 1, 1); index.add(5, 5, 6, 6); index.finish()
+          Atomics.store(ready, 0, 1); Atomics.notify(ready, 0)
+        },
+        searcher({ index, ready }) { Atomics.wait(ready, 0, 0); return Flatbush.from(index.data).search(4, 4, 7, 7) },
+      },
+      after: (_, { searcher }) => assert.deepEqual(searcher, [1])`,
+    ),
+    executions: 3,
+  },
+  {
+    ...using(
+      'kdbush that two threads search',
+      `import KDBush from 'kdbush'`,
+      `shared: () => {
+        const index = new KDBush(3, 2, Int32Array, SharedArrayBuffer)
+        index.add(0, 0); index.add(5, 5); index.add(9, 9)
+        return { data: index.finish().data }
+      },
+      threads: [[0, 4], [4, 10]].map(([from, to]) => (s) => KDBush.from(s.data).range(from, from, to, to).sort()),
+      after: (_, found) => assert.deepEqual(found, [[0], [1, 2]])`,
+    ),
+    executions: 1,
+  },
+  {
+    ...using(
+      'buffer-backed-object under a mutex',
+      `import bbo from 'buffer-backed-object'
+const account = (buffer) => bbo.BufferBackedObject(buffer, { balance: bbo.Int32(), version: bbo.Uint8() })`,
+      `shared: (mem) => ({ buffer: mem.buffer('account', 8), lock: mem.mutex('lock') }),
+      threads: [1, 2].map((n) => (s) => {
+        const a = account(s.buffer)
+        s.lock.lock(); a.balance += n; a.version++; s.lock.unlock()
+      }),
+      after: (s) => { const a = account(s.buffer); assert.deepEqual([a.balance, a.version], [3, 2]) }`,
+    ),
+    executions: 2,
+  },
+  {
+    ...using(
+      'buffer-backed-object without a mutex',
+      `import bbo from 'buffer-backed-object'
+const account = (buffer) => bbo.BufferBackedObject(buffer, { balance: bbo.Int32() })`,
+      `shared: (mem) => ({ buffer: mem.buffer('account', 4) }),
+      threads: [1, 2].map((n) => (s) => { account(s.buffer).balance += n }),
+      after: (s) => assert.equal(account(s.buffer).balance, 3)`,
+    ),
+    bug: /[12] !== 3/,
+  },
+  {
+    ...using(
+      'zenfs lock of a metadata block',
+      `import { MetadataBlock } from '@zenfs/core/backends/single_buffer.js'`,
+      `shared: (mem) => ({ block: new MetadataBlock(new SharedArrayBuffer(4100)), inside: mem.int32('inside', 1) }),
+      threads: [1, 2].map(() => (s) => {
+        const release = s.block.lock()
+        assert.equal(Atomics.add(s.inside, 0, 1), 0, 'two threads hold the lock')
+        Atomics.sub(s.inside, 0, 1)
+        release()
+      })`,
+    ),
+    bug: /two threads hold the lock/,
+  },
 ]

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import Module from 'node:module'
 import { programError } from '../../base/errors.ts'
+import { running } from '../../program/context/execution-context.ts'
 import { isSourceError } from '../source-error.ts'
 import { formatOf, type ModuleFormat } from './module-format.ts'
 import { prepareSource } from './prepare-source.ts'
@@ -28,8 +29,19 @@ const forms = new Map<string, FunctionForm>()
 
 export function functionForm(file: string): FunctionForm {
   let form = forms.get(file)
-  if (form === undefined) forms.set(file, (form = compiled(file)))
+  if (form === undefined) forms.set(file, (form = outsideThreads(() => compiled(file))))
   return form
+}
+
+/** A thread may be the first to require a module: what that takes is not the thread's doing. */
+function outsideThreads<T>(action: () => T): T {
+  const { explored } = running
+  running.explored = false
+  try {
+    return action()
+  } finally {
+    running.explored = explored
+  }
 }
 
 function compiled(file: string): FunctionForm {

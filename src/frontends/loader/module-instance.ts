@@ -2,9 +2,10 @@
  * The modules of one thread. Real workers evaluate every module for themselves; here, those are evaluated again whose
  * state threads change (`demands.modules`), and those that import them. All others are as they were loaded first.
  */
-import { createRequire, isBuiltin } from 'node:module'
+import Module, { createRequire, isBuiltin } from 'node:module'
 import path from 'node:path'
 import { programError } from '../../base/errors.ts'
+import { pathOf } from '../../base/own-code.ts'
 import { providedPaths } from '../declaring/provided-modules.ts'
 import { isOfThreads } from '../plain/demands.ts'
 import { functionForm, type ModuleRecord } from './module-functions.ts'
@@ -98,7 +99,14 @@ export class ModuleInstance {
     return isImport ? require : Object.assign(require, { resolve: resolverOf(file), cache: {}, main: undefined })
   }
 
+  /** What `createRequire` makes finds the modules of this thread. */
+  private readonly nodeModule: object = Object.setPrototypeOf(
+    { createRequire: (from: string | URL) => this.requireOf(pathOf(String(from)), false) },
+    Module,
+  ) as object
+
   private find(file: string, specifier: string, isImport: boolean): unknown {
+    if (/^(?:node:)?module$/.test(specifier)) return this.nodeModule
     const known = resolutionOf(file, specifier, isImport)
     if (known === undefined && (Object.hasOwn(providedPaths, specifier) || isBuiltin(specifier)))
       return nativeRequire(specifier)

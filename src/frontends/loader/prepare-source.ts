@@ -4,7 +4,7 @@ import { isSourceError, originalPlace } from '../source-error.ts'
 import { isTypeScript, languageOf, type Stripped, stripTypes } from '../strip-types.ts'
 import { mayUse } from '../using-context.ts'
 import type { ModuleFormat } from './module-format.ts'
-import { hasModuleSyntax, toCommonJs } from './to-commonjs.ts'
+import { type CommonJsNames, hasModuleSyntax, toCommonJs, unusedNames, usualNames } from './to-commonjs.ts'
 import { cacheKey, readCached, writeCached } from './transform-cache.ts'
 
 /**
@@ -31,14 +31,16 @@ const mayNeedConversion = (source: string, format: ModuleFormat): boolean =>
   format === 'commonjs' && /\b(?:im|ex)port\b/.test(source)
 
 function prepare(source: string, file: string, format: ModuleFormat, mode: PreparedForm): string {
-  const stripped = javascriptOf(source, file, format, mode === 'function')
+  const isFunction = mode === 'function'
+  const names = isFunction && format === 'module' ? unusedNames(source) : usualNames
+  const stripped = javascriptOf(source, file, format, isFunction ? names : null)
   if (mode === 'strip') return stripped.map === undefined ? stripped.code : withMap(stripped.code, stripped.map)
   return inOriginal(file, stripped.map, () => {
     const { code, map } = transformSource(stripped.code, file, {
-      format: mode === 'function' ? 'commonjs' : format,
+      format: isFunction ? 'commonjs' : format,
       map: stripped.map,
       direct: mode === 'enforce',
-      isFunction: mode === 'function',
+      ...(isFunction ? { parameters: Object.values(names) } : {}),
     })
     return withMap(code, map)
   })
@@ -49,12 +51,12 @@ function javascriptOf(
   source: string,
   file: string,
   format: ModuleFormat,
-  isAsked: boolean,
+  asked: CommonJsNames | null,
 ): Stripped | { code: string; map: undefined } {
-  const isConverted = format === 'module' ? isAsked : hasModuleSyntax(source, file, languageOf(file))
+  const isConverted = format === 'module' ? asked !== null : hasModuleSyntax(source, file, languageOf(file))
   if (!isConverted && !isTypeScript(file) && !mayUse(source)) return { code: source, map: undefined }
   const stripped = stripTypes(source, file, isConverted ? 'module' : format)
-  return isConverted ? inOriginal(file, stripped.map, () => toCommonJs(stripped, file)) : stripped
+  return isConverted ? inOriginal(file, stripped.map, () => toCommonJs(stripped, file, asked ?? usualNames)) : stripped
 }
 
 /** Failures name places in what they were given; people have written something else. */

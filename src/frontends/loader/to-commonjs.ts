@@ -62,24 +62,53 @@ interface Export {
 }
 type Statement = At & (Import | Export)
 
+/** How what a function of CommonJS is given is called in it. */
+export interface CommonJsNames {
+  readonly exports: string
+  readonly require: string
+  readonly module: string
+  readonly filename: string
+  readonly dirname: string
+}
+
+export const usualNames: CommonJsNames = {
+  exports: 'exports',
+  require: 'require',
+  module: 'module',
+  filename: '__filename',
+  dirname: '__dirname',
+}
+
+/** For an ES module, which may give the usual names to something else. */
+export function unusedNames(code: string): CommonJsNames {
+  const prefix = freePrefix(code)
+  return Object.fromEntries(Object.keys(usualNames).map((name) => [name, prefix + name])) as unknown as CommonJsNames
+}
+
+function freePrefix(code: string): string {
+  let prefix = '$cjs'
+  while (code.includes(prefix)) prefix += '_'
+  return prefix
+}
+
 /** `stripped`: statements end with semicolons, as oxc prints them. */
-export function toCommonJs(stripped: Stripped, file: string): Stripped {
+export function toCommonJs(stripped: Stripped, file: string, names = usualNames): Stripped {
   const { code, map } = stripped
   const { program } = parseSync(file, code, { lang: 'js', sourceType: 'module', preserveParens: false })
-  const rendered = render(new Conversion(code, file, program as unknown as Program).emit(), code)
+  const rendered = render(new Conversion(code, file, program as unknown as Program, names).emit(), code)
   const own = { version: 3 as const, sources: [file], sourcesContent: [code], names: [], mappings: rendered.mappings }
   return { code: rendered.code, map: JSON.stringify(remapping([own, map], () => null)) }
 }
 
 /** What `import d from` gives of a module that was not compiled from one, and what `import * as` does. */
 const INTEROP = {
-  default: '(m)=>m&&m.__esModule?m:{default:m}',
-  namespace:
+  default: () => '(m)=>m&&m.__esModule?m:{default:m}',
+  namespace: () =>
     '(m)=>{if(m&&m.__esModule)return m;const n={};if(m!=null)for(const k of Object.getOwnPropertyNames(m))' +
     'if(k!=="default")Object.defineProperty(n,k,{enumerable:true,get:()=>m[k]});n.default=m;return n}',
-  star:
-    '(m)=>{for(const k in m)if(k!=="default"&&!Object.prototype.hasOwnProperty.call(exports,k))' +
-    'Object.defineProperty(exports,k,{enumerable:true,get:()=>m[k]})}',
+  star: ({ exports }: CommonJsNames) =>
+    `(m)=>{for(const k in m)if(k!=="default"&&!Object.prototype.hasOwnProperty.call(${exports},k))` +
+    `Object.defineProperty(${exports},k,{enumerable:true,get:()=>m[k]})}`,
 }
 
 class Conversion {
@@ -96,14 +125,15 @@ class Conversion {
   private readonly interop = new Map<string, string>()
   private readonly edits: (At & { readonly code: Code })[] = []
 
-  constructor(source: string, file: string, program: Program) {
+  private readonly names: CommonJsNames
+
+  constructor(source: string, file: string, program: Program, names: CommonJsNames) {
+    this.names = names
     this.source = source
     this.file = file
     this.program = program
     this.scopes = new Scopes(program, true)
-    let prefix = '$cjs'
-    while (source.includes(prefix)) prefix += '_'
-    this.prefix = prefix
+    this.prefix = freePrefix(source)
   }
 
   emit(): Code {
@@ -115,7 +145,7 @@ class Conversion {
     const hashbang = this.source.startsWith('#!') ? this.source.indexOf('\n') + 1 : 0
     return [
       { start: 0, end: hashbang },
-      '"use strict";Object.defineProperty(exports,"__esModule",{value:true});',
+      `"use strict";Object.defineProperty(${this.names.exports},"__esModule",{value:true});`,
       this.getters,
       helpers,
       this.requires,
@@ -129,14 +159,14 @@ class Conversion {
     if (name === undefined) {
       name = `${this.prefix}${this.modules.size + 1}`
       this.modules.set(specifier, name)
-      this.requires.push(`const ${name}=require(${JSON.stringify(specifier)});`)
+      this.requires.push(`const ${name}=${this.names.require}(${JSON.stringify(specifier)});`)
     }
     return name
   }
 
   private helper(name: keyof typeof INTEROP): string {
     const local = `${this.prefix}${name}`
-    this.interop.set(local, INTEROP[name])
+    this.interop.set(local, INTEROP[name](this.names))
     return local
   }
 
@@ -163,7 +193,7 @@ class Conversion {
 
   private getter(name: string, value: string): void {
     this.getters.push(
-      `Object.defineProperty(exports,${JSON.stringify(name)},{enumerable:true,get:function(){return ${value}}});`,
+      `Object.defineProperty(${this.names.exports},${JSON.stringify(name)},{enumerable:true,get:function(){return ${value}}});`,
     )
   }
 
@@ -273,9 +303,10 @@ class Conversion {
 
   private meta(): string {
     const name = `${this.prefix}meta`
+    const { dirname, filename, require } = this.names
     this.interop.set(
       name,
-      '{__proto__:null,dirname:__dirname,filename:__filename,url:require("node:url").pathToFileURL(__filename).href}',
+      `{__proto__:null,dirname:${dirname},filename:${filename},url:${require}("node:url").pathToFileURL(${filename}).href}`,
     )
     return name
   }

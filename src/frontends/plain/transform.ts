@@ -22,8 +22,8 @@ export interface TransformOptions {
   readonly map?: string | undefined
   /** For real workers under gates: functions stay as they are, but for a callback at each shared access. */
   readonly direct?: boolean
-  /** A function of CommonJS that can be called again and again, as what the code exports. */
-  readonly isFunction?: boolean
+  /** Of a function that can be called again and again: what a function of CommonJS is given, in their order. */
+  readonly parameters?: readonly string[]
   /** Made while the program runs: what it declares is not a module's. */
   readonly evaluated?: boolean
   /** Of code that is evaluated in place. */
@@ -45,7 +45,7 @@ export function transformSource(source: string, file: string, options: Transform
       scopes.yieldName,
       '`yield` is used as a name, which code that can be suspended cannot do: rename it',
     )
-  context.isOfThread = options.isFunction === true
+  context.isOfThread = options.parameters !== undefined
   context.moduleNames = options.surroundings?.moduleNames ?? null
   if (demands.yield.size > 0 && options.direct !== true) noteYields(program, context, locator(context, options.map))
   const { code, mappings } = render(emitProgram(program, context, options), source)
@@ -79,10 +79,7 @@ function emitProgram(program: Program, file: FileContext, options: TransformOpti
   const body = program.body.filter((node) => !directives.includes(node))
   const attached = attachments(body, top)
   const statements = emitList(body, start, source.length, top)
-  const [before, after] =
-    options.isFunction === true
-      ? ['module.exports=function(exports,require,module,__filename,__dirname){', '\n}']
-      : ['', '']
+  const [before, after] = options.parameters === undefined ? ['', ''] : functionAround(program, options.parameters)
   const own = preamble(file, options, program)
   const written = directives.map((node): Code => [node, ';'])
   return [
@@ -95,6 +92,14 @@ function emitProgram(program: Program, file: FileContext, options: TransformOpti
   ]
 }
 
+/** An ES module does not see the names of CommonJS, which are around it. */
+function functionAround(program: Program, parameters: readonly string[]): [string, string] {
+  const known = new Set([...parameters, ...topLevel(program, 'module').map(({ name }) => name)])
+  const hidden = ['exports', 'require', 'module', '__filename', '__dirname'].filter((name) => !known.has(name))
+  const declared = hidden.length === 0 ? '' : `var ${hidden.join(',')};`
+  return [`module.exports=function(${parameters.join(',')}){`, `\n${declared}}`]
+}
+
 /** One line that fetches the runtime and registers the file's sites. */
 function preamble(file: FileContext, options: TransformOptions, program: Program): Code {
   const { prefix } = file
@@ -102,7 +107,8 @@ function preamble(file: FileContext, options: TransformOptions, program: Program
   const sites = file.sites.map(({ offset, name }) => [...locate(offset), ...(name === null ? [] : [name])])
   const skipped = file.skipped.map(({ offset, construct }) => [...locate(offset), construct])
   const names = [...file.helpers].map((name) => `${name}:${prefix}${name}`)
-  const declared = options.evaluated === true || options.isFunction === true ? [] : topLevel(program, options.format)
+  const declared =
+    options.evaluated === true || options.parameters !== undefined ? [] : topLevel(program, options.format)
   const bindings = declared.map(({ name, offset, isCode }) => [...locate(offset), name, isCode])
   const table = JSON.stringify({
     file: file.file,

@@ -8,6 +8,7 @@ import { RUNTIME } from '../runtime-key.ts'
 import { installArrayMethods } from './builtins/array-methods.ts'
 import { installEmitting } from './builtins/emitting.ts'
 import { installReplacing } from './builtins/replacing.ts'
+import { installDefinedAccessors } from './builtins/defined-accessors.ts'
 import { installBuiltins } from './builtins/builtins.ts'
 import * as accessors from './calls/accessors.ts'
 import * as constructions from './calls/constructions.ts'
@@ -86,6 +87,7 @@ export function installPlainRuntime(): void {
   installEmitting()
   installNatives()
   installViewMembers()
+  installDefinedAccessors()
   installForbidden() // before Proxy is replaced
   installStandIns()
   installScheduling()
