@@ -1,17 +1,21 @@
 import type { Slot } from '../base/thread-numbers.ts'
 import type { Bound } from '../bounds/bound.ts'
+import { bounds } from '../bounds/index.ts'
 import type { SearchStack } from './search-stack.ts'
 
 /** The bounds of a search, all of which a sequence must keep. */
 export class BoundSet {
   private readonly list: readonly Bound[]
   readonly size: number
+  /** Whether equivalent sequences are within all of them, or none is. */
+  readonly areStable: boolean
   /** What `findCosts` found for the last state: a cheapest thread that is awake, or -1. */
   cheapest = -1
 
   constructor(list: readonly Bound[]) {
     this.list = list
     this.size = list.length
+    this.areStable = list.every(({ name }) => name !== 'sealed' && bounds[name].properties.stable)
   }
 
   has(name: Bound['name']): boolean {

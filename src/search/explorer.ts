@@ -199,7 +199,7 @@ export class Explorer implements Search, Exploration {
       if (this.commute.failedCas) resolveCompareExchanges(execution, stack, depth)
       if (depth >= this.options.maxDepth) {
         this.counters.cut++
-        stack.exceeded[depth] = 1
+        stack.exceeded[depth] = stack.cut[depth] = 1
         this.reduction.end()
         return false
       }
@@ -241,7 +241,7 @@ export class Explorer implements Search, Exploration {
     const chosen = this.reduction.choiceAt(depth)
     stack.choices[depth] = chosen < 0 ? execution.choicesOf(thread) : chosen + 1
     this.reduction.executing(depth, op)
-    if (choice === 0) stack.exceededBelow[depth] = 0
+    if (choice === 0) stack.incompleteBelow[depth] = 0
     if (this.optimise.sleep) this.sleepAfter(depth, op)
     runEvent(execution, log, this.raceWatch, depth, thread, choice)
     this.counters.transitions++
@@ -303,18 +303,27 @@ export class Explorer implements Search, Exploration {
     while (this.depth > 0) {
       const at = --this.depth
       this.pop(at)
-      if (stack.exceeded[at + 1] === 1) stack.exceeded[at] = stack.exceededBelow[at] = 1
+      stack.goBack(at)
+      if (!this.stands(at + 1)) stack.incompleteBelow[at] = 1
       if (log.choice[at]! + 1 < stack.choices[at]!) return this.branch(at, log.thread[at]!, log.choice[at]! + 1)
-      if (stack.exceededBelow[at] === 0 && this.isWholeChoice(at)) stack.complete.add(at, log.thread[at]!)
+      if (stack.incompleteBelow[at] === 0 && this.isWholeChoice(at)) stack.complete.add(at, log.thread[at]!)
       const next = this.pick(at, true)
       if (next < 0) {
         this.reduction.leave(at)
         continue
       }
-      stack.exceededBelow[at] = 0
+      stack.incompleteBelow[at] = 0
       return this.branch(at, next, Math.max(this.reduction.choiceAt(at), 0))
     }
     this.finished = true
+  }
+
+  /**
+   * Whether what was explored from the state stands for all that commutes with it. Within stable bounds what they
+   * exclude here they exclude there too (errata 31); what the depth limit has cut might have asked for more here.
+   */
+  protected stands(state: number): boolean {
+    return (this.bounds.areStable ? this.stack.cut : this.stack.exceeded)[state] === 0
   }
 
   /** Another event takes the place of event `at`, and is the last of S. */

@@ -18,7 +18,9 @@ export class SearchStack {
   readonly width: number
   private readonly sets: ThreadSets[] = []
   readonly enabled: ThreadSets
-  /** Threads whose whole sub-tree was explored, with nothing excluded by a bound or cut: they may go to sleep. */
+  /**
+   * Threads whose whole sub-tree was explored, so that it stands for what commutes with it: they may go to sleep.
+   */
   readonly complete: ThreadSets
   readonly sleep: ThreadSets
   /** Enabled threads whose next transition exceeds a bound, and those of them that exceed the fair bound. */
@@ -32,8 +34,10 @@ export class SearchStack {
   sealed = new Uint8Array(1)
   /** Alg. 18's boundExceeded: something reachable from here was excluded by a bound, or cut. */
   exceeded = new Uint8Array(1)
-  /** The same, for what was reached by the event that is being explored from here (all values of a `choose` so far). */
-  exceededBelow = new Uint8Array(1)
+  /** An execution through here was cut at the depth limit. */
+  cut = new Uint8Array(1)
+  /** What was reached by the event that is explored from here (all values of a `choose` so far) does not stand. */
+  incompleteBelow = new Uint8Array(1)
   /** Set where a state was known, so that nothing is explored from it. */
   known = new Uint8Array(1)
   /** How many values the event taken from here can choose among: 1 unless it is a `choose`. */
@@ -67,7 +71,14 @@ export class SearchStack {
     this.sealed[depth] = 0
     this.known[depth] = 0
     this.exceeded[depth] = 0
-    this.exceededBelow[depth] = 0
+    this.cut[depth] = 0
+    this.incompleteBelow[depth] = 0
+  }
+
+  /** The search goes back to the state from the one after it: what was met there, was met below this one. */
+  goBack(depth: number): void {
+    if (this.exceeded[depth + 1] === 1) this.exceeded[depth] = 1
+    if (this.cut[depth + 1] === 1) this.cut[depth] = 1
   }
 
   reserve(depth: number): void {
@@ -100,7 +111,7 @@ export class SearchStack {
   }
 
   private get facts(): readonly (Int32Array | Uint8Array)[] {
-    return [this.sealed, this.exceeded, this.exceededBelow, this.known, this.choices]
+    return [this.sealed, this.exceeded, this.cut, this.incompleteBelow, this.known, this.choices]
   }
 
   private grow(): void {
@@ -109,7 +120,8 @@ export class SearchStack {
     this.sealed = doubled(this.sealed)
     this.known = doubled(this.known)
     this.exceeded = doubled(this.exceeded)
-    this.exceededBelow = doubled(this.exceededBelow)
+    this.cut = doubled(this.cut)
+    this.incompleteBelow = doubled(this.incompleteBelow)
     this.choices = doubled(this.choices)
   }
 }

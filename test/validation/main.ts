@@ -12,6 +12,7 @@ import {
   checkSettings,
   commutingSettings,
   someSettings,
+  stableSettings,
   statefulSettings,
   tinySettings,
 } from './settings.ts'
@@ -23,6 +24,7 @@ const { values } = parseArgs({
     profile: { type: 'string', default: 'all' },
     thorough: { type: 'boolean', default: false },
     bounded: { type: 'boolean', default: false },
+    stable: { type: 'boolean', default: false },
     stateful: { type: 'boolean', default: false },
     tiny: { type: 'string' },
   },
@@ -50,13 +52,15 @@ function* subjects(): Generator<{
       choose: (unreduced) =>
         values.stateful
           ? statefulSettings(random)
-          : values.bounded
-            ? boundedSettings()
-            : [
-                ...(values.thorough ? allSettings(unreduced) : someSettings(random, unreduced)),
-                ...(hasCommuting(profile) ? commutingSettings(random, unreduced) : []),
-                ...checkSettings(random, unreduced, hasCommuting(profile)),
-              ],
+          : values.stable
+            ? stableSettings(random)
+            : values.bounded
+              ? boundedSettings()
+              : [
+                  ...(values.thorough ? allSettings(unreduced) : someSettings(random, unreduced)),
+                  ...(hasCommuting(profile) ? commutingSettings(random, unreduced) : []),
+                  ...checkSettings(random, unreduced, hasCommuting(profile)),
+                ],
     }
   }
 }

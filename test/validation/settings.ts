@@ -1,4 +1,5 @@
 import type { BoundName } from '../../src/bounds/bound.ts'
+import { bounds } from '../../src/bounds/index.ts'
 import { noOptimisations, optimisationNames, type Optimisations } from '../../src/search/optimisations.ts'
 import type { CheckOptions } from '../../src/checking/checker.ts'
 import { defaultCapacities } from '../../src/base/capacities.ts'
@@ -66,6 +67,27 @@ export function boundedSettings(): Setting[] {
   return limits
     .filter((limit) => !isUnbounded(limit))
     .map((limit) => ({ reduction: 'dpor', limits: limit, optimise: optimisationSets(limit).at(-1)! }))
+}
+
+/** Within bounds that are costs of traces, alone and in pairs, where a bound keeps nothing from going to sleep. */
+export function stableSettings(random: Random): Setting[] {
+  const names = boundNames.filter((name) => bounds[name].properties.stable)
+  const single = names.flatMap((name) => limitsOf[name].map((limit): Limits => ({ [name]: limit })))
+  const pairs = names.flatMap((name, i) =>
+    names.slice(i + 1).map(
+      (other): Limits => ({
+        [name]: random.pick(limitsOf[name]),
+        [other]: random.pick(limitsOf[other]),
+      }),
+    ),
+  )
+  return [...single, ...pairs].map((chosen) => ({
+    reduction: 'dpor',
+    limits: chosen,
+    optimise: { ...random.pick(optimisationSets(chosen)), sleep: true },
+    prefer: random.pick(['running', 'lowest', 'highest'] as const),
+    ...maybeSmall(random),
+  }))
 }
 
 /** Searches that explore equal states once, with tables of all sizes. */
@@ -143,6 +165,7 @@ export function someSettings(random: Random, withUnreduced: boolean): Setting[] 
       ...maybeSmall(random),
     })
   }
+  picked.push(random.pick(stableSettings(random)))
   return picked
 }
 const limits = allLimits()

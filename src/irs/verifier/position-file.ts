@@ -15,7 +15,7 @@ export interface SavedPosition extends SearchPosition {
 }
 
 /** Changes with what a position holds: one of another version is of no use. */
-const FORMAT = 5
+const FORMAT = 6
 const header = (text: string): string => `${FORMAT} ${crc32(text)}`
 
 /** The search's place belongs to a set, and is kept beside it. */

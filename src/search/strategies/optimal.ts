@@ -189,7 +189,7 @@ export class Optimal implements Reduction {
     this.tried.clear(search.depth)
     this.failed.clear(search.depth)
     // What would have come after a failure is not explored: who relies on that must see it fail again.
-    if (execution.failure !== null && search.depth > 0) search.stack.exceededBelow[search.depth - 1] = 1
+    if (execution.failure !== null && search.depth > 0) search.stack.incompleteBelow[search.depth - 1] = 1
     this.failedAt = execution.failure === null ? -1 : search.depth - 1
     for (const thread of execution.threads) {
       if (thread.status !== ThreadStatus.pending) continue

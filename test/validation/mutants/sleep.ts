@@ -43,6 +43,13 @@ class SleepsUnlessConservative extends SleepsRegardless {
   }
 }
 
+/** Lets everything sleep within a bound that is not stable, or that goes with one that is not (errata 31). */
+class SleepsWithinAnyBound extends ObservedExplorer {
+  protected override stands(state: number): boolean {
+    return this.stack.cut[state] === 0
+  }
+}
+
 /** Alg. 18 as printed: once the pending set is being explored, the backtrack set is not looked at again (errata 19). */
 class TwoLoops extends ObservedExplorer {
   private readonly second: boolean[] = []
@@ -59,6 +66,10 @@ class TwoLoops extends ObservedExplorer {
     return super.pick(depth, again)
   }
 }
+
+const unstable = [0, 1].flatMap((limit) =>
+  [3, 4, 6].map((depth) => setting('dpor', { preemption: limit, 'local-depth': depth }, { sleep: true })),
+)
 
 const preemption = [0, 1, 2].map((limit) => setting('dpor', { preemption: limit }, { sleep: true }))
 
@@ -92,6 +103,16 @@ export const sleepMutants: readonly Mutant[] = [
     setting: setting('dpor', { preemption: 0 }, { sleep: true }),
     profile: 'memory',
     settings: preemption,
+  },
+  {
+    name: 'sleep sets, with a stable bound beside another',
+    budget: 40,
+    source: 'errata 31',
+    subject: { type: SleepsWithinAnyBound },
+    example: '[w x; r y] || [r y] || [w y]',
+    setting: setting('dpor', { preemption: 0, 'local-depth': 4 }, { sleep: true }),
+    profile: 'memory',
+    settings: unstable,
   },
   {
     name: 'the two loops of Alg. 18 as printed',
