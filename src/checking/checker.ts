@@ -5,48 +5,36 @@ import { installDeterminism } from '../execution/determinism/determinism.ts'
 import { endingOf } from '../execution/ending.ts'
 import { Execution } from '../execution/execution.ts'
 import { HeartbeatWord, newHeartbeat } from '../execution/heartbeat.ts'
-import { outcomeKey } from '../results/outcome-key.ts'
 import { Fingerprints } from '../execution/replay/fingerprints.ts'
-import { rerun } from '../execution/replay/rerun.ts'
 import { ExecutionContext, within } from '../program/context/execution-context.ts'
 import { SuppliedValues } from '../program/context/supplied-values.ts'
 import { type RawSchedule, scheduleOf } from '../execution/replay/schedule-of.ts'
 import type { Program } from '../program/program.ts'
 import { SealedFiles } from '../program/sealing/sealed-files.ts'
-import { instrumentedCount, skippedSites } from '../program/sites.ts'
-import type { CheckResult, Estimate } from '../results/check-result.ts'
-import { decodeSchedule, encodeSchedule } from '../trace/schedule.ts'
-import { BugList, describeBug } from './bugs.ts'
+import type { CheckResult, Estimate, OutcomeRow } from '../results/check-result.ts'
+import { encodeSchedule } from '../trace/schedule.ts'
+import { BugList } from './bugs.ts'
 import {
   type CheckOptions,
-  commutationsOf,
   DEFAULT_BUDGET_MS,
   DEFAULT_MAX_DEPTH,
   DEFAULT_MAX_ROWS,
-  namesOf,
   type Plan,
   planOf,
-  soundFor,
 } from './check-options.ts'
-import { adviceOnCuts, type Searched } from './advice.ts'
+import { confirmOutcomes } from './confirm-outcomes.ts'
 import { Cuts } from './cuts.ts'
-import { type Coverage, guaranteeOf, isVacuous, type Loop } from './guarantee.ts'
+import type { Coverage, Loop } from './guarantee.ts'
 import { HeldLocks } from './held-locks.ts'
 import { outcomeOf } from './outcome-of.ts'
-import { Outcomes } from './outcomes.ts'
 import { Pass } from './pass.ts'
 import { Passes } from './passes.ts'
 import type { CheckProgress, ProgramCheck } from './program-check.ts'
-import { RaceList, raceAsBug } from './races.ts'
+import { RaceList } from './races.ts'
+import { type Checked, coverageOf, outcomesOf, resultOf, searched } from './result-of.ts'
 
 export type { CheckProgress } from './program-check.ts'
 export { type CheckOptions, DEFAULT_BUDGET_MS, DEFAULT_MAX_DEPTH } from './check-options.ts'
-
-/**
- * So many events are run once more in the end, to see that schedules still lead where they led: at most a second or
- * two.
- */
-const CONFIRMED_EVENTS = 500_000
 
 /** After so many executions that were cut, and none that was not, going on would only show more of the same. */
 const ONLY_CUTS = 256
@@ -243,7 +231,7 @@ export class Checker implements ProgramCheck {
         this.cuts.leave(found)
         return
       }
-      this.loop = { places: found.places, withoutYield: found.withoutYield, search: this.searched(running) }
+      this.loop = { places: found.places, withoutYield: found.withoutYield, search: searched(running, this.plan) }
       this.stopped = 'loop'
     } else if (this.cuts.count >= ONLY_CUTS && this.passes.executions === 0 && this.bugs.size === 0)
       this.stopped = 'cut'
@@ -251,10 +239,6 @@ export class Checker implements ProgramCheck {
   private readonly cuts = new Cuts()
   /** Where threads were seen to go round for ever while others could run. */
   private loop: Loop | null = null
-
-  private searched({ reduction, bounds }: Pass): Searched {
-    return { reduction, bounds, iterative: this.plan.iterative }
-  }
 
   private get maxDepth(): number {
     return this.options.maxDepth ?? DEFAULT_MAX_DEPTH
@@ -308,10 +292,14 @@ export class Checker implements ProgramCheck {
   result(): CheckResult {
     return within(this.execution.context, () => {
       const start = performance.now()
-      this.explained(() => this.confirmOutcomes())
+      this.explained(() => confirmOutcomes(this.execution, this.outcomeRows(), () => this.words[HeartbeatWord.stop] !== 0))
       this.activeMs += performance.now() - start
       return this.snapshot()
     })
+  }
+
+  private outcomeRows(): readonly OutcomeRow[] {
+    return outcomesOf(this.passes, this.maxRows).rows
   }
 
   private explained<T>(action: () => T): T {
@@ -327,119 +315,27 @@ export class Checker implements ProgramCheck {
     }
   }
 
-  private makeResult(): CheckResult {
-    const { plan, passes } = this
-    const last = passes.best
-    const shown = last ?? passes.bounded
-    const start = performance.now()
-    const { racesAreBugs } = plan
-    const races = [...this.races.rows((schedule) => this.encode(schedule, true))]
-    const bugs = [
-      ...this.bugs.list().map((found) => describeBug(this.execution, found, this.options.sourceHash ?? 0)),
-      ...(racesAreBugs ? races.map(raceAsBug) : []),
-    ]
-    const outcomes = Outcomes.merged(this.outcomeTables(shown), this.maxRows)
-    const coverage = this.coverage()
-    const complete = passes.done && last === passes.surest && !isVacuous(coverage)
-    this.activeMs += performance.now() - start
-    return {
-      schema: 1,
-      program: this.program.name,
-      outcome: bugs.length > 0 ? 'bug' : complete ? 'verified' : 'incomplete',
-      search: {
-        reduction: shown.reduction,
-        order: plan.order,
-        bounds: shown.bounds,
-        optimisations: shown.reduction !== 'dpor' ? [] : namesOf(soundFor(plan.optimise, shown.bounds, shown.sealing)),
-        commute: commutationsOf(plan.commute),
-      },
-      guarantee: guaranteeOf(coverage),
-      inputs: null,
-      sampling: coverage.sampled,
-      stopped: this.stopped,
-      advice:
-        this.stopped === 'loop' || this.cuts.count === 0
-          ? null
-          : adviceOnCuts(this.cuts, this.searched(passes.bounded), this.maxDepth),
-      estimate: passes.done || this.stopped === 'loop' || this.stopped === 'cut' ? null : this.estimate(),
-      exhaustive: complete && !coverage.excluded && !coverage.unfair && !coverage.tooCoarse,
-      ...shown.counts,
-      passes: passes.all.map((pass) => ({
-        bounds: pass.bounds,
-        ...(pass.syncOnly ? { switch: 'sync' as const } : {}),
-        ...pass.counts,
-      })),
-      outcomes: outcomes.rows,
-      bugs,
-      races,
-      values: { fixed: this.execution.context.supplied.fixed, explored: this.execution.context.supplied.explored },
-      held: this.held.rows(this.execution, (schedule) => this.encode(schedule)),
-      omitted: {
-        outcomes: outcomes.omitted,
-        bugs: this.bugs.omitted + (racesAreBugs ? this.races.omitted : 0),
-        races: this.races.omitted,
-        held: this.held.omitted,
-      },
-      instrumented: {
-        sites: instrumentedCount(),
-        skipped: skippedSites().map(({ site, construct }) => `${site.file}:${site.line}:${site.column} ${construct}`),
-      },
-      seconds: this.activeMs / 1000,
-      peakRssBytes: process.resourceUsage().maxRSS * 1024,
-    }
-  }
-
   /** What the guarantee is made of. */
   coverage(): Coverage {
-    const { surest } = this.passes
-    const counters = surest?.explorer.counters
+    return coverageOf(this.checked())
+  }
+
+  private makeResult(): CheckResult {
+    const start = performance.now()
+    this.describeFound()
+    const checked = this.checked()
+    this.activeMs += performance.now() - start
+    return resultOf({ ...checked, seconds: this.activeMs / 1000 })
+  }
+
+  private checked(): Checked {
+    const { program, options, plan, execution, passes, bugs, races, held, cuts, loop, stopped, maxDepth, maxRows } = this
+    const estimate = passes.done || stopped === 'loop' || stopped === 'cut' ? null : this.estimate()
+    const source = options.sourceHash ?? 0
+    const seconds = this.activeMs / 1000
     return {
-      finished: surest?.bounds ?? null,
-      excluded: (counters?.excluded ?? 0) > 0,
-      unfair: (counters?.unfair ?? 0) > 0,
-      ended: counters?.executions ?? 0,
-      cut: this.cuts.count,
-      cutAt: this.cuts.places,
-      maxDepth: this.maxDepth,
-      stopped: this.stopped,
-      bugs: this.bugCount,
-      executions: this.passes.executions,
-      loop: this.loop,
-      syncOnly: this.execution.syncOnly,
-      tooCoarse: this.execution.syncOnly && this.races.size > 0,
-      sealing: this.passes.bounded.sealing,
-      races: this.races.size,
-      racesAreBugs: this.plan.racesAreBugs,
-      canRace: this.races.canRace,
-      updatesCommute: this.plan.commute.unusedResults,
-      held: this.held.size + this.held.omitted,
-      sampled: this.passes.bounded.sampled,
-      fixed: this.execution.context.supplied.fixed,
-      explored: this.execution.context.supplied.explored,
-    }
-  }
-
-  /** Those of the pass that is shown, and what unfinished passes have seen beyond them. */
-  private outcomeTables(shown: Pass): Outcomes[] {
-    const { bounded, unbounded, givenUp, best } = this.passes
-    return [
-      shown,
-      ...[bounded, unbounded, ...(best === null ? givenUp : [])].filter((pass) => pass !== null && pass !== shown),
-    ].map((pass) => pass!.outcomes)
-  }
-
-  /** Runs the schedules of outcomes once more: they must still lead there. */
-  private confirmOutcomes(): void {
-    const { rows } = Outcomes.merged(this.outcomeTables(this.passes.best ?? this.passes.bounded), this.maxRows)
-    let events = 0
-    for (const { value, schedule } of rows) {
-      const decoded = decodeSchedule(schedule)
-      events += decoded.threads.length
-      if (events > CONFIRMED_EVENTS || this.words[HeartbeatWord.stop] !== 0) return
-      const ending = rerun(this.execution, decoded)
-      const key = outcomeKey(value)
-      if (ending === null || outcomeKey(outcomeOf(this.execution, ending)) !== key)
-        throw nondeterminism(`a schedule no longer leads to the outcome ${key}`)
+      ...{ program, plan, execution, passes, bugs, races, held, cuts, loop, stopped, maxDepth, maxRows },
+      ...{ estimate, source, seconds },
     }
   }
 
