@@ -5,7 +5,7 @@ import type { Execution } from '../execution/execution.ts'
 import { type ExplainedError, explainError } from '../execution/description/explain-error.ts'
 import { type BlockedThread, record, type Recording } from '../execution/replay/recording.ts'
 import type { Operation } from '../program/operations/operation.ts'
-import type { Bug } from '../results/check-result.ts'
+import type { Bug, Effort } from '../results/check-result.ts'
 import { encodeSchedule } from '../trace/schedule.ts'
 import { eventsOfLoop, loopLines } from './endless.ts'
 import type { RawSchedule } from '../execution/replay/schedule-of.ts'
@@ -18,6 +18,8 @@ export interface FoundBug {
   described: Bug | null
   /** Found without a bound, so that it may be possible with fewer preemptions. */
   readonly open: boolean
+  /** What had been spent when it was seen first. */
+  readonly foundAfter: Effort | null
 }
 
 /** The bugs found so far; the same failure at the same place is one bug, however many schedules lead to it. */
@@ -47,18 +49,19 @@ export class BugList {
     return open
   }
 
-  add(execution: Execution, ending: BadEnding, open: boolean, schedule: () => RawSchedule): void {
+  add(execution: Execution, ending: BadEnding, open: boolean, schedule: () => RawSchedule, spent?: () => Effort): void {
     const key = this.keyOf(execution, ending)
     const known = this.byKey.get(key)
-    if (known === undefined || (known.open && !open)) this.set(key, open, schedule)
+    if (known === undefined || (known.open && !open)) this.set(key, open, schedule, spent)
   }
 
-  private set(key: string, open: boolean, schedule: () => RawSchedule): void {
+  private set(key: string, open: boolean, schedule: () => RawSchedule, spent?: () => Effort): void {
     if (this.byKey.size >= this.limit && !this.byKey.has(key)) {
       this.others.add(key)
       return
     }
-    const found: FoundBug = { raw: schedule(), described: null, open }
+    const foundAfter = this.byKey.get(key)?.foundAfter ?? spent?.() ?? null
+    const found: FoundBug = { raw: schedule(), described: null, open, foundAfter }
     this.byKey.set(key, found)
     this.fresh.push(found)
   }
@@ -71,10 +74,10 @@ export class BugList {
   }
 
   /** `places`: where the threads go round. */
-  addLivelock(raw: RawSchedule, places: readonly string[], open: boolean): void {
+  addLivelock(raw: RawSchedule, places: readonly string[], open: boolean, spent?: () => Effort): void {
     const key = `livelock ${places.toSorted().join()}`
     const known = this.byKey.get(key)
-    if (known === undefined || (known.open && !open)) this.set(key, open, () => raw)
+    if (known === undefined || (known.open && !open)) this.set(key, open, () => raw, spent)
   }
 
   list(): FoundBug[] {
@@ -121,7 +124,7 @@ function describe(execution: Execution, found: FoundBug, source: number): Bug {
   const schedule = encodeSchedule({ ...found.raw, source })
   const bug = bugOf(execution, recording, schedule, found.raw)
   if (bug === null) throw internalError('an execution that failed in the search did not fail when it was repeated')
-  return bug
+  return found.foundAfter === null ? bug : { ...bug, foundAfter: found.foundAfter }
 }
 
 function waitsFor({ thread, operation, heldBy, ended }: BlockedThread): string {

@@ -11,7 +11,7 @@ import { SuppliedValues } from '../program/context/supplied-values.ts'
 import { type RawSchedule, scheduleOf } from '../execution/replay/schedule-of.ts'
 import type { Program } from '../program/program.ts'
 import { SealedFiles } from '../program/sealing/sealed-files.ts'
-import type { CheckResult, Estimate, OutcomeRow } from '../results/check-result.ts'
+import type { CheckResult, Effort, Estimate, OutcomeRow } from '../results/check-result.ts'
 import { encodeSchedule } from '../trace/schedule.ts'
 import { BugList } from './bugs.ts'
 import {
@@ -54,6 +54,8 @@ export class Checker implements ProgramCheck {
   private readonly passes: Passes
   private stopped: CheckResult['stopped'] = null
   private activeMs = 0
+  /** When the slice at work began; null between slices. */
+  private sliceBegan: number | null = null
   /** When, in active time, the bounded pass at work began. */
   private passBegan = 0
 
@@ -99,6 +101,7 @@ export class Checker implements ProgramCheck {
 
   private runSlice(ms: number): boolean {
     const start = performance.now()
+    this.sliceBegan = start
     const { budgetMs = DEFAULT_BUDGET_MS, maxExecutions = Infinity } = this.options
     const known = this.bugCount
     const { passes } = this
@@ -120,14 +123,22 @@ export class Checker implements ProgramCheck {
       else if (this.stopped === null) passes.advance(this.bugs.open)
       if (passes.bounded !== bounded) this.passBegan = this.activeMs + performance.now() - start
     }
+    passes.clock.turnTo(null)
     this.describeFound()
     this.activeMs += performance.now() - start
+    this.sliceBegan = null
     const over = passes.done || this.stopped !== null
     if (over && this.program.input === null) {
       const why = this.whyVain()
       if (why !== null) throw why
     }
     return over
+  }
+
+  /** What was spent until now. */
+  readonly effort = (): Effort => {
+    const elapsed = this.sliceBegan === null ? 0 : performance.now() - this.sliceBegan
+    return { ...this.passes.spent, seconds: (this.activeMs + elapsed) / 1000 }
   }
 
   private get bugCount(): number {
@@ -176,8 +187,8 @@ export class Checker implements ProgramCheck {
     if (this.execution.failure === null) this.held.executionEnded(this.execution, log, depth, schedule)
     const { running, unbounded } = this.passes
     running.outcomes.add(outcomeOf(this.execution, ending), () => this.encode(schedule()))
-    this.races.executionEnded(schedule)
-    if (ending.kind !== 'completed') this.bugs.add(this.execution, ending, running === unbounded, schedule)
+    this.races.executionEnded(schedule, this.effort)
+    if (ending.kind !== 'completed') this.bugs.add(this.execution, ending, running === unbounded, schedule, this.effort)
     if (this.endsByRace()) return true
     if (ending.kind !== 'completed') {
       if (running === unbounded) return false
@@ -210,7 +221,7 @@ export class Checker implements ProgramCheck {
   }
 
   private onAbandoned(depth: number, cut: boolean): boolean {
-    this.races.executionEnded(() => this.currentSchedule(depth))
+    this.races.executionEnded(() => this.currentSchedule(depth), this.effort)
     if (this.endsByRace()) return true
     if (cut) this.onCut(depth)
     return false
@@ -223,7 +234,7 @@ export class Checker implements ProgramCheck {
     const isUnbounded = running === unbounded
     const found = this.cuts.examine(this.execution, running, depth, () => this.currentSchedule(depth))
     if (found?.kind === 'livelock') {
-      this.bugs.addLivelock(found.raw, found.places, isUnbounded)
+      this.bugs.addLivelock(found.raw, found.places, isUnbounded, this.effort)
       if (!isUnbounded && this.options.allBugs !== true) this.stopped = 'bug'
     } else if (found?.kind === 'unfair' && !isUnbounded) {
       // Going on would only show more of the same, unless the next execution is drawn anew.
@@ -292,7 +303,9 @@ export class Checker implements ProgramCheck {
   result(): CheckResult {
     return within(this.execution.context, () => {
       const start = performance.now()
-      this.explained(() => confirmOutcomes(this.execution, this.outcomeRows(), () => this.words[HeartbeatWord.stop] !== 0))
+      this.explained(() =>
+        confirmOutcomes(this.execution, this.outcomeRows(), () => this.words[HeartbeatWord.stop] !== 0),
+      )
       this.activeMs += performance.now() - start
       return this.snapshot()
     })
@@ -322,20 +335,19 @@ export class Checker implements ProgramCheck {
 
   private makeResult(): CheckResult {
     const start = performance.now()
-    this.describeFound()
-    const checked = this.checked()
+    const result = resultOf(this.checked())
     this.activeMs += performance.now() - start
-    return resultOf({ ...checked, seconds: this.activeMs / 1000 })
+    return { ...result, seconds: this.activeMs / 1000 }
   }
 
   private checked(): Checked {
-    const { program, options, plan, execution, passes, bugs, races, held, cuts, loop, stopped, maxDepth, maxRows } = this
+    const { program, options, plan, execution, passes, bugs, races, held, cuts, loop, stopped, maxDepth, maxRows } =
+      this
     const estimate = passes.done || stopped === 'loop' || stopped === 'cut' ? null : this.estimate()
     const source = options.sourceHash ?? 0
-    const seconds = this.activeMs / 1000
     return {
       ...{ program, plan, execution, passes, bugs, races, held, cuts, loop, stopped, maxDepth, maxRows },
-      ...{ estimate, source, seconds },
+      ...{ estimate, source },
     }
   }
 

@@ -17,6 +17,10 @@ export class Pass {
   /** Whether threads are interleaved at synchronisation operations and Atomics only. */
   readonly syncOnly: boolean
   explorer: Exploration
+  /** How long it was at work. */
+  milliseconds = 0
+  /** What was spent before it started over. */
+  private before = { executions: 0, transitions: 0 }
 
   private readonly make: () => Exploration
 
@@ -67,8 +71,14 @@ export class Pass {
   }
 
   private startOver(): void {
+    this.before = this.spent
     this.outcomes.clear()
     this.explorer = this.make()
+  }
+
+  get spent(): { readonly executions: number; readonly transitions: number } {
+    const { executions, transitions } = this.explorer.counters
+    return { executions: this.before.executions + executions, transitions: this.before.transitions + transitions }
   }
 
   get finished(): boolean {
@@ -81,8 +91,9 @@ export class Pass {
   }
 
   get counts(): PassCounts {
-    const { executions, repeated, blocked, cut, excluded, unfair, transitions, traces, localStates, states, merged } =
-      this.explorer.counters
+    const { counters } = this.explorer
+    const { executions, repeated, blocked, cut, excluded, unfair, transitions, replayed } = counters
+    const { traces, localStates, states, merged } = counters
     const merges = this.reduction === 'stateful'
     return {
       executions,
@@ -91,6 +102,7 @@ export class Pass {
       cut,
       excluded: excluded + unfair,
       transitions,
+      visited: transitions - replayed,
       traces: traces?.size ?? null,
       localStates: localStates?.size ?? null,
       states: merges ? states : null,

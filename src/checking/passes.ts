@@ -1,6 +1,7 @@
 import type { Capacities } from '../base/capacities.ts'
 import { type Bounds, DEFAULT_FAIR_LIMIT, type Plan } from './check-options.ts'
 import type { Pass } from './pass.ts'
+import { PassClock } from './pass-clock.ts'
 
 export type MakePass = (plan: Pick<Plan, 'reduction'>, bounds: Bounds, sealing: boolean) => Pass
 
@@ -21,6 +22,7 @@ export class Passes {
   /** The pass whose turn it is. */
   running: Pass
   done = false
+  readonly clock = new PassClock()
 
   private readonly plan: Plan
   private readonly make: MakePass
@@ -58,6 +60,7 @@ export class Passes {
     const unbounded = wanted ? this.unbounded : null
     this.running =
       unbounded !== null && !unbounded.finished && (this.turn & this.capacities.turn) !== 0 ? unbounded : this.bounded
+    this.clock.turnTo(this.running)
     this.running.explore()
   }
 
@@ -81,11 +84,13 @@ export class Passes {
   private adjusted(): boolean {
     const { explorer, bounds, sealing } = this.bounded
     if (explorer.counters.sealed > 0 && !sealing) {
+      this.drop(this.bounded)
       this.bounded = this.make(this.plan, bounds, true)
       this.dropUnbounded()
-    } else if (this.plan.iterative && this.needsFairness)
+    } else if (this.plan.iterative && this.needsFairness) {
+      this.drop(this.bounded)
       this.bounded = this.make(this.plan, { ...bounds, fair: DEFAULT_FAIR_LIMIT }, sealing)
-    else return false
+    } else return false
     return true
   }
 
@@ -114,15 +119,27 @@ export class Passes {
 
   /** Only BPOR knows bounds; without any, the optimal reduction explores least. */
   private beginUnbounded(fair: boolean): void {
-    this.unboundedTried = true
+    this.dropUnbounded()
     this.unbounded = fair
       ? this.make({ reduction: 'dpor' }, { fair: DEFAULT_FAIR_LIMIT }, false)
       : this.make({ reduction: 'optimal' }, {}, false)
   }
 
   dropUnbounded(): void {
+    if (this.unbounded !== null) this.drop(this.unbounded)
     this.unbounded = null
     this.unboundedTried = true
+  }
+
+  /** Of what a pass did that is of no use any more, only the effort is remembered. */
+  private drop({ spent }: Pass): void {
+    this.dropped = sum(this.dropped, spent)
+  }
+  private dropped = { executions: 0, transitions: 0 }
+
+  /** What all passes have spent, also those that were dropped. */
+  get spent(): { readonly executions: number; readonly transitions: number } {
+    return this.all.reduce((total, pass) => sum(total, pass.spent), this.dropped)
   }
 
   /** The pass that covers most; null when none is complete. */
@@ -157,3 +174,11 @@ export class Passes {
     return this.all.reduce((sum, pass) => sum + pass.explorer.counters.repeated, 0)
   }
 }
+
+const sum = <T extends { readonly executions: number; readonly transitions: number }>(
+  a: T,
+  b: T,
+): { readonly executions: number; readonly transitions: number } => ({
+  executions: a.executions + b.executions,
+  transitions: a.transitions + b.transitions,
+})

@@ -3,7 +3,7 @@ import { describeLocation, locate } from '../execution/description/describe.ts'
 import type { Execution } from '../execution/execution.ts'
 import { runWithOrigins } from '../execution/replay/recording.ts'
 import type { RawSchedule } from '../execution/replay/schedule-of.ts'
-import type { Bug, RaceAccess, RaceRow } from '../results/check-result.ts'
+import type { Bug, Effort, RaceAccess, RaceRow } from '../results/check-result.ts'
 import { type Race, RaceDetector, type RaceListener, type RacingAccess } from '../trace/race-detector.ts'
 
 /** A race, with what only its execution knows. */
@@ -19,6 +19,7 @@ interface Seen {
 interface Showing {
   readonly raw: RawSchedule
   readonly seen: readonly Seen[]
+  readonly foundAfter: Effort | null
 }
 
 /** The data races seen so far; one between the same two places is one race. */
@@ -94,7 +95,7 @@ export class RaceList implements RaceListener {
   }
 
   /** The execution in which the detector has seen races is over. */
-  executionEnded(schedule: () => RawSchedule): void {
+  executionEnded(schedule: () => RawSchedule, spent: (() => Effort) | null = null): void {
     if (this.current.size === 0) return
     const found = [...this.current.values()]
     this.current.clear()
@@ -102,16 +103,19 @@ export class RaceList implements RaceListener {
     const seen = found.slice(0, this.limit - this.listed)
     if (seen.length === 0) return
     this.listed += seen.length
-    this.undescribed.push({ raw: schedule(), seen })
+    this.undescribed.push({ raw: schedule(), seen, foundAfter: spent?.() ?? null })
   }
 
   /** Where the places are not known, the execution is run once more, recording. */
   rows(encode: (schedule: RawSchedule) => string): readonly RaceRow[] {
-    for (const { raw, seen } of this.undescribed.splice(0)) {
+    for (const { raw, seen, foundAfter } of this.undescribed.splice(0)) {
       const again = seen.every(({ sides }) => sides.every(({ site }) => site > 0)) ? null : this.seenAgain(raw)
       const schedule = encode(raw)
       for (const one of seen)
-        this.described.push(rowOf(again === null ? one : (again.get(one.key) ?? lost(one)), schedule))
+        this.described.push({
+          ...rowOf(again === null ? one : (again.get(one.key) ?? lost(one)), schedule),
+          ...(foundAfter === null ? {} : { foundAfter }),
+        })
     }
     return this.described
   }
@@ -153,6 +157,14 @@ function lost({ location, sides: [first, second] }: Seen): never {
 }
 
 /** Where races count as bugs. */
-export function raceAsBug({ message, schedule, accesses: [first, second] }: RaceRow): Bug {
-  return { kind: 'race', message, schedule, preemptions: 0, thread: second.thread, at: second.at ?? first.at }
+export function raceAsBug({ message, schedule, accesses: [first, second], foundAfter }: RaceRow): Bug {
+  return {
+    kind: 'race',
+    message,
+    schedule,
+    preemptions: 0,
+    thread: second.thread,
+    at: second.at ?? first.at,
+    ...(foundAfter === undefined ? {} : { foundAfter }),
+  }
 }

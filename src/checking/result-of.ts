@@ -32,10 +32,10 @@ export interface Checked {
   readonly estimate: Estimate | null
   /** The hash of the program's source. */
   readonly source: number
-  readonly seconds: number
 }
 
-export function resultOf(checked: Checked): CheckResult {
+/** All but how long it took. */
+export function resultOf(checked: Checked): Omit<CheckResult, 'seconds'> {
   const { plan, passes, execution, source, stopped, cuts } = checked
   const last = passes.best
   const shown = last ?? passes.bounded
@@ -74,6 +74,7 @@ export function resultOf(checked: Checked): CheckResult {
     passes: passes.all.map((pass) => ({
       bounds: pass.bounds,
       ...(pass.syncOnly ? { switch: 'sync' as const } : {}),
+      seconds: pass.milliseconds / 1000,
       ...pass.counts,
     })),
     outcomes: outcomes.rows,
@@ -91,7 +92,6 @@ export function resultOf(checked: Checked): CheckResult {
       sites: instrumentedCount(),
       skipped: skippedSites().map(({ site, construct }) => `${site.file}:${site.line}:${site.column} ${construct}`),
     },
-    seconds: checked.seconds,
     peakRssBytes: process.resourceUsage().maxRSS * 1024,
   }
 }

@@ -5,7 +5,7 @@ import { type InputValues, inputText } from '../program/inputs/input-values.ts'
 import { type Bug, type RaceRow, SHOWN_EVENTS } from '../results/check-result.ts'
 import type { SourceLines } from './source-lines.ts'
 import { drawnWaits } from './waits-for.ts'
-import { clip, counted, indent, table, widest } from './text.ts'
+import { clip, counted, formatSeconds, indent, table, widest } from './text.ts'
 
 export interface BugView {
   readonly paint: Paint
@@ -30,6 +30,7 @@ export function bugReport(bug: Bug, view: BugView, race: RaceRow | null = null):
     ...waiting(bug, view),
     ...stack(bug, view),
     ...schedule(bug, view),
+    ...foundAfter(bug),
     ...replayHint(bug, view),
   ]
 }
@@ -84,6 +85,14 @@ function schedule(bug: Bug, view: BugView): string[] {
     indent(title),
     ...indented(eventTable(events, view.sources, { width: view.width - 2, most: SHOWN_EVENTS })),
   ]
+}
+
+/** How long it took to find. */
+function foundAfter({ foundAfter: spent }: Bug): string[] {
+  if (spent === undefined) return []
+  const { executions, transitions, seconds } = spent
+  const work = `${counted(executions, 'execution')} and ${counted(transitions, 'transition')}`
+  return ['', indent(`Found after ${work}, in ${formatSeconds(seconds)}`)]
 }
 
 /** Longer ones do not fit into a command line, nor into anybody's sight. */

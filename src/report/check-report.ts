@@ -70,7 +70,7 @@ function passes(all: readonly Pass[]): string[] {
     ...table(
       [
         { title: 'bounds' },
-        ...['executions', 'transitions', 'traces', 'excluded', 'cut'].map((title) => ({
+        ...['executions', 'transitions', 'traces', 'excluded', 'cut', 'time'].map((title) => ({
           title,
           align: 'right' as const,
         })),
@@ -82,6 +82,7 @@ function passes(all: readonly Pass[]): string[] {
         pass.traces === null ? '' : formatNumber(pass.traces),
         formatNumber(pass.excluded),
         formatNumber(pass.cut),
+        formatSeconds(pass.seconds),
       ]),
     ),
   ]

@@ -19,10 +19,19 @@ export interface Bug {
   readonly stack?: string
   /** For a deadlock: who waits for what, held by whom. */
   readonly waiting?: readonly Waiting[]
+  /** How much was done until it was seen first; a replay does not know. */
+  readonly foundAfter?: Effort
   /** Its execution, of the first few bugs: all events, or the first, the last and those where threads meet. */
   readonly events?: readonly EventRow[]
   /** What the locations that these came to held in the beginning. */
   readonly memory?: Readonly<Record<string, string>>
+}
+
+/** What a search has spent: complete executions, transitions with those of replayed prefixes, and time. */
+export interface Effort {
+  readonly executions: number
+  readonly transitions: number
+  readonly seconds: number
 }
 
 export interface Waiting {
@@ -42,6 +51,7 @@ export interface RaceRow {
   /** An execution that shows it, and its input, of a program that has inputs. */
   readonly schedule: string
   readonly input?: InputValues
+  readonly foundAfter?: Effort
 }
 
 /** A random number or a time of which one value was explored. */
@@ -101,6 +111,8 @@ export interface PassCounts {
   /** Successors not taken because of a bound. */
   readonly excluded: number
   readonly transitions: number
+  /** Local states that were visited, as often as they were, without those of replayed prefixes. */
+  readonly visited: number
   /** Distinct ones; null when not counted. */
   readonly traces: number | null
   readonly localStates: number | null
@@ -113,6 +125,8 @@ export interface Pass extends PassCounts {
   readonly bounds: Readonly<Record<string, number>>
   /** Threads were interleaved at synchronisation operations and Atomics only. */
   readonly switch?: 'sync'
+  /** How long it was at work: passes take turns. */
+  readonly seconds: number
 }
 
 /**

@@ -27,6 +27,8 @@ export class Counters {
   /** Yields executed for the first time (not in replays). */
   yields = 0
   transitions = 0
+  /** Those of them that were executed again to get to a state. */
+  replayed = 0
   /** Distinct hashes; null when they are not counted. */
   readonly traces: HashSet | null
   readonly localStates: HashSet | null
@@ -35,5 +37,10 @@ export class Counters {
   constructor(counting: boolean, places: number) {
     this.traces = counting ? new HashSet(places) : null
     this.localStates = counting ? new HashSet(places) : null
+  }
+
+  replay(transitions: number): void {
+    this.transitions += transitions
+    this.replayed += transitions
   }
 }

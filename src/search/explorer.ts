@@ -179,7 +179,7 @@ export class Explorer implements Search, Exploration {
       this.run = execution.resets
     }
     if (last < 0) return
-    if (!this.strategy.mergesStates) this.counters.transitions += last
+    if (!this.strategy.mergesStates) this.counters.replay(last)
     this.depth = last
     if (this.commute.failedCas) resolveCompareExchanges(execution, this.stack, last)
     this.execute(log.thread[last]!, log.choice[last]!)

@@ -5,11 +5,12 @@ import { check, type CheckApiOptions as CheckOptions } from '../../src/index.ts'
 import { options, optionsOf } from '../../src/cli/options.ts'
 import { folder, heddle } from '../cli/heddle.ts'
 import { inc } from '../programs/counters.ts'
+import { withoutTimes, withoutTimesInText } from '../support/without-times.ts'
 
 /** What is the same in every run of a search. */
 async function searched(given: CheckOptions): Promise<unknown> {
-  const { seconds: _seconds, peakRssBytes: _peak, report, ...rest } = await check(inc(3), given)
-  return { ...rest, report: report.replace(/[\d.]+ (ms|s|min)\b/, 'some time') }
+  const { report, ...rest } = await check(inc(3), given)
+  return { ...withoutTimes(rest), report: withoutTimesInText(report) }
 }
 
 const defaults: CheckOptions = {
@@ -60,7 +61,6 @@ test('and so on the command line, where --order dfs keeps the bounded passes', a
   assert.ok(all.length >= 2 * 6, all.join(' '))
   assert.match(options.order.otherwise!, /^dfs/)
   const [plain, said] = await Promise.all([heddle(cwd, 'check', 'p.ts'), heddle(cwd, 'check', 'p.ts', ...all)])
-  const withoutTime = (text: string): string => text.replace(/\d+(\.\d+)? m?s in all/, '')
   assert.match(plain!.stdout, /^preemption 0 /m)
-  assert.equal(withoutTime(said!.stdout), withoutTime(plain!.stdout))
+  assert.equal(withoutTimesInText(said!.stdout), withoutTimesInText(plain!.stdout))
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Checker, type CheckOptions } from '../../src/checking/checker.ts'
 import { check, type CheckResult, type Program } from '../../src/index.ts'
+import { withoutTimes } from '../support/without-times.ts'
 
 const places = ['shared', 'thread', 'outcome'] as const
 
@@ -13,8 +14,8 @@ export interface Case {
   readonly options: CheckOptions
 }
 
-const comparable = ({ seconds: _, peakRssBytes: __, ...result }: CheckResult): unknown =>
-  'report' in result ? { ...result, report: '' } : result
+const comparable = (result: CheckResult): unknown =>
+  withoutTimes('report' in result ? { ...result, report: '' } : result)
 
 /** From beginning to end, without giving way to anybody. */
 export function checkHere({ subject, options }: Case): unknown {

@@ -66,6 +66,7 @@ test('--json is the documented object and nothing else', async (t) => {
     'traces',
     'transitions',
     'values',
+    'visited',
   ])
   assert.deepEqual(
     [result.schema, result.program, result.outcome, result.exhaustive, result.executions, result.transitions],

@@ -19,6 +19,7 @@ export const verified: CheckResult = {
   cut: 0,
   excluded: 7,
   transitions: 99,
+  visited: 50,
   traces: 3,
   localStates: null,
   states: null,

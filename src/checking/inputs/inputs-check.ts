@@ -100,7 +100,7 @@ export class InputsCheck implements ProgramCheck {
     const why = this.current.whyVain()
     this.vain = this.number === 0 || this.vain !== null ? why : null
     const result = this.current.result()
-    this.merged.add(result, this.current.coverage(), this.input)
+    this.merged.add(result, this.current.coverage(), this.input, this.current.effort())
     const { executions, repeated, transitions } = this.current.progress()
     this.before.executions += executions
     this.before.repeated += repeated
@@ -147,7 +147,7 @@ export class InputsCheck implements ProgramCheck {
   snapshot(): CheckResult {
     if (this.finished) return this.merged.result(this.stopped)
     const merged = this.merged.copy()
-    merged.add(this.current.snapshot(), this.current.coverage(), this.input)
+    merged.add(this.current.snapshot(), this.current.coverage(), this.input, this.current.effort())
     return merged.result(null)
   }
 

@@ -1,6 +1,6 @@
 /** The results for single inputs as one: counts add up, and what several inputs show is listed once, with the first. */
 import { domainWords, type InputDomains, inputText, type InputValues } from '../../program/inputs/input-values.ts'
-import type { CheckResult, InputsResult, Pass, PassCounts, Stop } from '../../results/check-result.ts'
+import type { CheckResult, Effort, InputsResult, Pass, PassCounts, Stop } from '../../results/check-result.ts'
 import { outcomeKey } from '../../results/outcome-key.ts'
 import { DEFAULT_MAX_ROWS } from '../check-options.ts'
 import { caveatsOf, claimOf, type Coverage } from '../guarantee.ts'
@@ -55,6 +55,8 @@ export class MergedResults {
   /** What the claims rest on, of all inputs. */
   private coverage: Coverage | null = null
   private seconds = 0
+  private executions = 0
+  private transitions = 0
 
   constructor(domains: InputDomains, fixed: InputValues, total: number, maxRows = DEFAULT_MAX_ROWS) {
     this.domains = domains
@@ -67,7 +69,8 @@ export class MergedResults {
     this.held = new Rows(maxRows, ({ message }) => message)
   }
 
-  add(result: CheckResult, coverage: Coverage, input: InputValues): void {
+  /** `spent`: on this input. */
+  add(result: CheckResult, coverage: Coverage, input: InputValues, spent: Effort): void {
     this.results.count++
     if (result.outcome === 'verified') this.results.verified++
     if (result.outcome === 'bug') this.results.failing++
@@ -76,13 +79,22 @@ export class MergedResults {
       ...known,
       executions: known.executions + row.executions,
     }))
-    this.bugs.add(result.bugs, input)
-    this.races.add(result.races, input)
+    this.bugs.add(
+      result.bugs.map((bug) => this.foundHere(bug)),
+      input,
+    )
+    this.races.add(
+      result.races.map((race) => this.foundHere(race)),
+      input,
+    )
     this.held.add(result.held, input)
     for (const pass of result.passes) {
       const key = JSON.stringify([pass.bounds, pass.switch])
       const known = this.passes.get(key)
-      this.passes.set(key, known === undefined ? pass : { ...pass, ...sumOf(known, pass) })
+      this.passes.set(
+        key,
+        known === undefined ? pass : { ...pass, ...sumOf(known, pass), seconds: known.seconds + pass.seconds },
+      )
     }
     for (const row of result.values.fixed) this.fixedValues.set(`${row.source} ${row.at}`, row)
     for (const list of Object.keys(this.omitted) as Listed[]) this.omitted[list] += result.omitted[list]
@@ -95,6 +107,22 @@ export class MergedResults {
     this.last = result
     this.advice ??= result.advice
     this.seconds += result.seconds
+    this.executions += spent.executions
+    this.transitions += spent.transitions
+  }
+
+  /** What was spent on the inputs before counts as well. */
+  private foundHere<R extends { readonly foundAfter?: Effort }>(row: R): R {
+    const { foundAfter } = row
+    if (foundAfter === undefined) return row
+    return {
+      ...row,
+      foundAfter: {
+        executions: foundAfter.executions + this.executions,
+        transitions: foundAfter.transitions + this.transitions,
+        seconds: foundAfter.seconds + this.seconds,
+      },
+    }
   }
 
   /** `stopped`: what ended the check before all inputs had their turn, or one of them had all of it. */
@@ -158,8 +186,8 @@ export class MergedResults {
     for (const [key, pass] of this.passes) copy.passes.set(key, pass)
     for (const [key, row] of this.fixedValues) copy.fixedValues.set(key, row)
     Object.assign(copy.omitted, this.omitted)
-    const { counts, weakest, last, advice, seconds, coverage } = this
-    return Object.assign(copy, { counts, weakest, last, advice, seconds, coverage })
+    const { counts, weakest, last, advice, seconds, coverage, executions, transitions } = this
+    return Object.assign(copy, { counts, weakest, last, advice, seconds, coverage, executions, transitions })
   }
 }
 
@@ -180,7 +208,7 @@ const joined = (a: Coverage, b: Coverage): Coverage => ({
 const strength = ({ outcome, exhaustive, search: { bounds } }: CheckResult): number =>
   outcome !== 'verified' ? -1 : exhaustive ? Infinity : Object.values(bounds).reduce((sum, limit) => sum + limit, 0)
 
-const COUNTS = ['executions', 'repeated', 'blocked', 'cut', 'excluded', 'transitions'] as const
+const COUNTS = ['executions', 'repeated', 'blocked', 'cut', 'excluded', 'transitions', 'visited'] as const
 const OPTIONAL = ['traces', 'localStates', 'states', 'merged'] as const
 
 function sumOf(a: PassCounts, b: PassCounts): PassCounts {
