@@ -91,6 +91,7 @@ const countsOf = (counts: PassCounts): PassCounts => ({
   cut: counts.cut,
   excluded: counts.excluded,
   transitions: counts.transitions,
+  visited: counts.visited,
   traces: counts.traces,
   localStates: counts.localStates,
   states: counts.states,
