@@ -10,14 +10,21 @@ type Run = (files: readonly string[], values: OptionValues, console: Console) =>
 
 /** Loaded when needed: help and usage errors are to be quick. */
 const runs: Readonly<Record<CommandName, () => Promise<Run>>> = {
-  check: async () => (await import('./commands/check-all.ts')).checkAllCommand,
+  check: async () => checkOrWatch,
+
   replay: async () => single((await import('./commands/replay.ts')).replayCommand),
   run: async () => single((await import('./commands/run.ts')).runCommand),
   verify: async () => single((await import('./commands/verify.ts')).verifyCommand),
   certify: async () => single((await import('./commands/certify.ts')).certifyCommand),
   report: async () => single((await import('./commands/report.ts')).reportCommand),
+  init: async () => single((await import('./commands/init.ts')).initCommand),
   inspect: async () => single((await import('./commands/inspect.ts')).inspectCommand),
 }
+
+const checkOrWatch: Run = async (files, values, console) =>
+  values.watch === undefined
+    ? (await import('./commands/check-all.ts')).checkAllCommand(files, values, console)
+    : (await import('./commands/watch.ts')).watchCommand(files, values, console)
 
 const single =
   (run: (file: string, values: OptionValues, console: Console) => Promise<number>): Run =>

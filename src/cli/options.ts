@@ -5,7 +5,7 @@ import { annotationHelp, annotationNames, traceHelp, traceNames } from './format
 import { MOST_INPUTS } from '../checking/inputs/most-inputs.ts'
 import { boundNames, inputModes, orderNames, reductionNames, supplyKinds, switchNames } from './search-names.ts'
 
-export type CommandName = 'check' | 'replay' | 'run' | 'verify' | 'certify' | 'report' | 'inspect'
+export type CommandName = 'check' | 'replay' | 'run' | 'verify' | 'certify' | 'report' | 'inspect' | 'init'
 
 export interface Command {
   /** What follows the name of the command, for usage lines. */
@@ -18,6 +18,8 @@ export interface Command {
   readonly oneOf?: readonly OptionName[]
   /** It takes any number of files. */
   readonly many?: true
+  /** What it is about when nothing is named. */
+  readonly otherwise?: string
 }
 
 export const commands: Readonly<Record<CommandName, Command>> = {
@@ -97,6 +99,14 @@ export const commands: Readonly<Record<CommandName, Command>> = {
       'Shows the traces, finished sub-trees and bugs in a set, and which events are still ordered, between which source lines.',
     examples: ['heddle inspect bank.set', 'heddle inspect bank.set --json'],
   },
+  init: {
+    usage: '[FOLDER]',
+    summary: 'write a first test into a project',
+    description:
+      'Writes a test that verifies a small program, and passes, into the test folder of the project, for vitest where the project depends on it and else for the runner of Node. Nothing that exists is changed.',
+    examples: ['heddle init', 'heddle init packages/queue --runner vitest'],
+    otherwise: '.',
+  },
 }
 
 export interface Option<T, Repeatable extends boolean = boolean> {
@@ -109,6 +119,8 @@ export interface Option<T, Repeatable extends boolean = boolean> {
   readonly otherwise?: string
   readonly required?: true
   readonly repeatable: Repeatable
+  /** Where a command means something else by it. */
+  readonly in?: Readonly<Partial<Record<CommandName, Partial<Pick<Option<unknown>, 'kind' | 'help' | 'otherwise'>>>>>
 }
 
 const one = <T>(kind: OptionKind<T>, rest: Omit<Option<T>, 'kind' | 'repeatable'>): Option<T, false> => ({
@@ -244,8 +256,15 @@ export const options = {
     commands: ['run'],
     help: 'watch every run: record what happens and compare it with the set, also where everything is verified and nothing gated (with --admit)',
   }),
-  watch: one(share, {
-    commands: ['run'],
+  watch: one<number | true>(share, {
+    commands: ['check', 'run'],
+    in: {
+      check: {
+        kind: flag,
+        help: 'check again whenever a file changes that was loaded, until Ctrl-C',
+        otherwise: 'once',
+      },
+    },
     help: 'watch the first run and this share of the others, as --monitor does all of them (with --admit)',
     otherwise: 'none: with a whole set, runs are free and notice nothing',
   }),
@@ -288,6 +307,11 @@ export const options = {
   run: one(flag, { commands: ['verify'], help: 'run the program under the set meanwhile, from its first trace on' }),
   resume: one(flag, { commands: ['verify'], help: 'go on with a set that was stopped, instead of a new one' }),
   force: one(flag, { commands: ['verify'], help: 'replace a set that exists' }),
+  runner: one(choice('NAME', 'test runner', ['vitest', 'node']), {
+    commands: ['init'],
+    help: 'what the test is for: vitest, or the runner of Node',
+    otherwise: 'vitest where the project depends on it, else node',
+  }),
   json: one(flag, {
     commands: ['check', 'replay', 'run', 'verify', 'certify', 'inspect'],
     help: 'print the result as one JSON object',
@@ -305,9 +329,9 @@ type ValueOf<O> = O extends Option<infer T, infer R> ? (R extends true ? readonl
 export type OptionValues = { readonly [K in OptionName]?: ValueOf<(typeof options)[K]> }
 
 export function optionsOf(command: CommandName): [OptionName, Option<unknown>][] {
-  return (Object.entries(options) as [OptionName, Option<unknown>][]).filter(([, option]) =>
-    option.commands.includes(command),
-  )
+  return (Object.entries(options) as [OptionName, Option<unknown>][])
+    .filter(([, option]) => option.commands.includes(command))
+    .map(([name, option]) => [name, { ...option, ...option.in?.[command] }])
 }
 
 export const exitCodes: readonly (readonly [code: number, meaning: string])[] = [

@@ -62,6 +62,8 @@ function commandNamed(name: string): CommandName {
 function parseCommand(command: CommandName, args: readonly string[]): Invocation {
   const { given, positional } = split(command, args)
   if (given.has('help')) return { kind: 'help', command }
+  const { otherwise } = commands[command]
+  if (positional.length === 0 && otherwise !== undefined) positional.push(otherwise)
   const [file, extra] = positional
   if (file === undefined) throw usageError(`no file given: heddle ${command} ${commands[command].usage}`)
   if (extra !== undefined && commands[command].many !== true)

@@ -10,6 +10,11 @@ import type { OptionValues } from '../options.ts'
 import { errorAsJson, errorText } from '../print-error.ts'
 import { checkOne, exitCode } from './check.ts'
 
+export interface Round {
+  readonly code: number
+  readonly checked: readonly Checked[]
+}
+
 export async function checkAllCommand(
   patterns: readonly string[],
   values: OptionValues,
@@ -17,16 +22,27 @@ export async function checkAllCommand(
 ): Promise<number> {
   const files = patterns.flatMap(filesOf)
   const outputs = new CheckOutputs(values, console)
-  if (files.length !== 1) return checkAll(files, values, console, outputs)
+  if (files.length !== 1) return (await checkAll(files, values, console, outputs)).code
   const one = await checkNext(files[0]!, values, console, true)
   if (!('error' in one)) {
     await outputs.write([one])
     return codeOf(one)
   }
   const programs = programsIn(one.file, one.error)
-  if (programs !== null) return checkAll(programs, values, console, outputs)
+  if (programs !== null) return (await checkAll(programs, values, console, outputs)).code
   await outputs.write([one])
   throw one.error
+}
+
+/** The same, once of many times: errors are printed, and nothing is once `changed` says that it would be out of date. */
+export async function checkRound(
+  patterns: readonly string[],
+  values: OptionValues,
+  console: Console,
+  changed: AbortSignal,
+): Promise<Round> {
+  const files = patterns.flatMap(filesOf)
+  return checkAll(files, values, console, new CheckOutputs(values, console), changed)
 }
 
 /** The addresses of the programs, when a file turns out to have several. */
@@ -38,11 +54,13 @@ async function checkAll(
   values: OptionValues,
   console: Console,
   outputs: CheckOutputs,
-): Promise<number> {
+  changed?: AbortSignal,
+): Promise<Round> {
   const todo = [...files]
   const checked: Checked[] = []
   for (let file; (file = todo.shift()) !== undefined; ) {
-    const one = await checkNext(file, values, console, false)
+    const one = await checkNext(file, values, console, false, changed)
+    if (changed?.aborted === true) return { code: 3, checked }
     const programs = 'error' in one ? programsIn(file, one.error) : null
     if (programs !== null) {
       todo.unshift(...programs)
@@ -54,15 +72,21 @@ async function checkAll(
   checked.push(...todo.map((file): Checked => ({ file, result: null, sources: null })))
   const code = worst(checked.map(codeOf))
   if (values.json) printJson(checked, code, console)
-  else console.out.write(`${summary(checked, console)}\n`)
+  else if (checked.length > 1 || changed === undefined) console.out.write(`${summary(checked, console)}\n`)
   await outputs.write(checked)
-  return code
+  return { code, checked }
 }
 
 /** An error of the only program is its command's, and printed there. */
-async function checkNext(file: string, values: OptionValues, console: Console, isOnly: boolean): Promise<Checked> {
+async function checkNext(
+  file: string,
+  values: OptionValues,
+  console: Console,
+  isOnly: boolean,
+  changed?: AbortSignal,
+): Promise<Checked> {
   try {
-    const { result, sources } = await checkOne(file, values, console, isOnly)
+    const { result, sources } = await checkOne(file, values, console, isOnly, changed)
     if (!values.json && !isOnly) console.out.write('\n')
     return { file, result, sources }
   } catch (error) {

@@ -20,6 +20,7 @@ export async function checkOne(
   values: OptionValues,
   console: Console,
   showsJson: boolean,
+  changed?: AbortSignal,
 ): Promise<CheckedFile> {
   const search = searchOptions(values)
   const progress = new ProgressLine(console.err)
@@ -29,7 +30,7 @@ export async function checkOne(
   })
   try {
     const checked = await checkFile(file, search, {
-      signal: interrupts.stop,
+      signal: changed === undefined ? interrupts.stop : AbortSignal.any([interrupts.stop, changed]),
       kill: interrupts.kill,
       output: console.err,
       stepTimeoutMs: values['step-timeout'],
@@ -37,7 +38,7 @@ export async function checkOne(
       onProgress: (now) => progress.update(() => searchProgress(now, search.budgetMs)),
     })
     progress.clear()
-    print(file, values, checked, console, showsJson)
+    if (changed?.aborted !== true) print(file, values, checked, console, showsJson)
     return checked
   } catch (error) {
     progress.clear()

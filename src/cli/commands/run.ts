@@ -28,7 +28,7 @@ export async function runCommand(file: string, values: OptionValues, { out, err 
         ? await runPlain(file, options)
         : await runAdmitted(
             file,
-            { set: admit, follow, monitor, watch, seed },
+            { set: admit, follow, monitor, watch: watch as number | undefined, seed },
             { ...options, memory: { keep }, inputs: inputsOf(given.filter((one) => !isOfProgram(one))) },
           )
     progress.clear()
