@@ -1,4 +1,5 @@
 import { type HelperMode, transformSync } from 'oxc-transform'
+import { languageOf } from './language.ts'
 import { sourceError } from './source-error.ts'
 import { mayUse, withUsingContext } from './using-context.ts'
 
@@ -7,14 +8,6 @@ export interface Stripped {
   /** From `code` to the TypeScript source, as JSON. */
   readonly map: string
 }
-
-export type Language = 'js' | 'ts' | 'tsx'
-
-/** As oxc calls it. */
-export const languageOf = (file: string): Language =>
-  file.endsWith('.tsx') ? 'tsx' : /\.[mc]?ts$/.test(file) ? 'ts' : 'js'
-
-export const isTypeScript = (file: string): boolean => languageOf(file) !== 'js'
 
 /** TypeScript without its types; nothing else is changed or made older, but for `using`. */
 export function stripTypes(source: string, file: string, sourceType: 'module' | 'commonjs'): Stripped {

@@ -7,8 +7,10 @@ import { Script } from 'node:vm'
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping'
 import { pathOf } from '../../base/own-code.ts'
 import { stripTypes } from '../strip-types.ts'
-import { formatOf, isCode } from './module-format.ts'
-import { type LoaderMode, prepareSource } from './prepare-source.ts'
+import { formatOf } from './detect-format.ts'
+import { isCode } from './module-format.ts'
+import type { LoaderMode } from './cached-source.ts'
+import { prepareSource } from './prepare-source.ts'
 import { toCommonJs } from './to-commonjs.ts'
 
 export interface CompileFailure {

@@ -5,9 +5,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { MessagePort } from 'node:worker_threads'
 import { digestOf, refuseOther, type VerifiedFiles } from './digest.ts'
 import { setDemands } from '../plain/demands.ts'
-import { formatOf, isCode } from './module-format.ts'
-import { type LoaderMode, prepareSource } from './prepare-source.ts'
-import { commonJsFacade } from './to-commonjs.ts'
+import { cachedSource, type LoaderMode, mayBeModule } from './cached-source.ts'
+import { declaredFormat, isCode, type ModuleFormat } from './module-format.ts'
 import { isRelative, typeScriptFile } from './resolve-typescript.ts'
 import { mappedFile } from './tsconfig-paths.ts'
 
@@ -43,6 +42,8 @@ export const resolve: ResolveHook = async (specifier, context, next) => {
     return resolvedTo(await providedUrl(provided, () => next(specifier, context)), specifier, context.parentURL)
   try {
     const found = await next(specifier, context)
+    if (isForUs(specifier, context.parentURL))
+      return isOurs(found.url) ? found : { ...found, url: marked(found.url, OWN) }
     if (isUntransformed(context.parentURL)) return { ...found, url: untransformed(found.url) }
     noteResolved(specifier, context.parentURL, found.url)
     return found
@@ -66,7 +67,16 @@ async function providedUrl(url: string, replaced: () => ReturnType<ResolveHook>)
 /** Modules with this mark, and what they import, are loaded as they are, apart from those of the same name without it. */
 const MARK = '?heddle=untransformed'
 const isUntransformed = (url: string | undefined): boolean => url?.endsWith(MARK) === true
-const untransformed = (url: string): string => (url.startsWith('file:') && !url.includes('?') ? url + MARK : url)
+const untransformed = (url: string): string => marked(url, MARK)
+
+/** What Heddle's own modules import from packages is no part of the program, even if that imports them as well. */
+const OWN = '?heddle=own'
+const isOurs = (url: string | undefined): boolean =>
+  url !== undefined && (url.startsWith(data.own) || url.endsWith(OWN) || url.startsWith('node:'))
+/** Programs are imported by Heddle as well, by their URLs. */
+const isForUs = (specifier: string, parent: string | undefined): boolean =>
+  parent?.endsWith(OWN) === true || (isOurs(parent) && !specifier.startsWith('file:'))
+const marked = (url: string, mark: string): string => (url.startsWith('file:') && !url.includes('?') ? url + mark : url)
 
 function noteResolved(specifier: string, parent: string | undefined, url: string): void {
   if (
@@ -90,14 +100,14 @@ function meant(specifier: string, parent: string): string | undefined {
 }
 
 export const load: LoadHook = async (url, context, next) => {
-  if (!url.startsWith('file:') || url.startsWith(data.own)) return next(url, context)
+  if (!url.startsWith('file:') || isOurs(url)) return next(url, context)
   const file = fileURLToPath(url)
   const bytes = await readFile(file)
   const source = isCode(file) ? bytes.toString('utf8') : null
-  const format = source === null ? null : formatOf(file, source)
+  const format = source === null ? null : (declaredFormat(file) ?? (await detected(file, source)))
   // Without a source, Node loads CommonJS through Module._extensions, which are patched (commonjs.ts).
   if (format === 'commonjs') {
-    const facade = commonJsFacade(source!, file)
+    const facade = mayBeModule(source!) ? (await import('./to-commonjs.ts')).commonJsFacade(source!, file) : null
     return facade === null
       ? { format, source: null as never, shortCircuit: true }
       : { format: 'module', source: facade, shortCircuit: true }
@@ -106,5 +116,14 @@ export const load: LoadHook = async (url, context, next) => {
   data.loaded.postMessage([file, digest] satisfies LoadedFile)
   refuseOther(data.verified, file, digest)
   if (source === null || format === null || isUntransformed(url)) return next(url, context)
-  return { format, source: prepareSource(source, file, format, data.mode), shortCircuit: true }
+  const prepared = cachedSource(source, file, format, data.mode) ?? (await preparedNow(source, file, format))
+  return { format, source: prepared, shortCircuit: true }
 }
+
+// What parses and transforms is loaded when it is needed: the program waits until these hooks are there.
+
+const detected = async (file: string, source: string): Promise<ModuleFormat | null> =>
+  (await import('./detect-format.ts')).formatOf(file, source)
+
+const preparedNow = async (source: string, file: string, format: ModuleFormat): Promise<string> =>
+  (await import('./prepare-source.ts')).prepareSource(source, file, format, data.mode)

@@ -1,8 +1,6 @@
 /** Whether a file is an ES module or CommonJS, by Node's own rules, extended to TypeScript's endings. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { parseSync } from 'oxc-parser'
-import { languageOf } from '../strip-types.ts'
 
 export type ModuleFormat = 'module' | 'commonjs'
 
@@ -17,20 +15,14 @@ const byExtension: Record<string, ModuleFormat | 'package'> = {
   '': 'package',
 }
 
-/** Null for what is not JavaScript or TypeScript (JSON, wasm, add-ons): Node loads that itself. */
-export function formatOf(file: string, source: string): ModuleFormat | null {
+/** Null for what is not JavaScript or TypeScript (JSON, wasm, add-ons); undefined where only the file itself tells. */
+export function declaredFormat(file: string): ModuleFormat | null | undefined {
   const known = byExtension[path.extname(file)]
   if (known === undefined) return null
-  if (known !== 'package') return known
-  return packageType(path.dirname(file)) ?? detect(file, source)
+  return known === 'package' ? packageType(path.dirname(file)) : known
 }
 
 export const isCode = (file: string): boolean => byExtension[path.extname(file)] !== undefined
-
-function detect(file: string, source: string): ModuleFormat {
-  const { module } = parseSync(file, source, { lang: languageOf(file), sourceType: 'unambiguous' })
-  return module.hasModuleSyntax ? 'module' : 'commonjs'
-}
 
 const types = new Map<string, ModuleFormat | undefined>()
 

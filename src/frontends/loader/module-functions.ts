@@ -4,7 +4,8 @@ import Module from 'node:module'
 import { programError } from '../../base/errors.ts'
 import { running } from '../../program/context/execution-context.ts'
 import { isSourceError } from '../source-error.ts'
-import { formatOf, type ModuleFormat } from './module-format.ts'
+import { formatOf } from './detect-format.ts'
+import type { ModuleFormat } from './module-format.ts'
 import { prepareSource } from './prepare-source.ts'
 
 /** What a function of CommonJS is given. */

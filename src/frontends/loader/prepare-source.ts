@@ -1,34 +1,21 @@
-import { demandsKey } from '../plain/demands.ts'
 import { transformSource } from '../plain/transform.ts'
 import { isSourceError, originalPlace } from '../source-error.ts'
-import { isTypeScript, languageOf, type Stripped, stripTypes } from '../strip-types.ts'
+import { isTypeScript, languageOf } from '../language.ts'
+import { type Stripped, stripTypes } from '../strip-types.ts'
 import { mayUse } from '../using-context.ts'
 import type { ModuleFormat } from './module-format.ts'
 import { type CommonJsNames, hasModuleSyntax, toCommonJs, unusedNames, usualNames } from './to-commonjs.ts'
-import { cacheKey, readCached, writeCached } from './transform-cache.ts'
-
-/**
- * `explore`: transformed to be suspendable. `enforce`: transformed to pass gates. `strip`: the unmodified program, only
- * without types.
- */
-export type LoaderMode = 'explore' | 'enforce' | 'strip'
-
-/** `function`: to be explored, as a function that evaluates the module each time it is called. */
-export type PreparedForm = LoaderMode | 'function'
+import { cachedSource, type PreparedForm, sourceKey } from './cached-source.ts'
+import { writeCached } from './transform-cache.ts'
 
 /** What Node is to execute instead of `source`, with its source map inside. */
 export function prepareSource(source: string, file: string, format: ModuleFormat, mode: PreparedForm): string {
-  if (mode === 'strip' && !isTypeScript(file) && !mayNeedConversion(source, format) && !mayUse(source)) return source
-  const key = cacheKey(mode, demandsKey(), format, file, source)
-  const cached = readCached(key)
+  const cached = cachedSource(source, file, format, mode)
   if (cached !== undefined) return cached
   const prepared = prepare(source, file, format, mode)
-  writeCached(key, prepared)
+  writeCached(sourceKey(source, file, format, mode), prepared)
   return prepared
 }
-
-const mayNeedConversion = (source: string, format: ModuleFormat): boolean =>
-  format === 'commonjs' && /\b(?:im|ex)port\b/.test(source)
 
 function prepare(source: string, file: string, format: ModuleFormat, mode: PreparedForm): string {
   const isFunction = mode === 'function'

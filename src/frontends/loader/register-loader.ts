@@ -13,7 +13,7 @@ import { installCommonJs } from './commonjs.ts'
 import { digestOf, refuseOther, type VerifiedFiles } from './digest.ts'
 import type { HookData, LoadedFile, Resolved } from './hooks.ts'
 import { noteResolution } from './module-graph.ts'
-import type { LoaderMode } from './prepare-source.ts'
+import type { LoaderMode } from './cached-source.ts'
 
 export interface LoaderOptions {
   readonly mode: LoaderMode

@@ -17,11 +17,13 @@ import { declaredNames } from '../plain/analysis/function-parts.ts'
 import { type Code, render } from '../plain/emit/rope.ts'
 import { Scopes } from '../plain/analysis/scopes.ts'
 import { sourceError } from '../source-error.ts'
-import { type Language, languageOf, type Stripped, stripTypes } from '../strip-types.ts'
+import { type Language, languageOf } from '../language.ts'
+import { type Stripped, stripTypes } from '../strip-types.ts'
+import { mayBeModule } from './cached-source.ts'
 
 /** Whether a file has imports, exports or `import.meta`. */
 export function hasModuleSyntax(source: string, file: string, lang: Language): boolean {
-  if (!/\b(?:im|ex)port\b/.test(source)) return false
+  if (!mayBeModule(source)) return false
   return parseSync(file, source, { lang, sourceType: 'unambiguous' }).module.hasModuleSyntax
 }
 

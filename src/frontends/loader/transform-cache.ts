@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wri
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { version } from '../../base/version.ts'
 
 const sha = (...parts: string[]): string => {
   const hash = createHash('sha256')
@@ -17,20 +18,22 @@ export function cacheFolder(): string {
   return path.join(base, 'heddle', 'transforms')
 }
 
-let version: string | undefined
+let cached: string | undefined
 
 /** Changes whenever the transform itself does, also between two builds of one version. */
 function transformVersion(): string {
-  if (version !== undefined) return version
+  if (cached !== undefined) return cached
   const root = fileURLToPath(new URL('../', import.meta.url))
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.js'))
     .sort()
-  version = sha(
-    process.versions.node.split('.')[0]!,
-    ...files.map((file) => readFileSync(path.join(root, file), 'utf8')),
-  )
-  return version
+  const stamps = files.map((file) => {
+    const { size, mtimeMs } = statSync(path.join(root, file))
+    return `${file} ${size} ${mtimeMs}`
+  })
+  // Packages are unpacked with one date for all files: releases are told apart by their number.
+  cached = sha(version(), process.versions.node.split('.')[0]!, ...stamps)
+  return cached
 }
 
 export const cacheKey = (...inputs: string[]): string => sha(transformVersion(), ...inputs)
