@@ -28,6 +28,8 @@ export interface ReplayOptions {
   readonly events?: number
   /** Whether calls and memory are told of as well. */
   readonly details?: boolean
+  /** Called before each event, with its number from 0. */
+  readonly onEvent?: (index: number) => void
 }
 
 /**
@@ -47,12 +49,12 @@ function replayWithin(context: ExecutionContext, program: Program, text: string,
   if (schedule.race === true) execution.observer = races.detector()
   const refinements = execution.layout.refinements
   const most = Math.max(options.events ?? Infinity, eventsOfLoop(schedule))
-  const { details = false } = options
-  let recording = record(execution, schedule, most, details)
+  const { details = false, onEvent } = options
+  let recording = record(execution, schedule, most, details, onEvent)
   // Accesses before a view of smaller elements was made were noted too coarsely: only now is it known how they overlap.
   if (refinements !== execution.layout.refinements) {
     races.executionBegins()
-    recording = record(execution, schedule, most, details)
+    recording = record(execution, schedule, most, details, onEvent)
   }
   races.executionEnded(() => schedule)
   const bug = bugOf(execution, recording, text, schedule) ?? races.rows(() => text).map(raceAsBug)[0] ?? null

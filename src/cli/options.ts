@@ -48,6 +48,7 @@ export const commands: Readonly<Record<CommandName, Command>> = {
     examples: [
       'heddle replay bank.ts --schedule h1.…',
       'heddle replay bank.ts --schedule h1.… --format dot | dot -Tsvg > bug.svg',
+      'heddle replay bank.ts --schedule h1.… --inspect --at 3',
     ],
   },
   run: {
@@ -245,6 +246,20 @@ export const options = {
     commands: ['replay'],
     help: 'show at most so many events: the first, the last, and those where threads follow on each other',
     default: '1000',
+  }),
+  inspect: one(flag, {
+    commands: ['replay'],
+    help: 'replay it once more in the inspector of Node, and stop after an event, where its thread goes on: open chrome://inspect, or attach an editor',
+  }),
+  at: one(integer(1), {
+    commands: ['replay'],
+    help: 'the event after which the debugger stops (with --inspect)',
+    otherwise: 'the last one',
+  }),
+  'inspect-port': one(integer(0), {
+    commands: ['replay'],
+    help: 'where the inspector listens, on this machine only; 0 for any port that is free (with --inspect)',
+    otherwise: '9229',
   }),
   plain: one(flag, { commands: ['run'], help: 'without any control over the schedule' }),
   admit: one(text('SET', 'a file that heddle verify made'), {

@@ -26,6 +26,8 @@ export interface SessionOptions {
   /** Ends it at once; what was covered until a moment ago is kept. */
   readonly kill?: AbortSignal
   readonly onProgress?: (progress: Progress) => void
+  /** Is told in the end what the transform had to make suspendable besides. */
+  readonly onDemands?: (demands: readonly string[]) => void
   /** Where the program's own prints go. */
   readonly output?: NodeJS.WritableStream
 }
@@ -50,7 +52,10 @@ export async function runInWorker(file: string, task: WorkerTask, options: Sessi
   for (;;) {
     const end = await new Session(file, task, options, demands).end()
     const missing = end.how === 'failed' ? (end.error.demands ?? []).filter((one) => !demands.includes(one)) : []
-    if (missing.length === 0) return end
+    if (missing.length === 0) {
+      options.onDemands?.(demands)
+      return end
+    }
     demands.push(...missing)
   }
 }

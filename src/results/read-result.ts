@@ -146,7 +146,7 @@ const checkShape: Shapes = {
       (isRecord(value) && firstWrong(value, { verified: number, failing: number, total: number }) === null),
   ],
   ...countShapes,
-  passes: { list: { ...countShapes, bounds: limits } },
+  passes: { list: { ...countShapes, bounds: limits, seconds: number } },
   outcomes: { list: { executions: number, schedule: text, input: inputValues } },
   bugs: { list: bugShape },
   races: { list: { location: text, accesses: { list: accessShape } } },

@@ -87,7 +87,7 @@ function Passes({ passes }: { passes: readonly PagePass[] }) {
             <th scope="col" class="wide">
               executions
             </th>
-            {['transitions', 'traces', 'excluded', 'cut'].map((title) => (
+            {['transitions', 'traces', 'excluded', 'cut', 'time'].map((title) => (
               <th scope="col" class="right">
                 {title}
               </th>
@@ -106,6 +106,7 @@ function Passes({ passes }: { passes: readonly PagePass[] }) {
               {number(pass.traces)}
               {number(pass.excluded)}
               {number(pass.cut)}
+              <td class="right">{pass.time}</td>
             </tr>
           ))}
         </tbody>

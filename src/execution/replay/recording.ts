@@ -52,8 +52,14 @@ export interface Recording {
 }
 
 /** Runs a schedule once more, noting what each event does; of a long one, as many as are asked for. */
-export function record(execution: Execution, schedule: Runnable, most = Infinity, details = false): Recording {
-  return recording(execution, () => new Recorder(execution, schedule, most, details).record())
+export function record(
+  execution: Execution,
+  schedule: Runnable,
+  most = Infinity,
+  details = false,
+  onEvent?: (index: number) => void,
+): Recording {
+  return recording(execution, () => new Recorder(execution, schedule, most, details, onEvent).record())
 }
 
 /** Runs a schedule once more, all operations noting where generator threads make them. */
@@ -79,12 +85,20 @@ class Recorder extends Rerun {
   private readonly noting: Uint8Array | null
   private readonly taken = new TakenLocks()
   private readonly memory: MemoryRecord | null
+  private readonly onEvent: ((index: number) => void) | undefined
   private preemptions = 0
   private previous = -1
   private previousYielded = false
 
-  constructor(execution: Execution, schedule: Runnable, most: number, details: boolean) {
+  constructor(
+    execution: Execution,
+    schedule: Runnable,
+    most: number,
+    details: boolean,
+    onEvent: ((index: number) => void) | undefined,
+  ) {
     super(execution, schedule)
+    this.onEvent = onEvent
     this.memory = details ? new MemoryRecord(execution) : null
     this.shown = schedule.threads.length <= most ? null : folded(schedule.threads, most)
     this.noting = this.shown === null ? null : beforeShown(schedule.threads, this.shown)
@@ -109,6 +123,7 @@ class Recorder extends Rerun {
     execution.context.recording = this.noting === null || this.noting[index] === 1 || isSpawn(op)
     const take = this.taken.begin(op)
     const look = this.memory?.begin(op)
+    this.onEvent?.(index)
     super.step(index, slot, choice)
     look?.()
     finish?.()

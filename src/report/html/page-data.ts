@@ -58,6 +58,8 @@ export interface PagePass {
   readonly traces: number | null
   readonly excluded: number
   readonly cut: number
+  /** How long it took, in words. */
+  readonly time: string
 }
 
 /** One execution, step by step. */

@@ -3,7 +3,7 @@ import type { Bug, CheckResult, ReplayResult } from '../../results/check-result.
 import { allVisible } from '../escape.ts'
 import { boundsText, searchCounts } from '../check-report.ts'
 import type { SourceLines } from '../source-lines.ts'
-import { formatValue } from '../text.ts'
+import { formatSeconds, formatValue } from '../text.ts'
 import type { PageBug, PageExecution, PageProgram } from './page-data.ts'
 import { pageExecution, type Told, toldReplay, withClosest } from './page-execution.ts'
 import { sourcesOf } from './page-sources.ts'
@@ -75,6 +75,7 @@ export function checkedPage(
       traces: pass.traces,
       excluded: pass.excluded,
       cut: pass.cut,
+      time: formatSeconds(pass.seconds),
     })),
     counts: searchCounts(result),
     sources: sourcesOf([...placesOf(executions.all()), ...result.bugs.map(({ at }) => at)], view.sources),
