@@ -11,6 +11,9 @@ export interface ThreadStart {
   readonly shared: unknown
 }
 
+/** The main thread, as a handle. */
+const MAIN = -1
+
 /** What `shared` returned, once per thread slot and once for `after` and `outcome`. */
 export class SharedObjects {
   readonly layout = new Layout()
@@ -36,12 +39,17 @@ export class SharedObjects {
       return { entry, shared: this.reusable ? (this.objects[slot] ??= this.newObject()) : this.newObject() }
     return this.layout.preserving(() => {
       const program = this.instance()
-      return { entry: entryIn(program, this.program, entry), shared: this.attach(program) }
+      return { entry: entryIn(program, this.program, entry), shared: this.attach(this.handle, program) }
     })
   }
 
   private newObject(): unknown {
-    return this.layout.preserving(() => this.attach())
+    return this.layout.preserving(() => this.attach(this.handle))
+  }
+
+  /** Of the thread that is started. */
+  private get handle(): number {
+    return this.context.operation?.handle ?? MAIN
   }
 
   private instance(): Program {
@@ -69,16 +77,17 @@ export class SharedObjects {
     this.layout.restore()
   }
 
-  private attach(program = this.program): unknown {
+  /** `handle`: for which thread; none for `after` and `outcome`. */
+  private attach(handle = MAIN, program = this.program): unknown {
     const { context } = this
     const before = enterContext(context)
-    context.supplied.preparing = true
+    context.supplied.preparing = { handle, calls: 0 }
     try {
       const { value, reusable } = callShared(program, this.layout)
       if (!reusable) this.reusable = false
       return value
     } finally {
-      context.supplied.preparing = false
+      context.supplied.preparing = null
       enterContext(before)
     }
   }

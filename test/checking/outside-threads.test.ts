@@ -169,3 +169,25 @@ test('values of functions that a module has taken when it was loaded are supplie
   assert.equal(first['outcome'], 'verified')
   assert.deepEqual((await check())['outcomes'], first['outcomes'])
 })
+
+test('values that `shared` asks for are the same in each call for a thread, and in each check', async (t) => {
+  const cwd = folder(t, {
+    'p.mts': `import { program } from 'heddle'
+      export default program({
+        name: 'p',
+        shared: (mem) => {
+          let n = Math.random()
+          return { a: mem.float64('a', [Date.now(), Math.random()]), next: () => n++ }
+        },
+        threads: { t: (s) => { s.a[0] = 1; s.a[1] += s.next() }, u: (s) => { s.a[1] += s.next(); return Math.random() } },
+        outcome: (s, r) => [s.a[0], s.a[1], s.next(), r.u],
+      })`,
+  })
+  const check = async () =>
+    JSON.parse((await heddle(cwd, 'check', 'p.mts', '--json')).stdout) as Record<string, unknown>
+  const first = await check()
+  assert.equal(first['outcome'], 'verified')
+  const { outcomes } = first as { outcomes: { value: number[] }[] }
+  assert.equal(new Set(outcomes.map(({ value }) => `${value[2]} ${value[3]}`)).size, 1)
+  assert.deepEqual((await check())['outcomes'], outcomes)
+})

@@ -12,15 +12,20 @@ import { replaceGetter } from './replace-getter.ts'
 import { hasDate, type Placed, sources, timeAsDate, timeOrigin } from './value-sources.ts'
 
 function nextCall(): number {
-  return running.supplied.nextCall(running.operation!.thread)
+  const { supplied, operation } = running
+  return supplied.preparing === null ? supplied.nextCall(operation!.thread) : supplied.preparing.calls++
 }
+
+/** `shared` has numbers apart from those of the thread that it is called for. */
+const seed = (): number =>
+  running.supplied.preparing === null ? hashOf(running.operation!.handle) : ~hashOf(running.supplied.preparing.handle)
 
 /** Handles of spawned threads have more than 32 bits. */
 const hashOf = (handle: Handle): number => (handle + 1 + Math.imul(Math.floor(handle / 0x1_0000_0000), 0x27d4eb2f)) | 0
 
 /** 32 well-mixed bits for (thread, call). */
 function bits(): number {
-  let h = Math.imul(hashOf(running.operation!.handle), 0x9e3779b1) ^ Math.imul(nextCall() + 1, 0x85ebca6b)
+  let h = Math.imul(seed(), 0x9e3779b1) ^ Math.imul(nextCall() + 1, 0x85ebca6b)
   h = Math.imul(h ^ (h >>> 16), 0x7feb352d)
   h = Math.imul(h ^ (h >>> 15), 0x846ca68b)
   return (h ^ (h >>> 16)) >>> 0
@@ -37,8 +42,9 @@ export function chosenSupply(kind: SupplyKind, value: number): Supply {
 
 const passTime = (ms: number): number => running.supplied.passTime(running.operation!.thread, ms)
 
-/** Or in modules that are evaluated for the thread. */
-const inThread = (): boolean => (running.explored || running.supplied.evaluating) && running.operation !== null
+/** Or in `shared`, or in modules that are evaluated for the thread. */
+const isSupplied = ({ supplied, explored, operation } = running): boolean =>
+  supplied.preparing !== null || ((explored || supplied.evaluating) && operation !== null)
 
 /** Where the thread cannot be suspended. */
 function supplied(source: Source, args: readonly unknown[], receiver?: unknown): unknown {
@@ -71,8 +77,7 @@ function replace({ owner, key, ...source }: Placed): void {
   if (original === undefined) return
   const replacement = function (this: unknown, ...args: unknown[]): unknown {
     if (source.isExempt?.(args) === true) return Reflect.apply(original, this, args)
-    if (inThread()) return supplied(source, args, this)
-    if (running.supplied.preparing) running.supplied.noteFixedHere(source.name)
+    if (isSupplied()) return supplied(source, args, this)
     return Reflect.apply(original, this, args)
   }
   for (const property of Reflect.ownKeys(original)) {
@@ -91,9 +96,9 @@ export function installDeterminism(): void {
   installed = true
   for (const placed of sources()) replace(placed)
   replaceGetter(Intl.DateTimeFormat.prototype, 'format', (read, receiver) => () => formatOf(read, receiver))
-  replaceGetter(Event.prototype, 'timeStamp', (read) => () => (inThread() ? supplied(timeOfEvent, []) : read()))
+  replaceGetter(Event.prototype, 'timeStamp', (read) => () => (isSupplied() ? supplied(timeOfEvent, []) : read()))
   replaceGetter(Object.getPrototypeOf(performance) as object, 'timeOrigin', (read) => () => {
-    if (!inThread()) return read()
+    if (!isSupplied()) return read()
     running.supplied.noteFixedHere('performance.timeOrigin')
     return timeOrigin
   })
@@ -125,8 +130,7 @@ function formatOf(read: () => unknown, formatter: unknown): Format {
   }
   format = function (...args: unknown[]): string {
     if (hasDate(args)) return original(args[0])
-    if (inThread()) return supplied(source, args) as string
-    if (running.supplied.preparing) running.supplied.noteFixedHere(source.name)
+    if (isSupplied()) return supplied(source, args) as string
     return original()
   }
   formats.set(formatter as object, format)
@@ -140,8 +144,7 @@ const timeOfDate: Source = { ...sources().find(({ name }) => name === 'Date.now'
 function deterministicDate(original: DateConstructor): DateConstructor {
   const { now } = original
   const timeNow = (): number => {
-    if (inThread()) return supplied(timeOfDate, []) as number
-    if (running.supplied.preparing) running.supplied.noteFixedHere(timeOfDate.name)
+    if (isSupplied()) return supplied(timeOfDate, []) as number
     return now()
   }
   // No proxy: where the plain runtime is installed, proxies hide what makes a function suspendable.

@@ -62,8 +62,11 @@ export const noteFixedAtLoading = (source: string, at: string): void => {
 export class SuppliedValues {
   /** What is chosen from, by kind. */
   readonly explored: Explored
-  /** True while `shared` runs: the program gets real values, of which there is one for the whole check. */
-  preparing = false
+  /**
+   * While `shared` runs: for whom, by handle, and how often it has asked. Its values are the same in each call for that
+   * thread, however often it is called, and apart from those of the thread's own code.
+   */
+  preparing: { readonly handle: number; calls: number } | null = null
   /** True while modules of a thread are evaluated: values are those of the thread, and one of each. */
   evaluating = false
   private readonly noted = new Map<string, FixedValue>()

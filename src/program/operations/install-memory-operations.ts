@@ -21,14 +21,17 @@ function guardShared(view: SharedView, what: string): void {
 function guardWaitAsync(): void {
   const { waitAsync } = Atomics as unknown as { waitAsync?: (...args: unknown[]) => unknown }
   if (waitAsync === undefined) return
+  const refuseIt = (view: unknown): undefined => {
+    if (!running.explored || !ArrayBuffer.isView(view) || tagOf(view as SharedView) === undefined) return undefined
+    throw refuse(
+      '`Atomics.waitAsync` was reached inside a thread, where no promise can ever settle: use `Atomics.wait`',
+    )
+  }
   const guarded = (view: unknown, ...rest: unknown[]): unknown => {
-    if (running.explored && ArrayBuffer.isView(view) && tagOf(view as SharedView) !== undefined) {
-      throw refuse(
-        '`Atomics.waitAsync` was reached inside a thread, where no promise can ever settle: use `Atomics.wait`',
-      )
-    }
+    refuseIt(view)
     return Reflect.apply(waitAsync, Atomics, [view, ...rest])
   }
+  setArm(guarded, refuseIt)
   Object.defineProperty(guarded, 'name', { value: 'waitAsync' })
   Object.defineProperty(Atomics, 'waitAsync', { value: guarded, writable: true, configurable: true })
 }
