@@ -33,11 +33,14 @@ export interface Capacities {
   readonly summedEvents: number
   /** Before so many runs, nothing is said about how many there will be. */
   readonly runsBeforeEstimate: number
-  /**
-   * After so many turns of bounded passes an unbounded one takes part, in turns of so many executions (a power of 2).
-   */
+  /** After so many turns of bounded passes an unbounded one takes part. */
   readonly headStart: number
-  readonly turn: number
+  /** Passes take turns of so many steps. */
+  readonly slice: number
+  /** After so many steps of the unbounded pass, one that merges equal states takes part. */
+  readonly mergeAfter: number
+  /** When it has explored so many states and merged few, it is given up. */
+  readonly mergesBy: number
 }
 
 export const defaultCapacities: Capacities = {
@@ -53,5 +56,7 @@ export const defaultCapacities: Capacities = {
   summedEvents: 1024,
   runsBeforeEstimate: 32,
   headStart: 64,
-  turn: 8,
+  slice: 2000,
+  mergeAfter: 20_000,
+  mergesBy: 50_000,
 }

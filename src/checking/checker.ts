@@ -185,13 +185,13 @@ export class Checker implements ProgramCheck {
     const { log, depth } = this.passes.running.explorer
     const schedule = (): RawSchedule => this.currentSchedule(depth)
     if (this.execution.failure === null) this.held.executionEnded(this.execution, log, depth, schedule)
-    const { running, unbounded } = this.passes
+    const { running, bounded } = this.passes
     running.outcomes.add(outcomeOf(this.execution, ending), () => this.encode(schedule()))
     this.races.executionEnded(schedule, this.effort)
-    if (ending.kind !== 'completed') this.bugs.add(this.execution, ending, running === unbounded, schedule, this.effort)
+    if (ending.kind !== 'completed') this.bugs.add(this.execution, ending, running !== bounded, schedule, this.effort)
     if (this.endsByRace()) return true
     if (ending.kind !== 'completed') {
-      if (running === unbounded) return false
+      if (running !== bounded) return false
     } else if (!this.plan.racesAreBugs || this.races.size === 0) return false
     if (this.options.allBugs === true) return false
     this.stopped = 'bug'
@@ -228,10 +228,10 @@ export class Checker implements ProgramCheck {
   }
 
   private onCut(depth: number): void {
-    const { running, unbounded, needsFairness } = this.passes
+    const { running, bounded, needsFairness } = this.passes
     // A pass that lacks a fair bound is given up anyway.
     if (this.plan.iterative && needsFairness) return
-    const isUnbounded = running === unbounded
+    const isUnbounded = running !== bounded
     const found = this.cuts.examine(this.execution, running, depth, () => this.currentSchedule(depth))
     if (found?.kind === 'livelock') {
       this.bugs.addLivelock(found.raw, found.places, isUnbounded, this.effort)

@@ -17,12 +17,15 @@ export class Pass {
   /** Whether threads are interleaved at synchronisation operations and Atomics only. */
   readonly syncOnly: boolean
   explorer: Exploration
+  /** How many steps were executed for it. */
+  steps = 0
   /** How long it was at work. */
   milliseconds = 0
   /** What was spent before it started over. */
   private before = { executions: 0, transitions: 0 }
 
   private readonly make: () => Exploration
+  private readonly execution: Execution
 
   constructor(
     plan: Pick<Plan, 'reduction' | 'optimise' | 'commute' | 'sampling'>,
@@ -38,6 +41,7 @@ export class Pass {
     onExecution: OnExecution,
     onAbandoned: OnAbandoned,
   ) {
+    this.execution = execution
     this.bounds = bounds
     this.sealing = sealing
     this.syncOnly = execution.syncOnly
@@ -66,7 +70,9 @@ export class Pass {
 
   /** One more execution. Starts over when memory turns out to be accessed in smaller pieces than it had seemed. */
   explore(): void {
+    const before = this.execution.steps
     this.explorer.explore()
+    this.steps += (this.execution.steps - before) | 0
     if (this.explorer.isOutdated) this.startOver()
   }
 

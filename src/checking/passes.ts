@@ -3,12 +3,16 @@ import { type Bounds, DEFAULT_FAIR_LIMIT, type Plan } from './check-options.ts'
 import type { Pass } from './pass.ts'
 import { PassClock } from './pass-clock.ts'
 
+/** A search that has merged fewer than one in so many states is no better off for it. */
+const FEW_MERGE = 16
+
 export type MakePass = (plan: Pick<Plan, 'reduction'>, bounds: Bounds, sealing: boolean) => Pass
 
 /**
  * Which searches a check consists of. An iterative check has passes with at most 0, 1, 2, … preemptions, until these
- * exclude nothing. Beside them runs an unbounded pass with the optimal reduction: where bounded passes repeat
- * themselves, it is often the first to be complete, and then nothing is left to do (docs/decisions/dovetailing.md).
+ * exclude nothing. Beside them run two without a bound, one with the optimal reduction, and later one that merges equal
+ * states: where bounded passes repeat themselves, one of the two is often the first to be complete, and then nothing is
+ * left to do (docs/decisions/dovetailing.md).
  */
 export class Passes {
   /** What was given up when all began anew. */
@@ -19,6 +23,8 @@ export class Passes {
   bounded: Pass
   /** The unbounded pass beside it, when there is one. */
   unbounded: Pass | null = null
+  /** The one that merges equal states, beside both. */
+  merging: Pass | null = null
   /** The pass whose turn it is. */
   running: Pass
   done = false
@@ -29,6 +35,7 @@ export class Passes {
   private readonly capacities: Capacities
   private turn = 0
   private unboundedTried = false
+  private mergingTried = false
 
   constructor(plan: Plan, make: MakePass, capacities: Capacities) {
     this.plan = plan
@@ -48,6 +55,8 @@ export class Passes {
     this.finished.length = 0
     this.unbounded = null
     this.unboundedTried = false
+    this.merging = null
+    this.mergingTried = false
     this.turn = 0
     this.bounded = this.running = this.first()
   }
@@ -57,19 +66,41 @@ export class Passes {
    */
   explore(wanted: boolean): void {
     this.turn++
-    const unbounded = wanted ? this.unbounded : null
-    this.running =
-      unbounded !== null && !unbounded.finished && (this.turn & this.capacities.turn) !== 0 ? unbounded : this.bounded
+    if (!wanted) this.running = this.bounded
+    else if (this.running.finished || this.running.steps >= this.sliceEnd || !this.isAtWork(this.running))
+      this.nextSlice()
     this.clock.turnTo(this.running)
     this.running.explore()
   }
+
+  private isAtWork(pass: Pass): boolean {
+    return pass === this.bounded || pass === this.unbounded || pass === this.merging
+  }
+
+  /**
+   * Whoever has done least is next, in steps, so that all have the same part of the time whatever a turn of theirs is.
+   * In slices: what another pass has executed cannot be undone, only replayed.
+   */
+  private nextSlice(): void {
+    const { bounded, unbounded, merging } = this
+    this.running = bounded
+    let fewest = this.finished.reduce((sum, { steps }) => sum + steps, bounded.steps)
+    for (const pass of [merging, unbounded]) {
+      if (pass === null || pass.finished || pass.steps >= fewest) continue
+      this.running = pass
+      fewest = pass.steps
+    }
+    this.sliceEnd = this.running.steps + this.capacities.slice
+  }
+  /** The number of its steps at which the slice of the pass at work ends. */
+  private sliceEnd = 0
 
   /** On to the next pass, when one is over or turns out to need other bounds. `open` bugs still need a bounded pass. */
   advance(open: number): void {
     const { plan } = this
     if (plan.iterative) this.watchUnbounded()
     if (this.adjusted()) return
-    if (this.unbounded?.finished === true && open === 0) this.done = true
+    if (this.complete !== null && open === 0) this.done = true
     if (!this.bounded.finished || this.done) return
     const { bounds, sealing, explorer } = this.bounded
     if (!plan.iterative || explorer.counters.excluded === 0) {
@@ -112,6 +143,7 @@ export class Passes {
     }
     const { cut, yields, sealed } = unbounded.explorer.counters
     const isFair = 'fair' in unbounded.bounds
+    this.watchMerging(unbounded, isFair)
     if (sealed > 0) this.dropUnbounded()
     else if (!isFair && yields > 0) this.beginUnbounded(true)
     else if (!isFair && cut > 0) this.dropUnbounded() // its executions do not end by themselves
@@ -123,12 +155,44 @@ export class Passes {
     this.unbounded = fair
       ? this.make({ reduction: 'dpor' }, { fair: DEFAULT_FAIR_LIMIT }, false)
       : this.make({ reduction: 'optimal' }, {}, false)
+    this.mergingTried = fair
   }
 
   dropUnbounded(): void {
     if (this.unbounded !== null) this.drop(this.unbounded)
     this.unbounded = null
     this.unboundedTried = true
+    this.dropMerging()
+    this.mergingTried = true
+  }
+
+  /**
+   * Equal states are merged where every access is a transition that depends on what it conflicts with, and nothing
+   * goes round for ever.
+   */
+  private watchMerging(unbounded: Pass, isFair: boolean): void {
+    const { plan, merging, capacities } = this
+    if (merging === null) {
+      const { failedCas, unusedResults } = plan.commute
+      if (isFair || unbounded.syncOnly || failedCas || unusedResults) this.mergingTried = true
+      if (this.mergingTried || unbounded.finished || unbounded.steps < capacities.mergeAfter) return
+      this.mergingTried = true
+      this.merging = this.make({ reduction: 'stateful' }, {}, false)
+      return
+    }
+    const { cut, yields, sealed, merged, states } = merging.explorer.counters
+    const fewMerge = states > capacities.mergesBy && FEW_MERGE * merged < states
+    if (isFair || cut > 0 || yields > 0 || sealed > 0 || (fewMerge && !merging.finished)) this.dropMerging()
+  }
+
+  private dropMerging(): void {
+    if (this.merging !== null) this.drop(this.merging)
+    this.merging = null
+  }
+
+  /** The pass without a bound that is complete, if one is. */
+  private get complete(): Pass | null {
+    return [this.unbounded, this.merging].find((pass) => pass?.finished === true) ?? null
   }
 
   /** Of what a pass did that is of no use any more, only the effort is remembered. */
@@ -144,7 +208,7 @@ export class Passes {
 
   /** The pass that covers most; null when none is complete. */
   get best(): Pass | null {
-    if (this.unbounded?.finished === true && this.done) return this.unbounded
+    if (this.complete !== null && this.done) return this.complete
     return this.done ? this.bounded : (this.finished.at(-1) ?? null)
   }
 
@@ -157,12 +221,13 @@ export class Passes {
   }
 
   get all(): Pass[] {
-    const bounded = this.done && this.best === this.unbounded ? [] : [this.bounded]
+    const bounded = this.done && this.best === this.complete ? [] : [this.bounded]
+    const others = [this.unbounded, this.merging].filter((pass) => pass !== null)
     return [
       ...this.givenUp,
       ...this.finished,
       ...bounded,
-      ...(this.unbounded === null || this.unbounded.explorer.counters.transitions === 0 ? [] : [this.unbounded]),
+      ...others.filter(({ explorer }) => explorer.counters.transitions > 0),
     ]
   }
 

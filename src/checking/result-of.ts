@@ -129,9 +129,9 @@ export function coverageOf({ passes, plan, execution, races, bugs, held, cuts, .
 
 /** The outcomes of the pass that is shown, and what unfinished passes have seen beyond them. */
 export function outcomesOf(passes: Passes, maxRows: number): ReturnType<typeof Outcomes.merged> {
-  const { bounded, unbounded, givenUp, best } = passes
+  const { bounded, unbounded, merging, givenUp, best } = passes
   const shown = best ?? bounded
-  const others = [bounded, unbounded, ...(best === null ? givenUp : [])]
+  const others = [bounded, unbounded, merging, ...(best === null ? givenUp : [])]
   const tables = [shown, ...others.filter((pass) => pass !== null && pass !== shown)].map((pass) => pass!.outcomes)
   return Outcomes.merged(tables, maxRows)
 }

@@ -1,3 +1,4 @@
+import { types } from 'node:util'
 import { HeddleError, programError } from '../base/errors.ts'
 import { lastArgument } from '../program/threads/start-thread.ts'
 import type { Execution, Failure } from './execution.ts'
@@ -40,6 +41,8 @@ export function endingOf(execution: Execution): Ending {
 }
 
 function synchronous(what: string, value: unknown): unknown {
+  if (what === 'after' && types.isGeneratorObject(value))
+    throw programError('`after` must not be a generator function: nobody runs it, so its checks would be lost')
   if (value instanceof Promise) {
     value.catch(() => {
       /* what it rejects with does not matter any more */

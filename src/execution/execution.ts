@@ -79,7 +79,7 @@ export class Execution implements ThreadControl {
     this.program = program
     this.enabled = new EnabledThreads(this.mostThreads)
     this.words = heartbeat.words
-    this.shared = new SharedObjects(program, context)
+    this.shared = new SharedObjects(program, context, (made) => this.moduleState.noteMade(made))
     this.memory = new LocalStates((handle) => this.resultOf(handle), capacities, context, this.shared.layout)
     this.undoLog = new UndoLog(this.shared.layout, capacities.room)
     this.looksAtEnd = program.outcome !== undefined || program.after !== undefined
@@ -228,6 +228,7 @@ export class Execution implements ThreadControl {
         )
       else thread.resume(value)
       if (this.syncOnly) this.runPlainAccesses(thread)
+      this.moduleState.look()
     }
     // By far the most common case: it was enabled, still is, and no other thread waits for anything.
     if (
@@ -294,6 +295,11 @@ export class Execution implements ThreadControl {
       this.failure = { thread: thread.slot, error: thread.error }
     }
     this.enabled.askBlocked(this.threads)
+  }
+
+  /** How many steps there were in all executions, as 32 bits. */
+  get steps(): number {
+    return this.words[HeartbeatWord.transitions]!
   }
 
   isEnabled(slot: Slot): boolean {

@@ -20,12 +20,15 @@ export class SharedObjects {
   private readonly program: Program
   private readonly context: ExecutionContext
   private readonly objects: unknown[] = []
+  private readonly onKept: (shared: unknown) => void
   private main: { readonly value: unknown } | null
   /** When `shared` returns only what `mem` made, there is nothing in it that an execution could change. */
   private reusable = true
 
-  constructor(program: Program, context: ExecutionContext) {
+  /** `onKept` hears of each object that threads find again in every execution. */
+  constructor(program: Program, context: ExecutionContext, onKept: (shared: unknown) => void) {
     this.program = program
+    this.onKept = onKept
     this.context = context
     this.main = { value: this.attach() }
   }
@@ -36,11 +39,17 @@ export class SharedObjects {
    */
   forThread(slot: Slot, entry: ThreadEntry): ThreadStart {
     if (this.program.instantiate === undefined)
-      return { entry, shared: this.reusable ? (this.objects[slot] ??= this.newObject()) : this.newObject() }
+      return { entry, shared: this.reusable ? (this.objects[slot] ??= this.keptObject()) : this.newObject() }
     return this.layout.preserving(() => {
       const program = this.instance()
       return { entry: entryIn(program, this.program, entry), shared: this.attach(this.handle, program) }
     })
+  }
+
+  private keptObject(): unknown {
+    const shared = this.newObject()
+    if (this.reusable) this.onKept(shared)
+    return shared
   }
 
   private newObject(): unknown {

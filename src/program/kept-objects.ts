@@ -1,5 +1,7 @@
 /** What is inside objects of a program, as far as it can change. */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { EventEmitter } from 'node:events'
+import { Stream } from 'node:stream'
 import { types } from 'node:util'
 import { ARM, TWIN } from './operations/operation.ts'
 
@@ -41,15 +43,18 @@ export function contentsOf(object: object, keys: readonly object[] = []): readon
   if (types.isDate(object)) return [apply(getTime, object, []), ...propertiesOf(object)]
   if (object instanceof WeakMap) return keys.map((key) => apply(getOfWeakMap, object, [key]) as unknown)
   if (object instanceof WeakSet) return keys.map((key) => apply(hasOfWeakSet, object, [key]) as unknown)
+  if (object instanceof URL) return [object.href, ...propertiesOf(object)]
+  if (object instanceof URLSearchParams) return [object.toString(), ...propertiesOf(object)]
+  if (object instanceof Headers) return [...object].flat().concat(propertiesOf(object) as string[])
   return propertiesOf(object)
 }
 
 const bytesOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array =>
   new Uint8Array(buffer, byteOffset, Math.min(byteLength, MOST_ELEMENTS))
 
-/** Keys and values in turn, and private values. */
+/** What it inherits from and whether it can grow, keys and values in turn, and private values. */
 export function propertiesOf(object: object): unknown[] {
-  const contents: unknown[] = []
+  const contents: unknown[] = [Reflect.getPrototypeOf(object), Reflect.isExtensible(object)]
   for (const key of Reflect.ownKeys(object)) {
     if (key === TWIN || key === ARM) continue // made when they are first needed
     const descriptor = Reflect.getOwnPropertyDescriptor(object, key)!
@@ -64,6 +69,46 @@ export function propertiesOf(object: object): unknown[] {
   return contents
 }
 
+/** The properties of an object that `mem` made: not their values, which may be its state, nor the elements of a view. */
+export function expandosOf(object: object): readonly unknown[] {
+  const keys: (string | symbol)[] =
+    ArrayBuffer.isView(object) && (object as Uint8Array).length > MOST_ELEMENTS
+      ? Object.getOwnPropertySymbols(object)
+      : Reflect.ownKeys(object).filter((key) => typeof key === 'symbol' || !/^\d+$/.test(key))
+  return [Reflect.getPrototypeOf(object), Reflect.isExtensible(object), ...keys]
+}
+
+/** Builtins that change as they are used, and do not show how. */
+export function isOpaque(value: unknown): value is object {
+  if (!isObject(value) || value === process.stdout || value === process.stderr || value === process.stdin) return false
+  return (
+    types.isGeneratorObject(value) ||
+    (loading.perThread && (value instanceof WeakMap || value instanceof WeakSet)) ||
+    types.isMapIterator(value) ||
+    types.isSetIterator(value) ||
+    / Iterator$/.test(Object.prototype.toString.call(value).slice(8, -1)) ||
+    opaqueTypes.some((type) => value instanceof type)
+  )
+}
+const opaqueTypes: readonly (abstract new (...args: never[]) => object)[] = [
+  AbortController,
+  EventTarget,
+  Stream,
+  AsyncLocalStorage,
+  BroadcastChannel,
+  ReadableStream,
+  WritableStream,
+  TransformStream,
+  ...wasmTypes(),
+]
+
+/** Not there with --jitless. */
+function wasmTypes(): (abstract new (...args: never[]) => object)[] {
+  type Types = Readonly<Record<'Instance' | 'Memory' | 'Table' | 'Global', new () => object>>
+  const { WebAssembly: wasm } = globalThis as { WebAssembly?: Types }
+  return wasm === undefined ? [] : [wasm.Instance, wasm.Memory, wasm.Table, wasm.Global]
+}
+
 /** Prototypes of builtins whose contents are known. */
 const plain: ReadonlySet<object | null> = new Set<object | null>([
   null,
@@ -76,6 +121,9 @@ const plain: ReadonlySet<object | null> = new Set<object | null>([
   RegExp.prototype,
   Date.prototype,
   EventEmitter.prototype,
+  URL.prototype,
+  URLSearchParams.prototype,
+  Headers.prototype,
 ])
 
 /** What a program makes and may change: not the objects of Node and of Heddle, which change as they please. */

@@ -4,10 +4,10 @@
  * bindings are refused where they happen; changes inside objects are found here, by comparing before and after.
  */
 import { createRequire } from 'node:module'
-import { types } from 'node:util'
+import { inspect } from 'node:util'
 import type { Capacities } from '../base/capacities.ts'
 import { type HeddleError, programError } from '../base/errors.ts'
-import { contentsOf, isMutable, noteClass } from './kept-objects.ts'
+import { contentsOf, expandosOf, isMutable, isOpaque, noteClass } from './kept-objects.ts'
 import type { Site } from './sites.ts'
 
 /** A binding of a module. */
@@ -44,6 +44,8 @@ interface Snapshot {
 
 /** Beyond these, an object graph is compared in part: looking must stay cheaper than exploring. */
 const MOST_OBJECTS = 10_000
+/** So many objects are compared between the steps of one execution. */
+const MOST_COMPARISONS = 200_000
 /** By which weak maps and sets are asked. */
 const MOST_KEYS = 1000
 
@@ -68,7 +70,31 @@ export class ModuleState {
     const n = this.executions++
     this.builtins ??= builtinsNow()
     this.before =
-      n < comparedAtFirst || n % comparedEvery === comparedEvery - 1 ? [...globalsNow(), ...reachable()] : []
+      n < comparedAtFirst || n % comparedEvery === comparedEvery - 1
+        ? [...globalsNow(), ...reachable(this.keys, this.weak)]
+        : []
+    this.looks = this.before.length === 0 ? 0 : Math.floor(MOST_COMPARISONS / this.before.length)
+  }
+
+  /** What `shared` returned for a thread, which finds it again in every execution. */
+  noteMade(shared: unknown): void {
+    const objects = [...madeIn([shared])]
+    this.keys.push(...objects.slice(0, MOST_KEYS))
+    this.made.push(...objects.map((object) => snapshot(null, () => expandosOf(object), 'an object that `mem` made')))
+    for (const [map, binding] of this.weak) this.before.push(snapshot(binding, () => contentsOf(map, objects)))
+  }
+  private readonly made: Snapshot[] = []
+  private readonly keys: object[] = []
+  private readonly weak: [object, ModuleBinding][] = []
+
+  /** How often the threads of this execution are still looked at between their steps. */
+  private looks = 0
+
+  /** A thread has run to its next operation: what another one changes back would not show in the end. */
+  look(): void {
+    if (this.looks === 0) return
+    this.looks--
+    this.refuseChanged(this.before)
   }
 
   /**
@@ -79,8 +105,10 @@ export class ModuleState {
     const { comparedAtFirst, comparedEvery } = this.capacities
     const isFirst = this.executions === 1 || this.executions % comparedEvery === 0
     this.refuseChanged(this.before)
+    if (this.before.length > 0) this.refuseChanged(this.made)
     if (isFirst || (failed && this.failures++ < comparedAtFirst)) this.refuseChanged(this.builtins ?? [])
     this.before = []
+    this.looks = 0
   }
 
   private refuseChanged(before: readonly Snapshot[]): void {
@@ -102,11 +130,25 @@ function refusal(what: string, binding: ModuleBinding | null): HeddleError {
   return error
 }
 
+/** Nothing says whether it changes, so each thread needs one of its own. */
+function opaqueRefusal(value: object, binding: ModuleBinding): HeddleError {
+  const type = Object.prototype.toString.call(value).slice(8, -1)
+  const error = programError(
+    `'${binding.name}', or an object in it, is of type ${type}, which changes as it is used and does not show how, and every real worker has ` +
+      'modules of its own: make it where a thread uses it',
+    `${binding.site.file}:${binding.site.line}:${binding.site.column}`,
+  )
+  error.demands = [moduleDemand(binding.site.file)]
+  return error
+}
+
 /** Node replaces some globals when they are first used, so only their names are compared. */
 const globalNames = (): readonly unknown[] => Reflect.ownKeys(globalThis)
 const globalsNow = (): Snapshot[] => [
   snapshot(null, globalNames, 'the global object'),
   snapshot(null, () => contentsOf(process.env), 'process.env'),
+  snapshot(null, () => [...Reflect.ownKeys(process), process.exitCode, process.title], '`process`'),
+  snapshot(null, () => contentsOf(inspect.defaultOptions), '`util.inspect.defaultOptions`'),
 ]
 
 const builtinsNow = (): Snapshot[] =>
@@ -127,14 +169,28 @@ const builtins = Object.entries(Object.getOwnPropertyDescriptors(globalThis)).fl
 /** Grows when a thread loads a module, which every worker does for itself; `require` leads there. */
 const loadedModules: object = createRequire(import.meta.url).cache
 
-function reachable(): Snapshot[] {
+/** What is in what `shared` returned: views, their memory, primitives. */
+function madeIn(values: readonly unknown[], found = new Set<object>()): Set<object> {
+  for (const value of values) {
+    if (typeof value !== 'object' || value === null || found.has(value) || found.size >= MOST_KEYS) continue
+    found.add(value)
+    const prototype = Reflect.getPrototypeOf(value)
+    if (ArrayBuffer.isView(value)) madeIn([value.buffer], found)
+    else if (prototype === Object.prototype || prototype === Array.prototype || prototype === null)
+      madeIn(Object.values(value), found)
+    else if (!(value instanceof SharedArrayBuffer)) found.add(prototype)
+  }
+  return found
+}
+
+/** `made`: what `mem` made, by which weak maps can be asked as well. Puts these into `weak`. */
+function reachable(made: readonly object[], weak: [object, ModuleBinding][]): Snapshot[] {
+  const keys: object[] = [...made]
   const found: Snapshot[] = []
   const seen = new Set<object>([loadedModules])
-  const keys: object[] = []
-  const weak: [object, ModuleBinding][] = []
+  weak.length = 0
   const take = (value: unknown, binding: ModuleBinding, isOwn = false): void => {
-    if (types.isGeneratorObject(value))
-      throw refusal(`'${binding.name}', a generator that belongs to its module`, binding)
+    if (isOpaque(value)) throw opaqueRefusal(value, binding)
     if ((!(isOwn && typeof value === 'function') && !isMutable(value)) || seen.has(value)) return
     seen.add(value)
     if (keys.length < MOST_KEYS) keys.push(value)

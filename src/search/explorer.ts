@@ -22,7 +22,7 @@ import { TreeEstimate } from './estimate.ts'
 import type { Exploration, OnAbandoned } from './exploration.ts'
 import type { ExplorerOptions, OnExecution } from './explorer-options.ts'
 import type { Optimisations } from './optimisations.ts'
-import { preferredOf } from './preference.ts'
+import { type Preference, preferredOf } from './preference.ts'
 import { RaceWatch } from './race-watch.ts'
 import type { Reduction, Search } from './reduction.ts'
 import { runEvent } from './run-event.ts'
@@ -67,6 +67,7 @@ export class Explorer implements Search, Exploration {
   readonly raceDetector: RaceDetector | null
   protected readonly options: ExplorerOptions
   private readonly strategy: Strategy
+  private readonly prefer: Preference
   protected readonly reduction: Reduction
   /** Whether anything asks what happens before what. */
   private readonly needsClocks: boolean
@@ -119,6 +120,7 @@ export class Explorer implements Search, Exploration {
       ...(options.sealing === true ? [new Sealing(this)] : []),
     ])
     this.needsClocks = this.strategy.needsClocks || 'local-depth' in options.bounds
+    this.prefer = options.prefer ?? (this.bounds.size > 0 ? 'running' : this.strategy.prefer)
     this.reduction = this.makeReduction()
   }
 
@@ -230,7 +232,7 @@ export class Explorer implements Search, Exploration {
   }
 
   preferred(set: Int32Array, at: number, depth: number): number {
-    return preferredOf(set, at, this.stack.width, depth === 0 ? -1 : this.log.thread[depth - 1]!, this.options.prefer)
+    return preferredOf(set, at, this.stack.width, depth === 0 ? -1 : this.log.thread[depth - 1]!, this.prefer)
   }
 
   /** S := S.next(final(S), thread) */

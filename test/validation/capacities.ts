@@ -15,7 +15,9 @@ export const leastCapacities: Capacities = {
   summedEvents: 0,
   runsBeforeEstimate: 0,
   headStart: 0,
-  turn: 1,
+  slice: 1,
+  mergeAfter: 0,
+  mergesBy: 0,
 }
 
 const NEVER = 2 ** 30
@@ -37,7 +39,9 @@ const values: Readonly<Record<keyof Capacities, readonly number[]>> = {
   summedEvents: [0, 1, 3, 6],
   runsBeforeEstimate: [0, 1],
   headStart: [0, 1, 3],
-  turn: [1, 2],
+  slice: [1, 5, 20],
+  mergeAfter: [0, 0, 10, 40],
+  mergesBy: [0, 5, 20],
 }
 
 /** Of each, a small value or, as often, the usual one: but steps are undone from the first execution on. */

@@ -23,12 +23,24 @@ interface AssertionLike extends Error {
 export function explainError(error: unknown, callSites: readonly number[]): ExplainedError {
   if (!(error instanceof Error))
     return { kind: 'exception', message: `threw ${show(error)}, which is not an Error`, at: null, stack: undefined }
-  const frames = [...programFrames(error.stack ?? ''), ...callerFrames(callSites)]
+  const frames = [...programFrames(textOf(() => error.stack)), ...callerFrames(callSites)]
   const at = frames[0]?.at ?? null
   const stack = frames.length === 0 ? undefined : frames.map((frame) => `at ${frame.text}`).join('\n')
-  if (error instanceof Misuse) return { kind: 'misuse', message: error.message, at, stack }
-  if (isAssertion(error)) return { kind: 'assertion', message: assertionMessage(error, at), at, stack }
-  return { kind: 'exception', message: `${error.name}: ${error.message}${frozenHint(error)}`, at, stack }
+  const message = textOf(() => error.message)
+  if (error instanceof Misuse) return { kind: 'misuse', message, at, stack }
+  if (isAssertion(error)) return { kind: 'assertion', message: assertionMessage(error, message, at), at, stack }
+  const name = textOf(() => error.name)
+  return { kind: 'exception', message: `${name}: ${message}${frozenHint(error, message)}`, at, stack }
+}
+
+/** The program may have made anything of its errors: getters that throw, stacks that are no text. */
+function textOf(read: () => unknown): string {
+  try {
+    const value = read()
+    return typeof value === 'string' ? value : show(value)
+  } catch {
+    return '(cannot be read)'
+  }
 }
 
 function callerFrames(callSites: readonly number[]): Frame[] {
@@ -37,7 +49,10 @@ function callerFrames(callSites: readonly number[]): Frame[] {
 }
 
 function isAssertion(error: Error): error is AssertionLike {
-  return error.name === 'AssertionError' || (error as { code?: unknown }).code === 'ERR_ASSERTION'
+  return (
+    textOf(() => error.name) === 'AssertionError' ||
+    textOf(() => (error as { code?: unknown }).code) === 'ERR_ASSERTION'
+  )
 }
 
 /**
@@ -45,8 +60,8 @@ function isAssertion(error: Error): error is AssertionLike {
  * else.
  * The line of the original source says it better.
  */
-function assertionMessage(error: AssertionLike, at: string | null): string {
-  if (error.generatedMessage !== true || error.operator !== '==') return error.message
+function assertionMessage(error: AssertionLike, message: string, at: string | null): string {
+  if (error.generatedMessage !== true || error.operator !== '==') return message
   const line = at === null ? null : sourceLine(at)
   return line === null ? 'an asserted value is falsy' : `falsy: ${line}`
 }
@@ -62,10 +77,10 @@ export function sourceLine(at: string): string | null {
   }
 }
 
-function frozenHint(error: Error): string {
+function frozenHint(error: Error, message: string): string {
   const writes =
     error instanceof TypeError &&
-    /read only property|not extensible|Cannot delete property|Cannot redefine property/.test(error.message)
+    /read only property|not extensible|Cannot delete property|Cannot redefine property/.test(message)
   return writes
     ? ' (what `shared` returns is frozen: threads communicate through the memory that `mem` makes, and nothing else)'
     : ''
