@@ -43,7 +43,7 @@ export interface CheckOptions {
   readonly explore?: ExploreOption
   /** Values of inputs, each of its domain or as text of the command line. Those of others are gone through. */
   readonly input?: GivenInput
-  /** How: `all` of them, one after the other (default). */
+  /** How: `all` of them, one after the other (default), or `symbolic`, those that behave alike at once. */
   readonly inputs?: string
   /** A hash of the program's source, for schedules to notice that it changed. */
   readonly sourceHash?: number
@@ -66,7 +66,7 @@ export const DEFAULT_PCT_DEPTH = 3
 
 export const switchNames: readonly string[] = ['all', 'sync']
 
-export const inputModes: readonly string[] = ['all']
+export const inputModes: readonly string[] = ['all', 'symbolic']
 
 export type Bounds = Readonly<Partial<Record<BoundName, number>>>
 

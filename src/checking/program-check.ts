@@ -22,6 +22,8 @@ export interface ProgramCheck {
    * first bug.
    */
   run(ms: number): boolean
+  /** What it needs before it can go on, besides time: another thread is at work. */
+  waiting?(): Promise<void> | null
   progress(): CheckProgress
   threadName(slot: number): string
   /** What is covered so far. */

@@ -299,7 +299,7 @@ export const options = {
   }),
   inputs: one(choice('HOW', 'way to check inputs', inputModes), {
     commands: ['check'],
-    help: `how inputs without a given value are checked: all of them, one after the other, at most ${MOST_INPUTS.toLocaleString('en-US')}`,
+    help: `how inputs without a given value are checked: all of them, one after the other, at most ${MOST_INPUTS.toLocaleString('en-US')}; or those that behave alike at once (symbolic; needs the package z3-solver)`,
     otherwise: 'all',
   }),
   repeat: one(integer(1), { commands: ['run', 'verify'], help: 'how many times to run', default: '1' }),

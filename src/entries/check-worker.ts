@@ -84,16 +84,19 @@ async function check(program: Program, { options }: WorkerTask & { kind: 'check'
   const names = new Names(program, (slot) => checker.threadName(slot))
   const snapshots = new Snapshots(() => post({ type: 'snapshot', result: taggedCheck(checker.snapshot()) }))
   dropOutput()
-  await sliced((ms) => {
-    words[Word.phase] = Phase.exploring
-    const finished = checker.run(ms)
-    words[Word.phase] = Phase.reporting
-    names.publish()
-    const progress = checker.progress()
-    post({ type: 'progress', progress })
-    if (!finished) snapshots.maybe(progress.bugs)
-    return finished
-  })
+  await sliced(
+    (ms) => {
+      words[Word.phase] = Phase.exploring
+      const finished = checker.run(ms)
+      words[Word.phase] = Phase.reporting
+      names.publish()
+      const progress = checker.progress()
+      post({ type: 'progress', progress })
+      if (!finished) snapshots.maybe(progress.bugs)
+      return finished
+    },
+    () => checker.waiting?.(),
+  )
   const result = withEvents(program, taggedCheck(checker.result()), options.explore, { words })
   post({ type: 'checked', result, sources: programSources(request.file).files() })
 }

@@ -24,12 +24,15 @@ export async function checkProgram(
 ): Promise<CheckResult> {
   const words = new Int32Array(WORDS)
   const checker = checkOf(program, options, { words })
-  await sliced((ms) => {
-    if (signal?.aborted) words[Word.stop] = 1
-    const finished = checker.run(ms)
-    onProgress?.(checker.progress())
-    return finished
-  })
+  await sliced(
+    (ms) => {
+      if (signal?.aborted) words[Word.stop] = 1
+      const finished = checker.run(ms)
+      onProgress?.(checker.progress())
+      return finished
+    },
+    () => checker.waiting?.(),
+  )
   return relativeCheck(withEvents(program, taggedCheck(checker.result()), options.explore))
 }
 

@@ -2,10 +2,14 @@
 
 const SLICE_MS = 100
 
-/** Runs `slice` until it says that it is finished; events are served in between and once more at the end. */
-export async function sliced(slice: (ms: number) => boolean): Promise<void> {
+/** Runs `slice` until it says that it is finished, each time after what it is `waiting` for; events are served in between and once more at the end. */
+export async function sliced(
+  slice: (ms: number) => boolean,
+  waiting: () => Promise<void> | null | undefined = () => null,
+): Promise<void> {
   for (let finished = false; !finished; ) {
     finished = slice(SLICE_MS)
+    if (!finished) await waiting()
     await turn()
   }
   await turn() // the first turn delivers what the last slice started, the second what that led to

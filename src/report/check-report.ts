@@ -17,6 +17,7 @@ export interface CheckView extends BugView {
 
 const MOST_BUGS = 20
 const MOST_PASSES = 20
+const MOST_REGIONS = 20
 const MOST_OUTCOMES = 20
 const MOST_SKIPPED = 20
 /** A longer one would only push everything else out of sight. */
@@ -30,6 +31,7 @@ export function checkReport(given: CheckResult, view: CheckView): string {
     ...result.bugs.slice(0, MOST_BUGS).map((bug) => bugReport(bug, view, raceOf(bug, result))),
     moreLine(result.bugs.length, MOST_BUGS, result.omitted.bugs, 'bug'),
     [result.guarantee, ...(view.hint === null ? [] : [view.hint])].flatMap((text) => sentences(text, view)),
+    regions(result, view.width),
     passes(result.passes),
     outcomes(result, view.width),
     raceSummary(result),
@@ -55,6 +57,23 @@ function headline({ outcome, program, bugs, omitted, executions, excluded, cut }
     case 'incomplete':
       return `${paint.yellow(paint.bold(excluded > 0 && executions + cut === 0 ? 'nothing verified' : 'not finished'))}  ${program}`
   }
+}
+
+/** Inputs that behave alike, those with a bug first. */
+function regions({ inputs }: CheckResult, width: number): string[] {
+  if (inputs === null || inputs.regions === null) return []
+  const listed = [...inputs.regions].sort((a, b) => Number(b.outcome === 'bug') - Number(a.outcome === 'bug'))
+  const lines = table(
+    [{ title: 'outcome' }, { title: 'one input' }, { title: 'region' }],
+    listed
+      .slice(0, MOST_REGIONS)
+      .map(({ outcome, input, conditions }) => [
+        outcome,
+        inputText(input),
+        clip(conditions.join(' and ') || 'all inputs', Math.max(40, width - 50)),
+      ]),
+  )
+  return [...lines, ...moreLine(listed.length, MOST_REGIONS, 0, 'region')]
 }
 
 function passes(all: readonly Pass[]): string[] {
@@ -115,6 +134,13 @@ function outcomes({ outcomes: rows, omitted, inputs }: CheckResult, width: numbe
   return [...lines, ...moreLine(rows.length, MOST_OUTCOMES, omitted.outcomes, 'outcome')]
 }
 
+function inputsText({ total, verified, failing, regions, solver }: NonNullable<CheckResult['inputs']>): string {
+  if (regions === null || solver === null)
+    return `${counted(verified, 'input')} of ${formatNumber(total)} verified${failing === 0 ? '' : `, ${counted(failing, 'input')} with a bug`}`
+  const bugs = failing === 0 ? '' : `, ${formatNumber(failing)} with a bug`
+  return `${counted(total, 'input')} in ${counted(regions.length, 'region')}, ${formatNumber(verified)} verified${bugs}; ${counted(solver.queries, 'query', 'queries')} to the solver in ${formatSeconds(solver.seconds)}`
+}
+
 function counts(result: CheckResult, { allBugs }: CheckView): string[] {
   return [
     ...searchCounts(result),
@@ -139,9 +165,7 @@ export function searchCounts(result: CheckResult): string[] {
   const time = formatSeconds(result.seconds)
   const { sites, skipped } = result.instrumented
   return [
-    result.inputs === null || result.inputs.total === 1
-      ? null
-      : `${counted(result.inputs.verified, 'input')} of ${formatNumber(result.inputs.total)} verified${result.inputs.failing === 0 ? '' : `, ${counted(result.inputs.failing, 'input')} with a bug`}`,
+    result.inputs === null || result.inputs.total === 1 ? null : inputsText(result.inputs),
     result.passes.length < 2 ? `${explored} in ${time}` : `${explored} in the last finished pass; ${time} in all`,
     result.estimate === null || result.outcome !== 'incomplete'
       ? null

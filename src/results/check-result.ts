@@ -175,17 +175,32 @@ export interface SamplingResult {
 
 /** For which inputs a program was checked. */
 export interface InputsResult {
-  /** `all`: one after the other. */
-  readonly mode: 'all'
+  /** `all`: one after the other. `symbolic`: those that behave alike at once. */
+  readonly mode: 'all' | 'symbolic'
   /** Which there are, in words: `n in 0..100`. */
   readonly of: string
   readonly total: number
-  /** Those that were searched as far as asked, without a bug. */
+  /** Those that were searched as far as asked, without a bug; of symbolic inputs, how many regions. */
   readonly verified: number
   /** Those that show a bug. */
   readonly failing: number
   /** What can be relied on, but for what all of it rests on, and for how many inputs each, of which the first is named. */
   readonly guarantees: readonly { readonly guarantee: string; readonly inputs: number; readonly first: InputValues }[]
+  /** Inputs that behave alike, and one of each; null where all were checked one by one. */
+  readonly regions:
+    | readonly {
+        /** All of them hold for the inputs of the region. */
+        readonly conditions: readonly string[]
+        readonly input: InputValues
+        readonly outcome: 'verified' | 'bug' | 'incomplete'
+      }[]
+    | null
+  readonly solver: {
+    readonly queries: number
+    readonly seconds: number
+    /** Whether no input is left outside the regions; null when the solver could not tell. */
+    readonly coversAll: boolean | null
+  } | null
 }
 
 export interface CheckResult extends PassCounts {

@@ -6,6 +6,7 @@ export const floors = [
   'base',
   'dependence',
   'program',
+  'symbolic',
   'trace',
   'execution',
   'frontends',

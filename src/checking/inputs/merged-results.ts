@@ -1,12 +1,19 @@
 /** The results for single inputs as one: counts add up, and what several inputs show is listed once, with the first. */
-import { domainWords, type InputDomains, inputText, type InputValues } from '../../program/inputs/input-values.ts'
+import type { InputValues } from '../../program/inputs/input-values.ts'
 import type { CheckResult, Effort, InputsResult, Pass, PassCounts, Stop } from '../../results/check-result.ts'
 import { outcomeKey } from '../../results/outcome-key.ts'
 import { DEFAULT_MAX_ROWS } from '../check-options.ts'
 import { caveatsOf, claimOf, type Coverage } from '../guarantee.ts'
 
-/** So many different guarantees are put into words. */
-const MOST_GUARANTEES = 5
+/** What is said about the inputs as such. */
+export interface Described {
+  readonly inputs: InputsResult
+  /** The claims, each with the inputs that it holds for. */
+  readonly words: string
+  /** Every input was searched as far as asked, and shows no bug. */
+  readonly isComplete: boolean
+  readonly isOne: boolean
+}
 
 type Listed = 'outcomes' | 'bugs' | 'races' | 'held'
 
@@ -35,15 +42,14 @@ class Rows<R extends { readonly schedule: string }> {
 
 export class MergedResults {
   readonly results: { count: number; verified: number; failing: number } = { count: 0, verified: 0, failing: 0 }
-  private readonly domains: InputDomains
-  private readonly fixed: InputValues
-  private readonly total: number
   private readonly maxRows: number
   private readonly outcomes: Rows<CheckResult['outcomes'][number]>
   private readonly bugs: Rows<CheckResult['bugs'][number]>
   private readonly races: Rows<CheckResult['races'][number]>
   private readonly held: Rows<CheckResult['held'][number]>
   private readonly guarantees = new Map<string, { inputs: number; readonly first: InputValues }>()
+  /** By input. */
+  private readonly claimed = new Map<string, string>()
   private readonly passes = new Map<string, Pass>()
   private readonly fixedValues = new Map<string, CheckResult['values']['fixed'][number]>()
   private readonly omitted: Record<Listed, number> = { outcomes: 0, bugs: 0, races: 0, held: 0 }
@@ -58,10 +64,7 @@ export class MergedResults {
   private executions = 0
   private transitions = 0
 
-  constructor(domains: InputDomains, fixed: InputValues, total: number, maxRows = DEFAULT_MAX_ROWS) {
-    this.domains = domains
-    this.fixed = fixed
-    this.total = total
+  constructor(maxRows = DEFAULT_MAX_ROWS) {
     this.maxRows = maxRows
     this.outcomes = new Rows(maxRows, ({ value }) => outcomeKey(value))
     this.bugs = new Rows(maxRows, ({ kind, at, message }) => JSON.stringify([kind, at, message]))
@@ -102,6 +105,7 @@ export class MergedResults {
     const said = this.guarantees.get(claim)
     if (said === undefined) this.guarantees.set(claim, { inputs: 1, first: input })
     else said.inputs++
+    this.claimed.set(JSON.stringify(input), claim)
     this.coverage = this.coverage === null ? coverage : joined(this.coverage, coverage)
     if (this.weakest === null || strength(result) < strength(this.weakest)) this.weakest = result
     this.last = result
@@ -125,28 +129,29 @@ export class MergedResults {
     }
   }
 
+  /** What can be relied on for an input. */
+  claimOf(input: InputValues): string | undefined {
+    return this.claimed.get(JSON.stringify(input))
+  }
+
+  /** What can be relied on, and for how many inputs each. */
+  claims(): InputsResult['guarantees'] {
+    return [...this.guarantees].map(([guarantee, { inputs, first }]) => ({ guarantee, inputs, first }))
+  }
+
   /** `stopped`: what ended the check before all inputs had their turn, or one of them had all of it. */
-  result(stopped: Stop | null): CheckResult {
+  result(stopped: Stop | null, { inputs, words, isComplete, isOne }: Described): CheckResult {
     const { weakest, last, counts } = this
-    const { count, verified, failing } = this.results
-    const inputs: InputsResult = {
-      mode: 'all',
-      of: domainWords(this.domains, this.fixed),
-      total: this.total,
-      verified,
-      failing,
-      guarantees: [...this.guarantees].map(([guarantee, { inputs, first }]) => ({ guarantee, inputs, first })),
-    }
     return {
       ...weakest!,
       ...pickCounts(counts!),
-      outcome: failing > 0 ? 'bug' : verified === this.total ? 'verified' : 'incomplete',
-      guarantee: inWords(inputs, count, stopped) + caveatsOf(this.inAll()),
+      outcome: this.results.failing > 0 ? 'bug' : isComplete ? 'verified' : 'incomplete',
+      guarantee: words + caveatsOf(this.inAll()),
       inputs,
-      stopped,
+      stopped: stopped ?? (isOne ? last!.stopped : null),
       advice: this.advice,
-      exhaustive: weakest!.exhaustive && count === this.total,
-      estimate: this.total === 1 ? last!.estimate : null,
+      exhaustive: weakest!.exhaustive && isComplete,
+      estimate: isOne ? last!.estimate : null,
       passes: [...this.passes.values()],
       outcomes: [...this.outcomes.rows.values()],
       bugs: [...this.bugs.rows.values()],
@@ -176,13 +181,14 @@ export class MergedResults {
 
   /** For what would be there with one more, which goes on. */
   copy(): MergedResults {
-    const copy = new MergedResults(this.domains, this.fixed, this.total, this.maxRows)
+    const copy = new MergedResults(this.maxRows)
     Object.assign(copy.results, this.results)
     for (const list of ['outcomes', 'bugs', 'races', 'held'] as const) {
       for (const [key, row] of this[list].rows) (copy[list].rows as Map<string, unknown>).set(key, row)
       copy[list].omitted = this[list].omitted
     }
     for (const [text, said] of this.guarantees) copy.guarantees.set(text, { ...said })
+    for (const [key, claim] of this.claimed) copy.claimed.set(key, claim)
     for (const [key, pass] of this.passes) copy.passes.set(key, pass)
     for (const [key, row] of this.fixedValues) copy.fixedValues.set(key, row)
     Object.assign(copy.omitted, this.omitted)
@@ -223,28 +229,3 @@ function sumOf(a: PassCounts, b: PassCounts): PassCounts {
 
 const pickCounts = (counts: PassCounts): PassCounts =>
   Object.fromEntries([...COUNTS, ...OPTIONAL].map((name) => [name, counts[name]])) as unknown as PassCounts
-
-/** The guarantee: each sentence with the inputs that it holds for. What was not checked is said. */
-function inWords({ of, total, guarantees }: InputsResult, checked: number, stopped: Stop | null): string {
-  const shown = guarantees.slice(0, MOST_GUARANTEES).map(({ guarantee, inputs, first }) => {
-    const which =
-      total === 1
-        ? of
-        : inputs === total
-          ? `every ${of}`
-          : inputs === 1
-            ? inputText(first)
-            : `${inputs} of the ${total} inputs (${of}; the first is ${inputText(first)})`
-    return `For ${which}: ${guarantee}`
-  })
-  const rest = guarantees.slice(MOST_GUARANTEES).reduce((sum, { inputs }) => sum + inputs, 0)
-  return [
-    ...shown,
-    rest === 0 ? '' : `For ${rest} further ${rest === 1 ? 'input' : 'inputs'} see \`inputs.guarantees\` of --json.`,
-    checked === total
-      ? ''
-      : `Of the ${total} inputs with ${of}, ${total - checked} ${total - checked === 1 ? 'was' : 'were'} not checked${stopped === 'bug' ? ', since the search stopped at the first bug' : ''}.`,
-  ]
-    .filter((text) => text !== '')
-    .join(' ')
-}

@@ -1,3 +1,5 @@
+import { demands } from '../plain/demands.ts'
+import { symbolicSource } from '../symbolic/symbolic-pass.ts'
 import { transformSource } from '../plain/transform.ts'
 import { isSourceError, originalPlace } from '../source-error.ts'
 import { isTypeScript, languageOf } from '../language.ts'
@@ -23,9 +25,12 @@ function prepare(source: string, file: string, format: ModuleFormat, mode: Prepa
   const stripped = javascriptOf(source, file, format, isFunction ? names : null)
   if (mode === 'strip') return stripped.map === undefined ? stripped.code : withMap(stripped.code, stripped.map)
   return inOriginal(file, stripped.map, () => {
-    const { code, map } = transformSource(stripped.code, file, {
-      format: isFunction ? 'commonjs' : format,
-      map: stripped.map,
+    const ofFile = isFunction ? 'commonjs' : format
+    const written =
+      demands.symbolic && mode !== 'enforce' ? symbolicSource(stripped.code, file, ofFile, stripped.map) : stripped
+    const { code, map } = transformSource(written.code, file, {
+      format: ofFile,
+      map: written.map,
       direct: mode === 'enforce',
       ...(isFunction ? { parameters: Object.values(names) } : {}),
     })

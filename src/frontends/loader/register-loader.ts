@@ -6,9 +6,10 @@ import { installAdoption } from '../../program/memory/adoption.ts'
 import { running } from '../../program/context/execution-context.ts'
 import { installDeterminism } from '../../execution/determinism/determinism.ts'
 import { loading } from '../../program/kept-objects.ts'
-import { isOfThreads, setDemands } from '../plain/demands.ts'
+import { demands as asked, isOfThreads, setDemands } from '../plain/demands.ts'
 import { installPlainRuntime } from '../plain/runtime/install.ts'
 import { providedPaths, requiredModules } from '../declaring/provided-modules.ts'
+import { installSymbolicRuntime } from '../symbolic/install.ts'
 import { installCommonJs } from './commonjs.ts'
 import { digestOf, refuseOther, type VerifiedFiles } from './digest.ts'
 import type { HookData, LoadedFile, Resolved } from './hooks.ts'
@@ -64,6 +65,7 @@ export function registerLoader({ mode, heddle, verified, demands = [], lent }: L
       })
     },
   )
+  if (mode === 'explore' && asked.symbolic) installSymbolicRuntime()
   if (mode === 'strip') installAdoption()
   else installPlainRuntime()
   if (mode === 'explore') installDeterminism() // before modules take what they find

@@ -5,7 +5,7 @@
  */
 
 /** Made from the lists that checks pass on: `get NAME`, `set NAME`, `new`, `convert`, `yield FILE:LINE`,
- * `module FILE`. */
+ * `module FILE`, `symbolic`. */
 export const demands = {
   /** Names of properties whose getters can be suspended. */
   get: new Set<string>(),
@@ -16,6 +16,8 @@ export const demands = {
   convert: false,
   /** Loops whose rounds begin with a yield, as `FILE:LINE`: somebody says that they wait for other threads. */
   yield: new Set<string>(),
+  /** Inputs are symbolic values. */
+  symbolic: false,
   /** Files of which each thread has an instance of its own. */
   module: new Set<string>(),
 }
@@ -35,6 +37,7 @@ export function setDemands(list: readonly string[]): void {
     if (kind === 'get' || kind === 'set' || kind === 'yield' || kind === 'module')
       demands[kind].add(one.slice(kind.length + 1))
     else if (kind === 'new') demands.construct = true
+    else if (kind === 'symbolic') demands.symbolic = true
     else demands.convert = true
   }
 }
@@ -42,4 +45,4 @@ export function setDemands(list: readonly string[]): void {
 /** Which transform of a file it is. */
 export const demandsKey = (): string =>
   JSON.stringify([demands.get, demands.set, demands.yield].map((set) => [...set].sort())) +
-  String([demands.construct, demands.convert])
+  String([demands.construct, demands.convert, demands.symbolic])

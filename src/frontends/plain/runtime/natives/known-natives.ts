@@ -7,6 +7,7 @@
 import { typedArrayTypes } from '../../../../base/typed-arrays.ts'
 import assert from 'node:assert'
 import { ops } from '../../../../program/operations/ops.ts'
+import { symbolicRuntime } from '../../../../symbolic/runtime.ts'
 import { isShared } from '../elements/elements.ts'
 import { functionsUnder, gettersUnder, onArrays, type Reviewed, reviewed, reviewedTypes } from './reviewed-natives.ts'
 import { TypedArrayType } from '../elements/typed-array-types.ts'
@@ -72,7 +73,8 @@ export function installKnownNatives(): void {
   enter(SharedArrayBuffer.prototype.grow, never) // refused by itself, and says why
   enter(String.raw, always) // takes any list for one of strings
   for (const name of ['create', 'defineProperties'] as const) enter(Object[name], onDescriptors)
-  for (const owner of [ops, ops.atomics, ops.view]) for (const value of valuesOf(owner)) enter(value, never)
+  for (const owner of [ops, ops.atomics, ops.view, symbolicRuntime])
+    for (const value of valuesOf(owner)) enter(value, never)
   for (const type of [...reviewedTypes, ...errorTypes, ...typedArrayTypes]) enter(type, never) // copies: see `construction`
   for (const some of reviewed) for (const value of functionsUnder(some)) enter(value, never)
   for (const some of onTypedArrays) for (const value of functionsUnder(some)) enter(value, never)

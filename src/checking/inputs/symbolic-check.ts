@@ -1,0 +1,182 @@
+/**
+ * Checks a program with inputs for all of them, those that behave alike at once. For one input, the representative, all
+ * that is to be searched is searched; what its code met of conditions over the inputs is its region, whose inputs have
+ * the very same search (docs/decisions/inputs.md). The next representative is any input outside all regions so far.
+ */
+import { type Heartbeat, newHeartbeat } from '../../execution/heartbeat.ts'
+import { withInput } from '../../program/inputs/bind-input.ts'
+import { countInputs, domainWords, inputAt, inputText, type InputValues } from '../../program/inputs/input-values.ts'
+import type { Program } from '../../program/program.ts'
+import type { CheckResult, InputsResult, Stop } from '../../results/check-result.ts'
+import { conditionTexts } from '../../symbolic/condition-text.ts'
+import { type Assignment, type Expr, Expressions } from '../../symbolic/expressions.ts'
+import { Path } from '../../symbolic/path.ts'
+import { Solver } from '../../symbolic/solver.ts'
+import { UncoveredInputs } from '../../symbolic/uncovered-inputs.ts'
+import { assignmentOf, scalarsOf, symbolicInputs, valuesOf, variableOf } from '../../symbolic/symbolic-inputs.ts'
+import type { CheckOptions } from '../check-options.ts'
+import { claimsText } from './claims.ts'
+import type { Described, MergedResults } from './merged-results.ts'
+import { MOST_INPUTS } from './most-inputs.ts'
+import { RepeatedCheck } from './repeated-check.ts'
+
+/** A program that splits its inputs further than that does so by their values. */
+export const MOST_REGIONS = 10_000
+/** So many regions are named in a sentence, and so many conditions of one. */
+const MOST_NAMED = 4
+const MOST_CONDITIONS = 6
+
+interface Region {
+  readonly constraints: readonly Expr[]
+  readonly input: InputValues
+  readonly outcome: CheckResult['outcome']
+}
+
+export class SymbolicCheck extends RepeatedCheck {
+  readonly regions: Region[] = []
+  private readonly expressions = new Expressions()
+  private readonly variables: readonly Expr[]
+  private readonly solver: Solver
+  /** Where there are few inputs; otherwise the solver is asked. */
+  private readonly uncovered: UncoveredInputs | null
+  private path!: Path
+  private search: Promise<void> | null = null
+  /** Whether all inputs are in a region; null when that could not be found out. */
+  private coversAll: boolean | null = false
+
+  constructor(program: Program, options: CheckOptions, heartbeat: Heartbeat = newHeartbeat()) {
+    super(program, options, heartbeat)
+    this.refuseSampling()
+    this.variables = [...scalarsOf(this.domains)]
+      .map(([name, domain]) => variableOf(name, domain, this.expressions))
+      .filter(({ kind }) => kind === 'var')
+    const all = assignmentOf(this.domains, inputAt(this.domains, this.fixed, 0))
+    const names = [...scalarsOf(this.domains)].flatMap(([name, , input]) =>
+      Object.hasOwn(this.fixed, input) ? [name] : [],
+    )
+    this.solver = new Solver(this.variables, new Map(names.map((name) => [name, all.get(name)!])))
+    const total = countInputs(this.domains, this.fixed)
+    this.uncovered = total <= this.mostListed ? new UncoveredInputs(this.domains, this.fixed, total) : null
+    this.explore(inputAt(this.domains, this.fixed, 0))
+  }
+
+  /** More inputs are left to the solver. */
+  protected get mostListed(): number {
+    return MOST_INPUTS
+  }
+
+  private explore(input: InputValues): void {
+    this.path = this.makePath(assignmentOf(this.domains, input), this.expressions)
+    this.begin(withInput(this.program, symbolicInputs(this.domains, input, this.path)), input)
+  }
+
+  // Made by a method, so that the validation can put a forgetful one in its place.
+  protected makePath(input: Assignment, expressions: Expressions): Path {
+    return new Path(input, expressions)
+  }
+
+  protected override checked({ outcome }: CheckResult, input: InputValues): void {
+    this.regions.push({ constraints: this.path.constraints, input, outcome })
+  }
+
+  /** Asks for an input outside all regions. A region without conditions holds them all. */
+  protected goOn(): void {
+    const { constraints } = this.regions.at(-1)!
+    if (constraints.length === 0) return this.end(true)
+    if (this.regions.length >= MOST_REGIONS) return this.end(false)
+    if (this.uncovered !== null) {
+      const next = this.uncovered.after(constraints)
+      return next === null ? this.end(true) : this.explore(next)
+    }
+    const regions = this.regions.map((region) => region.constraints)
+    this.search = this.solver.outside(regions).then((found) => {
+      this.search = null
+      if (found === undefined) this.end(null)
+      else if (found === null) this.end(true)
+      else this.explore(valuesOf(this.domains, this.whole(found)))
+    })
+  }
+
+  /** Inputs that can have only one value are no variables. */
+  private whole(found: Assignment): Assignment {
+    const first = assignmentOf(this.domains, inputAt(this.domains, this.fixed, 0))
+    return new Map([...first, ...found])
+  }
+
+  private end(coversAll: boolean | null): void {
+    this.coversAll = coversAll
+    this.finish()
+  }
+
+  protected override finish(): void {
+    void this.solver.close()
+    super.finish()
+  }
+
+  protected override get secondsElsewhere(): number {
+    return this.solver.milliseconds / 1000
+  }
+
+  override waiting(): Promise<void> | null {
+    return this.search
+  }
+
+  protected get which(): string {
+    return this.search !== null ? `looking for an input outside ${this.number} regions` : `region ${this.number + 1}`
+  }
+
+  protected described(merged: MergedResults, stopped: Stop | null): Described {
+    const { verified, failing } = merged.results
+    const regions = this.regions.map(({ constraints, input, outcome }) => ({
+      conditions: conditionTexts(constraints, this.domains),
+      input,
+      outcome,
+    }))
+    const { queries, milliseconds } = this.solver
+    const inputs: InputsResult = {
+      mode: 'symbolic',
+      of: domainWords(this.domains, this.fixed),
+      total: countInputs(this.domains, this.fixed),
+      verified,
+      failing,
+      guarantees: merged.claims(),
+      regions,
+      solver: { queries, seconds: milliseconds / 1000, coversAll: this.coversAll },
+    }
+    const isWhole = this.coversAll === true
+    const words = claimsText(inputs, ({ inputs: count, first }) => {
+      if (isWhole && count === regions.length) return `every ${inputs.of}`
+      const of = regions.filter(({ input }) => merged.claimOf(input) === merged.claimOf(first))
+      const named = of.slice(0, MOST_NAMED).map(({ conditions }) => clipped(conditions))
+      const more = of.length > named.length ? ` and ${of.length - named.length} more regions` : ''
+      return of.length === 0 ? inputText(first) : `inputs (${inputs.of}) where ${named.join('; or where ')}${more}`
+    })
+    return {
+      inputs,
+      words: words + this.unsaid(stopped),
+      isComplete: isWhole && verified === regions.length,
+      isOne: false,
+    }
+  }
+
+  private unsaid(stopped: Stop | null): string {
+    if (this.coversAll === true) return ''
+    const why =
+      this.coversAll === null
+        ? 'the solver could not tell whether there are any'
+        : stopped === 'bug'
+          ? 'the search stopped at the first bug'
+          : this.regions.length >= MOST_REGIONS
+            ? `there are more than ${MOST_REGIONS.toLocaleString('en-US')} regions`
+            : 'the search had not finished'
+    return ` Nothing is said about inputs outside ${this.regions.length === 1 ? 'this region' : `these ${this.regions.length} regions`}: ${why}.`
+  }
+}
+
+function clipped(conditions: readonly string[]): string {
+  const shown = conditions.slice(0, MOST_CONDITIONS).join(' and ')
+  if (conditions.length === 0) return 'nothing else is asked'
+  return conditions.length > MOST_CONDITIONS
+    ? `${shown} and ${conditions.length - MOST_CONDITIONS} more conditions hold`
+    : shown
+}

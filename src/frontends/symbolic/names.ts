@@ -1,0 +1,25 @@
+/** The global functions by which code with symbolic inputs gets at the runtime: no file has a name that begins so. */
+export const helpers = {
+  /** Whether something is an object of the inputs. */
+  is: 'heddle$is',
+  /** A property of one. */
+  at: 'heddle$at',
+  /** The plain value of what may be symbolic, which is pinned. */
+  of: 'heddle$of',
+  /** Whether it counts as true. */
+  if: 'heddle$if',
+  type: 'heddle$type',
+  unary: 'heddle$1',
+  binary: 'heddle$2',
+  increment: 'heddle$inc',
+  /** What `x++` results in. */
+  before: 'heddle$before',
+  /** The first and the second argument of an assertion that two values are equal. */
+  first: 'heddle$first',
+  second: 'heddle$second',
+  /** What a message of an assertion shows. */
+  shown: 'heddle$shown',
+} as const
+
+/** A parameter whose pattern is taken apart in the body. */
+export const parameterName = (i: number): string => `heddle$p${i}`

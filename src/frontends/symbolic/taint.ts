@@ -1,0 +1,280 @@
+/**
+ * Which variables may hold a symbolic value, or an object of the inputs. Values come from parameters after the first
+ * one, which is where inputs are handed over, and flow through variables, operators, and calls of functions of which
+ * every call is known. Nothing else is ever given one (`emit.ts`): not properties, elements, other functions.
+ */
+import {
+  bodyOf,
+  type CallExpression,
+  children,
+  type FunctionNode,
+  type Identifier,
+  isFunction,
+  type MemberExpression,
+  type Node,
+  type ObjectPattern,
+  type Program,
+} from '../plain/analysis/ast.ts'
+import { usesArguments } from '../plain/analysis/facts.ts'
+import type { Binding } from '../plain/analysis/scope.ts'
+import type { Scopes } from '../plain/analysis/scopes.ts'
+import { declaredNames, statementsOf, varScoped } from '../plain/analysis/function-parts.ts'
+import { isUnderstood, isUnderstoodOfOne } from '../../symbolic/operators.ts'
+
+export class Taint {
+  private readonly scopes: Scopes
+  private readonly tainted = new Set<Binding>()
+  /** Functions of which all calls are known, by the binding that they are called by. */
+  private readonly known = new Map<Binding, FunctionNode>()
+  private readonly knownFunctions = new Set<FunctionNode>()
+  private readonly returning = new Set<FunctionNode>()
+  /** Parameters that `arguments` may stand for. */
+  private readonly aliased = new Set<Binding>()
+  private changed = true
+
+  constructor(program: Program, scopes: Scopes) {
+    this.scopes = scopes
+    this.findKnown(program)
+    this.noteAliased(program)
+    while (this.changed) {
+      this.changed = false
+      this.walk(program, null)
+    }
+  }
+
+  // --- What is asked ---
+
+  /** Whether the value may be symbolic, where it is emitted as one. */
+  maybe(node: Node): boolean {
+    switch (node.type) {
+      case 'Identifier':
+        return this.isTainted(node)
+      case 'MemberExpression':
+        return this.isSource(node)
+      case 'BinaryExpression':
+        return isUnderstood(node.operator) && (this.maybe(node.left) || this.maybe(node.right))
+      case 'UnaryExpression':
+        return isUnderstoodOfOne(node.operator) && this.maybe(node.argument)
+      case 'LogicalExpression':
+        return this.maybe(node.right) || (node.operator === '??' && this.maybe(node.left))
+      case 'ConditionalExpression':
+        return this.maybe(node.consequent) || this.maybe(node.alternate)
+      case 'SequenceExpression':
+        return this.maybe(node.expressions.at(-1)!)
+      case 'AssignmentExpression':
+        return node.left.type === 'Identifier' && this.isTainted(node.left)
+      case 'UpdateExpression':
+        return node.argument.type === 'Identifier' && this.isTainted(node.argument)
+      case 'CallExpression': {
+        if (this.mathOf(node) !== null) return node.arguments.some((one) => this.maybe(one))
+        const callee = this.calleeOf(node)
+        return callee !== null && this.returning.has(callee)
+      }
+      default:
+        return false
+    }
+  }
+
+  isTainted(identifier: Identifier): boolean {
+    const binding = this.scopes.bindingOf(identifier)
+    return binding !== undefined && this.tainted.has(binding)
+  }
+
+  /** Whether a property that is read may be one of the inputs: of a variable, by a key that can be evaluated twice. */
+  isSource({ object, property, computed, optional }: MemberExpression): boolean {
+    if (optional || object.type !== 'Identifier' || !this.isTainted(object)) return false
+    return computed ? property.type === 'Literal' || property.type === 'Identifier' : property.type === 'Identifier'
+  }
+
+  /** The function that is called, if all of its calls are known. */
+  calleeOf({ callee, optional }: CallExpression): FunctionNode | null {
+    if (optional || callee.type !== 'Identifier') return null
+    const binding = this.scopes.bindingOf(callee)
+    return binding === undefined ? null : (this.known.get(binding) ?? null)
+  }
+
+  isKnown(fn: FunctionNode): boolean {
+    return this.knownFunctions.has(fn)
+  }
+
+  /** `Math.NAME` of integers, with arguments that it is understood for. */
+  mathOf(call: CallExpression): string | null {
+    const { callee } = call
+    if (call.optional || callee.type !== 'MemberExpression' || callee.computed || callee.optional) return null
+    const { object, property } = callee
+    if (object.type !== 'Identifier' || object.name !== 'Math' || !this.scopes.isGlobal(object)) return null
+    if (property.type !== 'Identifier' || call.arguments.some(({ type }) => type === 'SpreadElement')) return null
+    const name = `Math.${property.name}`
+    if (isUnderstoodOfOne(name)) return call.arguments.length === 1 ? name : null
+    if (!isUnderstood(name)) return null
+    return call.arguments.length === 2 || (name !== 'Math.imul' && call.arguments.length > 2) ? name : null
+  }
+
+  /** A variable that can be given a symbolic value. */
+  isEligible(identifier: Identifier): boolean {
+    const binding = this.scopes.bindingOf(identifier)
+    return binding !== undefined && this.canHold(binding)
+  }
+
+  /** Whether a pattern takes only properties, and only into variables: then it can be taken apart one by one. */
+  isSimple(pattern: Node): pattern is ObjectPattern {
+    return (
+      pattern.type === 'ObjectPattern' &&
+      pattern.properties.length > 0 &&
+      pattern.properties.every(
+        (one) =>
+          one.type === 'Property' &&
+          !one.computed &&
+          one.key.type === 'Identifier' &&
+          one.value.type === 'Identifier' &&
+          this.isEligible(one.value),
+      )
+    )
+  }
+
+  /** The parameters whose patterns are taken apart in the body; none where that would change what names mean. */
+  partedParameters(fn: FunctionNode): readonly number[] {
+    if (fn.async || fn.generator) return []
+    if (!fn.params.every((param) => param.type === 'Identifier' || this.isSimple(param))) return []
+    const inBody = varScoped(statementsOf(fn), true).names
+    const parted = [...fn.params.keys()].filter((i) => i > 0 && fn.params[i]!.type === 'ObjectPattern')
+    const names = parted.flatMap((i) => boundBy(fn.params[i] as ObjectPattern).map(({ name }) => name))
+    return names.some((name) => [...inBody].includes(name)) ? [] : parted
+  }
+
+  // --- What is found ---
+
+  private canHold(binding: Binding): boolean {
+    const { moduleLevel, isArguments, isOwnName, code, source } = binding
+    return !moduleLevel && !isArguments && !isOwnName && code === null && source === null && !this.aliased.has(binding)
+  }
+
+  private taint(identifier: Identifier): void {
+    const binding = this.scopes.bindingOf(identifier)
+    if (binding === undefined || !this.canHold(binding) || this.tainted.has(binding)) return
+    this.tainted.add(binding)
+    this.changed = true
+  }
+
+  private walk(node: Node, within: FunctionNode | null): void {
+    if (isFunction(node)) {
+      this.walkParameters(node)
+      const body = bodyOf(node)
+      if (body.type !== 'BlockStatement' && this.maybe(body)) this.returns(node)
+      for (const child of children(node)) this.walk(child, node)
+      return
+    }
+    switch (node.type) {
+      case 'VariableDeclarator':
+        if (node.init === null) break
+        if (node.id.type === 'Identifier' && this.maybe(node.init)) this.taint(node.id)
+        else if (this.isSimple(node.id) && node.init.type === 'Identifier' && this.isTainted(node.init))
+          for (const name of boundBy(node.id)) this.taint(name)
+        break
+      case 'AssignmentExpression':
+        if (node.left.type === 'Identifier' && this.maybe(node.right)) this.taint(node.left)
+        break
+      case 'ReturnStatement':
+        if (within !== null && node.argument !== null && this.maybe(node.argument)) this.returns(within)
+        break
+      case 'CallExpression': {
+        const callee = this.calleeOf(node)
+        callee?.params.forEach((param, i) => {
+          const name = parameterIn(param)
+          if (name !== null && node.arguments[i] !== undefined && this.maybe(node.arguments[i])) this.taint(name)
+        })
+        break
+      }
+      default:
+        break
+    }
+    for (const child of children(node)) this.walk(child, within)
+  }
+
+  private walkParameters(fn: FunctionNode): void {
+    fn.params.forEach((param, i) => {
+      if (i > 0 && param.type === 'Identifier') this.taint(param)
+    })
+    for (const i of this.partedParameters(fn))
+      for (const name of boundBy(fn.params[i] as ObjectPattern)) this.taint(name)
+  }
+
+  private returns(fn: FunctionNode): void {
+    if (this.returning.has(fn) || !this.isKnown(fn)) return
+    this.returning.add(fn)
+    this.changed = true
+  }
+
+  /** Functions that have a name, under which they are called, and nothing else is done with it. */
+  private findKnown(program: Program): void {
+    const exported = new Set<string>()
+    const candidates = new Map<Binding, FunctionNode>()
+    const names = new Map<Binding, string>()
+    const other = new Set<Binding>()
+    const callees = new Set<Node>()
+    const declarations = new Set<Node>()
+    const visit = (node: Node): void => {
+      if (node.type === 'ExportNamedDeclaration') {
+        for (const { local } of node.specifiers) if ('name' in local) exported.add(local.name)
+        for (const name of node.declaration === null ? [] : declaredBy(node.declaration)) exported.add(name)
+      }
+      if (node.type === 'CallExpression' && !node.optional && node.callee.type === 'Identifier') {
+        if (!node.arguments.some(({ type }) => type === 'SpreadElement')) callees.add(node.callee)
+      }
+      if (node.type === 'VariableDeclaration' && node.kind === 'const') {
+        for (const { id, init } of node.declarations) {
+          if (id.type !== 'Identifier' || init === null || !isFunction(init)) continue
+          const binding = this.scopes.bindingOf(id)
+          if (binding === undefined) continue
+          candidates.set(binding, init)
+          names.set(binding, id.name)
+          declarations.add(id)
+        }
+      }
+      if (node.type === 'Identifier') {
+        const binding = this.scopes.bindingOf(node)
+        if (binding !== undefined) {
+          if (binding.code !== null && isFunction(binding.code)) {
+            candidates.set(binding, binding.code)
+            names.set(binding, node.name)
+          }
+          if (!callees.has(node) && !declarations.has(node)) other.add(binding)
+        }
+      }
+      for (const child of children(node)) visit(child)
+    }
+    visit(program)
+    for (const [binding, fn] of candidates) {
+      if (other.has(binding) || binding.reassigned || fn.async || fn.generator) continue
+      if (binding.moduleLevel && exported.has(names.get(binding)!)) continue
+      if (fn.type !== 'ArrowFunctionExpression' && usesArguments(fn)) continue
+      this.known.set(binding, fn)
+      this.knownFunctions.add(fn)
+    }
+  }
+
+  private noteAliased(node: Node): void {
+    if (isFunction(node) && node.type !== 'ArrowFunctionExpression' && usesArguments(node)) {
+      for (const param of node.params) {
+        const binding = param.type === 'Identifier' ? this.scopes.bindingOf(param) : undefined
+        if (binding !== undefined) this.aliased.add(binding)
+      }
+    }
+    for (const child of children(node)) this.noteAliased(child)
+  }
+}
+
+/** The names of an exported declaration. */
+const declaredBy = (declaration: Node): string[] =>
+  declaration.type === 'VariableDeclaration'
+    ? declaration.declarations.flatMap(({ id }) => declaredNames(id))
+    : 'id' in declaration && declaration.id !== null && 'name' in declaration.id
+      ? [declaration.id.name]
+      : []
+
+/** The variables of a simple pattern. */
+export const boundBy = (pattern: ObjectPattern): Identifier[] =>
+  pattern.properties.map((one) => (one as { value: Identifier }).value)
+
+/** The variable of a parameter that can be given anything. */
+export const parameterIn = (param: Node): Identifier | null => (param.type === 'Identifier' ? param : null)

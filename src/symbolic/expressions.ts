@@ -1,0 +1,216 @@
+/**
+ * Integer expressions over inputs, as the shadows of values and as conditions. Equal ones are one object. Each knows an
+ * interval that it is in whatever the inputs are, so that no arithmetic here can overflow unnoticed: values of a node
+ * are mathematical integers, and what JavaScript does to numbers (wrapping, rounding) is written out in nodes.
+ */
+
+/** Of a condition, 0 or 1. */
+export type Operator =
+  | 'add'
+  | 'sub'
+  | 'mul'
+  | 'rem'
+  | 'and'
+  | 'or'
+  | 'xor'
+  /** Shifts of int32 values by 0 to 31. */
+  | 'shl'
+  | 'shr'
+  /** Of the same bits as an unsigned value. */
+  | 'ushr'
+  /** ToInt32: the lowest 32 bits, with their sign. */
+  | 'int32'
+  | 'lt'
+  | 'le'
+  | 'eq'
+  | 'not'
+  /** The second one where the first one holds, otherwise the third. */
+  | 'ite'
+
+export interface Expr {
+  readonly id: number
+  readonly kind: 'const' | 'var' | Operator
+  /** Of a constant. */
+  readonly value: bigint
+  /** Of a variable: an input, or an element of one. */
+  readonly name: string
+  readonly args: readonly Expr[]
+  readonly least: bigint
+  readonly most: bigint
+}
+
+type Interval = readonly [least: bigint, most: bigint]
+
+const INT32: Interval = [-(2n ** 31n), 2n ** 31n - 1n]
+const UINT32: Interval = [0n, 2n ** 32n - 1n]
+const TRUTH: Interval = [0n, 1n]
+
+const least = (...of: bigint[]): bigint => of.reduce((a, b) => (a < b ? a : b))
+const most = (...of: bigint[]): bigint => of.reduce((a, b) => (a > b ? a : b))
+
+const within = (expr: Expr, [low, high]: Interval): boolean => expr.least >= low && expr.most <= high
+
+/** Makes expressions; those of one factory can be compared by identity. */
+export class Expressions {
+  private readonly known = new Map<string, Expr>()
+
+  constant(value: bigint): Expr {
+    return this.made(`c${value}`, () => ({ kind: 'const', value, name: '', args: [], least: value, most: value }))
+  }
+
+  variable(name: string, low: bigint, high: bigint): Expr {
+    if (low === high) return this.constant(low)
+    return this.made(`v${name}`, () => ({ kind: 'var', value: 0n, name, args: [], least: low, most: high }))
+  }
+
+  apply(kind: Operator, ...args: Expr[]): Expr {
+    const simple = this.simplified(kind, args)
+    if (simple !== null) return simple
+    return this.made(`${kind} ${args.map(({ id }) => id).join()}`, () => {
+      const [low, high] = intervalOf(kind, args)
+      return { kind, value: 0n, name: '', args, least: low, most: high }
+    })
+  }
+
+  private made(key: string, make: () => Omit<Expr, 'id'>): Expr {
+    let found = this.known.get(key)
+    if (found === undefined) this.known.set(key, (found = { id: this.known.size, ...make() }))
+    return found
+  }
+
+  private simplified(kind: Operator, args: readonly Expr[]): Expr | null {
+    if (args.every((arg) => arg.kind === 'const'))
+      return this.constant(
+        compute(
+          kind,
+          args.map(({ value }) => value),
+        ),
+      )
+    const [a, b, c] = args as [Expr, Expr, Expr]
+    const truth = (holds: boolean): Expr => this.constant(holds ? 1n : 0n)
+    switch (kind) {
+      case 'int32':
+        return within(a, INT32) ? a : null
+      case 'add':
+        return isZero(b) ? a : isZero(a) ? b : null
+      case 'and':
+        return isZero(a) || isZero(b) ? this.constant(0n) : null
+      case 'or':
+      case 'xor':
+        return isZero(b) ? a : isZero(a) ? b : null
+      case 'sub':
+        return isZero(b) ? a : a === b ? this.constant(0n) : null
+      case 'lt':
+        return a.most < b.least ? truth(true) : a.least >= b.most ? truth(false) : null
+      case 'le':
+        return a.most <= b.least ? truth(true) : a.least > b.most ? truth(false) : null
+      case 'eq':
+        return a === b ? truth(true) : a.most < b.least || b.most < a.least ? truth(false) : null
+      case 'not':
+        return a.kind === 'not' ? a.args[0]! : null
+      case 'ite':
+        return a.kind === 'const' ? (a.value === 1n ? b : c) : b === c ? b : null
+      default:
+        return null
+    }
+  }
+}
+
+const isZero = (expr: Expr): boolean => expr.kind === 'const' && expr.value === 0n
+
+/** What the operator makes of these values. */
+export function compute(kind: Operator, values: readonly bigint[]): bigint {
+  const [a, b, c] = values as [bigint, bigint, bigint]
+  switch (kind) {
+    case 'add':
+      return a + b
+    case 'sub':
+      return a - b
+    case 'mul':
+      return a * b
+    case 'rem':
+      return a % b // as JavaScript's on numbers: with the sign of the dividend
+    case 'and':
+      return a & b
+    case 'or':
+      return a | b
+    case 'xor':
+      return a ^ b
+    case 'shl':
+      return BigInt.asIntN(32, a << b)
+    case 'shr':
+      return a >> b
+    case 'ushr':
+      return BigInt.asUintN(32, a) >> b
+    case 'int32':
+      return BigInt.asIntN(32, a)
+    case 'lt':
+      return a < b ? 1n : 0n
+    case 'le':
+      return a <= b ? 1n : 0n
+    case 'eq':
+      return a === b ? 1n : 0n
+    case 'not':
+      return a === 0n ? 1n : 0n
+    case 'ite':
+      return a === 0n ? c : b
+  }
+}
+
+function intervalOf(kind: Operator, args: readonly Expr[]): Interval {
+  const [a, b, c] = args as [Expr, Expr, Expr]
+  switch (kind) {
+    case 'add':
+      return [a.least + b.least, a.most + b.most]
+    case 'sub':
+      return [a.least - b.most, a.most - b.least]
+    case 'mul': {
+      const ends = [a.least * b.least, a.least * b.most, a.most * b.least, a.most * b.most]
+      return [least(...ends), most(...ends)]
+    }
+    case 'rem': {
+      const size = most(b.most, -b.least) - 1n
+      return [a.least < 0n ? most(a.least, -size) : 0n, a.most > 0n ? least(a.most, size) : 0n]
+    }
+    case 'and':
+      if (a.least >= 0n && b.least >= 0n) return [0n, least(a.most, b.most)]
+      return a.least >= 0n ? [0n, a.most] : b.least >= 0n ? [0n, b.most] : INT32
+    case 'or':
+    case 'xor':
+      return a.least >= 0n && b.least >= 0n ? [0n, allOnes(most(a.most, b.most))] : INT32
+    case 'shl':
+    case 'int32':
+      return INT32
+    case 'shr':
+      return [a.least < 0n ? a.least : 0n, a.most > 0n ? a.most : -1n]
+    case 'ushr':
+      return a.least >= 0n ? [0n, a.most] : UINT32
+    case 'lt':
+    case 'le':
+    case 'eq':
+    case 'not':
+      return TRUTH
+    case 'ite':
+      return [least(b.least, c.least), most(b.most, c.most)]
+  }
+}
+
+/** The least number of the form 2^k - 1 from this one up. */
+const allOnes = (value: bigint): bigint => 2n ** BigInt(value.toString(2).length) - 1n
+
+/** The values of variables, by their names. */
+export type Assignment = ReadonlyMap<string, bigint>
+
+/** The value of an expression for these inputs; null where it has none: a remainder of a division by zero. */
+export function evaluate(expr: Expr, at: Assignment, known = new Map<Expr, bigint | null>()): bigint | null {
+  if (expr.kind === 'const') return expr.value
+  if (expr.kind === 'var') return at.get(expr.name) ?? null
+  let found = known.get(expr)
+  if (found !== undefined) return found
+  const values = expr.args.map((arg) => evaluate(arg, at, known))
+  if (expr.kind === 'ite' && values[0] !== null) found = values[0] === 0n ? values[2]! : values[1]!
+  else if (values.includes(null) || (expr.kind === 'rem' && values[1] === 0n)) found = null
+  else found = compute(expr.kind, values as bigint[])
+  known.set(expr, found)
+  return found
+}

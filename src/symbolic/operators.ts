@@ -1,0 +1,287 @@
+/**
+ * JavaScript's operators where an operand may be symbolic. What integers cannot say (fractions, NaN, -0, beyond 2^53) is
+ * told apart by a condition, and where it is the case the operands are pinned: the result is then a plain value, for the
+ * inputs with these operands only.
+ */
+import type { Expr, Operator } from './expressions.ts'
+import type { Path } from './path.ts'
+import { concrete, SymbolicValue } from './symbolic-value.ts'
+
+const SAFE = BigInt(Number.MAX_SAFE_INTEGER)
+/** Beyond, the solver would need wider words than are worth it. */
+const WIDEST = 2n ** 62n
+
+/** Operators that have two operands, as JavaScript performs them on plain values. */
+export const plain: Readonly<Record<string, (a: never, b: never) => unknown>> = {
+  '+': (a: number, b: number) => a + b,
+  '-': (a: number, b: number) => a - b,
+  '*': (a: number, b: number) => a * b,
+  '/': (a: number, b: number) => a / b,
+  '%': (a: number, b: number) => a % b,
+  '**': (a: number, b: number) => a ** b,
+  '&': (a: number, b: number) => a & b,
+  '|': (a: number, b: number) => a | b,
+  '^': (a: number, b: number) => a ^ b,
+  '<<': (a: number, b: number) => a << b,
+  '>>': (a: number, b: number) => a >> b,
+  '>>>': (a: number, b: number) => a >>> b,
+  '<': (a: number, b: number) => a < b,
+  '>': (a: number, b: number) => a > b,
+  '<=': (a: number, b: number) => a <= b,
+  '>=': (a: number, b: number) => a >= b,
+  // biome-ignore lint/suspicious/noDoubleEquals: it is what the program has written
+  '==': (a: unknown, b: unknown) => a == b,
+  // biome-ignore lint/suspicious/noDoubleEquals: it is what the program has written
+  '!=': (a: unknown, b: unknown) => a != b,
+  '===': (a: unknown, b: unknown) => a === b,
+  '!==': (a: unknown, b: unknown) => a !== b,
+  'Math.imul': (a: number, b: number) => Math.imul(a, b),
+  'Math.max': (a: number, b: number) => Math.max(a, b),
+  'Math.min': (a: number, b: number) => Math.min(a, b),
+}
+
+export const isUnderstood = (operator: string): boolean => Object.hasOwn(plain, operator)
+
+/** Two operands. */
+export function binary(operator: string, a: unknown, b: unknown): unknown {
+  const path = pathOf(a) ?? pathOf(b)
+  if (path !== null) {
+    const result = new Arithmetic(path).binary(operator, a, b)
+    if (result !== null) return result
+  }
+  return plain[operator]!(concrete(a) as never, concrete(b) as never)
+}
+
+/** One operand: `-`, `+`, `~`, `!`, and functions of `Math`. */
+export function unary(operator: string, a: unknown): unknown {
+  if (a instanceof SymbolicValue) {
+    const result = new Arithmetic(a.path).unary(operator, a)
+    if (result !== null) return result
+  }
+  return plainUnary[operator]!(concrete(a) as never)
+}
+
+const plainUnary: Readonly<Record<string, (a: never) => unknown>> = {
+  '-': (a: number) => -a,
+  '+': (a: number) => +a,
+  '~': (a: number) => ~a,
+  '!': (a: unknown) => !a,
+  'Math.abs': (a: number) => Math.abs(a),
+  'Math.sign': (a: number) => Math.sign(a),
+  'Math.floor': (a: number) => Math.floor(a),
+  'Math.ceil': (a: number) => Math.ceil(a),
+  'Math.round': (a: number) => Math.round(a),
+  'Math.trunc': (a: number) => Math.trunc(a),
+}
+
+export const isUnderstoodOfOne = (operator: string): boolean => Object.hasOwn(plainUnary, operator)
+
+/** Whether it counts as true, from here on. */
+export function truth(value: unknown): boolean {
+  if (!(value instanceof SymbolicValue)) return Boolean(value)
+  return typeof value.value === 'number' && value.choices === null ? !concrete(unary('!', value)) : Boolean(value.pin())
+}
+
+const pathOf = (value: unknown): Path | null => (value instanceof SymbolicValue ? value.path : null)
+
+/** Null is the answer where the operands are to be pinned. */
+class Arithmetic {
+  private readonly path: Path
+
+  constructor(path: Path) {
+    this.path = path
+  }
+
+  binary(operator: string, a: unknown, b: unknown): unknown {
+    switch (operator) {
+      case '===':
+        return this.equal(a, b)
+      case '!==':
+        return this.not(this.equal(a, b))
+      case '==':
+        return sameType(a, b) ? this.equal(a, b) : null
+      case '!=':
+        return sameType(a, b) ? this.not(this.equal(a, b)) : null
+      default:
+        return this.ofIntegers(operator, this.integer(a), this.integer(b))
+    }
+  }
+
+  private ofIntegers(operator: string, a: Expr | null, b: Expr | null): unknown {
+    if (a === null || b === null) return null
+    switch (operator) {
+      case '+':
+        return this.safe(this.apply('add', a, b))
+      case '-':
+        return this.safe(this.apply('sub', a, b))
+      case '*':
+        return this.product(a, b)
+      case '%':
+        return this.remainder(a, b)
+      case '&':
+        return this.int(this.apply('and', this.int32(a), this.int32(b)))
+      case '|':
+        return this.int(this.apply('or', this.int32(a), this.int32(b)))
+      case '^':
+        return this.int(this.apply('xor', this.int32(a), this.int32(b)))
+      case '<<':
+        return this.int(this.apply('shl', this.int32(a), this.shift(b)))
+      case '>>':
+        return this.int(this.apply('shr', this.int32(a), this.shift(b)))
+      case '>>>':
+        return this.int(this.apply('ushr', this.int32(a), this.shift(b)))
+      case '<':
+        return this.bool(this.apply('lt', a, b))
+      case '>':
+        return this.bool(this.apply('lt', b, a))
+      case '<=':
+        return this.bool(this.apply('le', a, b))
+      case '>=':
+        return this.bool(this.apply('le', b, a))
+      case 'Math.imul':
+        return this.int(this.apply('int32', this.apply('mul', this.int32(a), this.int32(b))))
+      case 'Math.max':
+        return this.int(this.apply('ite', this.apply('lt', a, b), b, a))
+      case 'Math.min':
+        return this.int(this.apply('ite', this.apply('lt', b, a), b, a))
+      default:
+        return null
+    }
+  }
+
+  unary(operator: string, value: SymbolicValue): unknown {
+    if (operator === '!') return value.choices === null ? this.negation(value) : null
+    const a = this.integer(value)
+    if (a === null) return null
+    const zero = this.constant(0n)
+    switch (operator) {
+      case '-':
+        // -0 is no integer of ours.
+        return this.decide(this.apply('eq', a, zero)) ? -0 : this.int(this.apply('sub', zero, a))
+      case '~':
+        return this.int(this.apply('sub', this.constant(-1n), this.int32(a)))
+      case 'Math.abs':
+        return this.int(this.apply('ite', this.apply('lt', a, zero), this.apply('sub', zero, a), a))
+      case 'Math.sign': {
+        const above = this.apply('ite', this.apply('lt', zero, a), this.constant(1n), zero)
+        return this.int(this.apply('ite', this.apply('lt', a, zero), this.constant(-1n), above))
+      }
+      default:
+        return this.int(a) // rounding an integer, and `+`
+    }
+  }
+
+  private negation({ expr, value }: SymbolicValue): unknown {
+    return this.bool(typeof value === 'boolean' ? this.apply('not', expr) : this.apply('eq', expr, this.constant(0n)))
+  }
+
+  private not(value: unknown): unknown {
+    if (value === null) return null
+    return value instanceof SymbolicValue ? this.bool(this.apply('not', value.expr)) : !value
+  }
+
+  /** `===`, by type. */
+  private equal(a: unknown, b: unknown): unknown {
+    if (typeOf(a) !== typeOf(b)) return this.settled(a, b, false)
+    const [x, y] = [a, b].map((one) => (one instanceof SymbolicValue && one.choices !== null ? one : null))
+    if (x !== null || y !== null) {
+      // One of a list: compared with a plain value, or with one of the same list.
+      if (x !== null && y !== null)
+        return x!.choices === y!.choices ? this.bool(this.apply('eq', x!.expr, y!.expr)) : null
+      const [choice, other] = x !== null ? [x!, b] : [y!, a]
+      if (other instanceof SymbolicValue) return null
+      const at = choice.choices!.indexOf(other as never)
+      // A list may hold values of several types.
+      return at < 0 ? null : this.bool(this.apply('eq', choice.expr, this.constant(BigInt(at))))
+    }
+    if (typeOf(a) === 'boolean') return this.bool(this.apply('eq', this.asNumber(a), this.asNumber(b)))
+    const [m, n] = [this.integer(a), this.integer(b)]
+    if (m !== null && n !== null) return this.bool(this.apply('eq', m, n))
+    // An integer is no fraction, not infinite and not NaN; -0 equals 0.
+    const plainOne = a instanceof SymbolicValue ? b : a
+    return Object.is(plainOne, -0) ? null : this.settled(a, b, false)
+  }
+
+  /** A result that is the same for all values that symbolic operands can have. */
+  private settled(_a: unknown, _b: unknown, result: boolean): unknown {
+    return [_a, _b].some((one) => one instanceof SymbolicValue && one.choices !== null) ? null : result
+  }
+
+  /** The operand as an integer, as ToNumber makes one of truth values; null where it is none. */
+  private integer(value: unknown): Expr | null {
+    if (value instanceof SymbolicValue) return value.choices !== null ? null : value.expr
+    if (typeof value === 'boolean') return this.constant(value ? 1n : 0n)
+    return Number.isSafeInteger(value) && !Object.is(value, -0) ? this.constant(BigInt(value as number)) : null
+  }
+
+  private asNumber(value: unknown): Expr {
+    return value instanceof SymbolicValue ? value.expr : this.constant(value === true ? 1n : 0n)
+  }
+
+  private product(a: Expr, b: Expr): unknown {
+    const zero = this.constant(0n)
+    const negativeZero = (x: Expr, y: Expr): Expr =>
+      this.apply('and', this.apply('eq', x, zero), this.apply('lt', y, zero))
+    if (this.decide(this.apply('or', negativeZero(a, b), negativeZero(b, a)))) return null
+    return this.safe(this.apply('mul', a, b))
+  }
+
+  private remainder(a: Expr, b: Expr): unknown {
+    const zero = this.constant(0n)
+    if (this.decide(this.apply('eq', b, zero))) return null
+    const rest = this.apply('rem', a, b)
+    if (this.decide(this.apply('and', this.apply('lt', a, zero), this.apply('eq', rest, zero)))) return null
+    return this.int(rest)
+  }
+
+  /** An integer that JavaScript computes exactly; null where it is rounded. */
+  private safe(expr: Expr): unknown {
+    const { least, most } = expr
+    if (least >= -SAFE && most <= SAFE) return this.int(expr)
+    if (least < -WIDEST || most > WIDEST) return null
+    const holds =
+      this.decide(this.apply('le', this.constant(-SAFE), expr)) &&
+      this.decide(this.apply('le', expr, this.constant(SAFE)))
+    return holds ? this.int(expr) : null
+  }
+
+  /** ToInt32. */
+  private int32(expr: Expr): Expr {
+    return this.apply('int32', expr)
+  }
+
+  private shift(expr: Expr): Expr {
+    return this.apply('and', this.int32(expr), this.constant(31n))
+  }
+
+  /** Which way it is for the input of now: from here on that is a condition. */
+  private decide(condition: Expr): boolean {
+    const holds = this.path.valueOf(condition) !== 0n
+    this.path.assume(condition, holds)
+    return holds
+  }
+
+  private int(expr: Expr): unknown {
+    const value = Number(this.path.valueOf(expr))
+    return expr.kind === 'const' ? value : this.path.symbolic(expr, value)
+  }
+
+  private bool(expr: Expr): unknown {
+    const value = this.path.valueOf(expr) !== 0n
+    return expr.kind === 'const' ? value : this.path.symbolic(expr, value)
+  }
+
+  private apply(kind: Operator, ...args: Expr[]): Expr {
+    return this.path.expressions.apply(kind, ...args)
+  }
+
+  private constant(value: bigint): Expr {
+    return this.path.expressions.constant(value)
+  }
+}
+
+/** Of a symbolic value, that of all values that it can have; of one of a list, that of the present one. */
+const typeOf = (value: unknown): string => typeof (value instanceof SymbolicValue ? value.value : value)
+
+/** `==` is `===` then. */
+const sameType = (a: unknown, b: unknown): boolean => typeOf(a) === typeOf(b)

@@ -1,0 +1,52 @@
+/**
+ * What an exploration has learned about its input: every condition that code met, with the answer that it got. Inputs
+ * for which all of them hold get the same answers everywhere, and so the same exploration.
+ */
+import { internalError } from '../base/errors.ts'
+import { type Assignment, evaluate, type Expr, Expressions } from './expressions.ts'
+import { type Concrete, SymbolicValue } from './symbolic-value.ts'
+
+export class Path {
+  readonly expressions: Expressions
+  private readonly input: Assignment
+  private readonly values = new Map<Expr, bigint | null>()
+  /** One of a kind each, so that variables that hold them can be compared. */
+  private readonly numbers = new Map<Expr, SymbolicValue>()
+  private readonly truths = new Map<Expr, SymbolicValue>()
+  /** Conditions that hold for the input. */
+  private readonly conditions = new Set<Expr>()
+
+  constructor(input: Assignment, expressions = new Expressions()) {
+    this.input = input
+    this.expressions = expressions
+  }
+
+  get constraints(): readonly Expr[] {
+    return [...this.conditions]
+  }
+
+  /** For the input. */
+  valueOf(expr: Expr): bigint {
+    const value = evaluate(expr, this.input, this.values)
+    if (value === null) throw internalError('a symbolic expression has no value for the input that is explored')
+    return value
+  }
+
+  symbolic(expr: Expr, value: Concrete): SymbolicValue {
+    const known = typeof value === 'boolean' ? this.truths : this.numbers
+    let found = known.get(expr)
+    if (found === undefined) known.set(expr, (found = new SymbolicValue(this, expr, value)))
+    return found
+  }
+
+  /** Notes that a condition holds, or that it does not. */
+  assume(condition: Expr, holds: boolean): void {
+    const said = holds ? condition : this.expressions.apply('not', condition)
+    if (said.kind !== 'const') this.note(said)
+  }
+
+  // A method, so that the validation can put a forgetful one in its place.
+  protected note(condition: Expr): void {
+    this.conditions.add(condition)
+  }
+}

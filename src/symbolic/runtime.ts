@@ -1,0 +1,93 @@
+/** What code with symbolic inputs calls, by the names that the transform emits (`frontends/symbolic/names.ts`). */
+import assert from 'node:assert'
+import { binary, truth, unary } from './operators.ts'
+import { isSymbolicObject, symbolicAt } from './symbolic-inputs.ts'
+import { concrete, SymbolicValue } from './symbolic-value.ts'
+
+function typeOf(value: unknown): string {
+  if (!(value instanceof SymbolicValue)) return typeof value
+  const types = new Set((value.choices ?? [value.value]).map((one) => typeof one))
+  return types.size === 1 ? typeof value.value : typeof value.pin()
+}
+
+/** `++` and `--`. */
+function increment(value: unknown, by: number): unknown {
+  if (value instanceof SymbolicValue) return binary(by > 0 ? '+' : '-', unary('+', value), 1)
+  const number = numeric(value)
+  return typeof number === 'bigint' ? number + BigInt(by) : number + by
+}
+
+const numeric = (value: unknown): number | bigint => (typeof value === 'bigint' ? value : +(value as number))
+
+/** What `x++` results in. */
+const before = (value: unknown, _assigned: unknown): unknown =>
+  value instanceof SymbolicValue ? unary('+', value) : numeric(value)
+
+/** Assertions of Node, when programs find them: some are replaced before. */
+interface Assertions {
+  /** Those that compare two values, by which operator. Both agree on numbers, but for NaN and -0, which are plain. */
+  readonly equality: ReadonlyMap<unknown, string>
+  /** Those of which the last argument is a message, and used for nothing else. */
+  readonly withMessage: ReadonlySet<unknown>
+}
+
+let known: Assertions | null = null
+
+const assertions = (): Assertions =>
+  (known ??= {
+    equality: new Map<unknown, string>(
+      [assert, assert.strict].flatMap((one) => [
+        [one.equal, one === assert ? '==' : '==='] as const,
+        [one.strictEqual, '==='] as const,
+      ]),
+    ),
+    withMessage: new Set<unknown>(
+      [assert, assert.strict].flatMap((one) => [
+        one,
+        one.ok,
+        one.equal,
+        one.strictEqual,
+        one.notEqual,
+        one.notStrictEqual,
+      ]),
+    ),
+  })
+
+/** The message of an assertion tells of the input that is explored; whether it fails does not depend on its text. */
+const shown = (assertion: unknown, value: unknown): unknown =>
+  value instanceof SymbolicValue && assertions().withMessage.has(assertion) ? value.value : concrete(value)
+
+let second: unknown
+
+/** Whether they are equal is a condition; which values they have is not. */
+function first(assertion: unknown, a: unknown, b: unknown): unknown {
+  const operator = assertions().equality.get(assertion)
+  if (operator === undefined || !isComparable(a) || !isComparable(b)) {
+    second = concrete(b)
+    return concrete(a)
+  }
+  truth(binary(operator, a, b))
+  second = b instanceof SymbolicValue ? b.value : b
+  return a instanceof SymbolicValue ? a.value : a
+}
+
+/** What `==`, `===` and `Object.is` agree on, and none of them converts by calling anything. */
+function isComparable(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isSafeInteger(value) && !Object.is(value, -0)
+  return value instanceof SymbolicValue || typeof value === 'boolean' || typeof value === 'string'
+}
+
+export const symbolicRuntime: Readonly<Record<string, (...args: never[]) => unknown>> = {
+  is: isSymbolicObject,
+  at: symbolicAt,
+  of: concrete,
+  if: truth,
+  type: typeOf,
+  unary,
+  binary,
+  increment,
+  before,
+  first,
+  second: () => second,
+  shown,
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { CheckResult } from '../../../src/results/check-result.ts'
+import { folder, heddle } from '../../cli/heddle.ts'
+
+/** One input of 2^31, and one of two schedules. */
+const needle = `import assert from 'node:assert/strict'
+import { int, oneOf, program } from 'heddle'
+export default program({
+  name: 'needle',
+  inputs: { n: int(0, 2147483647), op: oneOf('look', 'leave') },
+  shared: (mem) => ({ a: mem.int32('a', 1) }),
+  threads: {
+    ann(s, self, { n, op }: { n: number, op: string }) {
+      const k = (n * 7 + 3) | 0
+      if (op === 'look' && k === 1115098136) assert.equal(s.a[0], 0, \`seen for \${n}\`)
+      else s.a[0]
+    },
+    ben(s) {
+      s.a[0] = 1
+    },
+  },
+})
+`
+
+test('a bug for one input of 2^31 and some schedules: found, named, and all other inputs are covered', async (t) => {
+  const cwd = folder(t, { 'p.ts': needle })
+  const ran = await heddle(cwd, 'check', 'p.ts', '--inputs', 'symbolic', '--all-bugs', '--json')
+  assert.equal(ran.code, 1, ran.stderr)
+  const { bugs, inputs, guarantee } = JSON.parse(ran.stdout) as CheckResult
+  assert.deepEqual(
+    bugs.map(({ kind, input, at }) => [kind, input, at?.replace(/:\d+$/, '')]),
+    [['assertion', { n: 2_000_000_003, op: 'look' }, 'p.ts:10']],
+  )
+  const { solver, regions, total } = inputs!
+  assert.deepEqual([total, regions!.length, solver!.coversAll], [2 ** 32, 3, true])
+  assert.ok(solver!.queries >= 2)
+  assert.deepEqual(regions!.map(({ outcome }) => outcome).sort(), ['bug', 'verified', 'verified'])
+  assert.match(
+    guarantee,
+    /^For inputs \(n in 0\.\.2147483647 and op in 'look', 'leave'\) where .*: No assertion failure/,
+  )
+  const text = await heddle(cwd, 'check', 'p.ts', '--inputs', 'symbolic')
+  assert.match(text.stdout, /for n = 2000000003, op = look$/m)
+  assert.match(
+    text.stdout,
+    /Nothing is said about inputs outside these \d regions: the search stopped at the first bug\./,
+  )
+  assert.match(text.stdout, /^bug +n = 2000000003, op = look +op = look and int32/m)
+})
+
+test('inputs that make no difference are one region; without a solver where there are few', async (t) => {
+  const cwd = folder(t, { 'p.ts': needle.replace('=== 1115098136', '=== 5.5') })
+  const ran = await heddle(cwd, 'check', 'p.ts', '--inputs', 'symbolic', '--input', 'op=leave', '--json')
+  assert.equal(ran.code, 0, ran.stderr)
+  const { inputs, guarantee, outcome } = JSON.parse(ran.stdout) as CheckResult
+  assert.match(guarantee, /^For every n in 0\.\.2147483647 and op = leave: No /)
+  assert.deepEqual([outcome, inputs!.regions!.length], ['verified', 1])
+  const all = await heddle(cwd, 'check', 'p.ts')
+  assert.equal(all.code, 2)
+  assert.match(all.stderr, /has 4,294,967,296 inputs .*: --inputs symbolic checks those that behave alike at once/)
+})
+
+test('where it cannot be done', async (t) => {
+  const cwd = folder(t, { 'p.ts': needle })
+  const sampled = await heddle(cwd, 'check', 'p.ts', '--inputs', 'symbolic', '--order', 'random')
+  assert.match(sampled.stderr, /draws executions of one input/)
+})

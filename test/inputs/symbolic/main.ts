@@ -1,0 +1,50 @@
+/**
+ * Random programs with inputs: symbolic regions against all inputs, one by one.
+ * npm run validate:symbolic -- --programs 500 --seed 1 [--solver] [--mutants]
+ */
+import { parseArgs } from 'node:util'
+import { compare, SolverCheck } from './compare.ts'
+import { hunt } from './hunt.ts'
+import { mutants } from './mutants.ts'
+import { randomProgram } from './random-program.ts'
+
+const { values } = parseArgs({
+  options: {
+    programs: { type: 'string', default: '100' },
+    seed: { type: 'string', default: '1' },
+    /** Print the program of the seed, and compare it alone. */
+    only: { type: 'boolean', default: false },
+    /** Also where inputs could be gone through. */
+    solver: { type: 'boolean', default: false },
+    /** Instead: how soon each mutant is noticed. */
+    mutants: { type: 'boolean', default: false },
+  },
+})
+const first = Number(values.seed)
+const count = values.only ? 1 : Number(values.programs)
+let wrong = 0
+if (values.mutants) {
+  for (const [name, Check] of Object.entries(mutants)) {
+    const seed = await hunt(Check, first, count)
+    if (seed === null) wrong++
+    console.log(`${name}: ${seed === null ? `survives ${count} programs` : `noticed by seed ${seed}`}`)
+  }
+} else {
+  let refused = 0
+  for (let seed = first; seed < first + count; seed++) {
+    const source = randomProgram(seed)
+    if (values.only) console.log(source)
+    try {
+      const problem = await compare(source, values.solver ? SolverCheck : undefined)
+      if (problem === null) continue
+      wrong++
+      console.log(`seed ${seed}: ${problem}`)
+    } catch (error) {
+      refused++
+      if (values.only || !/perform no shared operation/.test(String(error)))
+        console.log(`seed ${seed}: ${(error as Error).stack}`)
+    }
+  }
+  console.log(`${count} programs from seed ${first}: ${wrong} wrong, ${refused} cannot be checked`)
+}
+process.exit(wrong > 0 ? 1 : 0)

@@ -1,0 +1,53 @@
+/** Symbolic checks that are wrong in one way each: the comparison with all inputs must notice every one of them. */
+import { SymbolicCheck } from '../../../src/checking/inputs/symbolic-check.ts'
+import type { Assignment, Expr, Expressions } from '../../../src/symbolic/expressions.ts'
+import { Path } from '../../../src/symbolic/path.ts'
+import type { MakeCheck } from './compare.ts'
+
+type Note = (condition: Expr, note: (condition: Expr) => void, expressions: Expressions) => void
+
+/** A path that notes something else than it is told. */
+function noting(how: Note): MakeCheck {
+  return class extends SymbolicCheck {
+    protected override makePath(input: Assignment, expressions: Expressions): Path {
+      return new (class extends Path {
+        protected override note(condition: Expr): void {
+          how(condition, (one) => super.note(one), expressions)
+        }
+      })(input, expressions)
+    }
+  }
+}
+
+const has = (expr: Expr, test: (one: Expr) => boolean): boolean => test(expr) || expr.args.some((arg) => has(arg, test))
+
+/** The same expression with other operators. */
+function replaced(expr: Expr, expressions: Expressions, how: (expr: Expr, args: Expr[]) => Expr | null): Expr {
+  if (expr.kind === 'const' || expr.kind === 'var') return expr
+  const args = expr.args.map((arg) => replaced(arg, expressions, how))
+  return how(expr, args) ?? expressions.apply(expr.kind, ...args)
+}
+
+let number = 0
+
+export const mutants: Readonly<Record<string, MakeCheck>> = {
+  'every third constraint is dropped': noting((condition, note) => {
+    if (++number % 3 !== 0) note(condition)
+  }),
+  'comparisons are not noted': noting((condition, note) => {
+    if (!has(condition, ({ kind }) => kind === 'lt' || kind === 'le')) note(condition)
+  }),
+  'no wrap-around': noting((condition, note, expressions) =>
+    note(replaced(condition, expressions, ({ kind }, args) => (kind === 'int32' ? args[0]! : null))),
+  ),
+  // What is used as an index, or stored, is pinned by an equation with a constant.
+  'pinned values are ignored': noting((condition, note) => {
+    const [a, b] = condition.args
+    if (condition.kind !== 'eq' || (a!.kind !== 'const' && b!.kind !== 'const')) note(condition)
+  }),
+  'less is less or equal': noting((condition, note, expressions) =>
+    note(
+      replaced(condition, expressions, ({ kind }, args) => (kind === 'lt' ? expressions.apply('le', ...args) : null)),
+    ),
+  ),
+}

@@ -1,0 +1,172 @@
+/** Operators with symbolic operands against those of JavaScript, for all pairs of telling values. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { evaluate, type Expr } from '../../../src/symbolic/expressions.ts'
+import { binary, isUnderstood, isUnderstoodOfOne, plain, truth, unary } from '../../../src/symbolic/operators.ts'
+import { Path } from '../../../src/symbolic/path.ts'
+import { concrete, SymbolicValue } from '../../../src/symbolic/symbolic-value.ts'
+
+const NUMBERS = [0, 1, -1, 3, -7, 31, 33, 2 ** 31 - 1, -(2 ** 31), 2 ** 32 + 5, 2 ** 40, Number.MAX_SAFE_INTEGER]
+const OTHERS = [true, false, '1', 'x', null, undefined, NaN, 0.5, -0, Infinity]
+const BINARY = [
+  '+',
+  '-',
+  '*',
+  '/',
+  '%',
+  '**',
+  '&',
+  '|',
+  '^',
+  '<<',
+  '>>',
+  '>>>',
+  '<',
+  '>',
+  '<=',
+  '>=',
+  '==',
+  '!=',
+  '===',
+  '!==',
+  'Math.imul',
+  'Math.max',
+  'Math.min',
+]
+const UNARY = ['-', '+', '~', '!', 'Math.abs', 'Math.sign', 'Math.floor', 'Math.ceil', 'Math.round', 'Math.trunc']
+
+/** A path on which x and y have these values, of all safe integers, or of 0 and 1 for truth values. */
+function pathFor(x: number | boolean, y: number | boolean) {
+  const path = new Path(
+    new Map([
+      ['x', BigInt(x)],
+      ['y', BigInt(y)],
+    ]),
+  )
+  const symbolic = (name: string, value: number | boolean): SymbolicValue => {
+    const most = typeof value === 'boolean' ? 1n : BigInt(Number.MAX_SAFE_INTEGER)
+    return path.symbolic(path.expressions.variable(name, typeof value === 'boolean' ? 0n : -most, most), value)
+  }
+  return { path, x: symbolic('x', x), y: symbolic('y', y) }
+}
+
+const holds = (constraints: readonly Expr[], x: number | boolean, y: number | boolean): boolean => {
+  const at = new Map([
+    ['x', BigInt(x)],
+    ['y', BigInt(y)],
+  ])
+  return constraints.every((one) => (evaluate(one, at) ?? 0n) !== 0n)
+}
+
+const plainUnary = (operator: string, a: unknown): unknown =>
+  operator.startsWith('Math.')
+    ? (Math as never as Record<string, (a: unknown) => unknown>)[operator.slice(5)]!(a)
+    : new Function('a', `return ${operator} a`)(a)
+
+/** What the symbolic result is for other values, if they are on the same path; undefined otherwise. */
+function resultFor(result: unknown, x: number | boolean, y: number | boolean): unknown {
+  if (!(result instanceof SymbolicValue)) return result
+  const value = evaluate(
+    result.expr,
+    new Map([
+      ['x', BigInt(x)],
+      ['y', BigInt(y)],
+    ]),
+  )!
+  return typeof result.value === 'boolean' ? value !== 0n : Number(value)
+}
+
+test('every operator is understood here', () => {
+  assert.deepEqual(Object.keys(plain).sort(), [...BINARY].sort())
+  for (const operator of BINARY) assert.ok(isUnderstood(operator))
+  for (const operator of UNARY) assert.ok(isUnderstoodOfOne(operator))
+})
+
+for (const operator of BINARY) {
+  test(`x ${operator} y, for the values at hand and for all others on the same path`, () => {
+    const values: (number | boolean)[] = [...NUMBERS, true, false]
+    for (const a of values) {
+      for (const b of values) {
+        const { path, x, y } = pathFor(a, b)
+        const result = binary(operator, x, y)
+        const alike = (c: number | boolean): number | boolean => c
+        for (const c of values) {
+          for (const d of values) {
+            if (typeof c !== typeof a || typeof d !== typeof b || !holds(path.constraints, alike(c), alike(d))) continue
+            assert.ok(
+              Object.is(resultFor(result, c, d), plain[operator]!(c as never, d as never)),
+              `${c} ${operator} ${d}, on the path of ${a} and ${b}`,
+            )
+          }
+        }
+      }
+    }
+  })
+}
+
+test('operands that are not symbolic, on either side', () => {
+  for (const operator of BINARY) {
+    for (const a of [0, 1, -1, 5]) {
+      for (const other of [...OTHERS, ...NUMBERS]) {
+        for (const isLeft of [true, false]) {
+          const { path, x } = pathFor(a, 0)
+          const result = isLeft ? binary(operator, x, other) : binary(operator, other, x)
+          for (const c of [0, 1, -1, 5]) {
+            if (!holds(path.constraints, c, 0)) continue
+            const expected = isLeft
+              ? plain[operator]!(c as never, other as never)
+              : plain[operator]!(other as never, c as never)
+            assert.ok(
+              Object.is(resultFor(result, c, 0), expected),
+              `${c} ${operator} ${String(other)} (${isLeft}), on the path of ${a}`,
+            )
+          }
+        }
+      }
+    }
+  }
+})
+
+test('operators with one operand, and truth', () => {
+  for (const operator of UNARY) {
+    for (const a of [...NUMBERS, true, false]) {
+      const { path, x } = pathFor(a, 0)
+      const result = unary(operator, x)
+      const decided = pathFor(a, 0)
+      const isTrue = truth(decided.x)
+      for (const c of [...NUMBERS, true, false]) {
+        if (typeof c !== typeof a) continue
+        if (holds(path.constraints, c, 0))
+          assert.ok(Object.is(resultFor(result, c, 0), plainUnary(operator, c)), `${operator}${c}, on the path of ${a}`)
+        if (holds(decided.path.constraints, c, 0)) assert.equal(isTrue, Boolean(c))
+      }
+    }
+  }
+})
+
+test('one of a list: equal to a value of it, or to none', () => {
+  const choices = ['a', 2, true] as const
+  for (const [at, value] of choices.entries()) {
+    for (const other of ['a', 2, true, 'b', 3, false, null, '2']) {
+      for (const operator of ['===', '!==', '==', '!=', '+', '<']) {
+        const path = new Path(new Map([['x', BigInt(at)]]))
+        const x = new SymbolicValue(path, path.expressions.variable('x', 0n, 2n), value, choices)
+        const result = concrete(binary(operator, x, other))
+        assert.ok(Object.is(result, plain[operator]!(value as never, other as never)), `${value} ${operator} ${other}`)
+        for (const [i, another] of choices.entries()) {
+          if (!path.constraints.every((one) => (evaluate(one, new Map([['x', BigInt(i)]])) ?? 0n) !== 0n)) continue
+          assert.ok(
+            Object.is(result, plain[operator]!(another as never, other as never)),
+            `${another} on the path of ${value}`,
+          )
+        }
+      }
+    }
+  }
+})
+
+test('where a symbolic value gets to although it should not, that is said', () => {
+  const { x } = pathFor(1, 2)
+  assert.throws(() => `${x as unknown as string}`, /symbolic value got to code/)
+  assert.throws(() => JSON.stringify({ x }), /symbolic value got to code/)
+})

@@ -1,0 +1,216 @@
+/** Random programs with inputs: what they compute from them, they decide by, write, index with and return. */
+import { Random } from '../../frontends/oracle/random.ts'
+
+const NUMBERS = [
+  '0',
+  '1',
+  '2',
+  '-1',
+  '3',
+  '5',
+  '31',
+  '32',
+  '255',
+  '2147483647',
+  '-2147483648',
+  '4294967296',
+  '9007199254740991',
+  '1073741824',
+  '0.5',
+  '-0',
+]
+const ARITHMETIC = ['+', '-', '*', '%', '&', '|', '^', '<<', '>>', '>>>', '+', '-', '*', '/', '**']
+const COMPARISONS = ['<', '>', '<=', '>=', '===', '!==', '==', '!=']
+const MATH1 = ['abs', 'sign', 'floor', 'ceil', 'round', 'trunc', 'sqrt']
+const MATH2 = ['max', 'min', 'imul', 'pow']
+
+/** The source of a CommonJS file that exports the program. */
+export function randomProgram(seed: number): string {
+  return new Writer(new Random(seed)).program()
+}
+
+class Writer {
+  private readonly random: Random
+  /** Numbers, and truth values, that can be used where code is written now. */
+  private names: string[] = []
+  private fresh = 0
+
+  constructor(random: Random) {
+    this.random = random
+  }
+
+  program(): string {
+    const { random } = this
+    const low = random.pick([-2, 0, 0, 1])
+    const size = random.pick([1, 2, 3])
+    const inputs = [
+      `n: int(${low}, ${low + size})`,
+      `m: int(0, 1)`,
+      'flag: bool()',
+      `op: oneOf(${random.pick(["'a', 'b', 'c'", "'a', 2, true"])})`,
+      `xs: array(int(0, 1), ${random.pick([1, 2])})`,
+    ]
+    return `const { program, int, bool, oneOf, array } = require('heddle')
+const assert = require('node:assert')
+function twice(x, y) { return x + y }
+const pick = (x, y = 3) => x > y ? x : y - x
+const other = { method(x, y) { return x ^ y } }
+module.exports = program({
+  name: 'random',
+  inputs: { ${inputs.join(', ')} },
+  shared: (mem${random.chance(30) ? ', { n, m }' : ''}) => ({ a: mem.int32('a', [0, ${random.chance(30) ? '1' : '2'}]) }),
+  threads: { one(${this.thread()}, two(${this.thread()} },
+  outcome: (s, r, { n, flag, op }) => ${this.outcome()},
+  after: (s, r, inputs) => { ${this.after()} },
+})
+`
+  }
+
+  /** Inputs are handed over in all kinds of ways. */
+  private thread(): string {
+    this.names = ['n', 'm', 'flag', 'x0', 'x1']
+    const [head, names] = this.random.pick([
+      ['s, self, { n, m, flag, op, xs }', 'let x0 = xs[0], x1 = xs[1];'],
+      ['s, self, inputs', 'const { n, m, flag, op, xs } = inputs; const x0 = xs[0]; let x1 = xs[1];'],
+      [
+        's, self, inputs',
+        'let n = inputs.n, m = inputs.m; let flag = inputs.flag; const op = inputs.op, xs = inputs.xs; const [x0, x1] = xs;',
+      ],
+      ['s, self, { n, m = 1, flag, op, ...rest }', 'let x0 = rest.xs[0], x1 = 0;'],
+    ] as const)
+    return `${head}) { ${names} ${this.block(3)} ${this.random.chance(50) ? `return ${this.value(2)}` : ''} }`
+  }
+
+  private outcome(): string {
+    this.names = ['n', 'flag']
+    return this.random.pick([
+      '[s.a[0], s.a[1]]',
+      '[s.a[0], s.a[1], r]',
+      `[s.a[0], ${this.condition(2)} ? 1 : 2]`,
+      `s.a[${this.index()}]`,
+    ])
+  }
+
+  private after(): string {
+    this.names = ['inputs.n', 'inputs.m']
+    return this.random.pick([
+      '',
+      `assert(${this.condition(2)} || s.a[0] !== 1)`,
+      `if (s.a[0] > 0) assert.strictEqual(${this.value(1)}, ${this.value(1)}, \`\${inputs.n} is wrong\`)`,
+      `assert.equal(inputs.n, s.a[0])`,
+    ])
+  }
+
+  private block(length: number): string {
+    const known = this.names.length
+    const text = Array.from({ length: 1 + this.random.below(length) }, () => this.statement()).join(' ')
+    this.names.length = known
+    return text
+  }
+
+  private statement(): string {
+    const { random } = this
+    switch (random.below(15)) {
+      case 0:
+      case 1: {
+        const name = `v${this.fresh++}`
+        const text = `let ${name} = ${this.value(3)};`
+        this.names.push(name)
+        return text
+      }
+      case 2:
+        return `${this.variable()} ${random.pick(['=', '+=', '-=', '*=', '|=', '^=', '&&=', '||=', '??='])} ${this.value(2)};`
+      case 3:
+        return `${random.pick(['++', '--'])}${this.variable()};`
+      case 4:
+        return `s.a[0] = ${this.variable()}++;`
+      case 5:
+        return `if (${this.condition(2)}) { ${this.block(2)} } else { ${this.block(1)} }`
+      case 6:
+        return `if (${this.condition(2)}) s.a[${this.index()}] = ${random.below(3)};`
+      case 7:
+        return `s.a[${this.index()}] ${random.pick(['=', '+=', '-='])} ${this.value(1)};`
+      case 8:
+        return `for (let i = 0; i < (${this.value(1)}) && i < 2; i++) { ${this.block(1)} }`
+      case 9:
+        return `switch (${random.pick(['op', 'n', this.value(1)])}) { case 'a': ${this.block(1)} break; case ${this.value(1)}: ${this.block(1)} default: ${this.block(1)} }`
+      case 10:
+        return `if (typeof ${random.pick(['op', 'n', 'flag'])} === ${random.pick(["'string'", "'number'"])}) s.a[1] = ${random.below(3)};`
+      case 11:
+        return `{ const f = () => ${this.value(2)}; if (f() ${random.pick(COMPARISONS)} ${this.value(1)}) s.a[0] = 3; }`
+      case 12:
+        return `try { if (${this.condition(1)}) throw ${this.value(1)}; } catch (e) { s.a[1] = e === 1 ? 1 : 2; }`
+      case 13:
+        return `assert(${this.condition(1)} || s.a[0] < 2, \`seen \${${this.value(1)}}\`);`
+      default:
+        return `if (op ${random.pick(['===', '!==', '=='])} ${random.pick(["'a'", "'b'", '2', 'true', 'm'])}) { ${this.block(1)} }`
+    }
+  }
+
+  private index(): string {
+    return this.random.pick(
+      ['0', '1', `(${this.value(1)}) & 1`, 'Math.abs(n) % 2'].filter(
+        (one) => !one.includes('n)') || this.names.includes('n'),
+      ),
+    )
+  }
+
+  private variable(): string {
+    const free = this.names.filter((name) => /^v\d+$/.test(name))
+    if (free.length > 0) return this.random.pick(free)
+    return 's.a[1]'
+  }
+
+  private condition(depth: number): string {
+    const { random } = this
+    if (depth <= 0) return random.pick(this.names)
+    switch (random.below(7)) {
+      case 0:
+        return `!(${this.condition(depth - 1)})`
+      case 1:
+        return `((${this.condition(depth - 1)}) ${random.pick(['&&', '||'])} (${this.condition(depth - 1)}))`
+      case 2:
+        return `(s.a[${random.below(2)}] ${random.pick(COMPARISONS)} ${this.value(1)})`
+      case 3:
+        return `Object.is(${this.value(1)}, ${random.pick(['0', '-0', '1'])})`
+      default:
+        return `((${this.value(depth - 1)}) ${random.pick(COMPARISONS)} (${this.value(depth - 1)}))`
+    }
+  }
+
+  private value(depth: number): string {
+    const { random } = this
+    if (depth <= 0) return random.chance(70) ? random.pick(this.names) : random.pick(NUMBERS)
+    const inner = (): string => `(${this.value(depth - 1)})`
+    switch (random.below(17)) {
+      case 0:
+        return `-${inner()}`
+      case 1:
+        return `~${inner()}`
+      case 2:
+        return `(${this.condition(1)} ? ${inner()} : ${inner()})`
+      case 3:
+        return `Math.${random.pick(MATH1)}(${inner()})`
+      case 4:
+        return `Math.${random.pick(MATH2)}(${inner()}, ${inner()})`
+      case 5:
+        return `twice(${inner()}, ${inner()})`
+      case 6:
+        return `pick(${inner()}${random.chance(50) ? `, ${inner()}` : ''})`
+      case 7:
+        return `other.method(${inner()}, ${inner()})`
+      case 8:
+        return `({ k: ${inner()} }).k`
+      case 9:
+        return `[${inner()}, 1].map((e, i) => e - i)[0]`
+      case 10:
+        return `(${inner()}, ${inner()})`
+      case 11:
+        return `+\`\${${inner()}}\``
+      case 12:
+        return `(${inner()} ?? 1)`
+      default:
+        return `(${inner()} ${random.pick(ARITHMETIC)} ${inner()})`
+    }
+  }
+}

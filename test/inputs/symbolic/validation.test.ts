@@ -1,0 +1,29 @@
+/** A little of `npm run validate:symbolic`, and that wrong checks are noticed. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { compare, SolverCheck } from './compare.ts'
+import { hunt } from './hunt.ts'
+import { mutants } from './mutants.ts'
+import { randomProgram } from './random-program.ts'
+
+test('random programs: every input is in one region, whose search is its own', async () => {
+  for (let seed = 1; seed <= 6; seed++) assert.equal(await compare(randomProgram(seed)), null, `seed ${seed}`)
+})
+
+test('the same, with the solver', async () => {
+  assert.equal(await compare(randomProgram(2), SolverCheck), null)
+})
+
+/** The first program that shows each: `npm run validate:symbolic -- --mutants` looks for them. */
+const shownBy: Readonly<Record<string, number>> = {
+  'every third constraint is dropped': 3,
+  'comparisons are not noted': 10,
+  'no wrap-around': 54,
+  'pinned values are ignored': 2,
+  'less is less or equal': 2,
+}
+
+test('every mutant is noticed', async () => {
+  assert.deepEqual(Object.keys(mutants).sort(), Object.keys(shownBy).sort())
+  for (const [name, Check] of Object.entries(mutants)) assert.notEqual(await hunt(Check, shownBy[name]!, 1), null, name)
+})
