@@ -76,9 +76,9 @@ export class Checker implements ProgramCheck {
     const limits = { maxDepth: this.maxDepth, count, maxRows: this.maxRows, races: () => this.races.detector() }
     this.passes = new Passes(
       this.plan,
-      ({ reduction }, bounds, sealing) =>
+      ({ reduction, sampling }, bounds, sealing) =>
         new Pass(
-          { ...this.plan, reduction },
+          { ...this.plan, reduction, sampling },
           bounds,
           sealing,
           this.execution,

@@ -13,6 +13,8 @@ export class Pass {
   readonly bounds: Bounds
   readonly sealing: boolean
   readonly reduction: ReductionName
+  /** Where executions are drawn at random. */
+  readonly order: string | null
   readonly outcomes: Outcomes
   /** Whether threads are interleaved at synchronisation operations and Atomics only. */
   readonly syncOnly: boolean
@@ -46,6 +48,7 @@ export class Pass {
     this.sealing = sealing
     this.syncOnly = execution.syncOnly
     this.reduction = reductionFor(plan.reduction, sealing)
+    this.order = plan.sampling?.order ?? null
     this.outcomes = new Outcomes(limits.maxRows)
     const { maxDepth, count, races } = limits
     const options = {

@@ -1,12 +1,19 @@
 import type { Capacities } from '../base/capacities.ts'
-import { type Bounds, DEFAULT_FAIR_LIMIT, type Plan } from './check-options.ts'
+import type { Sampling } from '../search/orders/index.ts'
+import { type Bounds, DEFAULT_FAIR_LIMIT, DEFAULT_PCT_DEPTH, DEFAULT_SEED, type Plan } from './check-options.ts'
 import type { Pass } from './pass.ts'
 import { PassClock } from './pass-clock.ts'
 
+/** Of what any other pass does, drawing executions does one part in so many, up to so many executions. */
+const HUNT_SHARE = 4
+const MOST_HUNTED = 20_000
 /** A search that has merged fewer than one in so many states is no better off for it. */
 const FEW_MERGE = 16
 
-export type MakePass = (plan: Pick<Plan, 'reduction'>, bounds: Bounds, sealing: boolean) => Pass
+/** What is drawn beside searches: POS needs no parameter, and finds most known bugs in a few dozen executions. */
+const HUNT: Sampling = { order: 'pos', seed: DEFAULT_SEED, pctDepth: DEFAULT_PCT_DEPTH }
+
+export type MakePass = (plan: Pick<Plan, 'reduction' | 'sampling'>, bounds: Bounds, sealing: boolean) => Pass
 
 /**
  * Which searches a check consists of. An iterative check has passes with at most 0, 1, 2, … preemptions, until these
@@ -25,6 +32,8 @@ export class Passes {
   unbounded: Pass | null = null
   /** The one that merges equal states, beside both. */
   merging: Pass | null = null
+  /** Executions drawn at random beside them, to find bugs early: it covers nothing. */
+  hunting: Pass | null = null
   /** The pass whose turn it is. */
   running: Pass
   done = false
@@ -36,6 +45,7 @@ export class Passes {
   private turn = 0
   private unboundedTried = false
   private mergingTried = false
+  private huntingTried = false
 
   constructor(plan: Plan, make: MakePass, capacities: Capacities) {
     this.plan = plan
@@ -57,6 +67,8 @@ export class Passes {
     this.unboundedTried = false
     this.merging = null
     this.mergingTried = false
+    this.hunting = null
+    this.huntingTried = false
     this.turn = 0
     this.bounded = this.running = this.first()
   }
@@ -74,7 +86,7 @@ export class Passes {
   }
 
   private isAtWork(pass: Pass): boolean {
-    return pass === this.bounded || pass === this.unbounded || pass === this.merging
+    return pass === this.bounded || pass === this.unbounded || pass === this.merging || pass === this.hunting
   }
 
   /**
@@ -90,6 +102,7 @@ export class Passes {
       this.running = pass
       fewest = pass.steps
     }
+    if (this.hunting !== null && HUNT_SHARE * this.hunting.steps < fewest) this.running = this.hunting
     this.sliceEnd = this.running.steps + this.capacities.slice
   }
   /** The number of its steps at which the slice of the pass at work ends. */
@@ -99,6 +112,7 @@ export class Passes {
   advance(open: number): void {
     const { plan } = this
     if (plan.iterative) this.watchUnbounded()
+    if (plan.iterative) this.watchHunting()
     if (this.adjusted()) return
     if (this.complete !== null && open === 0) this.done = true
     if (!this.bounded.finished || this.done) return
@@ -153,8 +167,8 @@ export class Passes {
   private beginUnbounded(fair: boolean): void {
     this.dropUnbounded()
     this.unbounded = fair
-      ? this.make({ reduction: 'dpor' }, { fair: DEFAULT_FAIR_LIMIT }, false)
-      : this.make({ reduction: 'optimal' }, {}, false)
+      ? this.make({ reduction: 'dpor', sampling: null }, { fair: DEFAULT_FAIR_LIMIT }, false)
+      : this.make({ reduction: 'optimal', sampling: null }, {}, false)
     this.mergingTried = fair
   }
 
@@ -177,12 +191,29 @@ export class Passes {
       if (isFair || unbounded.syncOnly || failedCas || unusedResults) this.mergingTried = true
       if (this.mergingTried || unbounded.finished || unbounded.steps < capacities.mergeAfter) return
       this.mergingTried = true
-      this.merging = this.make({ reduction: 'stateful' }, {}, false)
+      this.merging = this.make({ reduction: 'stateful', sampling: null }, {}, false)
       return
     }
     const { cut, yields, sealed, merged, states } = merging.explorer.counters
     const fewMerge = states > capacities.mergesBy && FEW_MERGE * merged < states
     if (isFair || cut > 0 || yields > 0 || sealed > 0 || (fewMerge && !merging.finished)) this.dropMerging()
+  }
+
+  /** Not where code is sealed, which a sample does not respect, or where executions may not end. */
+  private watchHunting(): void {
+    const { hunting, bounded, capacities } = this
+    if (hunting === null) {
+      if (this.huntingTried || this.turn < capacities.headStart) return
+      this.huntingTried = true
+      if (!bounded.sealing && !bounded.syncOnly && !this.needsFairness && !('fair' in bounded.bounds))
+        this.hunting = this.make({ reduction: 'none', sampling: HUNT }, {}, false)
+      return
+    }
+    const { cut, yields, sealed, executions } = hunting.explorer.counters
+    const isOver = cut > 0 || yields > 0 || sealed > 0 || executions >= MOST_HUNTED
+    if (!isOver && !bounded.sealing && !('fair' in bounded.bounds)) return
+    this.drop(hunting)
+    this.hunting = null
   }
 
   private dropMerging(): void {
@@ -222,7 +253,7 @@ export class Passes {
 
   get all(): Pass[] {
     const bounded = this.done && this.best === this.complete ? [] : [this.bounded]
-    const others = [this.unbounded, this.merging].filter((pass) => pass !== null)
+    const others = [this.unbounded, this.merging, this.hunting].filter((pass) => pass !== null)
     return [
       ...this.givenUp,
       ...this.finished,

@@ -74,6 +74,8 @@ export function resultOf(checked: Checked): Omit<CheckResult, 'seconds'> {
     passes: passes.all.map((pass) => ({
       bounds: pass.bounds,
       ...(pass.syncOnly ? { switch: 'sync' as const } : {}),
+      reduction: pass.reduction,
+      ...(pass.order === null ? {} : { order: pass.order }),
       seconds: pass.milliseconds / 1000,
       ...pass.counts,
     })),
@@ -129,9 +131,9 @@ export function coverageOf({ passes, plan, execution, races, bugs, held, cuts, .
 
 /** The outcomes of the pass that is shown, and what unfinished passes have seen beyond them. */
 export function outcomesOf(passes: Passes, maxRows: number): ReturnType<typeof Outcomes.merged> {
-  const { bounded, unbounded, merging, givenUp, best } = passes
+  const { bounded, unbounded, merging, hunting, givenUp, best } = passes
   const shown = best ?? bounded
-  const others = [bounded, unbounded, merging, ...(best === null ? givenUp : [])]
+  const others = [bounded, unbounded, merging, hunting, ...(best === null ? givenUp : [])]
   const tables = [shown, ...others.filter((pass) => pass !== null && pass !== shown)].map((pass) => pass!.outcomes)
   return Outcomes.merged(tables, maxRows)
 }

@@ -107,11 +107,16 @@ function passes(all: readonly Pass[]): string[] {
   ]
 }
 
-/** The bounds of a pass, in words. */
-export const boundsText = ({ bounds, switch: switchAt }: Pass): string =>
-  (Object.entries(bounds)
-    .map(([name, limit]) => `${name} ${limit}`)
-    .join(', ') || 'no bound') + (switchAt === 'sync' ? ', sync' : '')
+/** The bounds of a pass, in words, and what else tells it from others. */
+export const boundsText = ({ bounds, switch: switchAt, reduction, order }: Pass): string =>
+  [
+    Object.entries(bounds)
+      .map(([name, limit]) => `${name} ${limit}`)
+      .join(', ') || 'no bound',
+    ...(reduction === 'stateful' ? ['states'] : []),
+    ...(order === undefined ? [] : [`random (${order})`]),
+    ...(switchAt === 'sync' ? ['sync'] : []),
+  ].join(', ')
 
 function outcomes({ outcomes: rows, omitted, inputs }: CheckResult, width: number): string[] {
   if (rows.length === 0) return []

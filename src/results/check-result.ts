@@ -125,6 +125,9 @@ export interface Pass extends PassCounts {
   readonly bounds: Readonly<Record<string, number>>
   /** Threads were interleaved at synchronisation operations and Atomics only. */
   readonly switch?: 'sync'
+  readonly reduction: string
+  /** Set where executions were drawn at random. */
+  readonly order?: string
   /** How long it was at work: passes take turns. */
   readonly seconds: number
 }

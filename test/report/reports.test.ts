@@ -55,8 +55,8 @@ test('a search that did not finish says how much there may be', () => {
 
 test('several passes are a table, one needs none', () => {
   const passes = [
-    { ...verified, bounds: { preemption: 0 }, seconds: 0.25 },
-    { ...verified, bounds: { preemption: 1 }, seconds: 3 },
+    { ...verified, bounds: { preemption: 0 }, reduction: 'dpor', seconds: 0.25 },
+    { ...verified, bounds: { preemption: 1 }, reduction: 'dpor', seconds: 3 },
   ]
   assert.match(
     checkReport({ ...verified, passes }, view),

@@ -68,6 +68,8 @@ export function claimsOf(result: CheckResult): Claims {
     passes: passes.map((pass) => ({
       bounds: pass.bounds,
       ...(pass.switch === undefined ? {} : { switch: pass.switch }),
+      reduction: pass.reduction,
+      ...(pass.order === undefined ? {} : { order: pass.order }),
       ...countsOf(pass),
     })),
     outcomes: outcomes.map(({ value, executions }) => ({ value, executions })),
