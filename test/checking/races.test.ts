@@ -32,9 +32,9 @@ const searches: Readonly<Record<string, CheckOptions>> = {
 
 describe('a race that shows late', () => {
   for (const [name, options] of Object.entries(searches)) {
-    test(`is found after 1,746 executions (${name})`, () => {
+    test(`is found beyond the first 1,000 executions (${name})`, () => {
       const first = check(late, { ...options, races: true })
-      assert.ok(executionsOf(first) >= 1746, `after ${executionsOf(first)}`)
+      assert.ok(executionsOf(first) > 1000, `after ${executionsOf(first)}`)
       assert.deepEqual(
         first.bugs.map(({ kind }) => kind),
         ['race'],
