@@ -32,6 +32,12 @@ async function run(text: string, folder: string): Promise<Shown> {
   return { command, expected: comparable(rest.join('\n')), actual: comparable(stdout + stderr) }
 }
 
+/** A line with nothing but `…` stands for any lines, also none. */
+export function isShown(expected: string, actual: string): boolean {
+  const parts = expected.split(/^…$/m).map((part) => part.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  return new RegExp(`^${parts.join('[^]*?')}$`).test(actual)
+}
+
 /** Times differ from run to run, and the width of their column with them. */
 export const comparable = (text: string): string =>
   text
