@@ -36,13 +36,13 @@ export function load(source: string, isSymbolic: boolean): Program {
   return module.exports as Program
 }
 
-const options: CheckOptions = {
+/** `undefined`: what a check does unless told otherwise. */
+const optionsFor = (reduction: string | undefined): CheckOptions => ({
   allBugs: true,
-  reduction: 'optimal',
   budgetMs: Infinity,
-
   maxDepth: 200,
-}
+  ...(reduction === undefined ? {} : { reduction }),
+})
 
 /** All that a search shows, but for texts of messages, which tell of the representative. */
 const shown = ({ outcomes, bugs, executions, transitions, traces }: CheckResult): string =>
@@ -70,7 +70,11 @@ export class SolverCheck extends SymbolicCheck {
 }
 
 /** One region after the other, with what its search showed. */
-export async function regionsOf(program: Program, Check: MakeCheck = SymbolicCheck): Promise<Explored[]> {
+export async function regionsOf(
+  program: Program,
+  Check: MakeCheck = SymbolicCheck,
+  options = optionsFor('optimal'),
+): Promise<Explored[]> {
   const results: string[] = []
   const check = new (class extends Check {
     protected override checked(result: CheckResult, input: InputValues): void {
@@ -84,9 +88,14 @@ export async function regionsOf(program: Program, Check: MakeCheck = SymbolicChe
 }
 
 /** What is wrong, or null. */
-export async function compare(source: string, Check?: MakeCheck): Promise<string | null> {
+export async function compare(
+  source: string,
+  Check?: MakeCheck,
+  reduction: string | undefined = 'optimal',
+): Promise<string | null> {
+  const options = optionsFor(reduction === 'default' ? undefined : reduction)
   const plain = load(source, false)
-  const regions = await regionsOf(load(source, true), Check)
+  const regions = await regionsOf(load(source, true), Check, options)
   const domains = plain.inputs!
   for (let i = 0; i < countInputs(domains, {}); i++) {
     const input = inputAt(domains, {}, i)

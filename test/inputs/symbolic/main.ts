@@ -16,6 +16,10 @@ const { values } = parseArgs({
     only: { type: 'boolean', default: false },
     /** Also where inputs could be gone through. */
     solver: { type: 'boolean', default: false },
+    /** How the schedules of each input are searched; `default` for what a check does unless told otherwise. */
+    reduction: { type: 'string', default: 'optimal' },
+    /** With more kinds of statements. */
+    more: { type: 'boolean', default: false },
     /** Instead: how soon each mutant is noticed. */
     mutants: { type: 'boolean', default: false },
   },
@@ -32,10 +36,10 @@ if (values.mutants) {
 } else {
   let refused = 0
   for (let seed = first; seed < first + count; seed++) {
-    const source = randomProgram(seed)
+    const source = randomProgram(seed, values.more)
     if (values.only) console.log(source)
     try {
-      const problem = await compare(source, values.solver ? SolverCheck : undefined)
+      const problem = await compare(source, values.solver ? SolverCheck : undefined, values.reduction)
       if (problem === null) continue
       wrong++
       console.log(`seed ${seed}: ${problem}`)

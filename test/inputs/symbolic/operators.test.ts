@@ -1,7 +1,7 @@
 /** Operators with symbolic operands against those of JavaScript, for all pairs of telling values. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { evaluate, type Expr } from '../../../src/symbolic/expressions.ts'
+import { compute, evaluate, type Expr, Expressions, type Operator } from '../../../src/symbolic/expressions.ts'
 import { binary, isUnderstood, isUnderstoodOfOne, plain, truth, unary } from '../../../src/symbolic/operators.ts'
 import { Path } from '../../../src/symbolic/path.ts'
 import { concrete, SymbolicValue } from '../../../src/symbolic/symbolic-value.ts'
@@ -169,4 +169,44 @@ test('where a symbolic value gets to although it should not, that is said', () =
   const { x } = pathFor(1, 2)
   assert.throws(() => `${x as unknown as string}`, /symbolic value got to code/)
   assert.throws(() => JSON.stringify({ x }), /symbolic value got to code/)
+})
+
+test('no value is outside the interval of its expression, and nothing is simplified to something else', () => {
+  const kinds: Operator[] = ['add', 'sub', 'mul', 'rem', 'and', 'or', 'xor', 'shl', 'shr', 'ushr', 'lt', 'le', 'eq']
+  const range = (low: number, high: number): bigint[] =>
+    Array.from({ length: high - low + 1 }, (_, i) => BigInt(low + i))
+  const ranges = [-3, -2, -1, 0, 1, 3].flatMap((low) =>
+    [-3, -1, 0, 1, 2, 4].flatMap((high) => (low <= high ? [range(low, high)] : [])),
+  )
+  for (const kind of kinds) {
+    for (const xs of ranges) {
+      for (const ys of ranges) {
+        if (['shl', 'shr', 'ushr'].includes(kind) && ys[0]! < 0n) continue
+        if (kind === 'rem' && ys.every((y) => y === 0n)) continue
+        const expressions = new Expressions()
+        const expr = expressions.apply(
+          kind,
+          expressions.variable('x', xs[0]!, xs.at(-1)!),
+          expressions.variable('y', ys[0]!, ys.at(-1)!),
+        )
+        const chosen = expressions.apply('ite', expressions.apply('lt', expr, expressions.constant(1n)), expr, expr)
+        for (const x of xs) {
+          for (const y of ys) {
+            if (kind === 'rem' && y === 0n) continue
+            const value = compute(kind, [x, y])
+            const at = new Map([
+              ['x', x],
+              ['y', y],
+            ])
+            const what = `${x} ${kind} ${y} of ${xs[0]}..${xs.at(-1)} and ${ys[0]}..${ys.at(-1)}`
+            assert.equal(evaluate(expr, at), value, what)
+            assert.equal(evaluate(chosen, at), value, what)
+            assert.ok(value >= expr.least && value <= expr.most, what)
+            const equal = expressions.apply('eq', expr, expressions.constant(value))
+            assert.equal(evaluate(equal, at), 1n, what)
+          }
+        }
+      }
+    }
+  }
 })

@@ -24,19 +24,21 @@ const COMPARISONS = ['<', '>', '<=', '>=', '===', '!==', '==', '!=']
 const MATH1 = ['abs', 'sign', 'floor', 'ceil', 'round', 'trunc', 'sqrt']
 const MATH2 = ['max', 'min', 'imul', 'pow']
 
-/** The source of a CommonJS file that exports the program. */
-export function randomProgram(seed: number): string {
-  return new Writer(new Random(seed)).program()
+/** The source of a CommonJS file that exports the program; `more`: with more kinds of statements. */
+export function randomProgram(seed: number, more = false): string {
+  return new Writer(new Random(seed), more).program()
 }
 
 class Writer {
   private readonly random: Random
+  private readonly more: boolean
   /** Numbers, and truth values, that can be used where code is written now. */
   private names: string[] = []
   private fresh = 0
 
-  constructor(random: Random) {
+  constructor(random: Random, more: boolean) {
     this.random = random
+    this.more = more
   }
 
   program(): string {
@@ -110,7 +112,7 @@ module.exports = program({
 
   private statement(): string {
     const { random } = this
-    switch (random.below(15)) {
+    switch (random.below(this.more ? 24 : 15)) {
       case 0:
       case 1: {
         const name = `v${this.fresh++}`
@@ -142,6 +144,24 @@ module.exports = program({
         return `try { if (${this.condition(1)}) throw ${this.value(1)}; } catch (e) { s.a[1] = e === 1 ? 1 : 2; }`
       case 13:
         return `assert(${this.condition(1)} || s.a[0] < 2, \`seen \${${this.value(1)}}\`);`
+      case 23:
+        return `[1, 2].forEach((e, i) => { ${this.variable()} += (${this.value(1)}) * e; });`
+      case 15:
+        return `(function (x) { x = ${this.value(1)}; s.a[1] = arguments[0] > 1 ? 1 : 2; })(${this.value(1)});`
+      case 16:
+        return `{ class C { f = ${this.value(1)}; get g() { return this.f > ${this.value(1)}; } } s.a[1] = new C().g ? 1 : 2; }`
+      case 17:
+        return `{ const [p, q = ${this.value(1)}] = [${this.value(1)}]; if (p > q) s.a[0] = 1; }`
+      case 18:
+        return `{ function* g() { yield ${this.value(1)}; yield ${this.value(1)}; } for (const e of g()) if (e > 1) s.a[1] = 1; }`
+      case 19:
+        return `{ const h = (z, ...rest) => rest[0] + z; if (h(${this.value(1)}, ${this.value(1)}) > 2) s.a[0] = 2; }`
+      case 20:
+        return `{ let t = ${this.value(1)}; [t] = [t + 1]; ({ t } = { t }); if (t > 2) s.a[0] = 1; t = t ? t : 5; s.a[1] = t === 5 ? 1 : 0; }`
+      case 21:
+        return `{ const g = function (z) { return z > 0 ? g2(z - 1) + 1 : 0; }; const g2 = (z) => g(z); s.a[0] = g((${this.value(1)}) & 3); }`
+      case 22:
+        return `switch (${this.condition(1)}) { case true: ${this.block(1)} break; case ${this.condition(1)}: ${this.block(1)} }`
       default:
         return `if (op ${random.pick(['===', '!==', '=='])} ${random.pick(["'a'", "'b'", '2', 'true', 'm'])}) { ${this.block(1)} }`
     }
