@@ -254,3 +254,13 @@ test("outside threads a proxy of the program's memory is refused as well", () =>
   const { make } = load('exports.make = (mem) => ({ n: new Proxy(mem.int32("n", 1), {}) })')
   assert.throws(() => memory((mem) => (make as (mem: unknown) => unknown)(mem)), STAND_IN)
 })
+
+performed(
+  'a Buffer of shared memory, a view like others,',
+  '(s) => { const b = Buffer.from(s.u.buffer, 1, 1); b[0] = 5; const c = b.slice(0).subarray(0, 1); return c[0] + b.length }',
+  6,
+  ['write u[1] = 5', 'read u[1] → 5'],
+)
+refused('Buffer.readInt32LE', '(s) => Buffer.from(s.n.buffer).readInt32LE(0)', /Use the methods of a DataView/)
+refused('a copy by Buffer.from', '(s) => Buffer.from(s.u)', HANDED)
+refused('Buffer.from with an offset of shared memory', '(s) => Buffer.from(s.n.buffer, s.n)', HANDED)

@@ -100,11 +100,15 @@ export function entitle(callee: object, title: string): void {
   titles.set(callee, title)
 }
 
+const insteadOf = (title: string): string =>
+  /^Buffer\.(?:read|write)[A-Z]/.test(title)
+    ? "Use the methods of a DataView of the same memory, or the buffer's elements"
+    : 'Read what you need into ordinary variables first (for example with [...view] or a loop)'
+
 export function refuseHanded(title: string, at?: string): HeddleError {
   return refuse(
     `\`${title === '' ? 'a native function' : title}\` is handed shared memory inside a thread, but is not code of ` +
-      'the program: what it does with it cannot be suspended at each element. Read what you need into ordinary ' +
-      'variables first (for example with [...view] or a loop)',
+      `the program: what it does with it cannot be suspended at each element. ${insteadOf(title)}`,
     at,
   )
 }

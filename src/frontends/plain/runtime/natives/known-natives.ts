@@ -6,6 +6,7 @@
  */
 import { typedArrayTypes } from '../../../../base/typed-arrays.ts'
 import assert from 'node:assert'
+import { types } from 'node:util'
 import { ops } from '../../../../program/operations/ops.ts'
 import { symbolicRuntime } from '../../../../symbolic/runtime.ts'
 import { isShared } from '../elements/elements.ts'
@@ -41,6 +42,11 @@ const assertions = {
   notStrictEqual: unless((a, b) => !Object.is(a, b)),
 } as const
 
+/** `Buffer.from(buffer, offset?, length?)` makes a view; of anything else it makes a copy. */
+const onBytes: Rule = (_, [source, ...where]) => !types.isSharedArrayBuffer(source) || where.some(isObject)
+const isObject = (value: unknown): boolean =>
+  (typeof value === 'object' && value !== null) || typeof value === 'function'
+
 const errorTypes = [Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError, AggregateError]
 
 const onTypedArrays: readonly Reviewed[] = [
@@ -71,6 +77,8 @@ function enter(callee: unknown, rule: Rule): void {
 /** Once all builtins that are replaced have been. */
 export function installKnownNatives(): void {
   enter(SharedArrayBuffer.prototype.grow, never) // refused by itself, and says why
+  enter(Buffer.from, onBytes)
+  for (const name of ['subarray', 'slice'] as const) enter(Buffer.prototype[name], never) // views, both of them
   enter(String.raw, always) // takes any list for one of strings
   for (const name of ['create', 'defineProperties'] as const) enter(Object[name], onDescriptors)
   for (const owner of [ops, ops.atomics, ops.view, symbolicRuntime])
