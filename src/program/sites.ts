@@ -8,7 +8,14 @@ export interface Site {
 
 /** Index 0 means unknown. */
 const sites: (Site | null)[] = [null]
-const skipped: { site: Site; construct: string }[] = []
+interface Skipped {
+  readonly site: Site
+  readonly construct: string
+  /** Whether a thread has got there, as far as that is noted. */
+  isReached: boolean
+}
+
+const skipped: Skipped[] = []
 
 let spare = 0
 
@@ -25,8 +32,10 @@ export function registerSites(
 }
 
 /** A construct that could not be instrumented (and is refused when it is reached). */
-export function registerSkipped(site: Site, construct: string): void {
-  skipped.push({ site, construct })
+export function registerSkipped(site: Site, construct: string, isReached = true): Skipped {
+  const one = { site, construct, isReached }
+  skipped.push(one)
+  return one
 }
 
 export function siteAt(index: number): Site | null {
@@ -42,4 +51,5 @@ export function locationOf(index: number): string | undefined {
 export const siteCount = (): number => sites.length - 1
 /** In code that threads run. */
 export const instrumentedCount = (): number => siteCount() - spare
-export const skippedSites = (): readonly { site: Site; construct: string }[] => skipped
+/** Those that threads have got to. */
+export const skippedSites = (): readonly Skipped[] => skipped.filter(({ isReached }) => isReached)

@@ -183,7 +183,7 @@ export function searchCounts(result: CheckResult): string[] {
     sites === 0 ? null : `${counted(sites, 'switch point')} instrumented in plain code`,
     skipped.length === 0
       ? null
-      : `not instrumented (refused when a thread gets there):\n${[
+      : `not instrumented (shared accesses there are refused):\n${[
           ...skipped.slice(0, MOST_SKIPPED),
           ...moreLine(skipped.length, MOST_SKIPPED, 0, 'place'),
         ]

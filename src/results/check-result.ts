@@ -239,6 +239,7 @@ export interface CheckResult extends PassCounts {
   }
   /** How many there are of each that are not listed, since there are more than `maxRows`. */
   readonly omitted: { readonly outcomes: number; readonly bugs: number; readonly races: number; readonly held: number }
+  /** `skipped`: what cannot be suspended, of functions only those that threads have entered. */
   readonly instrumented: { readonly sites: number; readonly skipped: readonly string[] }
   readonly seconds: number
   readonly peakRssBytes: number

@@ -105,7 +105,7 @@ function preamble(file: FileContext, options: TransformOptions, program: Program
   const { prefix } = file
   const locate = locator(file, options.map)
   const sites = file.sites.map(({ offset, name }) => [...locate(offset), ...(name === null ? [] : [name])])
-  const skipped = file.skipped.map(({ offset, construct }) => [...locate(offset), construct])
+  const skipped = file.skipped.map(({ offset, construct, isNoted }) => [...locate(offset), construct, isNoted])
   const names = [...file.helpers].map((name) => `${name}:${prefix}${name}`)
   const declared =
     options.evaluated === true || options.parameters !== undefined ? [] : topLevel(program, options.format)

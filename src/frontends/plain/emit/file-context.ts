@@ -28,7 +28,7 @@ export class FileContext {
   isOfThread = false
   /** Where variables are declared that functions keep: offsets. */
   readonly kept: number[] = []
-  readonly skipped: { readonly offset: number; readonly construct: string }[] = []
+  readonly skipped: { readonly offset: number; readonly construct: string; readonly isNoted: boolean }[] = []
   readonly helpers = new Set<string>()
   /** Bodies of loops whose rounds begin with a yield. */
   readonly yieldingBodies = new Set<Node>()
@@ -106,11 +106,20 @@ export class FileContext {
     return textMark(start, end, this.key)
   }
 
-  skip(node: Node, construct: string): void {
+  /** `code`: the function that is entered when a thread gets there, if it is one. */
+  skip(node: Node, construct: string, code: Node | null = null): void {
     if (this.skippedNodes.has(node)) return
     this.skippedNodes.add(node)
-    this.skipped.push({ offset: node.start, construct })
+    if (code !== null) this.enteredCode.set(code, this.skipped.length)
+    this.skipped.push({ offset: node.start, construct, isNoted: code !== null })
   }
+
+  /** What tells that a function was entered of which it is said if a thread has. */
+  entered(code: Node): string {
+    const number = this.enteredCode.get(code)
+    return number === undefined ? '' : `${this.helper('entered')}(${this.prefix}0,${number});`
+  }
+  private readonly enteredCode = new Map<Node, number>()
 
   /** Says where variables are declared that functions keep. */
   keptPlace(node: Node): string {

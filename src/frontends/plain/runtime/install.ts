@@ -29,7 +29,7 @@ import * as plainCalls from './calls/plain-calls.ts'
 import { installScheduling } from './natives/scheduling.ts'
 import * as objects from './builtins/objects.ts'
 import * as refusals from './refusals.ts'
-import { register } from './register.ts'
+import { entered, register } from './register.ts'
 import * as rounds from './rounds.ts'
 import { installStandIns, prototypeValue } from './elements/stand-ins.ts'
 import { installSupplied } from './builtins/supplied.ts'
@@ -65,6 +65,7 @@ const runtime = {
   given,
   convertible,
   register,
+  entered,
   keepPrivate,
   keepVariables,
   loading,

@@ -1,5 +1,6 @@
 import { registerModuleBindings } from '../../../program/module-state.ts'
 import { registerAccessors } from '../../../program/program-frame.ts'
+import { running } from '../../../program/context/execution-context.ts'
 import { isOfThreads } from '../demands.ts'
 import { registerKept } from './kept-state.ts'
 import { registerSource } from './texts.ts'
@@ -12,7 +13,8 @@ export interface FileTable {
   readonly key: string
   /** Per site, with how the callee is written when it is a call. */
   readonly sites: readonly (readonly [line: number, column: number, name?: string])[]
-  readonly skipped: readonly (readonly [line: number, column: number, construct: string])[]
+  /** What cannot be suspended; `isNoted`: it says when it is entered. */
+  readonly skipped: readonly (readonly [line: number, column: number, construct: string, isNoted: boolean])[]
   /** What the file declares at its top, in the order of the functions that read it. */
   readonly bindings: readonly (readonly [line: number, column: number, name: string, isCode: boolean])[]
   /** Getters and setters that could be made suspendable, as `get NAME`. */
@@ -53,7 +55,10 @@ function registerFile(
   for (const [i, [, , name]] of sites.entries()) if (name !== undefined) names.set(first + i, name)
   if (isSpare) return first
   registerAccessors(file, accessors)
-  for (const [line, column, construct] of skipped) registerSkipped({ file, line, column }, construct)
+  skips.set(
+    first,
+    skipped.map(([line, column, construct, isNoted]) => registerSkipped({ file, line, column }, construct, !isNoted)),
+  )
   registerKept(first, file, kept)
   registerModuleBindings(
     bindings.map(([line, column, name, isCode], i) => ({
@@ -64,6 +69,15 @@ function registerFile(
     })),
   )
   return first
+}
+
+/** By the number of a file's first site. */
+const skips = new Map<number, readonly { isReached: boolean }[]>()
+
+/** A function is entered that cannot be suspended: of interest only if a thread does it. */
+export function entered(first: number, number: number): void {
+  const one = running.explored ? skips.get(first)?.[number] : undefined
+  if (one !== undefined) one.isReached = true
 }
 
 export const siteName = (site: number): string | undefined => names.get(site)

@@ -37,10 +37,11 @@ export function emitForm(node: FunctionNode, inner: FunctionContext): Form {
   const directives = statementsOf(node)
     .filter(isDirective)
     .map((one): Code => [{ start: one.start, end: one.end }, ';'])
-  const isPlain = inner.declared.size === 0 && node.params.every(({ type }) => type === 'Identifier')
+  const entered = inner.mode === 'plain' ? inner.file.entered(node) : ''
+  const isPlain = entered === '' && inner.declared.size === 0 && node.params.every(({ type }) => type === 'Identifier')
   return {
     params,
-    body: ['{', directives, markOf(node, inner), inner.header(), emitCallee(node, inner), inside, '}'],
+    body: ['{', directives, markOf(node, inner), inner.header(), entered, emitCallee(node, inner), inside, '}'],
     value: isPlain ? value : null,
   }
 }

@@ -137,7 +137,7 @@ function emitMember(member: ClassMember, emission: ClassEmission): Code {
   // The others become suspendable on demand.
   const staysPlain = member.kind === 'method' || (member.kind !== 'constructor' && member.computed)
   if (staysPlain && accessesShared(bodyOf(member.value)) && !emission.fn.file.isDirect)
-    emission.fn.file.skip(member, constructs[member.kind])
+    emission.fn.file.skip(member, constructs[member.kind], member.value)
   const kind = member.kind === 'constructor' && emission.isDerived ? 'derived' : 'function'
   return [methodHead(member, emission.fn), plainMethod(member.value, emission.fn, kind)]
 }

@@ -37,7 +37,7 @@ export function emitFunction(node: FunctionNode, fn: FunctionContext, name?: Nam
   if (node.type === 'FunctionDeclaration') return emitDeclaredFunction(node, fn)
   const ownName = node.id?.name ?? name
   if (!hasTwin(node, fn.file)) {
-    if (node.async && accessesShared(bodyOf(node))) fn.file.skip(node, 'async function')
+    if (node.async && accessesShared(bodyOf(node))) fn.file.skip(node, 'async function', node)
     return name === undefined ? plainFunction(node, fn) : named(name, plainFunction(node, fn))
   }
   const pair = emitPair(node, fn, ownName)
@@ -114,7 +114,7 @@ export function lengthOf(node: FunctionNode): number {
 export function emitDeclaredFunction(node: FunctionNode, fn: FunctionContext): Code {
   if (node.type !== 'FunctionDeclaration') return visit(node, fn)
   if (isStubbed(node, fn) || fn.file.asVariables.has(node)) return ''
-  if (node.async && accessesShared(bodyOf(node))) fn.file.skip(node, 'async function')
+  if (node.async && accessesShared(bodyOf(node))) fn.file.skip(node, 'async function', node)
   return plainFunction(node, fn, declaredName(node, fn))
 }
 

@@ -109,7 +109,7 @@ function emitSuperMethod(property: Property, linked: Code[], twins: Code[], held
 
 function emitPlainMethod(property: Property, fn: FunctionContext): Code {
   const value = property.value as FunctionExpression
-  if (value.async && accessesShared(bodyOf(value))) fn.file.skip(property, 'async method')
+  if (value.async && accessesShared(bodyOf(value))) fn.file.skip(property, 'async method', value)
   return [methodHead(property, fn), plainMethod(value, fn)]
 }
 
@@ -123,7 +123,8 @@ function emitAccessor(property: Property, accessors: Code[], twins: Code[], fn: 
     accessors.push(['[', key.type === 'Identifier' ? JSON.stringify(key.name) : key, ',', slot, ',"', kind, '"]'])
     return [methodHead(property, fn), plainMethod(value, fn)]
   }
-  if (computed && accessesShared(bodyOf(value))) fn.file.skip(property, property.kind === 'get' ? 'getter' : 'setter')
+  if (computed && accessesShared(bodyOf(value)))
+    fn.file.skip(property, property.kind === 'get' ? 'getter' : 'setter', value)
   return [methodHead(property, fn), plainMethod(value, fn)]
 }
 
