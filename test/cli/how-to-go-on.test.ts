@@ -156,6 +156,7 @@ const others = new Set([
   'jitless',
   'max-old-space-size',
   'test',
+  'test-timeout',
   'trace-deopt',
   'input-type',
 ])
