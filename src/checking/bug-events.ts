@@ -21,8 +21,13 @@ export function withEvents(
   const options = { explore, events: SHOWN_EVENTS, details: true, ...(heartbeat === undefined ? {} : { heartbeat }) }
   const withOwn = (bug: Bug): Bug => {
     try {
-      const { events, memory } = replayProgram(program, bug.schedule, { ...options, input: bug.input ?? {} })
-      return { ...bug, events, ...(memory === undefined ? {} : { memory }) }
+      const given = { ...options, input: bug.input ?? {} }
+      const { events, memory } = replayProgram(program, bug.schedule, given)
+      const shown = { ...bug, events, ...(memory === undefined ? {} : { memory }) }
+      const { difference } = bug
+      if (difference === undefined) return shown
+      const passing = replayProgram(program, difference.schedule, { ...given, details: false })
+      return { ...shown, difference: { ...difference, events: passing.events } }
     } catch {
       return bug
     }

@@ -9,17 +9,28 @@ import type { Bug, Effort } from '../results/check-result.ts'
 import { encodeSchedule } from '../trace/schedule.ts'
 import { eventsOfLoop, loopLines } from './endless.ts'
 import type { RawSchedule } from '../execution/replay/schedule-of.ts'
+import type { MinimisedBug } from './minimise/minimise.ts'
 import { repetitionOf } from './rounds-repeat.ts'
 
 export type BadEnding = Exclude<Ending, { kind: 'completed' }>
 
 export interface FoundBug {
-  readonly raw: RawSchedule
+  /** Says which bug it is. */
+  readonly key: string
+  raw: RawSchedule
   described: Bug | null
-  /** Found without a bound, so that it may be possible with fewer preemptions. */
-  readonly open: boolean
-  /** What had been spent when it was seen first. */
-  readonly foundAfter: Effort | null
+  /** When it was seen first, if anybody says so. */
+  readonly seen: Sighting | null
+  /** Null until its schedule is minimised, or where it cannot be. */
+  minimised: MinimisedBug | null
+}
+
+/** What was known when a bug was seen first. */
+export interface Sighting {
+  /** What had been spent. */
+  readonly effort: Effort
+  /** All executions with fewer preemptions had been explored. */
+  readonly needed: number
 }
 
 /** The bugs found so far; the same failure at the same place is one bug, however many schedules lead to it. */
@@ -42,26 +53,17 @@ export class BugList {
     return this.others.size
   }
 
-  /** How many are open. */
-  get open(): number {
-    let open = 0
-    for (const bug of this.byKey.values()) if (bug.open) open++
-    return open
+  add(execution: Execution, ending: BadEnding, schedule: () => RawSchedule, sighting?: () => Sighting): void {
+    this.set(this.keyOf(execution, ending), schedule, sighting)
   }
 
-  add(execution: Execution, ending: BadEnding, open: boolean, schedule: () => RawSchedule, spent?: () => Effort): void {
-    const key = this.keyOf(execution, ending)
-    const known = this.byKey.get(key)
-    if (known === undefined || (known.open && !open)) this.set(key, open, schedule, spent)
-  }
-
-  private set(key: string, open: boolean, schedule: () => RawSchedule, spent?: () => Effort): void {
-    if (this.byKey.size >= this.limit && !this.byKey.has(key)) {
+  private set(key: string, schedule: () => RawSchedule, sighting?: () => Sighting): void {
+    if (this.byKey.has(key)) return
+    if (this.byKey.size >= this.limit) {
       this.others.add(key)
       return
     }
-    const foundAfter = this.byKey.get(key)?.foundAfter ?? spent?.() ?? null
-    const found: FoundBug = { raw: schedule(), described: null, open, foundAfter }
+    const found: FoundBug = { key, raw: schedule(), described: null, seen: sighting?.() ?? null, minimised: null }
     this.byKey.set(key, found)
     this.fresh.push(found)
   }
@@ -74,17 +76,16 @@ export class BugList {
   }
 
   /** `places`: where the threads go round. */
-  addLivelock(raw: RawSchedule, places: readonly string[], open: boolean, spent?: () => Effort): void {
-    const key = `livelock ${places.toSorted().join()}`
-    const known = this.byKey.get(key)
-    if (known === undefined || (known.open && !open)) this.set(key, open, () => raw, spent)
+  addLivelock(raw: RawSchedule, places: readonly string[], sighting?: () => Sighting): void {
+    this.set(`livelock ${places.toSorted().join()}`, () => raw, sighting)
   }
 
   list(): FoundBug[] {
     return [...this.byKey.values()]
   }
 
-  protected keyOf(execution: Execution, ending: BadEnding): string {
+  /** The same failure at the same place has the same key. */
+  keyOf(execution: Execution, ending: BadEnding): string {
     if (ending.kind === 'deadlock') {
       const waiting = execution.threads.filter(({ status }) => status === ThreadStatus.pending)
       return `deadlock ${waiting.map(({ handle, operation }) => `${handle} ${waitKey(operation)}`).join()}`
@@ -124,7 +125,22 @@ function describe(execution: Execution, found: FoundBug, source: number): Bug {
   const schedule = encodeSchedule({ ...found.raw, source })
   const bug = bugOf(execution, recording, schedule, found.raw)
   if (bug === null) throw internalError('an execution that failed in the search did not fail when it was repeated')
-  return found.foundAfter === null ? bug : { ...bug, foundAfter: found.foundAfter }
+  const { seen, minimised } = found
+  return {
+    ...bug,
+    ...(minimised === null ? {} : minimisedPart(minimised, (raw) => encodeSchedule({ ...raw, source }))),
+    ...(seen === null ? {} : { foundAfter: seen.effort }),
+  }
+}
+
+function minimisedPart(
+  { raw, found, atLeast, difference }: MinimisedBug,
+  encode: (raw: RawSchedule) => string,
+): Pick<Bug, 'minimised' | 'difference'> {
+  const minimised = { found, events: raw.threads.length, atLeast }
+  if (difference === null) return { minimised }
+  const { accesses, preemptions } = difference
+  return { minimised, difference: { accesses, schedule: encode(difference.raw), preemptions } }
 }
 
 function waitsFor({ thread, operation, heldBy, ended }: BlockedThread): string {

@@ -33,6 +33,8 @@ export interface CheckOptions {
   readonly maxRows?: number
   /** Whether distinct traces and local states are counted (default true). */
   readonly count?: boolean
+  /** Whether schedules of bugs are made smaller before they are reported (default true). */
+  readonly minimise?: boolean
   /** Where threads can be interleaved: at every shared access, or only at synchronisation operations and Atomics. */
   readonly switch?: string
   /** Whether data races are bugs; they always are with `switch: 'sync'`. */

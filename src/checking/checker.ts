@@ -13,7 +13,7 @@ import type { Program } from '../program/program.ts'
 import { SealedFiles } from '../program/sealing/sealed-files.ts'
 import type { CheckResult, Effort, Estimate, OutcomeRow } from '../results/check-result.ts'
 import { encodeSchedule } from '../trace/schedule.ts'
-import { BugList } from './bugs.ts'
+import { BugList, type Sighting } from './bugs.ts'
 import {
   type CheckOptions,
   DEFAULT_BUDGET_MS,
@@ -26,6 +26,7 @@ import { confirmOutcomes } from './confirm-outcomes.ts'
 import { Cuts } from './cuts.ts'
 import type { Coverage, Loop } from './guarantee.ts'
 import { HeldLocks } from './held-locks.ts'
+import { Minimiser, minimisingTime } from './minimise/minimise.ts'
 import { outcomeOf } from './outcome-of.ts'
 import { Pass } from './pass.ts'
 import { Passes } from './passes.ts'
@@ -115,19 +116,19 @@ export class Checker implements ProgramCheck {
         else if (elapsed >= ms) break
       }
       if (this.stopped !== null) break
-      // Once the unbounded pass has found a bug, bounded ones have to tell with how few preemptions it can be had.
       this.races.executionBegins()
-      passes.explore(this.options.allBugs === true || this.bugs.open === 0)
+      passes.explore()
       const { bounded } = passes
       if (this.raced && this.execution.syncOnly) this.interleaveAll()
-      else if (this.stopped === null) passes.advance(this.bugs.open)
+      else if (this.stopped === null) passes.advance()
       if (passes.bounded !== bounded) this.passBegan = this.activeMs + performance.now() - start
     }
     passes.clock.turnTo(null)
+    const over = passes.done || this.stopped !== null
+    if (over) this.minimiseFound()
     this.describeFound()
     this.activeMs += performance.now() - start
     this.sliceBegan = null
-    const over = passes.done || this.stopped !== null
     if (over && this.program.input === null) {
       const why = this.whyVain()
       if (why !== null) throw why
@@ -140,6 +141,8 @@ export class Checker implements ProgramCheck {
     const elapsed = this.sliceBegan === null ? 0 : performance.now() - this.sliceBegan
     return { ...this.passes.spent, seconds: (this.activeMs + elapsed) / 1000 }
   }
+
+  private readonly sighting = (): Sighting => ({ effort: this.effort(), needed: this.passes.neededPreemptions })
 
   private get bugCount(): number {
     return this.bugs.size + (this.plan.racesAreBugs ? this.races.size : 0)
@@ -154,6 +157,27 @@ export class Checker implements ProgramCheck {
       this.races.rows((schedule) => this.encode(schedule, true))
       this.held.rows(this.execution, (schedule) => this.encode(schedule))
       this.bugs.describeNew(this.execution, this.options.sourceHash ?? 0)
+    })
+  }
+
+  /** Livelocks are not: what repeats is most of them. */
+  private minimiseFound(): void {
+    const { execution, bugs, plan, maxDepth, fingerprints } = this
+    if (this.options.minimise === false) return
+    const found = bugs.list().filter(({ raw, minimised }) => raw.cycle === undefined && minimised === null)
+    const end = performance.now() + minimisingTime(1000 * this.effort().seconds)
+    const isStopped = (): boolean => this.words[HeartbeatWord.stop] !== 0
+    this.explained(() => {
+      for (const [i, bug] of found.entries()) {
+        const milliseconds = (end - performance.now()) / (found.length - i)
+        if (isStopped() || milliseconds <= 0) return
+        const options = { maxDepth, commute: plan.commute, milliseconds, isStopped }
+        const minimiser = new Minimiser(execution, fingerprints, (ending) => bugs.keyOf(execution, ending), options)
+        bug.minimised = minimiser.minimise(bug.raw, bug.seen?.needed ?? 0)
+        if (bug.minimised === null) continue
+        bug.raw = bug.minimised.raw
+        bug.described = null
+      }
     })
   }
 
@@ -185,15 +209,12 @@ export class Checker implements ProgramCheck {
     const { log, depth } = this.passes.running.explorer
     const schedule = (): RawSchedule => this.currentSchedule(depth)
     if (this.execution.failure === null) this.held.executionEnded(this.execution, log, depth, schedule)
-    const { running, bounded } = this.passes
+    const { running } = this.passes
     running.outcomes.add(outcomeOf(this.execution, ending), () => this.encode(schedule()))
     this.races.executionEnded(schedule, this.effort)
-    if (ending.kind !== 'completed') this.bugs.add(this.execution, ending, running !== bounded, schedule, this.effort)
+    if (ending.kind !== 'completed') this.bugs.add(this.execution, ending, schedule, this.sighting)
     if (this.endsByRace()) return true
-    if (ending.kind !== 'completed') {
-      if (running !== bounded) return false
-    } else if (!this.plan.racesAreBugs || this.races.size === 0) return false
-    if (this.options.allBugs === true) return false
+    if (this.bugCount === 0 || this.options.allBugs === true) return false
     this.stopped = 'bug'
     return true
   }
@@ -234,8 +255,8 @@ export class Checker implements ProgramCheck {
     const isUnbounded = running !== bounded
     const found = this.cuts.examine(this.execution, running, depth, () => this.currentSchedule(depth))
     if (found?.kind === 'livelock') {
-      this.bugs.addLivelock(found.raw, found.places, isUnbounded, this.effort)
-      if (!isUnbounded && this.options.allBugs !== true) this.stopped = 'bug'
+      this.bugs.addLivelock(found.raw, found.places, this.sighting)
+      if (this.options.allBugs !== true) this.stopped = 'bug'
     } else if (found?.kind === 'unfair' && !isUnbounded) {
       // Going on would only show more of the same, unless the next execution is drawn anew.
       if (this.plan.sampling !== null) {

@@ -73,13 +73,10 @@ export class Passes {
     this.bounded = this.running = this.first()
   }
 
-  /**
-   * One more execution of one of the passes. `wanted` says whether the unbounded pass may still find what is needed.
-   */
-  explore(wanted: boolean): void {
+  /** One more execution of one of the passes. */
+  explore(): void {
     this.turn++
-    if (!wanted) this.running = this.bounded
-    else if (this.running.finished || this.running.steps >= this.sliceEnd || !this.isAtWork(this.running))
+    if (this.running.finished || this.running.steps >= this.sliceEnd || !this.isAtWork(this.running))
       this.nextSlice()
     this.clock.turnTo(this.running)
     this.running.explore()
@@ -108,13 +105,13 @@ export class Passes {
   /** The number of its steps at which the slice of the pass at work ends. */
   private sliceEnd = 0
 
-  /** On to the next pass, when one is over or turns out to need other bounds. `open` bugs still need a bounded pass. */
-  advance(open: number): void {
+  /** On to the next pass, when one is over or turns out to need other bounds. */
+  advance(): void {
     const { plan } = this
     if (plan.iterative) this.watchUnbounded()
     if (plan.iterative) this.watchHunting()
     if (this.adjusted()) return
-    if (this.complete !== null && open === 0) this.done = true
+    if (this.complete !== null) this.done = true
     if (!this.bounded.finished || this.done) return
     const { bounds, sealing, explorer } = this.bounded
     if (!plan.iterative || explorer.counters.excluded === 0) {
@@ -260,6 +257,12 @@ export class Passes {
       ...bounded,
       ...others.filter(({ explorer }) => explorer.counters.transitions > 0),
     ]
+  }
+
+  /** How many preemptions a bug needs that was not found so far: all executions with fewer were explored. */
+  get neededPreemptions(): number {
+    const complete = this.finished.filter(({ explorer: { counters } }) => counters.cut === 0 && counters.unfair === 0)
+    return Math.max(-1, ...complete.map(({ bounds }) => bounds.preemption ?? -1)) + 1
   }
 
   get executions(): number {

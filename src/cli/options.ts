@@ -189,6 +189,10 @@ export const options = {
   races: one(flag, { commands: ['check'], help: 'data races are bugs' }),
   'all-bugs': one(flag, { commands: ['check'], help: 'go on after the first bug' }),
   bail: one(flag, { commands: ['check'], help: 'check no more programs after the first that is not verified' }),
+  'no-minimise': one(flag, {
+    commands: ['check'],
+    help: 'report the schedule of a bug as it was found: not the smallest one that a second, or a tenth of the time spent, can find',
+  }),
   'no-count': one(flag, { commands: ['check'], help: 'do not count distinct traces and local states (saves memory)' }),
   annotate: one(choice('NAME', 'form of annotation', annotationNames), {
     commands: ['check'],

@@ -46,6 +46,7 @@ export const searchKeys: Readonly<
   maxDepth: [count, 'an integer from 1 and up'],
   maxRows: [count, 'an integer from 1 and up'],
   count: [yesOrNo, 'true or false'],
+  minimise: [yesOrNo, 'true or false'],
 }
 
 /** By name, what is valid and how that is said. */

@@ -2,7 +2,16 @@
 import { relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Inspection, PlacedOperation } from '../results/inspection.ts'
-import type { Bug, CheckResult, EventRow, HeldRow, RaceRow, ReplayResult, Waiting } from '../results/check-result.ts'
+import type {
+  Bug,
+  CheckResult,
+  Difference,
+  EventRow,
+  HeldRow,
+  RaceRow,
+  ReplayResult,
+  Waiting,
+} from '../results/check-result.ts'
 
 /**
  * `at` is `file:line:col` with an absolute path or file URL. Files elsewhere on the disk stay absolute when that is
@@ -43,8 +52,21 @@ export function relativeBug(bug: Bug): Bug {
   const stack = bug.stack === undefined ? {} : { stack: relativeStack(bug.stack) }
   const waiting =
     bug.waiting === undefined ? {} : { waiting: bug.waiting.map((w): Waiting => ({ ...w, at: optionalAt(w.at) })) }
+  const difference = bug.difference === undefined ? {} : { difference: relativeDifference(bug.difference) }
   const message = bug.kind === 'livelock' ? { message: relativeStack(bug.message) } : {} // ours, not the program's
-  return { ...bug, at: optionalAt(bug.at), ...message, ...stack, ...waiting, ...events }
+  return { ...bug, at: optionalAt(bug.at), ...message, ...stack, ...waiting, ...difference, ...events }
+}
+
+function relativeDifference(difference: Difference): Difference {
+  const [first, second] = difference.accesses
+  return {
+    ...difference,
+    accesses: [
+      { ...first, at: optionalAt(first.at) },
+      { ...second, at: optionalAt(second.at) },
+    ],
+    ...(difference.events === undefined ? {} : { events: relativeEvents(difference.events) }),
+  }
 }
 
 function relativeRace(race: RaceRow): RaceRow {

@@ -5,7 +5,7 @@ import { type InputValues, inputText } from '../program/inputs/input-values.ts'
 import { type Bug, type RaceRow, SHOWN_EVENTS } from '../results/check-result.ts'
 import type { SourceLines } from './source-lines.ts'
 import { drawnWaits } from './waits-for.ts'
-import { clip, counted, formatSeconds, indent, table, widest } from './text.ts'
+import { clip, counted, formatNumber, formatSeconds, indent, table, widest } from './text.ts'
 
 export interface BugView {
   readonly paint: Paint
@@ -32,6 +32,7 @@ export function bugReport(bug: Bug, view: BugView, race: RaceRow | null = null):
     ...schedule(bug, view),
     ...foundAfter(bug),
     ...replayHint(bug, view),
+    ...difference(bug, view),
   ]
 }
 
@@ -79,7 +80,7 @@ function stack({ stack, thread }: Bug, { paint }: BugView): string[] {
 function schedule(bug: Bug, view: BugView): string[] {
   const { events = [] } = bug
   if (events.length === 0) return []
-  const title = `${counted(events.at(-1)!.index, 'event')}, ${counted(bug.preemptions, 'preemption')}:`
+  const title = `${counted(events.at(-1)!.index, 'event')}, ${counted(bug.preemptions, 'preemption')}${howSure(bug)}:`
   return [
     '',
     indent(title),
@@ -87,12 +88,61 @@ function schedule(bug: Bug, view: BugView): string[] {
   ]
 }
 
-/** How long it took to find. */
-function foundAfter({ foundAfter: spent }: Bug): string[] {
+/** Whether fewer preemptions would do. */
+function howSure({ preemptions, minimised }: Bug): string {
+  if (minimised === undefined || preemptions === 0) return ''
+  const { atLeast } = minimised
+  if (atLeast >= preemptions) return ' (no fewer suffice)'
+  return atLeast === 0
+    ? ' (fewer may suffice)'
+    : ` (at least ${formatNumber(atLeast)}; whether fewer suffice is not known)`
+}
+
+/** The two accesses whose order matters, and what comes of the other order. */
+function difference({ difference: found }: Bug, view: BugView): string[] {
+  if (found === undefined) return []
+  const [first, second] = found.accesses
+  const lines = [
+    'The order of these two makes the difference:',
+    ...table(
+      ['', '', '', ''].map((title) => ({ title })),
+      [first, second].map(({ event, thread, operation, at }) => [
+        event === null ? 'waits' : `#${event}`,
+        thread,
+        operation,
+        at ?? '',
+      ]),
+    )
+      .slice(1)
+      .map((line) => indent(line)),
+    `The other way round it passes, with ${counted(found.preemptions, 'preemption')}${found.events === undefined ? '' : ':'}`,
+    ...eventTable(found.events ?? [], view.sources, { width: view.width - 4, most: MOST_PASSING })
+      .filter(() => found.events !== undefined)
+      .map((line) => indent(line)),
+  ]
+  const { replayCommand: replay, paint } = view
+  const command =
+    replay === null || found.schedule.length > LONGEST_SCHEDULE ? [] : [paint.bold(replay(found.schedule))]
+  return ['', ...indented([...lines, ...command.map((line) => indent(line))])]
+}
+
+/** So many events are shown of the execution that passes. */
+const MOST_PASSING = 12
+
+/** How long it took to find, and what was made of it. */
+function foundAfter(bug: Bug): string[] {
+  const { foundAfter: spent } = bug
   if (spent === undefined) return []
   const { executions, transitions, seconds } = spent
   const work = `${counted(executions, 'execution')} and ${counted(transitions, 'transition')}`
-  return ['', indent(`Found after ${work}, in ${formatSeconds(seconds)}`)]
+  return ['', indent(`Found after ${work}, in ${formatSeconds(seconds)}${asFound(bug)}`)]
+}
+
+function asFound({ minimised, preemptions }: Bug): string {
+  if (minimised === undefined) return ''
+  const { found, events } = minimised
+  if (found.events === events && found.preemptions === preemptions) return ''
+  return `, with ${counted(found.events, 'event')} and ${counted(found.preemptions, 'preemption')}`
 }
 
 /** Longer ones do not fit into a command line, nor into anybody's sight. */

@@ -19,12 +19,45 @@ export interface Bug {
   readonly stack?: string
   /** For a deadlock: who waits for what, held by whom. */
   readonly waiting?: readonly Waiting[]
+  /** What its schedule was made of; not for a race, a livelock, and where nobody asked for it. */
+  readonly minimised?: Minimised
+  /** The order of two accesses that makes the difference, where there is one. */
+  readonly difference?: Difference
   /** How much was done until it was seen first; a replay does not know. */
   readonly foundAfter?: Effort
   /** Its execution, of the first few bugs: all events, or the first, the last and those where threads meet. */
   readonly events?: readonly EventRow[]
   /** What the locations that these came to held in the beginning. */
   readonly memory?: Readonly<Record<string, string>>
+}
+
+export interface Minimised {
+  /** As the bug was found. */
+  readonly found: { readonly preemptions: number; readonly events: number }
+  readonly events: number
+  /**
+   * So many preemptions are needed: all executions with fewer have been explored. Where that is how many there are,
+   * they are the fewest; otherwise fewer may do.
+   */
+  readonly atLeast: number
+}
+
+/** Two dependent accesses, in the order in which they lead to the bug; exchanged, the execution passes. */
+export interface Difference {
+  readonly accesses: readonly [DifferingAccess, DifferingAccess]
+  /** The execution that passes: the closest one, with the fewest other accesses in another order. */
+  readonly schedule: string
+  readonly preemptions: number
+  /** Of the first few bugs. */
+  readonly events?: readonly EventRow[]
+}
+
+export interface DifferingAccess {
+  /** The number of its event, from 1; null for what a thread waits for in the end. */
+  readonly event: number | null
+  readonly thread: string
+  readonly operation: string
+  readonly at: string | null
 }
 
 /** What a search has spent: complete executions, transitions with those of replayed prefixes, and time. */

@@ -35,6 +35,7 @@ export function searchOptions(values: OptionValues): CheckOptions {
     maxDepth,
     maxRows,
     count: !values['no-count'],
+    minimise: !values['no-minimise'],
     bounds: bound && boundsRecord(bound),
     explore: explore && exploreRecord(explore),
     input: values.input && inputRecord(values.input),

@@ -286,7 +286,7 @@ export class Verifier {
     }
     this.explorer.subtrees.flaw(depth)
     this.erroneous++
-    this.bugs.add(this.execution, ending, false, () => this.schedule(depth))
+    this.bugs.add(this.execution, ending, () => this.schedule(depth))
     return false
   }
 

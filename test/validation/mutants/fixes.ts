@@ -83,7 +83,7 @@ class GoesOnAfterRaces extends Checker {
 
 /** A deadlock is told by the addresses of pending operations alone. */
 class ByAddress extends BugList {
-  protected override keyOf(execution: Execution, ending: BadEnding): string {
+  override keyOf(execution: Execution, ending: BadEnding): string {
     if (ending.kind !== 'deadlock') return super.keyOf(execution, ending)
     const waiting = execution.threads.filter(({ status }) => status === ThreadStatus.pending)
     return `deadlock ${waiting
