@@ -137,7 +137,9 @@ function minimisedPart(
   { raw, found, atLeast, difference }: MinimisedBug,
   encode: (raw: RawSchedule) => string,
 ): Pick<Bug, 'minimised' | 'difference'> {
-  const minimised = { found, events: raw.threads.length, atLeast }
+  const { preemptions: before, events } = found
+  const asFound = { schedule: encode(found.raw), preemptions: before, events }
+  const minimised = { found: asFound, events: raw.threads.length, atLeast }
   if (difference === null) return { minimised }
   const { accesses, preemptions } = difference
   return { minimised, difference: { accesses, schedule: encode(difference.raw), preemptions } }

@@ -33,7 +33,7 @@ export interface Bug {
 
 export interface Minimised {
   /** As the bug was found. */
-  readonly found: { readonly preemptions: number; readonly events: number }
+  readonly found: { readonly schedule: string; readonly preemptions: number; readonly events: number }
   readonly events: number
   /**
    * So many preemptions are needed: all executions with fewer have been explored. Where that is how many there are,

@@ -135,7 +135,8 @@ test('as it was found, where nobody wants it smaller', async () => {
   const { bugs, report } = await check(lostUpdate, { order: 'random', seed: 3, minimise: false })
   assert.deepEqual([bugs[0]!.minimised, bugs[0]!.difference], [undefined, undefined])
   const small = (await check(lostUpdate, { order: 'random', seed: 3 })).bugs[0]!
-  assert.deepEqual(small.minimised!.found, { preemptions: bugs[0]!.preemptions, events: 14 })
+  const { schedule, preemptions } = bugs[0]!
+  assert.deepEqual(small.minimised!.found, { schedule, preemptions, events: 14 })
   assert.ok(bugs[0]!.preemptions > small.preemptions)
   assert.doesNotMatch(report, /suffice/)
 })

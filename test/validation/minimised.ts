@@ -42,7 +42,8 @@ function judge(program: Program, bug: Bug, tried: Tried): void {
   }
   tried.bugs++
   const again = replayProgram(program, schedule)
-  if (again.bug === null || shownBy(again.bug) !== shownBy(bug)) say(`its schedule shows ${again.bug?.message ?? 'nothing'}`)
+  if (again.bug === null || shownBy(again.bug) !== shownBy(bug))
+    say(`its schedule shows ${again.bug?.message ?? 'nothing'}`)
   if (again.preemptions !== preemptions) say(`its schedule has ${again.preemptions} preemptions, not ${preemptions}`)
   if (again.events.length !== events) say(`its schedule has ${again.events.length} events, not ${events}`)
   if (preemptions > found.preemptions) say('more preemptions than it was found with')
@@ -64,7 +65,12 @@ function judge(program: Program, bug: Bug, tried: Tried): void {
 
 /** In whatever order threads are listed. */
 const shownBy = ({ kind, message, waiting }: Bug): string =>
-  waiting === undefined ? `${kind} ${message}` : waiting.map(({ thread, operation }) => `${thread} ${operation}`).sort().join()
+  waiting === undefined
+    ? `${kind} ${message}`
+    : waiting
+        .map(({ thread, operation }) => `${thread} ${operation}`)
+        .sort()
+        .join()
 
 /** With how few preemptions there is the same bug; null where that takes too long to tell. */
 function fewestPreemptions(program: Program, schedule: string): number | null {

@@ -14,7 +14,8 @@ import { type IsOver, reduced, shorter } from './smaller-schedules.ts'
 /** What is made of a bug. */
 export interface MinimisedBug {
   readonly raw: RawSchedule
-  readonly found: { readonly preemptions: number; readonly events: number }
+  /** As it was. */
+  readonly found: { readonly raw: RawSchedule; readonly preemptions: number; readonly events: number }
   /** So many preemptions are needed, as all executions with fewer have been explored. */
   readonly atLeast: number
   readonly difference: (Omit<Difference, 'schedule'> & { readonly raw: RawSchedule }) | null
@@ -71,7 +72,7 @@ export class Minimiser {
     const pair = criticalPair(this.run, least, this.until(1))
     return {
       raw: least.raw,
-      found: { preemptions: found.preemptions, events: found.events },
+      found: { raw, preemptions: found.preemptions, events: found.events },
       atLeast: Math.min(atLeast, least.preemptions),
       difference: pair === null ? null : this.described(least, pair),
     }

@@ -73,11 +73,12 @@ export function claimsOf(result: CheckResult): Claims {
       ...countsOf(pass),
     })),
     outcomes: outcomes.map(({ value, executions }) => ({ value, executions })),
-    bugs: bugs.map(({ kind, message, schedule, preemptions }) => ({
+    // As they were found: what is made of them depends on the time.
+    bugs: bugs.map(({ kind, message, schedule, preemptions, minimised }) => ({
       kind,
       message: withoutFolders(message),
-      schedule,
-      preemptions,
+      schedule: minimised?.found.schedule ?? schedule,
+      preemptions: minimised?.found.preemptions ?? preemptions,
     })),
     omitted,
     races: races.length,
