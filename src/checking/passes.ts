@@ -76,8 +76,7 @@ export class Passes {
   /** One more execution of one of the passes. */
   explore(): void {
     this.turn++
-    if (this.running.finished || this.running.steps >= this.sliceEnd || !this.isAtWork(this.running))
-      this.nextSlice()
+    if (this.running.finished || this.running.steps >= this.sliceEnd || !this.isAtWork(this.running)) this.nextSlice()
     this.clock.turnTo(this.running)
     this.running.explore()
   }

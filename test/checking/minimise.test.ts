@@ -176,8 +176,8 @@ test('a bug that the unbounded pass has found is not searched for again by bound
       },
     },
   })
-  // The unbounded pass has all turns but one of 16.
-  const checker = new Checker(twice, {}, undefined, { ...defaultCapacities, headStart: 1, turn: 15 })
+  // After one execution it is the turn of the unbounded pass, until it has found the bug.
+  const checker = new Checker(twice, {}, undefined, { ...defaultCapacities, headStart: 1, slice: 10_000 })
   while (!checker.run(1000));
   const { bugs, passes, stopped } = checker.result()
   assert.equal(stopped, 'bug')
