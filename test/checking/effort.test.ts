@@ -41,7 +41,7 @@ test('passes that take turns count together', async () => {
   const { bugs, passes, seconds } = await check(lost, { input: { fails: 1 } })
   const spent = passes.reduce((sum, pass) => sum + pass.executions, 0)
   assert.ok(bugs[0]!.foundAfter!.executions <= spent)
-  assert.ok(passes.length > 1 && passes.every((pass) => pass.seconds > 0))
+  assert.ok(passes.length > 1 && passes.every((pass) => pass.seconds > 0 || pass.transitions === 0))
   assert.ok(passes.reduce((sum, pass) => sum + pass.seconds, 0) <= seconds)
 })
 

@@ -176,17 +176,14 @@ test('a bug that the unbounded pass has found is not searched for again by bound
       },
     },
   })
-  // After one execution it is the turn of the unbounded pass, until it has found the bug.
-  const checker = new Checker(twice, {}, undefined, { ...defaultCapacities, headStart: 1, slice: 10_000 })
+  const checker = new Checker(twice, {}, undefined, { ...defaultCapacities, headStart: 1, slice: 1 })
   while (!checker.run(1000));
   const { bugs, passes, stopped } = checker.result()
   assert.equal(stopped, 'bug')
   assert.deepEqual([bugs[0]!.preemptions, bugs[0]!.minimised!.atLeast], [2, 2])
   assert.ok(bugs[0]!.minimised!.found.preemptions >= 2)
-  assert.deepEqual(
-    passes.map(({ bounds }) => bounds),
-    [{ preemption: 0 }, {}],
-  )
+  assert.ok(passes.some(({ bounds }) => Object.keys(bounds).length === 0))
+  assert.ok(passes.every(({ bounds }) => (bounds.preemption ?? 0) < 2))
 })
 
 test('every one of several bugs', async () => {

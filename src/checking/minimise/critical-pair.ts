@@ -23,6 +23,9 @@ export interface CriticalPair extends Pair {
   readonly passing: Ran
 }
 
+/** In longer executions it is not looked for. */
+const MOST_EVENTS = 20_000
+
 /** More pairs than this are not told apart by anybody. */
 const MOST_PAIRS = 2000
 
@@ -31,6 +34,7 @@ const MOST_PAIRS = 2000
  * of those the latest one. Null when no single exchange passes, or none was found in time.
  */
 export function criticalPair(run: GuidedRun, failing: Ran, isOver: IsOver): CriticalPair | null {
+  if (isOver() || failing.events > MOST_EVENTS) return null
   const again = run.repeat(failing.raw)
   if (again === null || again.bug !== failing.bug) return null
   const threads = [...run.log.thread.subarray(0, run.depth)]
