@@ -228,7 +228,7 @@ export class Execution implements ThreadControl {
         )
       else thread.resume(value)
       if (this.syncOnly) this.runPlainAccesses(thread)
-      this.moduleState.look()
+      this.moduleState.look(thread.operation.site)
     }
     // By far the most common case: it was enabled, still is, and no other thread waits for anything.
     if (

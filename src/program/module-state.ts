@@ -8,7 +8,7 @@ import { inspect } from 'node:util'
 import type { Capacities } from '../base/capacities.ts'
 import { type HeddleError, programError } from '../base/errors.ts'
 import { contentsOf, expandosOf, isMutable, isOpaque, noteClass } from './kept-objects.ts'
-import type { Site } from './sites.ts'
+import { locationOf, type Site } from './sites.ts'
 
 /** A binding of a module. */
 export interface ModuleBinding {
@@ -90,11 +90,11 @@ export class ModuleState {
   /** How often the threads of this execution are still looked at between their steps. */
   private looks = 0
 
-  /** A thread has run to its next operation: what another one changes back would not show in the end. */
-  look(): void {
+  /** A thread has run to its next operation, at `site`: what another one changes back would not show in the end. */
+  look(site: number): void {
     if (this.looks === 0) return
     this.looks--
-    this.refuseChanged(this.before)
+    this.refuseChanged(this.before, locationOf(site))
   }
 
   /**
@@ -111,20 +111,20 @@ export class ModuleState {
     this.looks = 0
   }
 
-  private refuseChanged(before: readonly Snapshot[]): void {
+  private refuseChanged(before: readonly Snapshot[], at?: string): void {
     for (const { now, binding, contents, title = 'a builtin' } of before) {
       if (same(contents, now())) continue
       const what = binding === null ? title : `'${binding.name}', which belongs to its module`
-      throw refusal(`${what}, or an object in it`, binding)
+      throw refusal(`${what}, or an object in it`, binding, at)
     }
   }
 }
 
-function refusal(what: string, binding: ModuleBinding | null): HeddleError {
+function refusal(what: string, binding: ModuleBinding | null, at?: string): HeddleError {
   const error = programError(
     `a thread changes ${what}, but every real worker has modules and globals of its own: keep it in shared memory (mem), ` +
       'in a variable of the thread, or fill it when the module is loaded',
-    binding === null ? undefined : `${binding.site.file}:${binding.site.line}:${binding.site.column}`,
+    binding === null ? at : `${binding.site.file}:${binding.site.line}:${binding.site.column}`,
   )
   if (binding !== null) error.demands = [moduleDemand(binding.site.file)]
   return error

@@ -156,6 +156,7 @@ const others = new Set([
   'jitless',
   'max-old-space-size',
   'test',
+  'save-dev',
   'test-timeout',
   'trace-deopt',
   'input-type',
