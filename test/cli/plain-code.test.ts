@@ -41,25 +41,23 @@ ${body}
 
 test('events are shown with the lines of the TypeScript source, also of imported files', async (t) => {
   const cwd = folder(t, { 'bank.ts': bank, 'withdraw.ts': withdraw })
-  const { code, stdout } = await heddle(cwd, 'check', 'bank.ts')
+  const { code, stdout } = await heddle(cwd, 'check', 'bank.ts', '--no-minimise')
   assert.equal(code, 1, stdout)
   assert.match(stdout, /^assertion: overdrawn\n +at bank\.ts:13:14$/m)
   const rows = stdout
+    .slice(0, stdout.indexOf('Replay it')) // after which a schedule that passes is shown
     .split('\n')
     .filter((line) => / balance\[0\] {2,}/.test(line))
     .map((line) => line.trim().split(/ {2,}/))
   assert.equal(rows.length, 6)
-  assert.deepEqual(rows[1], [
-    '>',
-    '2',
-    'bob',
-    'read',
-    'balance[0]',
-    '100',
-    'withdraw.ts:4:7',
-    'if (balance[0]! >= amount) {',
-  ])
-  assert.deepEqual(rows[5], ['6', 'alice', 'write', 'balance[0]', '= -20', 'withdraw.ts:5:5', 'balance[0]! -= amount'])
+  assert.match(
+    rows.find(([mark]) => mark === '>')!.join(' '),
+    /^> \d (alice|bob) read balance\[0\] 100 withdraw\.ts:4:7 if \(balance\[0\]! >= amount\) \{$/,
+  )
+  assert.match(
+    rows[5]!.join(' '),
+    /^(> )?6 (alice|bob) write balance\[0\] = -20 withdraw\.ts:5:5 balance\[0\]! -= amount$/,
+  )
   assert.match(stdout, /^\d+ switch points instrumented in plain code$/m)
   const replayed = await start(cwd, 'sh', ['-c', /Replay it:\n +(.*)/.exec(stdout)![1]!]).ended
   assert.equal(replayed.code, 1, replayed.stderr)
