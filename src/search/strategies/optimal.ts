@@ -9,8 +9,9 @@ import type { Operation } from '../../program/operations/operation.ts'
 import { EventFlag } from '../../trace/event-log.ts'
 import { Transition } from '../../trace/transition.ts'
 import { withRoom } from '../../base/columns.ts'
-import { firstIn, type ThreadSets } from '../../base/thread-sets.ts'
+import { firstIn } from '../../base/thread-sets.ts'
 import type { HappensBefore } from '../../trace/happens-before.ts'
+import { Failures } from '../failures.ts'
 import { FoundValues } from '../found-values.ts'
 import type { Reduction, Search } from '../reduction.ts'
 import {
@@ -67,11 +68,7 @@ export class Optimal implements Reduction {
   private readonly blocking: (BlockingOperation | null)[] = []
   /** The event that failed, or -1: nothing can come after it. */
   private failedAt = -1
-  private failures = false
-  /** By state: threads that failed there, or were added because another one did, so that each is added once. */
-  private readonly tried: ThreadSets
-  /** By state: threads whose next transition, whatever it chooses, failed there. */
-  private readonly failed: ThreadSets
+  private readonly failures: Failures
   protected pending: Pending[] = []
   /** Whether what a compare-and-swap accesses depends on whether it fails. */
   private readonly failedReads: boolean
@@ -80,8 +77,7 @@ export class Optimal implements Reduction {
     const { room, wakeupNodes } = search.capacities
     this.search = search
     this.execution = search.execution
-    this.tried = search.stack.addSets()
-    this.failed = search.stack.addSets()
+    this.failures = new Failures(search.stack)
     this.happensBefore = search.happensBefore
     this.races = new Int32Array(4 * room)
     this.raceEnds = new Int32Array(room)
@@ -99,11 +95,10 @@ export class Optimal implements Reduction {
     const { depth } = this.search
     const root = this.roots[depth]!
     this.reversals.enter(depth)
-    this.tried.clear(depth)
-    this.failed.clear(depth)
+    this.failures.enter(depth)
     if (root.first !== null) return
     const first = this.search.cheapest()
-    if (first < 0 && (this.failures || this.trees.isFull)) return this.end()
+    if (first < 0 && (this.failures.any || this.trees.isFull)) return this.end()
     if (first < 0)
       throw internalError(`an execution is blocked as redundant under the optimal reduction, at event ${depth + 1}`)
     root.first = this.trees.node(null, first, isChoose(this.search.next(first)) ? -1 : 0)
@@ -186,8 +181,7 @@ export class Optimal implements Reduction {
   end(): void {
     const { search, execution } = this
     this.pending = []
-    this.tried.clear(search.depth)
-    this.failed.clear(search.depth)
+    this.failures.enter(search.depth)
     // What would have come after a failure is not explored: who relies on that must see it fail again.
     if (execution.failure !== null && search.depth > 0) search.stack.incompleteBelow[search.depth - 1] = 1
     this.failedAt = execution.failure === null ? -1 : search.depth - 1
@@ -220,22 +214,12 @@ export class Optimal implements Reduction {
    * failure.
    */
   protected expand(e: number): void {
-    const { stack, log } = this.search
+    const { log } = this.search
     const root = this.roots[e]!
-    this.failures = true
-    // One value of a choose is not all.
-    if (!log.has(e, EventFlag.chooses)) this.failed.add(e, log.thread[e]!)
-    if (root.first!.choice < 0 || !log.has(e, EventFlag.chooses)) this.tried.add(e, log.thread[e]!)
+    this.failures.note(e, log.thread[e]!, log.has(e, EventFlag.chooses), root.first!.choice < 0)
     for (const { step } of this.pending) {
       const { thread } = step
-      if (
-        !stack.isEnabled(e, thread) ||
-        stack.isAsleep(e, thread) ||
-        stack.complete.has(e, thread) ||
-        this.tried.has(e, thread)
-      )
-        continue
-      this.tried.add(e, thread)
+      if (!this.failures.isUntried(e, thread)) continue
       let same = root.first
       while (same !== null && (same.thread !== thread || same.choice > step.choice)) same = same.next
       if (same === null) this.trees.append(root, this.failedReads ? this.steps.at(e, step) : step)
@@ -295,7 +279,7 @@ export class Optimal implements Reduction {
     v.strict = this.trees.isFull
     for (let i = 0; i < count; i++) v.add(this.steps.of(independent[i]!))
     v.add(second)
-    if (this.someSleeperStarts(e) || (this.failures && this.someFailureStarts(e))) return
+    if (this.someSleeperStarts(e) || this.failures.startsWithOne(e, v)) return
     this.fill()
     this.trees.insert(this.roots[e]!, v)
   }
@@ -351,21 +335,6 @@ export class Optimal implements Reduction {
   }
 
   /**
-   * failed(E') and I(v) have a member in common: v ends there, as was seen. Nothing may come after a failure, so it is
-   * dependent with everything and never sleeps; without this rule two threads that fail and race, `[unlock m] || [unlock
-   * m]`, are put before each other for ever.
-   */
-  private someFailureStarts(e: number): boolean {
-    const { v, failed } = this
-    const { width } = this.search.stack
-    for (let word = 0, at = e * width; word < width; word++, at++) {
-      for (let rest = failed.words[at]!; rest !== 0; rest &= rest - 1)
-        if (v.startsWith(firstIn(rest, word))) return true
-    }
-    return false
-  }
-
-  /**
    * The transition that sleeps at pre(E, e): executed later in E, or pending at its end. It sleeps with all its values.
    */
   protected sleeperAt(e: number, slot: Slot): Transition {
@@ -399,12 +368,12 @@ export class Optimal implements Reduction {
 
   save(): number[] {
     this.fill()
-    return [(this.failures ? 1 : 0) | (this.trees.isFull ? 2 : 0), ...this.trees.save(this.roots[0]!)]
+    return [(this.failures.any ? 1 : 0) | (this.trees.isFull ? 2 : 0), ...this.trees.save(this.roots[0]!)]
   }
 
   /** Goes on from what `save` returned, where the current execution has `depth` events. */
   restore(data: readonly number[], depth: number): void {
-    this.failures = (data[0]! & 1) !== 0
+    this.failures.any = (data[0]! & 1) !== 0
     this.trees.isFull = (data[0]! & 2) !== 0
     this.roots[0] = this.trees.restore(data.slice(1), (step) => this.steps.table.shared(step))
     for (let d = 0; d < depth; d++) {
