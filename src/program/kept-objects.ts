@@ -45,7 +45,6 @@ export function contentsOf(object: object, keys: readonly object[] = []): readon
   if (object instanceof WeakSet) return keys.map((key) => apply(hasOfWeakSet, object, [key]) as unknown)
   if (object instanceof URL) return [object.href, ...propertiesOf(object)]
   if (object instanceof URLSearchParams) return [object.toString(), ...propertiesOf(object)]
-  if (object instanceof Headers) return [...object].flat().concat(propertiesOf(object) as string[])
   return propertiesOf(object)
 }
 
@@ -80,34 +79,30 @@ export function expandosOf(object: object): readonly unknown[] {
 
 /** Builtins that change as they are used, and do not show how. */
 export function isOpaque(value: unknown): value is object {
-  if (!isObject(value) || value === process.stdout || value === process.stderr || value === process.stdin) return false
+  if (!isObject(value) || types.isProxy(value)) return false
+  if (value instanceof Stream) return value !== process.stdout && value !== process.stderr && value !== process.stdin
   return (
     types.isGeneratorObject(value) ||
     (loading.perThread && (value instanceof WeakMap || value instanceof WeakSet)) ||
-    types.isMapIterator(value) ||
-    types.isSetIterator(value) ||
-    / Iterator$/.test(Object.prototype.toString.call(value).slice(8, -1)) ||
-    opaqueTypes.some((type) => value instanceof type)
+    value instanceof AsyncLocalStorage ||
+    / Iterator$|^(AbortController|AbortSignal|EventTarget|BroadcastChannel|\w+Stream|Headers|WebAssembly\.\w+)$/.test(
+      tagOf(value),
+    )
   )
 }
-const opaqueTypes: readonly (abstract new (...args: never[]) => object)[] = [
-  AbortController,
-  EventTarget,
-  Stream,
-  AsyncLocalStorage,
-  BroadcastChannel,
-  ReadableStream,
-  WritableStream,
-  TransformStream,
-  ...wasmTypes(),
-]
 
-/** Not there with --jitless. */
-function wasmTypes(): (abstract new (...args: never[]) => object)[] {
-  type Types = Readonly<Record<'Instance' | 'Memory' | 'Table' | 'Global', new () => object>>
-  const { WebAssembly: wasm } = globalThis as { WebAssembly?: Types }
-  return wasm === undefined ? [] : [wasm.Instance, wasm.Memory, wasm.Table, wasm.Global]
+/** As builtins have it: neither their constructors, which Node may load when they are asked for, nor getters are touched. */
+function tagOf(value: object): string {
+  for (let object: object | null = value; object !== null; object = Reflect.getPrototypeOf(object)) {
+    const tag = Reflect.getOwnPropertyDescriptor(object, Symbol.toStringTag)?.value as unknown
+    if (typeof tag === 'string') return tag === 'WebAssembly.Module' || isSharedMemory(value, tag) ? '' : tag
+  }
+  return ''
 }
+
+/** It was adopted as memory of the program. */
+const isSharedMemory = (value: object, tag: string): boolean =>
+  tag === 'WebAssembly.Memory' && (value as { readonly buffer: unknown }).buffer instanceof SharedArrayBuffer
 
 /** Prototypes of builtins whose contents are known. */
 const plain: ReadonlySet<object | null> = new Set<object | null>([
@@ -123,7 +118,6 @@ const plain: ReadonlySet<object | null> = new Set<object | null>([
   EventEmitter.prototype,
   URL.prototype,
   URLSearchParams.prototype,
-  Headers.prototype,
 ])
 
 /** What a program makes and may change: not the objects of Node and of Heddle, which change as they please. */
