@@ -79,7 +79,7 @@ export function expandosOf(object: object): readonly unknown[] {
 
 /** Builtins that change as they are used, and do not show how. */
 export function isOpaque(value: unknown): value is object {
-  if (!isObject(value) || types.isProxy(value)) return false
+  if (!isObject(value) || types.isProxy(value) || isPrototype(value)) return false
   if (value instanceof Stream) return value !== process.stdout && value !== process.stderr && value !== process.stdin
   return (
     types.isGeneratorObject(value) ||
@@ -89,6 +89,12 @@ export function isOpaque(value: unknown): value is object {
       tagOf(value),
     )
   )
+}
+
+/** Of a class that extends a builtin: it only looks like an instance. */
+function isPrototype(value: object): boolean {
+  const type = Reflect.getOwnPropertyDescriptor(value, 'constructor')?.value as unknown
+  return typeof type === 'function' && type.prototype === value
 }
 
 /** As builtins have it: neither their constructors, which Node may load when they are asked for, nor getters are touched. */
@@ -101,8 +107,13 @@ function tagOf(value: object): string {
 }
 
 /** It was adopted as memory of the program. */
-const isSharedMemory = (value: object, tag: string): boolean =>
-  tag === 'WebAssembly.Memory' && (value as { readonly buffer: unknown }).buffer instanceof SharedArrayBuffer
+function isSharedMemory(value: object, tag: string): boolean {
+  try {
+    return tag === 'WebAssembly.Memory' && (value as { readonly buffer: unknown }).buffer instanceof SharedArrayBuffer
+  } catch {
+    return false
+  }
+}
 
 /** Prototypes of builtins whose contents are known. */
 const plain: ReadonlySet<object | null> = new Set<object | null>([

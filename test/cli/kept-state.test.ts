@@ -32,6 +32,10 @@ const instances = {
     'const t = new EventTarget(); let n = 0',
     "if (v === 0) t.addEventListener('e', (e) => e.preventDefault()); return t.dispatchEvent(new Event('e', { cancelable: true })) ? 1 : 0",
   ),
+  'class that extends a builtin': memo(
+    'class T extends EventTarget { static n = 0 }',
+    'if (v === 0) new T().addEventListener("e", () => {}); return v',
+  ),
   url: memo("const u = new URL('http://a/')", "if (v === 0) u.pathname = '/z'; return u.pathname === '/z' ? 0 : 1"),
   'search parameters': memo('const u = new URLSearchParams()', "if (v === 0) u.set('k', 1); return u.has('k') ? 0 : 1"),
   headers: memo('const h = new Headers()', "if (v === 0) h.set('k', 'v'); return h.has('k') ? 0 : 1"),
