@@ -8,7 +8,7 @@ import { describe, profileNames, randomSubject } from './subject.ts'
  * The part of the validation of admission that runs with every test run; `npm run validate:irs` does the same with more
  * programs, and really.
  */
-const PROGRAMS = Number(process.env['HEDDLE_IRS_SEEDS'] ?? 40)
+const PROGRAMS = Number(process.env['HEDDLE_IRS_SEEDS'] ?? 20)
 const RUNS = 30
 
 group(
