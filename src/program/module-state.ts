@@ -73,7 +73,9 @@ export class ModuleState {
       n < comparedAtFirst || n % comparedEvery === comparedEvery - 1
         ? [...globalsNow(), ...reachable(this.keys, this.weak)]
         : []
-    this.looks = this.before.length === 0 ? 0 : Math.floor(MOST_COMPARISONS / this.before.length)
+    // Names of globals are many, and nobody changes them back.
+    this.kept = this.before.slice(GLOBALS)
+    this.looks = this.kept.length === 0 ? 0 : Math.floor(MOST_COMPARISONS / this.kept.length)
   }
 
   /** What `shared` returned for a thread, which finds it again in every execution. */
@@ -89,12 +91,13 @@ export class ModuleState {
 
   /** How often the threads of this execution are still looked at between their steps. */
   private looks = 0
+  private kept: readonly Snapshot[] = []
 
   /** A thread has run to its next operation, at `site`: what another one changes back would not show in the end. */
   look(site: number): void {
     if (this.looks === 0) return
     this.looks--
-    this.refuseChanged(this.before, locationOf(site))
+    this.refuseChanged(this.kept, locationOf(site))
   }
 
   /**
@@ -144,6 +147,7 @@ function opaqueRefusal(value: object, binding: ModuleBinding): HeddleError {
 
 /** Node replaces some globals when they are first used, so only their names are compared. */
 const globalNames = (): readonly unknown[] => Reflect.ownKeys(globalThis)
+const GLOBALS = 4
 const globalsNow = (): Snapshot[] => [
   snapshot(null, globalNames, 'the global object'),
   snapshot(null, () => contentsOf(process.env), 'process.env'),
