@@ -28,6 +28,7 @@ export async function buildSite(target: string): Promise<number> {
     await eleventy.write()
     cpSync(join(input, 'docs/pictures'), join(target, 'docs/pictures'), { recursive: true })
     cpSync(join(site, 'style.css'), join(target, 'style.css'))
+    cpSync(join(site, '../colours.css'), join(target, 'colours.css'))
     return pagesIn(target)
   } finally {
     rmSync(input, { recursive: true, force: true })

@@ -1,8 +1,5 @@
 import { KeyTable } from './key-table.ts'
 
-/** Words of a key after the second. */
-const NO_MORE = new Int32Array(0)
-
 /** A set of 64-bit hashes, each two 32-bit lanes. */
 export class HashSet extends KeyTable {
   /** With so many places, to begin with. */
@@ -12,7 +9,7 @@ export class HashSet extends KeyTable {
 
   /** True when the hash was not there before. */
   add(lo: number, hi: number): boolean {
-    const place = this.placeOfWords(lo, hi, NO_MORE, 0)
+    const place = this.placeOfWords(lo, hi)
     if (!this.isFree(place)) return false
     this.takeWords(place, lo, hi)
     if (this.isFull) this.grow(null)
@@ -20,7 +17,7 @@ export class HashSet extends KeyTable {
   }
 
   has(lo: number, hi: number): boolean {
-    return !this.isFree(this.placeOfWords(lo, hi, NO_MORE, 0))
+    return !this.isFree(this.placeOfWords(lo, hi))
   }
 
   forEach(visit: (lo: number, hi: number) => void): void {

@@ -1,6 +1,8 @@
 /** Of the places, so many are taken before the table grows: some must be free, so there are at least four. */
 const LOAD = 0.8
 const FEWEST_PLACES = 4
+/** Words of a key after the second. */
+const NO_MORE = new Int32Array(0)
 
 /**
  * Keys of two or more words, well mixed, each at a place of its own, by open addressing: all tables of hashes are made
@@ -31,8 +33,8 @@ export class KeyTable {
     return this.placeOfWords(source[from]!, source[from + 1]!, source, from)
   }
 
-  /** The same, where the first two words are at hand. */
-  placeOfWords(lo: number, hi: number, source: Int32Array, from: number): number {
+  /** The same, where the first two words are at hand, which may be all. */
+  placeOfWords(lo: number, hi: number, source: Int32Array = NO_MORE, from = 0): number {
     const { keys, words, capacity } = this
     if ((lo | hi) === 0) lo = 1
     let place = Math.floor(((hi >>> 0) / 0x1_0000_0000) * capacity)

@@ -2,10 +2,11 @@
 import { HeartbeatWord } from '../execution/heartbeat.ts'
 import type { ErrorKind } from '../base/errors.ts'
 import type { SourceFile } from '../frontends/loader/program-sources.ts'
-import type { CheckResult, Estimate, ReplayResult } from '../results/check-result.ts'
+import type { CheckResult, ReplayResult } from '../results/check-result.ts'
 import type { ExploreOption } from '../checking/check-options.ts'
 import type { GivenInput } from '../program/inputs/input-values.ts'
 import type { CheckOptions } from '../checking/checker.ts'
+import type { CheckProgress } from '../checking/program-check.ts'
 import type { VerifyOptions } from '../irs/verifier/verifier.ts'
 import type { VerifyResult } from '../results/verify-result.ts'
 
@@ -53,17 +54,7 @@ export interface WorkerRequest {
   readonly words: SharedArrayBuffer
 }
 
-/** As of `Checker.progress()`. */
-export interface Progress {
-  readonly executions: number
-  readonly repeated: number
-  readonly transitions: number
-  readonly depth: number
-  readonly bugs: number
-  readonly pass: string
-  readonly seconds: number
-  readonly estimate: Pick<Estimate, 'low' | 'high' | 'pass'> | null
-}
+export type Progress = CheckProgress
 
 /** An error as a message can carry it. */
 export interface TransferredError {

@@ -51,7 +51,9 @@ const MOST_KEYS = 1000
 
 export class ModuleState {
   private readonly capacities: Capacities
-  private before: Snapshot[] = []
+  /** Of the execution at work, where it is watched: as they were before it. */
+  private globals: readonly Snapshot[] = []
+  private kept: Snapshot[] = []
   /** Once for all executions: they are many, and a change stays until somebody looks. */
   private builtins: Snapshot[] | null = null
   private executions = 0
@@ -69,12 +71,9 @@ export class ModuleState {
     const { comparedAtFirst, comparedEvery } = this.capacities
     const n = this.executions++
     this.builtins ??= builtinsNow()
-    this.before =
-      n < comparedAtFirst || n % comparedEvery === comparedEvery - 1
-        ? [...globalsNow(), ...reachable(this.keys, this.weak)]
-        : []
-    // Names of globals are many, and nobody changes them back.
-    this.kept = this.before.slice(GLOBALS)
+    const isWatched = n < comparedAtFirst || n % comparedEvery === comparedEvery - 1
+    this.globals = isWatched ? globalsNow() : []
+    this.kept = isWatched ? reachable(this.keys, this.weak) : []
     this.looks = this.kept.length === 0 ? 0 : Math.floor(MOST_COMPARISONS / this.kept.length)
   }
 
@@ -83,7 +82,7 @@ export class ModuleState {
     const objects = [...madeIn([shared])]
     this.keys.push(...objects.slice(0, MOST_KEYS))
     this.made.push(...objects.map((object) => snapshot(null, () => expandosOf(object), 'an object that `mem` made')))
-    for (const [map, binding] of this.weak) this.before.push(snapshot(binding, () => contentsOf(map, objects)))
+    for (const [map, binding] of this.weak) this.kept.push(snapshot(binding, () => contentsOf(map, objects)))
   }
   private readonly made: Snapshot[] = []
   private readonly keys: object[] = []
@@ -91,9 +90,11 @@ export class ModuleState {
 
   /** How often the threads of this execution are still looked at between their steps. */
   private looks = 0
-  private kept: readonly Snapshot[] = []
 
-  /** A thread has run to its next operation, at `site`: what another one changes back would not show in the end. */
+  /**
+   * A thread has run to its next operation, at `site`: what another one changes back would not show in the end. Names of
+   * globals are many, and nobody changes them back.
+   */
   look(site: number): void {
     if (this.looks === 0) return
     this.looks--
@@ -107,10 +108,12 @@ export class ModuleState {
   refuseChanges(failed = false): void {
     const { comparedAtFirst, comparedEvery } = this.capacities
     const isFirst = this.executions === 1 || this.executions % comparedEvery === 0
-    this.refuseChanged(this.before)
-    if (this.before.length > 0) this.refuseChanged(this.made)
+    this.refuseChanged(this.globals)
+    this.refuseChanged(this.kept)
+    if (this.globals.length > 0) this.refuseChanged(this.made)
     if (isFirst || (failed && this.failures++ < comparedAtFirst)) this.refuseChanged(this.builtins ?? [])
-    this.before = []
+    this.globals = []
+    this.kept = []
     this.looks = 0
   }
 
@@ -147,7 +150,6 @@ function opaqueRefusal(value: object, binding: ModuleBinding): HeddleError {
 
 /** Node replaces some globals when they are first used, so only their names are compared. */
 const globalNames = (): readonly unknown[] => Reflect.ownKeys(globalThis)
-const GLOBALS = 4
 const globalsNow = (): Snapshot[] => [
   snapshot(null, globalNames, 'the global object'),
   snapshot(null, () => contentsOf(process.env), 'process.env'),

@@ -1,5 +1,6 @@
 /** What a check results in: plain data, the object that `--json` prints. */
 import type { InputValues } from '../program/inputs/input-values.ts'
+import type { DepthBound } from '../search/orders/order.ts'
 
 export type BugKind = 'assertion' | 'exception' | 'deadlock' | 'livelock' | 'misuse' | 'race'
 
@@ -199,14 +200,7 @@ export interface SamplingResult {
     readonly unseen: { readonly probability: number; readonly atMost: number | null; readonly confidence: number }
   } | null
   /** What PCT promises of bugs of its depth; null for other orders and where its bound does not hold. */
-  readonly depthBound: {
-    readonly depth: number
-    readonly threads: number
-    readonly events: number
-    readonly executions: number
-    readonly found: number
-    readonly missed: number
-  } | null
+  readonly depthBound: DepthBound | null
 }
 
 /** For which inputs a program was checked. */

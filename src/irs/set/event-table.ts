@@ -52,7 +52,7 @@ export class EventTable {
   /** The number of the event with this name, or -1. */
   find(lo: number, hi: number): number {
     const { names } = this
-    const at = names.placeOfWords(lo, hi, NO_MORE, 0)
+    const at = names.placeOfWords(lo, hi)
     return names.isFree(at) ? -1 : this.numbers[at]!
   }
 
@@ -112,7 +112,7 @@ export class EventTable {
         this.numbers[now] = numbers[before]!
       })
     }
-    const at = names.placeOfWords(lo, hi, NO_MORE, 0)
+    const at = names.placeOfWords(lo, hi)
     names.takeWords(at, lo, hi)
     this.numbers[at] = event
   }
@@ -126,6 +126,3 @@ export class EventTable {
     }
   }
 }
-
-/** Words of a name after the second. */
-const NO_MORE = new Int32Array(0)
