@@ -21,6 +21,8 @@ export interface CheckOptions {
   /** The depth of the bugs that order `pct` looks for (default 3). */
   readonly pctDepth?: number
   readonly bounds?: Readonly<Record<string, number>>
+  /** Bounds that grow, pass by pass, from their least limits on, until they exclude nothing. */
+  readonly iterate?: string | readonly string[]
   /** `all`, `none`, or names separated by commas. */
   readonly optimise?: string
   /** What counts as independent besides: `all`, `none`, or names separated by commas. */
@@ -66,20 +68,26 @@ export const DEFAULT_SEED = 1
 /** Of most known bugs the depth is at most that (Burckhardt et al., ASPLOS 2010). */
 export const DEFAULT_PCT_DEPTH = 3
 
+/** Which bound grows unless another one is asked for. */
+const DEFAULT_ITERATED: readonly BoundName[] = ['preemption']
+
 export const switchNames: readonly string[] = ['all', 'sync']
 
 export const inputModes: readonly string[] = ['all', 'symbolic']
 
 export type Bounds = Readonly<Partial<Record<BoundName, number>>>
 
-/** What to search: one search, or iteratively with more and more preemptions. */
+/** What to search: one search, or passes with bounds that grow. */
 export interface Plan {
-  readonly iterative: boolean
+  /** Bounds that grow; none for one search. */
+  readonly iterate: readonly BoundName[]
+  /** Whether passes without these take part, and executions drawn at random. */
+  readonly portfolio: boolean
   readonly reduction: ReductionName
   readonly order: string
   /** Where the order draws executions instead of searching. */
   readonly sampling: Sampling | null
-  /** For an iterative plan, in addition to the preemption bound. */
+  /** In addition to those that grow. */
   readonly bounds: Bounds
   /** As asked for; `soundFor` says which of them a search with certain bounds may use. */
   readonly optimise: Optimisations
@@ -104,6 +112,7 @@ export function planOf(options: CheckOptions): Plan {
   const sampling = samplingOf(options, order)
   const checked = checkBounds(bounds)
   const bounded = Object.keys(checked).length > 0
+  const asked = iteratedBounds(options, checked)
   if (reduction !== 'none') checkCombination(checked)
   if (reduction === 'optimal' && bounded) {
     throw usageError(
@@ -119,9 +128,13 @@ export function planOf(options: CheckOptions): Plan {
       `reduction '${reduction}' has no optimisations to choose, got '${options.optimise}'; leave one of the two out`,
     )
   }
+  // What is said only matters where it differs from what would be done anyway.
+  const isUsual = reduction === undefined && !bounded && order === orderNames[0]
+  const iterate = asked ?? (isUsual ? DEFAULT_ITERATED : [])
+  const limits = { ...checked, ...Object.fromEntries(iterate.map((name) => [name, boundTable[name].least])) }
   return {
-    // What is said only matters where it differs from what would be done anyway.
-    iterative: reduction === undefined && !bounded && order === orderNames[0],
+    iterate,
+    portfolio: iterate.length > 0 && reduction === undefined,
     reduction: sampling !== null ? 'none' : ((reduction as ReductionName | undefined) ?? 'dpor'),
     order,
     sampling,
@@ -129,8 +142,8 @@ export function planOf(options: CheckOptions): Plan {
     racesAreBugs: options.races === true || switchAt === 'sync',
     bounds: checked,
     explore: exploredOf(options.explore ?? {}),
-    optimise: parseOptimisations(options.optimise ?? 'all', checked),
-    commute: parseCommutations(options.commute ?? 'none', checked, options.races === true || switchAt === 'sync'),
+    optimise: parseOptimisations(options.optimise ?? 'all', limits),
+    commute: parseCommutations(options.commute ?? 'none', limits, options.races === true || switchAt === 'sync'),
   }
 }
 
@@ -151,6 +164,7 @@ function samplingOf(options: CheckOptions, order: string): Sampling | null {
   const given = [
     reduction === undefined ? null : `reduction '${reduction}'`,
     ...Object.keys(bounds).map((name) => `the ${name} bound`),
+    ...namesIn(options.iterate ?? []).map((name) => `iterating ${name}`),
     optimise === undefined || optimise === 'all' ? null : `optimise: '${optimise}'`,
     commute === undefined || commute === 'none' ? null : `commute: '${commute}'`,
   ].find((name) => name !== null)
@@ -159,6 +173,32 @@ function samplingOf(options: CheckOptions, order: string): Sampling | null {
       `order '${order}' draws executions at random, so ${given} means nothing to it; leave one of the two out`,
     )
   return { order: order as SampledOrderName, seed, pctDepth }
+}
+
+const namesIn = (names: string | readonly string[]): readonly string[] => (typeof names === 'string' ? [names] : names)
+
+/**
+ * Bounds that are to grow; undefined when nothing was said. A pass that ends is followed by another one as long as its
+ * bound excluded something, so nothing else may exclude but fairness, which is counted for itself.
+ */
+function iteratedBounds({ iterate, reduction }: CheckOptions, bounds: Bounds): readonly BoundName[] | undefined {
+  if (iterate === undefined) return undefined
+  const names = namesIn(iterate)
+  if (names.length === 0) throw usageError(`iterate expects a bound of ${Object.keys(boundTable).join(', ')}, got none`)
+  for (const [i, name] of names.entries()) {
+    if (!isBoundName(name)) throw usageError(`unknown bound '${name}'; there are ${Object.keys(boundTable).join(', ')}`)
+    if (names.indexOf(name) < i) throw usageError(`the ${name} bound is to be iterated twice; name it once`)
+    if (name in bounds)
+      throw usageError(`the ${name} bound is ${bounds[name]} and to be iterated; leave one of the two out`)
+    const other = Object.keys(bounds).find((one) => one !== 'fair' && name !== 'fair')
+    if (other !== undefined)
+      throw usageError(
+        `the ${name} bound grows until it excludes nothing, so only the fair bound can go with it, got ${other}; leave one of the two out`,
+      )
+  }
+  if (reduction === 'optimal' || reduction === 'stateful')
+    throw usageError(`reduction '${reduction}' does not iterate bounds, got ${names.join(', ')}; use reduction 'dpor'`)
+  return names as readonly BoundName[]
 }
 
 /** What merging equal states does not know about. */
@@ -236,15 +276,17 @@ function checkBounds(bounds: Readonly<Record<string, number>>): Bounds {
 }
 
 /**
- * With a reduction, fairness goes with one other bound [Coons, dissertation, 6.6]. Others do not go together: under a
- * preemption bound a thread that a local bound stops is still one that could go on, and leaving it costs, wherever it
- * was started.
+ * With a reduction, fairness goes with one other bound [Coons, dissertation, 6.6], and costs of traces go with each
+ * other: together they are one. Others do not go together: under a preemption bound a thread that a local bound stops
+ * is still one that could go on, and leaving it costs, wherever it was started.
  */
 function checkCombination(bounds: Bounds): void {
-  const others = Object.keys(bounds).filter((name) => name !== 'fair')
-  if (others.length < 2) return
+  const names = Object.keys(bounds) as BoundName[]
+  const others = names.filter((name) => name !== 'fair')
+  if (others.length < 2 || names.every((name) => boundTable[name].properties.stable)) return
+  const stable = Object.keys(boundTable).filter((name) => boundTable[name as BoundName].properties.stable)
   throw usageError(
-    `with a reduction, only the fair bound can be combined with another one, got ${others.join(' and ')}; leave one out, or use reduction 'none'`,
+    `with a reduction, only the fair bound can be combined with another one, and ${stable.join(', ')} with each other, got ${names.join(' and ')}; leave one out, or use reduction 'none'`,
   )
 }
 

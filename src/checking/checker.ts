@@ -108,7 +108,7 @@ export class Checker implements ProgramCheck {
     const { passes } = this
     // Turns, not executions: those that are cut count as well.
     for (let turn = 0; !passes.done && this.stopped === null && this.bugCount === known; turn++) {
-      if (passes.executions >= maxExecutions) this.stopped = 'max-executions'
+      if (maxExecutions !== Infinity && passes.executions >= maxExecutions) this.stopped = 'max-executions'
       else if (this.words[HeartbeatWord.stop] !== 0) this.stopped = 'interrupted'
       else if ((turn & 15) === 0) {
         const elapsed = performance.now() - start
@@ -251,7 +251,7 @@ export class Checker implements ProgramCheck {
   private onCut(depth: number): void {
     const { running, bounded, needsFairness } = this.passes
     // A pass that lacks a fair bound is given up anyway.
-    if (this.plan.iterative && needsFairness) return
+    if (needsFairness || this.passes.isInVain(running)) return
     const isUnbounded = running !== bounded
     const found = this.cuts.examine(this.execution, running, depth, () => this.currentSchedule(depth))
     if (found?.kind === 'livelock') {
@@ -310,7 +310,7 @@ export class Checker implements ProgramCheck {
       number,
       number,
     ]
-    return { ...estimate, pass: this.plan.iterative, seconds: { low, high } }
+    return { ...estimate, pass: this.plan.iterate.length > 0, seconds: { low, high } }
   }
 
   threadName(slot: Slot): string {

@@ -1,6 +1,8 @@
 import type { Capacities } from '../base/capacities.ts'
 import type { Sampling } from '../search/orders/index.ts'
+import { bounds as boundTable } from '../bounds/index.ts'
 import { type Bounds, DEFAULT_FAIR_LIMIT, DEFAULT_PCT_DEPTH, DEFAULT_SEED, type Plan } from './check-options.ts'
+import { Ladder } from './ladder.ts'
 import type { Pass } from './pass.ts'
 import { PassClock } from './pass-clock.ts'
 
@@ -16,23 +18,23 @@ const HUNT: Sampling = { order: 'pos', seed: DEFAULT_SEED, pctDepth: DEFAULT_PCT
 export type MakePass = (plan: Pick<Plan, 'reduction' | 'sampling'>, bounds: Bounds, sealing: boolean) => Pass
 
 /**
- * Which searches a check consists of. An iterative check has passes with at most 0, 1, 2, … preemptions, until these
- * exclude nothing. Beside them run two without a bound, one with the optimal reduction, and later one that merges equal
- * states: where bounded passes repeat themselves, one of the two is often the first to be complete, and then nothing is
- * left to do (docs/decisions/dovetailing.md).
+ * Which searches a check consists of. An iterative check has passes with a bound at 0, 1, 2, … until these exclude
+ * nothing. Beside them run some without that bound: one with the optimal reduction, later one that merges equal states,
+ * and where threads yield one with a fair bound only. Where bounded passes repeat themselves, one of these is often the
+ * first to be complete, and then nothing is left to do (docs/decisions/dovetailing.md).
  */
 export class Passes {
   /** What was given up when all began anew. */
   readonly givenUp: Pass[] = []
-  /** Bounded passes that are complete. */
-  readonly finished: Pass[] = []
-  /** The bounded pass at work, or the only pass. */
-  bounded: Pass
-  /** The unbounded pass beside it, when there is one. */
+  /** Bounded passes, by the bound that grows, or the only pass. */
+  ladders: readonly Ladder[]
+  /** The pass without any bound beside them, when there is one. */
   unbounded: Pass | null = null
-  /** The one that merges equal states, beside both. */
+  /** The one with a fair bound only, where threads yield. */
+  fairOnly: Pass | null = null
+  /** The one that merges equal states. */
   merging: Pass | null = null
-  /** Executions drawn at random beside them, to find bugs early: it covers nothing. */
+  /** Executions drawn at random, to find bugs early: it covers nothing. */
   hunting: Pass | null = null
   /** The pass whose turn it is. */
   running: Pass
@@ -44,33 +46,37 @@ export class Passes {
   private readonly capacities: Capacities
   private turn = 0
   private unboundedTried = false
+  private fairOnlyTried = false
   private mergingTried = false
   private huntingTried = false
-
   constructor(plan: Plan, make: MakePass, capacities: Capacities) {
     this.plan = plan
     this.capacities = capacities
     this.make = make
-    this.bounded = this.first()
+    this.ladders = this.first()
     this.running = this.bounded
   }
 
-  private first(): Pass {
-    return this.make(this.plan, this.plan.iterative ? { preemption: 0 } : this.plan.bounds, false)
+  private first(): Ladder[] {
+    const { plan } = this
+    const make = (bounds: Bounds, sealing: boolean): Pass => this.make(plan, bounds, sealing)
+    if (plan.iterate.length === 0) return [new Ladder(null, plan.bounds, make)]
+    return plan.iterate.map((bound) => new Ladder(bound, { ...plan.bounds, [bound]: boundTable[bound].least }, make))
+  }
+
+  /** The bounded pass at work that is named first, or the only pass. */
+  get bounded(): Pass {
+    return this.ladders[0]!.pass
   }
 
   /** Everything begins anew, since threads are interleaved at more places now. */
   startOver(): void {
     this.givenUp.push(...this.all)
-    this.finished.length = 0
-    this.unbounded = null
-    this.unboundedTried = false
-    this.merging = null
-    this.mergingTried = false
-    this.hunting = null
-    this.huntingTried = false
+    this.unbounded = this.fairOnly = this.merging = this.hunting = null
+    this.unboundedTried = this.fairOnlyTried = this.mergingTried = this.huntingTried = this.yielded = false
     this.turn = 0
-    this.bounded = this.running = this.first()
+    this.ladders = this.first()
+    this.running = this.bounded
   }
 
   /** One more execution of one of the passes. */
@@ -81,8 +87,19 @@ export class Passes {
     this.running.explore()
   }
 
+  /** Whether any pass has met a yield. */
+  private get yields(): boolean {
+    return (this.yielded ||= this.running.explorer.counters.yields > 0)
+  }
+  private yielded = false
+
   private isAtWork(pass: Pass): boolean {
-    return pass === this.bounded || pass === this.unbounded || pass === this.merging || pass === this.hunting
+    return this.ladders.some((ladder) => ladder.pass === pass) || this.companions.includes(pass)
+  }
+
+  /** The passes beside the bounded ones. */
+  private get companions(): Pass[] {
+    return [this.unbounded, this.fairOnly, this.merging, this.hunting].filter((pass) => pass !== null)
   }
 
   /**
@@ -90,15 +107,14 @@ export class Passes {
    * In slices: what another pass has executed cannot be undone, only replayed.
    */
   private nextSlice(): void {
-    const { bounded, unbounded, merging } = this
-    this.running = bounded
-    let fewest = this.finished.reduce((sum, { steps }) => sum + steps, bounded.steps)
-    for (const pass of [merging, unbounded]) {
-      if (pass === null || pass.finished || pass.steps >= fewest) continue
+    const { hunting, merging, unbounded, fairOnly } = this
+    let fewest = Infinity
+    for (const { pass, steps } of [...this.ladders, ...laneOf(merging), ...laneOf(unbounded), ...laneOf(fairOnly)]) {
+      if (pass.finished || steps >= fewest) continue
       this.running = pass
-      fewest = pass.steps
+      fewest = steps
     }
-    if (this.hunting !== null && HUNT_SHARE * this.hunting.steps < fewest) this.running = this.hunting
+    if (hunting !== null && HUNT_SHARE * hunting.steps < fewest) this.running = hunting
     this.sliceEnd = this.running.steps + this.capacities.slice
   }
   /** The number of its steps at which the slice of the pass at work ends. */
@@ -106,70 +122,81 @@ export class Passes {
 
   /** On to the next pass, when one is over or turns out to need other bounds. */
   advance(): void {
-    const { plan } = this
-    if (plan.iterative) this.watchUnbounded()
-    if (plan.iterative) this.watchHunting()
-    if (this.adjusted()) return
-    if (this.complete !== null) this.done = true
-    if (!this.bounded.finished || this.done) return
-    const { bounds, sealing, explorer } = this.bounded
-    if (!plan.iterative || explorer.counters.excluded === 0) {
-      this.done = true
-      return
+    if (this.plan.portfolio) {
+      this.watchUnbounded()
+      this.watchFairOnly()
+      this.watchMerging()
+      this.watchHunting()
     }
-    this.finished.push(this.bounded)
-    this.bounded = this.make(plan, { ...bounds, preemption: bounds.preemption! + 1 }, sealing)
+    if (this.adjusted()) return
+    if (this.complete === null) for (const ladder of this.ladders) ladder.advance()
+    if (this.complete !== null || this.ladders.some(({ done }) => done)) this.done = true
   }
 
-  /** Sealed code must be respected, and yields need a fair bound: then the pass starts again with that. */
+  /** Sealed code must be respected, and yields need a fair bound: then bounded passes start again with that. */
   private adjusted(): boolean {
-    const { explorer, bounds, sealing } = this.bounded
-    if (explorer.counters.sealed > 0 && !sealing) {
-      this.drop(this.bounded)
-      this.bounded = this.make(this.plan, bounds, true)
+    const { ladders, needsFairness } = this
+    const sealed = ladders.some(({ pass }) => pass.explorer.counters.sealed > 0 && !pass.sealing)
+    if (!sealed && !needsFairness) return false
+    for (const ladder of ladders) {
+      const { bounds, sealing } = ladder.pass
+      const isFair = !needsFairness || 'fair' in bounds
+      if (isFair && !sealed) continue
+      this.drop(ladder.restart(isFair ? bounds : { ...bounds, fair: this.fairLimit }, sealing || sealed))
+    }
+    if (sealed) {
       this.dropUnbounded()
-    } else if (this.plan.iterative && this.needsFairness) {
-      this.drop(this.bounded)
-      this.bounded = this.make(this.plan, { ...bounds, fair: DEFAULT_FAIR_LIMIT }, sealing)
-    } else return false
+      this.dropFairOnly()
+    }
     return true
   }
 
-  /** Whether the bounded pass has met a yield without having a fair bound. */
+  /** Whether bounded passes lack a fair bound, though there are yields. */
   get needsFairness(): boolean {
-    return this.bounded.explorer.counters.yields > 0 && !('fair' in this.bounded.bounds)
+    return this.plan.iterate.length > 0 && this.yields && this.ladders.some(({ pass }) => !('fair' in pass.bounds))
   }
 
-  /**
-   * A pass without a bound on preemptions makes sense where nothing is sealed; where threads yield, it has a fair bound
-   * as well.
-   */
+  private get fairLimit(): number {
+    return this.plan.bounds.fair ?? DEFAULT_FAIR_LIMIT
+  }
+
+  /** After their head start, bounded passes are no longer alone. */
+  private get isTime(): boolean {
+    const { finished, pass } = this.ladders[0]!
+    return this.turn >= this.capacities.headStart || finished.length > 0 || pass.finished
+  }
+
+  /** Without any bound, the optimal reduction explores least. Sealing is a bound. */
   private watchUnbounded(): void {
     const { unbounded } = this
     if (unbounded === null) {
-      const isTime = this.turn >= this.capacities.headStart || this.bounded.finished
-      if (!this.unboundedTried && isTime && !this.bounded.sealing) this.beginUnbounded('fair' in this.bounded.bounds)
+      if (this.unboundedTried || !this.isTime || this.bounded.sealing) return
+      this.unbounded = this.make({ reduction: 'optimal', sampling: null }, {}, false)
+      this.unboundedTried = true
       return
     }
-    const { cut, yields, sealed } = unbounded.explorer.counters
-    const isFair = 'fair' in unbounded.bounds
-    this.watchMerging(unbounded, isFair)
-    if (sealed > 0) this.dropUnbounded()
-    else if (!isFair && yields > 0) this.beginUnbounded(true)
-    else if (!isFair && cut > 0) this.dropUnbounded() // its executions do not end by themselves
+    const { cut, sealed } = unbounded.explorer.counters
+    if (sealed > 0 || cut > 0) this.dropUnbounded() // its executions do not end by themselves
   }
 
-  /** Only BPOR knows bounds; without any, the optimal reduction explores least. */
-  private beginUnbounded(fair: boolean): void {
-    this.dropUnbounded()
-    this.unbounded = fair
-      ? this.make({ reduction: 'dpor', sampling: null }, { fair: DEFAULT_FAIR_LIMIT }, false)
-      : this.make({ reduction: 'optimal', sampling: null }, {}, false)
-    this.mergingTried = fair
+  /** Where threads yield, executions may not end but with a fair bound, which BPOR knows. */
+  private watchFairOnly(): void {
+    const { fairOnly, plan } = this
+    if (fairOnly === null) {
+      const isOneOfThem = plan.iterate.includes('fair')
+      if (this.fairOnlyTried || !this.yields || !this.isTime || this.bounded.sealing || isOneOfThem) return
+      this.fairOnly = this.make({ reduction: 'dpor', sampling: null }, { fair: this.fairLimit }, false)
+    } else if (fairOnly.explorer.counters.sealed > 0) this.dropFairOnly()
   }
 
-  dropUnbounded(): void {
-    if (this.unbounded !== null) this.drop(this.unbounded)
+  private dropFairOnly(): void {
+    this.drop(this.fairOnly)
+    this.fairOnly = null
+    this.fairOnlyTried = true
+  }
+
+  private dropUnbounded(): void {
+    this.drop(this.unbounded)
     this.unbounded = null
     this.unboundedTried = true
     this.dropMerging()
@@ -180,19 +207,20 @@ export class Passes {
    * Equal states are merged where every access is a transition that depends on what it conflicts with, and nothing
    * goes round for ever.
    */
-  private watchMerging(unbounded: Pass, isFair: boolean): void {
-    const { plan, merging, capacities } = this
+  private watchMerging(): void {
+    const { plan, merging, unbounded, capacities } = this
     if (merging === null) {
       const { failedCas, unusedResults } = plan.commute
-      if (isFair || unbounded.syncOnly || failedCas || unusedResults) this.mergingTried = true
-      if (this.mergingTried || unbounded.finished || unbounded.steps < capacities.mergeAfter) return
+      if (this.yields || unbounded?.syncOnly === true || failedCas || unusedResults) this.mergingTried = true
+      if (this.mergingTried || unbounded === null) return
+      if (unbounded.finished || unbounded.steps < capacities.mergeAfter) return
       this.mergingTried = true
       this.merging = this.make({ reduction: 'stateful', sampling: null }, {}, false)
       return
     }
-    const { cut, yields, sealed, merged, states } = merging.explorer.counters
+    const { cut, sealed, merged, states } = merging.explorer.counters
     const fewMerge = states > capacities.mergesBy && FEW_MERGE * merged < states
-    if (isFair || cut > 0 || yields > 0 || sealed > 0 || (fewMerge && !merging.finished)) this.dropMerging()
+    if (this.yields || cut > 0 || sealed > 0 || (fewMerge && !merging.finished)) this.dropMerging()
   }
 
   /** Not where code is sealed, which a sample does not respect, or where executions may not end. */
@@ -201,30 +229,30 @@ export class Passes {
     if (hunting === null) {
       if (this.huntingTried || this.turn < capacities.headStart) return
       this.huntingTried = true
-      if (!bounded.sealing && !bounded.syncOnly && !this.needsFairness && !('fair' in bounded.bounds))
+      if (!bounded.sealing && !bounded.syncOnly && !this.yields)
         this.hunting = this.make({ reduction: 'none', sampling: HUNT }, {}, false)
       return
     }
-    const { cut, yields, sealed, executions } = hunting.explorer.counters
-    const isOver = cut > 0 || yields > 0 || sealed > 0 || executions >= MOST_HUNTED
-    if (!isOver && !bounded.sealing && !('fair' in bounded.bounds)) return
+    const { cut, sealed, executions } = hunting.explorer.counters
+    const isOver = cut > 0 || sealed > 0 || executions >= MOST_HUNTED
+    if (!isOver && !bounded.sealing && !this.yields) return
     this.drop(hunting)
     this.hunting = null
   }
 
   private dropMerging(): void {
-    if (this.merging !== null) this.drop(this.merging)
+    this.drop(this.merging)
     this.merging = null
   }
 
-  /** The pass without a bound that is complete, if one is. */
+  /** The pass without a bound, but for fairness, that is complete, if one is. */
   private get complete(): Pass | null {
-    return [this.unbounded, this.merging].find((pass) => pass?.finished === true) ?? null
+    return [this.unbounded, this.merging, this.fairOnly].find((pass) => pass?.finished === true) ?? null
   }
 
   /** Of what a pass did that is of no use any more, only the effort is remembered. */
-  private drop({ spent }: Pass): void {
-    this.dropped = sum(this.dropped, spent)
+  private drop(pass: Pass | null): void {
+    if (pass !== null) this.dropped = sum(this.dropped, pass.spent)
   }
   private dropped = { executions: 0, transitions: 0 }
 
@@ -233,10 +261,20 @@ export class Passes {
     return this.all.reduce((total, pass) => sum(total, pass.spent), this.dropped)
   }
 
+  /** Whether executions of the pass that do not end say nothing: it is dropped, and another is fair. */
+  isInVain(pass: Pass): boolean {
+    return this.yields && (pass === this.unbounded || pass === this.merging || pass === this.hunting)
+  }
+
   /** The pass that covers most; null when none is complete. */
   get best(): Pass | null {
-    if (this.complete !== null && this.done) return this.complete
-    return this.done ? this.bounded : (this.finished.at(-1) ?? null)
+    if (this.done) return this.complete ?? this.ladders.find(({ done }) => done)!.pass
+    return this.finished.at(-1) ?? null
+  }
+
+  /** The complete passes of the bound that is named first. */
+  private get finished(): readonly Pass[] {
+    return this.ladders[0]!.finished
   }
 
   /** The pass that covers most, of those in which nothing was cut; null when there is none. */
@@ -248,19 +286,24 @@ export class Passes {
   }
 
   get all(): Pass[] {
-    const bounded = this.done && this.best === this.complete ? [] : [this.bounded]
-    const others = [this.unbounded, this.merging, this.hunting].filter((pass) => pass !== null)
+    const isComplete = this.done && this.best === this.complete
     return [
       ...this.givenUp,
-      ...this.finished,
-      ...bounded,
-      ...others.filter(({ explorer }) => explorer.counters.transitions > 0),
+      ...this.ladders.flatMap(({ finished, all }) => (isComplete ? finished : all)),
+      ...this.companions.filter(({ explorer }) => explorer.counters.transitions > 0),
     ]
+  }
+
+  /** Those that may have seen what the best one has not. */
+  get unfinished(): Pass[] {
+    return [...this.ladders.map(({ pass }) => pass), ...this.companions]
   }
 
   /** How many preemptions a bug needs that was not found so far: all executions with fewer were explored. */
   get neededPreemptions(): number {
-    const complete = this.finished.filter(({ explorer: { counters } }) => counters.cut === 0 && counters.unfair === 0)
+    const complete = this.ladders
+      .flatMap(({ finished }) => finished)
+      .filter(({ explorer: { counters } }) => counters.cut === 0 && counters.unfair === 0)
     return Math.max(-1, ...complete.map(({ bounds }) => bounds.preemption ?? -1)) + 1
   }
 
@@ -272,6 +315,9 @@ export class Passes {
     return this.all.reduce((sum, pass) => sum + pass.explorer.counters.repeated, 0)
   }
 }
+
+const laneOf = (pass: Pass | null): { readonly pass: Pass; readonly steps: number }[] =>
+  pass === null ? [] : [{ pass, steps: pass.steps }]
 
 const sum = <T extends { readonly executions: number; readonly transitions: number }>(
   a: T,

@@ -56,6 +56,7 @@ export function resultOf(checked: Checked): Omit<CheckResult, 'seconds'> {
     search: {
       reduction: shown.reduction,
       order: plan.order,
+      iterate: plan.iterate,
       bounds: shown.bounds,
       optimisations: shown.reduction !== 'dpor' ? [] : namesOf(soundFor(plan.optimise, shown.bounds, shown.sealing)),
       commute: commutationsOf(plan.commute),
@@ -131,15 +132,15 @@ export function coverageOf({ passes, plan, execution, races, bugs, held, cuts, .
 
 /** The outcomes of the pass that is shown, and what unfinished passes have seen beyond them. */
 export function outcomesOf(passes: Passes, maxRows: number): ReturnType<typeof Outcomes.merged> {
-  const { bounded, unbounded, merging, hunting, givenUp, best } = passes
+  const { bounded, unfinished, givenUp, best } = passes
   const shown = best ?? bounded
-  const others = [bounded, unbounded, merging, hunting, ...(best === null ? givenUp : [])]
-  const tables = [shown, ...others.filter((pass) => pass !== null && pass !== shown)].map((pass) => pass!.outcomes)
+  const others = [...unfinished, ...(best === null ? givenUp : [])]
+  const tables = [shown, ...others.filter((pass) => pass !== shown)].map((pass) => pass.outcomes)
   return Outcomes.merged(tables, maxRows)
 }
 
-export const searched = ({ reduction, bounds }: Pass, { iterative }: Plan): Searched => ({
+export const searched = ({ reduction, bounds }: Pass, { iterate }: Plan): Searched => ({
   reduction,
   bounds,
-  iterative,
+  iterative: iterate.length > 0,
 })

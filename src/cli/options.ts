@@ -146,6 +146,11 @@ export const options = {
     help: 'explore only executions whose cost is within the limit (repeatable)',
     otherwise: 'no bound if a reduction is named, else fair:2 where threads yield',
   }),
+  iterate: many(choice('BOUND', 'bound', boundNames), {
+    commands: ['check'],
+    help: 'let the limit of this bound grow by one from pass to pass until it excludes nothing, beside a search without it; with --reduction dpor or none, these passes only (repeatable: they take turns)',
+    otherwise: 'preemption if no reduction, bound or order is named',
+  }),
   optimise: one(text('LIST', 'all, none, or names of trans, alt, release, bound, sleep, cache with commas'), {
     commands: ['check'],
     help: 'which optimisations of the reduction to use: all, none, or some of trans,alt,release,bound,sleep,cache',

@@ -32,6 +32,10 @@ export const searchKeys: Readonly<
   seed: [(value) => Number.isSafeInteger(value) && (value as number) >= 0, 'an integer from 0 and up'],
   pctDepth: [(value) => Number.isSafeInteger(value) && (value as number) >= 1, 'an integer from 1 and up'],
   bounds: [limits, 'a record of integers from 0 and up, such as { preemption: 2 }'],
+  iterate: [
+    (value) => text(value) || (Array.isArray(value) && value.every(text)),
+    'the name of a bound, or a list of them',
+  ],
   optimise: [text, 'a name'],
   commute: [text, 'names with commas'],
   switch: [text, 'a name'],

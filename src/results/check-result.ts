@@ -124,6 +124,8 @@ export interface OutcomeRow {
 export interface SearchDescription {
   readonly reduction: string
   readonly order: string
+  /** Bounds that grew from pass to pass; none for one search. */
+  readonly iterate: readonly string[]
   readonly bounds: Readonly<Record<string, number>>
   readonly optimisations: readonly string[]
   /** What counts as independent besides: traces are fewer then. */

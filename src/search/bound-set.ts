@@ -22,6 +22,11 @@ export class BoundSet {
     return this.list.some((bound) => bound.name === name)
   }
 
+  /** Whether there are some, all of them among these. */
+  areAmong(names: readonly Bound['name'][]): boolean {
+    return this.size > 0 && this.list.every(({ name }) => names.includes(name))
+  }
+
   push(depth: number): void {
     for (let b = 0; b < this.size; b++) this.list[b]!.push(depth)
   }
@@ -40,6 +45,11 @@ export class BoundSet {
     for (let b = 0; b < this.size; b++) this.list[b]!.backtrack(i, u)
   }
 
+  /** What all but one of them add. */
+  backtrackBesides(name: Bound['name'], i: number, u: number): void {
+    for (const bound of this.list) if (bound.name !== name) bound.backtrack(i, u)
+  }
+
   backtrackOthers(i: number, u: number, except: Bound): void {
     for (const bound of this.list) if (bound !== except) bound.backtrack(i, u)
   }
@@ -54,9 +64,10 @@ export class BoundSet {
     return Object.fromEntries(this.list.map((bound) => [bound.name, bound.cost()]))
   }
 
-  /** The cost of S under the only bound. */
-  cost(): number {
-    return this.size === 0 ? 0 : this.list[0]!.cost()
+  /** The cost of S under one of the bounds; nothing where it is none of them. */
+  costOf(name: Bound['name']): number {
+    for (let b = 0; b < this.size; b++) if (this.list[b]!.name === name) return this.list[b]!.cost()
+    return 0
   }
 
   /**

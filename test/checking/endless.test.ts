@@ -191,11 +191,17 @@ test('a check finds the livelock that an unbounded fair search finds', () => {
   assert.deepEqual([result.outcome, kinds(result)], ['bug', ['livelock']], result.guarantee)
 })
 
-test('a check of a program that yields is complete without a bound on preemptions as soon as the fair search is', () => {
+test('a check of a program that yields is complete without a bound on preemptions as soon as the fair search is, or one without any', () => {
   const rounds = (me: number): string =>
     `for (let i = 0; i < 2; i++) { if (Atomics.add(s.x, ${me}, 1) > 5) break; Atomics.add(s.x, ${1 - me}, 1); yieldNow() }`
-  const result = checked(source(`a(s) { ${rounds(0)} }, b(s) { ${rounds(1)} }, c(s) { ${rounds(0)} }`), {
+  const waits = 'while (Atomics.add(s.n, 0, 0) === 0) yieldNow()'
+  const ending = checked(source(`a(s) { ${rounds(0)} }, b(s) { ${rounds(1)} }, c(s) { ${rounds(0)} }`), {
     maxExecutions: 500_000,
   })
-  assert.deepEqual([result.outcome, result.search.bounds], ['verified', { fair: 2 }], result.guarantee)
+  assert.deepEqual([ending.outcome, ending.exhaustive, ending.search.bounds], ['verified', true, {}], ending.guarantee)
+  const waiting = checked(
+    source(`a(s) { ${rounds(0)}; Atomics.store(s.n, 0, 1) }, b(s) { ${rounds(1)} }, c(s) { ${waits} }`),
+    { maxExecutions: 500_000 },
+  )
+  assert.deepEqual([waiting.outcome, waiting.search.bounds], ['verified', { fair: 2 }], waiting.guarantee)
 })

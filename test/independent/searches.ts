@@ -81,7 +81,7 @@ const BOUNDED: readonly Search[] = Object.entries(SMALL).flatMap(([name, limits]
   }),
 )
 
-/** With a reduction, only the fair bound can be combined with another one. */
+/** With a reduction, the fair bound can be combined with another one. */
 const COMBINED: readonly Search[] = [
   { bounds: { preemption: 1, context: 4 }, reduction: 'none', ...all },
   { bounds: { preemption: 2, depth: 10 }, reduction: 'none', ...all },

@@ -5,7 +5,7 @@ export const verified: CheckResult = {
   schema: 1,
   program: 'p',
   outcome: 'verified',
-  search: { reduction: 'none', order: 'dfs', bounds: {}, optimisations: [], commute: [] },
+  search: { reduction: 'none', order: 'dfs', iterate: [], bounds: {}, optimisations: [], commute: [] },
   guarantee: 'All is well.',
   inputs: null,
   sampling: null,

@@ -16,6 +16,21 @@ test('a preemption bound and a local bound do not go together under a reduction,
     )
 })
 
+test('bounds that are costs of traces go together, but not with fairness besides', () => {
+  const together: Record<string, number>[] = [
+    { depth: 5, 'local-depth': 3 },
+    { 'local-depth': 3, 'local-context': 1 },
+    { depth: 5, 'local-depth': 3, 'local-context': 1 },
+  ]
+  for (const bounds of together) {
+    assert.deepEqual(planOf({ bounds }).bounds, bounds)
+    assert.throws(
+      () => planOf({ bounds: { ...bounds, fair: 1 } }),
+      /only the fair bound can be combined with another one, and depth, local-depth, local-context with each other, got /,
+    )
+  }
+})
+
 test('without a reduction any bounds can be combined, and fairness always', () => {
   assert.deepEqual(planOf({ bounds: { preemption: 1, 'local-depth': 3 }, reduction: 'none' }).bounds, {
     preemption: 1,

@@ -69,7 +69,7 @@ export function boundedSettings(): Setting[] {
     .map((limit) => ({ reduction: 'dpor', limits: limit, optimise: optimisationSets(limit).at(-1)! }))
 }
 
-/** Within bounds that are costs of traces, alone and in pairs, where a bound keeps nothing from going to sleep. */
+/** Within bounds that are costs of traces, alone and combined, where a bound keeps nothing from going to sleep. */
 export function stableSettings(random: Random): Setting[] {
   const names = boundNames.filter((name) => bounds[name].properties.stable)
   const single = names.flatMap((name) => limitsOf[name].map((limit): Limits => ({ [name]: limit })))
@@ -81,7 +81,8 @@ export function stableSettings(random: Random): Setting[] {
       }),
     ),
   )
-  return [...single, ...pairs].map((chosen) => ({
+  const all: Limits = Object.fromEntries(names.map((name) => [name, random.pick(limitsOf[name])]))
+  return [...single, ...pairs, all].map((chosen) => ({
     reduction: 'dpor',
     limits: chosen,
     optimise: { ...random.pick(optimisationSets(chosen)), sleep: true },

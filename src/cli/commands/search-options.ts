@@ -37,6 +37,7 @@ export function searchOptions(values: OptionValues): CheckOptions {
     count: !values['no-count'],
     minimise: !values['no-minimise'],
     bounds: bound && boundsRecord(bound),
+    iterate: values.iterate,
     explore: explore && exploreRecord(explore),
     input: values.input && inputRecord(values.input),
     inputs: values.inputs,

@@ -41,15 +41,21 @@ export class CachedBpor extends Bpor {
   protected keys = new Int32Array(DIGEST_WORDS)
   protected keeps = new Uint8Array(1)
   private capacity = 1
+  private readonly countsPreemptions: boolean
 
-  /** What it enters for a known sub-tree is what the preemption bound alone would have. */
+  /**
+   * What it enters for a known sub-tree is what these bounds would have. How often each thread has yielded, and so who
+   * leads whom, the trace so far tells: whatever goes on from there keeps the fair bound, or does not, however it was
+   * reached (docs/decisions/bounded-search.md).
+   */
   static canBe({ optimise, bounds }: Search): boolean {
-    return optimise.cache && bounds.size === 1 && bounds.has('preemption')
+    return optimise.cache && bounds.areAmong(['preemption', 'fair'])
   }
 
   constructor(search: Search) {
     super(search)
     this.hash = search.hash
+    this.countsPreemptions = search.bounds.has('preemption')
     this.nextSteps = new Int32Array(search.threads).fill(-1)
     const { capacities } = search
     this.width = Math.ceil(capacities.room / 32)
@@ -63,7 +69,7 @@ export class CachedBpor extends Bpor {
     this.enter(depth)
     if (depth > 0) this.backtrackPending(false)
     this.noteNextSteps(depth)
-    if (depth > 0) {
+    if (depth > 0 && !this.isStuck()) {
       const known = this.identify(depth) ? this.states.find(this.keys, depth * DIGEST_WORDS) : -1
       if (known >= 0 && this.covers(known, depth)) {
         this.goBack(known, depth)
@@ -71,6 +77,11 @@ export class CachedBpor extends Bpor {
       }
     }
     this.initialize()
+  }
+
+  /** Where bounds are combined and let nothing go on, `nothingToRun` has the last event to see to, which is of S. */
+  private isStuck(): boolean {
+    return this.bounds.size > 1 && this.search.cheapest() < 0
   }
 
   override end(): void {
@@ -124,7 +135,7 @@ export class CachedBpor extends Bpor {
   }
 
   protected isNoCheaper(known: number): boolean {
-    return this.bounds.cost() >= this.states.costAt(known)
+    return this.bounds.costOf('preemption') >= this.states.costAt(known)
   }
 
   protected isNoMoreAwake(known: number, state: number): boolean {
@@ -133,6 +144,7 @@ export class CachedBpor extends Bpor {
 
   /** The thread that another one would have to preempt, or -1: who ran last does not matter then. */
   protected executingAt(state: number): number {
+    if (!this.countsPreemptions) return -1
     const { log, stack } = this.search
     const last = log.thread[state - 1]!
     return stack.isEnabled(state, last) && !log.has(state - 1, EventFlag.yields) ? last : -1
@@ -191,8 +203,9 @@ export class CachedBpor extends Bpor {
     while (start > 0 && log.thread[start - 1] === executing && !log.has(start - 1, EventFlag.yields)) start--
     const own = below.filter(({ thread }) => thread === executing)
     for (const step of below) {
-      if (step.thread !== executing && own.some((other) => conflict(other.accesses, step.accesses)))
-        this.addConservative(start, step.thread)
+      if (step.thread === executing || !own.some((other) => conflict(other.accesses, step.accesses))) continue
+      this.addConservative(start, step.thread)
+      this.bounds.backtrackBesides('preemption', start, step.thread)
     }
   }
 
@@ -213,7 +226,7 @@ export class CachedBpor extends Bpor {
     this.states.put(
       this.keys,
       state * DIGEST_WORDS,
-      this.bounds.cost(),
+      this.bounds.costOf('preemption'),
       stack.sleep,
       state,
       stack.exceeded[state]!,

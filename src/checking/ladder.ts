@@ -1,0 +1,57 @@
+import type { BoundName } from '../bounds/bound.ts'
+import type { Bounds } from './check-options.ts'
+import type { Pass } from './pass.ts'
+
+type MakeBounded = (bounds: Bounds, sealing: boolean) => Pass
+
+/**
+ * Passes with one bound that grows: at its least limit, then at one more, and so on, each complete before the next
+ * begins. Without such a bound, one pass.
+ */
+export class Ladder {
+  /** The bound that grows. */
+  readonly bound: BoundName | null
+  /** Those that are complete, from the least limit on. */
+  readonly finished: Pass[] = []
+  /** The one at work. */
+  pass: Pass
+  /** Nothing is left to do: the last pass excluded nothing. */
+  done = false
+
+  private readonly make: MakeBounded
+
+  constructor(bound: BoundName | null, first: Bounds, make: MakeBounded) {
+    this.bound = bound
+    this.make = make
+    this.pass = make(first, false)
+  }
+
+  /** What all of its passes have executed. */
+  get steps(): number {
+    return this.finished.reduce((sum, { steps }) => sum + steps, this.pass.steps)
+  }
+
+  get all(): Pass[] {
+    return [...this.finished, this.pass]
+  }
+
+  /** On to the next limit, when the pass at work is over and has excluded something. */
+  advance(): void {
+    const { bound, pass } = this
+    if (!pass.finished || this.done) return
+    const { excluded, unfair } = pass.explorer.counters
+    if (bound === null || (bound === 'fair' ? unfair : excluded) === 0) {
+      this.done = true
+      return
+    }
+    this.finished.push(pass)
+    this.pass = this.make({ ...pass.bounds, [bound]: pass.bounds[bound]! + 1 }, pass.sealing)
+  }
+
+  /** The pass at work starts again, under other conditions. What it was is of no use any more. */
+  restart(bounds: Bounds, sealing: boolean): Pass {
+    const dropped = this.pass
+    this.pass = this.make(bounds, sealing)
+    return dropped
+  }
+}
