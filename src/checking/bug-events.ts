@@ -1,6 +1,6 @@
 import type { Heartbeat } from '../execution/heartbeat.ts'
 import type { Program } from '../program/program.ts'
-import { type Bug, type CheckResult, SHOWN_EVENTS } from '../results/check-result.ts'
+import { type Bug, type CheckResult, type ReplayResult, SHOWN_EVENTS } from '../results/check-result.ts'
 import type { ExploreOption } from './check-options.ts'
 import { replayProgram } from './replay.ts'
 
@@ -22,12 +22,11 @@ export function withEvents(
   const withOwn = (bug: Bug): Bug => {
     try {
       const given = { ...options, input: bug.input ?? {} }
-      const { events, memory } = replayProgram(program, bug.schedule, given)
-      const shown = { ...bug, events, ...(memory === undefined ? {} : { memory }) }
+      const shown = { ...bug, ...told(replayProgram(program, bug.schedule, given)) }
       const { difference } = bug
       if (difference === undefined) return shown
-      const passing = replayProgram(program, difference.schedule, { ...given, details: false })
-      return { ...shown, difference: { ...difference, events: passing.events } }
+      const passing = replayProgram(program, difference.schedule, given)
+      return { ...shown, difference: { ...difference, ...told(passing) } }
     } catch {
       return bug
     }
@@ -35,3 +34,8 @@ export function withEvents(
   const bugs = result.bugs.map((bug, i) => (i < MOST_BUGS ? withOwn(bug) : bug))
   return { ...result, bugs, seconds: result.seconds + (performance.now() - start) / 1000 }
 }
+
+const told = ({ events, memory }: ReplayResult): Pick<ReplayResult, 'events' | 'memory'> => ({
+  events,
+  ...(memory === undefined ? {} : { memory }),
+})

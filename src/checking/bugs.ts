@@ -84,6 +84,15 @@ export class BugList {
     return [...this.byKey.values()]
   }
 
+  /** The one with the fewest preemptions of those that have been described, in words. */
+  get best(): string | null {
+    const described = this.list().flatMap(({ described: bug }) => (bug === null ? [] : [bug]))
+    const [best] = described.sort((a, b) => a.preemptions - b.preemptions)
+    return best === undefined
+      ? null
+      : `${best.kind} with ${best.preemptions} preemption${best.preemptions === 1 ? '' : 's'}`
+  }
+
   /** The same failure at the same place has the same key. */
   keyOf(execution: Execution, ending: BadEnding): string {
     if (ending.kind === 'deadlock') {

@@ -111,7 +111,9 @@ export class Checker implements ProgramCheck {
       if (maxExecutions !== Infinity && passes.executions >= maxExecutions) this.stopped = 'max-executions'
       else if (this.words[HeartbeatWord.stop] !== 0) this.stopped = 'interrupted'
       else if ((turn & 15) === 0) {
-        const elapsed = performance.now() - start
+        const now = performance.now()
+        passes.clock.tick(now)
+        const elapsed = now - start
         if (this.activeMs + elapsed >= budgetMs) this.stopped = 'budget'
         else if (elapsed >= ms) break
       }
@@ -289,6 +291,7 @@ export class Checker implements ProgramCheck {
       transitions: counters.transitions,
       depth,
       bugs: this.bugCount,
+      best: this.bugs.best,
       pass:
         this.plan.sampling !== null
           ? `drawn at random (${this.plan.order})`

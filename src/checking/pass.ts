@@ -5,6 +5,7 @@ import { Sampler } from '../search/sampler.ts'
 import type { PassCounts, SamplingResult } from '../results/check-result.ts'
 import type { RaceDetector } from '../trace/race-detector.ts'
 import { type Bounds, type Plan, reductionFor, soundFor } from './check-options.ts'
+import { Growth } from './growth.ts'
 import { Outcomes } from './outcomes.ts'
 import { sampledBy } from './sampled.ts'
 
@@ -23,6 +24,7 @@ export class Pass {
   steps = 0
   /** How long it was at work. */
   milliseconds = 0
+  readonly growth = new Growth()
   /** What was spent before it started over. */
   private before = { executions: 0, transitions: 0 }
 
@@ -92,6 +94,11 @@ export class Pass {
 
   get finished(): boolean {
     return this.explorer.finished
+  }
+
+  timeIs(milliseconds: number): void {
+    const { executions, traces } = this.explorer.counters
+    this.growth.note({ seconds: milliseconds / 1000, executions, traces: traces?.size ?? null })
   }
 
   /** What a sample says; null for a search. */

@@ -6,6 +6,8 @@ export interface CheckProgress {
   readonly transitions: number
   readonly depth: number
   readonly bugs: number
+  /** The bug with the fewest preemptions, in words; null while there is none. */
+  readonly best: string | null
   readonly pass: string
   readonly seconds: number
   /**

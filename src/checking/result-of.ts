@@ -79,6 +79,7 @@ export function resultOf(checked: Checked): Omit<CheckResult, 'seconds'> {
       ...(pass.order === null ? {} : { order: pass.order }),
       seconds: pass.milliseconds / 1000,
       ...pass.counts,
+      growth: { points: pass.growth.list(), complete: isComplete(pass, passes, stopped) },
     })),
     outcomes: outcomes.rows,
     bugs,
@@ -98,6 +99,10 @@ export function resultOf(checked: Checked): Omit<CheckResult, 'seconds'> {
     peakRssBytes: process.resourceUsage().maxRSS * 1024,
   }
 }
+
+/** A bug ends a pass before it is complete. */
+const isComplete = (pass: Pass, passes: Passes, stopped: Stop | null): boolean =>
+  passes.finished.includes(pass) || (stopped === null && pass.finished)
 
 /** What the guarantee is made of. */
 export function coverageOf({ passes, plan, execution, races, bugs, held, cuts, ...checked }: Checked): Coverage {

@@ -1,7 +1,7 @@
 /** The page of a check or of a replay, as `--html FILE` writes it. */
 import { version } from '../base/version.ts'
 import { walkFile } from '../host/check-file.ts'
-import type { PageProgram } from '../report/html/page-data.ts'
+import type { PageProgram, PageSet } from '../report/html/page-data.ts'
 import { checkedPage, executionsOf, keyOf, type PageView, uncheckedPage } from '../report/html/page-program.ts'
 import { renderPage } from '../report/html/render-page.ts'
 import { SourceLines } from '../report/source-lines.ts'
@@ -17,8 +17,13 @@ import { replayCommand } from './replay-command.ts'
 /** So many events of an execution can be walked through; of a longer one, the first, the last and where threads meet. */
 export const PAGE_EVENTS = 5000
 
-export function writePage(option: string, file: string, programs: readonly PageProgram[]): void {
-  writeOutput(option, file, renderPage({ version: version(), programs }))
+export function writePage(
+  option: string,
+  file: string,
+  programs: readonly PageProgram[],
+  sets: readonly PageSet[] = [],
+): void {
+  writeOutput(option, file, renderPage({ version: version(), programs, sets }))
 }
 
 export function viewOf(file: string | null, { explore, yield: yields }: OptionValues): PageView {

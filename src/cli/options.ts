@@ -89,7 +89,7 @@ export const commands: Readonly<Record<CommandName, Command>> = {
     summary: 'make a page of a result that was kept as JSON',
     description:
       'Writes one file, which needs nothing else, for a browser: what was found and covered, and the executions of the first bugs step by step, as far as the ' +
-      'result tells of them. RESULT is what heddle check or heddle replay has printed as JSON. A page that the check itself writes has an execution for each outcome ' +
+      'result tells of them. RESULT is what heddle check, heddle replay or heddle inspect has printed as JSON. A page that the check itself writes has an execution for each outcome ' +
       'besides, and more of their events.',
     examples: ['heddle report result.json -o page.html'],
   },
@@ -97,8 +97,12 @@ export const commands: Readonly<Record<CommandName, Command>> = {
     usage: 'SET [options]',
     summary: 'say what an admissible set holds',
     description:
-      'Shows the traces, finished sub-trees and bugs in a set, and which events are still ordered, between which source lines.',
-    examples: ['heddle inspect bank.set', 'heddle inspect bank.set --json'],
+      'Shows the traces, finished sub-trees and bugs in a set, which events are still ordered, between which source lines, and, if asked for, what that costs.',
+    examples: [
+      'heddle inspect bank.set',
+      'heddle inspect bank.set --json',
+      'heddle inspect bank.set --cost bank.ts --html page.html',
+    ],
   },
   init: {
     usage: '[FOLDER]',
@@ -207,9 +211,19 @@ export const options = {
   sarif: one(text('FILE', 'a file name'), { commands: ['check'], help: outputFiles.sarif.help, otherwise: 'none' }),
   junit: one(text('FILE', 'a file name'), { commands: ['check'], help: outputFiles.junit.help, otherwise: 'none' }),
   html: one(text('FILE', 'a file name'), {
-    commands: ['check', 'replay'],
+    commands: ['check', 'replay', 'inspect'],
+    in: {
+      inspect: {
+        help: 'write a page for browsers: which events are still ordered, between which lines of the source, and what that costs (with --cost)',
+      },
+    },
     help: 'write a page for browsers: what was found, and the executions of bugs and outcomes step by step, with the source, the memory and the calls at each event',
     otherwise: 'none',
+  }),
+  cost: one(text('PROGRAM', 'the file of the program'), {
+    commands: ['inspect'],
+    help: 'run the program, plainly and under the set in turns, and say how much longer it takes and how often threads wait',
+    otherwise: 'not measured',
   }),
   certificate: one(text('FILE', 'a file name'), {
     commands: ['check'],
@@ -341,7 +355,7 @@ export const options = {
     help: 'print the result as one JSON object',
   }),
   help: one(flag, {
-    commands: ['check', 'replay', 'run', 'verify', 'certify', 'report', 'inspect'],
+    commands: ['check', 'replay', 'run', 'verify', 'certify', 'report', 'inspect', 'init'],
     help: 'show this help',
   }),
 } satisfies Record<string, Option<unknown>>

@@ -1,8 +1,9 @@
+import { decidingNumbers } from './deciding-events.ts'
 import { eventTable, LEAST_SOURCE } from './event-table.ts'
 import type { Paint } from './paint.ts'
 import { accessLines } from './race-report.ts'
 import { type InputValues, inputText } from '../program/inputs/input-values.ts'
-import { type Bug, type RaceRow, SHOWN_EVENTS } from '../results/check-result.ts'
+import { type Bug, type EventRow, type RaceRow, SHOWN_EVENTS } from '../results/check-result.ts'
 import type { SourceLines } from './source-lines.ts'
 import { drawnWaits } from './waits-for.ts'
 import { clip, counted, formatNumber, formatSeconds, indent, table, widest } from './text.ts'
@@ -84,12 +85,19 @@ function schedule(bug: Bug, view: BugView): string[] {
   return [
     '',
     indent(title),
-    ...indented(eventTable(events, view.sources, { width: view.width - 2, most: SHOWN_EVENTS })),
+    ...indented(
+      eventTable(events, view.sources, {
+        width: view.width - 2,
+        most: SHOWN_EVENTS,
+        deciding: decidingNumbers(bug).failing,
+        paint: view.paint,
+      }),
+    ),
   ]
 }
 
 /** Whether fewer preemptions would do. */
-function howSure({ preemptions, minimised }: Bug): string {
+export function howSure({ preemptions, minimised }: Bug): string {
   if (minimised === undefined || preemptions === 0) return ''
   const { atLeast } = minimised
   if (atLeast >= preemptions) return ' (no fewer suffice)'
@@ -99,7 +107,8 @@ function howSure({ preemptions, minimised }: Bug): string {
 }
 
 /** The two accesses whose order matters, and what comes of the other order. */
-function difference({ difference: found }: Bug, view: BugView): string[] {
+function difference(bug: Bug, view: BugView): string[] {
+  const { difference: found } = bug
   if (found === undefined) return []
   const [first, second] = found.accesses
   const lines = [
@@ -116,18 +125,19 @@ function difference({ difference: found }: Bug, view: BugView): string[] {
       .slice(1)
       .map((line) => indent(line)),
     `The other way round it passes, with ${counted(found.preemptions, 'preemption')}${found.events === undefined ? '' : ':'}`,
-    ...eventTable(found.events ?? [], view.sources, { width: view.width - 4, most: MOST_PASSING })
-      .filter(() => found.events !== undefined)
-      .map((line) => indent(line)),
+    ...(found.events === undefined ? [] : passingTable(bug, found.events, view)).map((line) => indent(line)),
   ]
   const { replayCommand: replay, paint } = view
   const command =
-    replay === null || found.schedule.length > LONGEST_SCHEDULE ? [] : [paint.bold(replay(found.schedule))]
+    replay === null || found.schedule.length > LONGEST_SCHEDULE ? [] : [paint.bold(replay(found.schedule, bug.input))]
   return ['', ...indented([...lines, ...command.map((line) => indent(line))])]
 }
 
 /** So many events are shown of the execution that passes. */
 const MOST_PASSING = 12
+
+const passingTable = (bug: Bug, events: readonly EventRow[], { sources, width, paint }: BugView): string[] =>
+  eventTable(events, sources, { width: width - 4, most: MOST_PASSING, deciding: decidingNumbers(bug).passing, paint })
 
 /** How long it took to find, and what was made of it. */
 function foundAfter(bug: Bug): string[] {

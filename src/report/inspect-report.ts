@@ -1,8 +1,9 @@
 import { inputText } from '../program/inputs/input-values.ts'
-import type { Inspection, PlacedOperation } from '../results/inspection.ts'
-import { allVisible } from './escape.ts'
+import type { Inspection, OrderedPair, PlacedOperation } from '../results/inspection.ts'
+import type { SetCost } from '../results/set-cost.ts'
+import { allVisible, oneLine } from './escape.ts'
 import type { Paint } from './paint.ts'
-import { counted, formatNumber, indent } from './text.ts'
+import { counted, formatMicroseconds, formatNumber, indent } from './text.ts'
 
 const SHOWN = 20
 
@@ -15,7 +16,7 @@ export function inspectReport(given: Inspection, paint: Paint): string {
     indent(
       `format ${set.format}, heddle ${set.heddle}, reduction ${set.search.reduction}${bounds.length === 0 ? '' : `, bounds: ${bounds.join(', ')}`}; files: ${set.files.join(', ')}`,
     ),
-    indent(extent(set)),
+    indent(extentText(set)),
   ]
   if (set.finished.length > 0 && !set.whole)
     lines.push(
@@ -24,18 +25,22 @@ export function inspectReport(given: Inspection, paint: Paint): string {
       ...shown(set.finished.map(({ events, traces }) => `${counted(traces, 'trace')} after ${events.join('; ')}`)),
     )
   if (set.ordered.length > 0) {
-    const pairs = set.ordered.map(({ first, second }) => `${place(first)} ${paint.dim('before')} ${place(second)}`)
+    const pairs = groupedOrders(set.ordered).map(
+      ({ first, second, pairs: count }) =>
+        `${place(first)} ${paint.dim('before')} ${place(second)}${count === 1 ? '' : `, ${formatNumber(count)} times`}`,
+    )
     lines.push(
       '',
       `${counted(set.ordered.length, 'pair')} of dependent events in one order only (${formatNumber(set.free)} in both):`,
       ...shown(pairs),
     )
   }
+  if (set.cost !== undefined) lines.push('', ...costLines(set.cost))
   if (set.bugs.length > 0)
     lines.push(
       '',
       paint.red(`${counted(set.erroneous, 'erroneous execution')}, not admitted:`),
-      ...shown(set.bugs.map(({ kind, message, schedule }) => `${kind}: ${message.split('\n')[0]} (${schedule})`)),
+      ...shown(set.bugs.map(({ kind, message, schedule }) => `${kind}: ${oneLine(message)} (${schedule})`)),
     )
   return `${lines.join('\n')}\n`
 }
@@ -51,8 +56,41 @@ function shown(lines: readonly string[]): string[] {
 const place = ({ thread, operation, at }: PlacedOperation): string =>
   `${thread}: ${operation}${at === null ? '' : ` (${at})`}`
 
-function extent(set: Inspection): string {
+/** How far the search has got. */
+export function extentText(set: Inspection): string {
   if (set.whole) return 'complete: every execution of the program is admissible, and it runs without gates'
   if (!set.complete) return 'the search has not ended: how many traces there are in all is not known'
   return `the search has ended: ${counted(set.traces, 'admissible trace')}, ${counted(set.erroneous, 'erroneous execution')}${set.exhaustive ? '' : '; a bound or the depth limit left others out'}`
 }
+
+/** Pairs at the same places, once, with how many there are; most first. */
+export function groupedOrders(ordered: readonly OrderedPair[]): (OrderedPair & { readonly pairs: number })[] {
+  const groups = new Map<string, OrderedPair & { pairs: number }>()
+  for (const { first, second } of ordered) {
+    const key = JSON.stringify([place(first), place(second)])
+    const known = groups.get(key)
+    if (known === undefined) groups.set(key, { first, second, pairs: 1 })
+    else known.pairs++
+  }
+  return [...groups.values()].sort((a, b) => b.pairs - a.pairs)
+}
+
+/** What it takes to stay within the set. */
+function costLines(cost: SetCost): string[] {
+  const { runs, plain, admitted } = cost
+  const times = `${formatMicroseconds(admitted)} under the set, ${formatMicroseconds(plain)} plainly`
+  return [`${costHeadline(cost)}: ${times} (medians of ${counted(runs, 'run')} each)`, indent(gatesText(cost))]
+}
+
+/** `a run takes 24% longer (12% to 31% in single turns)` */
+export function costHeadline({ percent, range }: SetCost): string {
+  const signed = (value: number): string => `${value.toFixed(0)}%`
+  const how = percent < 0 ? `${signed(-percent)} less` : `${signed(percent)} longer`
+  return `a run takes ${how} (${signed(range.low)} to ${signed(range.high)} in single turns)`
+}
+
+/** What happens at gates. */
+export const gatesText = ({ sleeps, switches, opened }: SetCost): string =>
+  sleeps + switches + opened === 0
+    ? 'no thread had to wait at a gate'
+    : `per run, threads sleep at a gate ${sleeps.toFixed(1)} times and another trace is found ${switches.toFixed(1)} times; ${(100 * opened).toFixed(0)}% of the runs come to where gates open`

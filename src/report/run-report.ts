@@ -1,7 +1,7 @@
 import type { RunFailure, RunResult } from '../results/run-result.ts'
 import type { Paint } from './paint.ts'
 import { allVisible } from './escape.ts'
-import { clip, counted, formatNumber, formatSeconds, formatValue, indent, table } from './text.ts'
+import { clip, counted, formatMicroseconds, formatNumber, formatSeconds, formatValue, indent, table } from './text.ts'
 
 export interface RunView {
   readonly paint: Paint
@@ -74,7 +74,7 @@ function outcomes({ outcomes: rows }: RunResult, width: number): string[] {
 
 function times({ microsecondsPerRun: time, seconds }: RunResult): string[] {
   if (time === null) return [`in ${formatSeconds(seconds)}`]
-  const us = (n: number): string => `${n < 10 ? n.toFixed(1) : formatNumber(Math.round(n))} µs`
+  const us = formatMicroseconds
   return [
     `per run: ${us(time.median)} (median), ${us(time.min)} (fastest), ${us(time.p95)} (95th percentile); ${formatSeconds(seconds)} in all`,
   ]

@@ -29,6 +29,8 @@ export function formatSeconds(seconds: number): string {
   return minutes < 120 ? `${minutes} min ${Math.round(seconds % 60)} s` : `${(seconds / 3600).toFixed(1)} h`
 }
 
+export const formatMicroseconds = (n: number): string => `${n < 10 ? n.toFixed(1) : formatNumber(Math.round(n))} µs`
+
 const units = [
   ['s', 1],
   ['min', 60],

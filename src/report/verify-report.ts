@@ -1,5 +1,5 @@
 import type { VerifyResult } from '../results/verify-result.ts'
-import { allVisible } from './escape.ts'
+import { allVisible, oneLine } from './escape.ts'
 import type { Paint } from './paint.ts'
 import { counted, formatNumber, formatSeconds, indent } from './text.ts'
 
@@ -30,7 +30,7 @@ export function verifyReport(given: VerifyResult, paint: Paint, replay: (schedul
     )
     for (const { kind, message, at, schedule } of result.bugs) {
       lines.push(
-        indent(`${paint.red(kind)}: ${message.trimEnd().split('\n')[0]}${at === null ? '' : ` (${at})`}`),
+        indent(`${paint.red(kind)}: ${oneLine(message)}${at === null ? '' : ` (${at})`}`),
         indent(indent(paint.dim(replay(schedule)))),
       )
     }

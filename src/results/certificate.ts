@@ -44,7 +44,7 @@ export interface Claims {
   readonly guarantee: string
   readonly exhaustive: boolean
   readonly counts: PassCounts
-  readonly passes: readonly Omit<Pass, 'seconds'>[]
+  readonly passes: readonly Omit<Pass, 'seconds' | 'growth'>[]
   readonly outcomes: readonly Pick<OutcomeRow, 'value' | 'executions'>[]
   readonly bugs: readonly Pick<Bug, 'kind' | 'message' | 'schedule' | 'preemptions'>[]
   /** How many of each there are. */

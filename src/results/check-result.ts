@@ -1,6 +1,7 @@
 /** What a check results in: plain data, the object that `--json` prints. */
 import type { InputValues } from '../program/inputs/input-values.ts'
 import type { DepthBound } from '../search/orders/order.ts'
+import type { GrowthPoint } from './growth-point.ts'
 
 export type BugKind = 'assertion' | 'exception' | 'deadlock' | 'livelock' | 'misuse' | 'race'
 
@@ -51,6 +52,8 @@ export interface Difference {
   readonly preemptions: number
   /** Of the first few bugs. */
   readonly events?: readonly EventRow[]
+  /** What the locations that these came to held in the beginning. */
+  readonly memory?: Readonly<Record<string, string>>
 }
 
 export interface DifferingAccess {
@@ -166,6 +169,8 @@ export interface Pass extends PassCounts {
   readonly order?: string
   /** How long it was at work: passes take turns. */
   readonly seconds: number
+  /** How it came to that; not where the passes of several inputs are one. */
+  readonly growth?: { readonly points: readonly GrowthPoint[]; readonly complete: boolean }
 }
 
 /**

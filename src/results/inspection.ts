@@ -1,5 +1,6 @@
 import type { InputValues } from '../program/inputs/input-values.ts'
 import type { Bug } from './check-result.ts'
+import type { SetCost } from './set-cost.ts'
 
 /**
  * Two operations of different threads that depend on each other and that happen in one order only in all admissible
@@ -44,4 +45,6 @@ export interface Inspection {
   readonly free: number
   readonly bugs: readonly Bug[]
   readonly erroneous: number
+  /** What it costs to stay within the set, where that was measured. */
+  readonly cost?: SetCost
 }

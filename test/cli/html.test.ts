@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { readResult } from '../../src/results/read-result.ts'
 import { dataOf } from '../report/page-data.ts'
 import { folder, heddle } from './heddle.ts'
 import { lostUpdate } from './programs.ts'
@@ -48,7 +49,13 @@ test('replay --html, and a page of results that were kept', async (t) => {
   const made = await heddle(path, 'report', 'result.json', '-o', 'kept.html')
   assert.deepEqual([made.code, made.stdout, made.stderr], [0, '', 'heddle: wrote kept.html\n'])
   const kept = pageAt(path, 'kept.html').programs[0]!
-  assert.equal(kept.executions.length, 1)
+  assert.deepEqual(
+    kept.executions.map(({ isBug, memory }) => [isBug, memory !== null]),
+    [
+      [true, true],
+      [false, true],
+    ],
+  )
   assert.ok(kept.executions[0]!.story.some(({ stale }) => stale.length > 0))
 
   const replayed = await heddle(path, 'replay', 'bank.ts', '--schedule', '@result.json', '--html', 'page.html')
@@ -76,6 +83,25 @@ test('replay --html, and a page of results that were kept', async (t) => {
     )
 })
 
+test('inspect --html, and a page of an inspection that was kept', async (t) => {
+  const path = folder(t, {
+    'bank.ts': `import { program } from 'heddle'
+export default program({ name: 'bank', shared: (mem) => ({ a: mem.int32('a', 1) }),
+  threads: [(s) => { s.a[0]!++ }, (s) => { s.a[0]!++ }] })`,
+  })
+  assert.equal((await heddle(path, 'verify', 'bank.ts', '-o', 'bank.set', '--traces', '1')).code, 0)
+  const { code, stdout } = await heddle(path, 'inspect', 'bank.set', '--html', 'page.html', '--json')
+  assert.equal(code, 0)
+  const [set] = pageAt(path).sets
+  assert.equal(set!.orderedPairs, (JSON.parse(stdout) as { ordered: unknown[] }).ordered.length)
+  assert.ok(set!.orders.length > 0 && set!.freePairs === 0 && set!.cost === null)
+  assert.match(set!.orders[0]!.first.at!, /^bank\.ts:\d+:\d+$/)
+  assert.ok('bank.ts' in set!.sources)
+  writeFileSync(join(path, 'set.json'), stdout)
+  assert.equal((await heddle(path, 'report', 'set.json', '-o', 'again.html')).code, 0)
+  assert.deepEqual(pageAt(path, 'again.html').sets, [set])
+})
+
 test('results that are none, or of another version, are refused with the reason', async (t) => {
   const path = folder(t, { 'bank.ts': lostUpdate })
   const { stdout } = await heddle(path, 'check', 'bank.ts', '--json')
@@ -94,22 +120,31 @@ test('results that are none, or of another version, are refused with the reason'
       damaged({ bugs: [{ ...(result.bugs as object[])[0], events: [{ index: '1' }] }] }),
       /bugs\[0\]\.events should be a list/,
     ],
+    [
+      damaged({ bugs: [{ ...(result.bugs as object[])[0], difference: { accesses: [1, 2, 3] } }] }),
+      /bugs\[0\]\.difference should be two accesses and a schedule/,
+    ],
+    [
+      damaged({ passes: [{ ...(result.passes as object[])[0], growth: { points: [{}], complete: true } }] }),
+      /passes\[0\]\.growth should be a list of points/,
+    ],
     [damaged({ omitted: null }), /omitted should be an object, and is null/],
     [damaged({ passes: [null] }), /passes\[0\] should be an object, and is null/],
     [damaged({ outcome: 'fine' }), /outcome should be verified, bug or incomplete/],
-    ['{"schema":1}', /is no result of a check or a replay/],
+    ['{"schema":1,"ordered":[{}]}', /set should be a text, and is nothing/],
+    ['{"schema":1}', /is no result of a check, a replay or an inspection/],
     [
       JSON.stringify({ schema: 1, outcome: 'bug', programs: [3] }),
       /programs\[0\] should be an object, and is a number/,
     ],
   ]
-  for (const [text, says] of cases) {
-    writeFileSync(join(path, 'result.json'), text)
-    const { code, stderr } = await heddle(path, 'report', 'result.json', '-o', 'page.html')
-    assert.equal(code, 2, text.slice(0, 80))
-    assert.match(stderr, says)
-    assert.equal(existsSync(join(path, 'page.html')), false)
-  }
+  for (const [text, says] of cases)
+    assert.throws(() => readResult(text, 'result.json'), { kind: 'usage', message: says }, text.slice(0, 80))
+  writeFileSync(join(path, 'result.json'), cases[0]![0])
+  const { code, stderr } = await heddle(path, 'report', 'result.json', '-o', 'page.html')
+  assert.equal(code, 2)
+  assert.match(stderr, cases[0]![1])
+  assert.equal(existsSync(join(path, 'page.html')), false)
   const missing = await heddle(path, 'report', 'nowhere.json', '-o', 'page.html')
   assert.match(missing.stderr, /there is no file nowhere\.json; expected the result of a check/)
 })
@@ -126,6 +161,7 @@ test('a page that cannot be written is an error before the search begins', async
     [['check', 'bank.ts', '--html', 'x', '--sarif', './x'], /--sarif and --html name the same file/],
     [['replay', 'bank.ts', '--schedule', 'h1.x', '--html', 'no/page.html'], /there is no such folder/],
     [['report', 'result.json', '-o', 'no/page.html'], /there is no such folder/],
+    [['inspect', 'bank.set', '--html', 'no/page.html'], /there is no such folder/],
     [['report', 'result.json'], /report needs --out FILE/],
   ]
   for (const [args, says] of cases) {

@@ -57,6 +57,7 @@ test('it tells executions, speed, depth, bugs and the budget left', () => {
     transitions: 1,
     depth: 30,
     bugs: 1,
+    best: null,
     pass: 'preemption 2',
     seconds: 10,
     estimate: null,
@@ -84,4 +85,26 @@ test('it tells executions, speed, depth, bugs and the budget left', () => {
     searchProgress({ ...progress, estimate: { low: 5, high: 5, pass: false } }, undefined),
     /, about 5 or more in all,/,
   )
+})
+
+test('the best bug so far is named, and what matters least is left out where there is no room', () => {
+  const progress = {
+    executions: 12_345,
+    repeated: 6789,
+    transitions: 1,
+    depth: 30,
+    bugs: 3,
+    best: 'deadlock with 1 preemption',
+    pass: 'preemption 2',
+    seconds: 10,
+    estimate: { low: 14_000, high: 90_000, pass: true },
+  }
+  const lines = [200, 150, 110, 90, 80, 60].map((width) => searchProgress(progress, 60_000, width))
+  assert.equal(
+    lines[0],
+    'preemption 2, 12,345 executions (1,235/s), 6,789 repeated, about 14,000 to 90,000 or more with these bounds, depth 30, 3 bugs (best: deadlock with 1 preemption), 50 s of the budget left',
+  )
+  assert.equal(lines[3], 'preemption 2, 12,345 executions (1,235/s), 3 bugs (best: deadlock with 1 preemption)')
+  for (const line of lines) assert.match(line, /^preemption 2, 12,345 executions[^]*3 bugs \(best: deadlock with 1/)
+  assert.match(searchProgress({ ...progress, bugs: 1 }, 60_000, 80), /1 bug \(deadlock with 1 preemption\)$/)
 })

@@ -231,3 +231,34 @@ test('tables leave out empty columns; times read well', () => {
     '27.8 h',
   ])
 })
+
+test('the events whose order makes the difference are marked, in both executions, and shown in any case', () => {
+  const events = [1, 2, 3, 4].map((n) => event(n, { thread: n === 2 ? 'bob' : 'ann', preemption: n === 2 }))
+  const passing = Array.from({ length: 40 }, (_, i) => event(i + 1, { thread: i === 30 ? 'bob' : 'ann' }))
+  const difference = {
+    accesses: [
+      { event: 2, thread: 'bob', operation: 'write a[0]', at: null },
+      { event: 3, thread: 'ann', operation: 'read a[0]', at: null },
+    ],
+    schedule: 'h1.p',
+    preemptions: 1,
+    events: passing,
+  } as const
+  const found = bug({ events, difference, input: { n: 5 } })
+  const replayCommand = (schedule: string, input = {}): string => `replay ${JSON.stringify(input)} ${schedule}`
+  const text = checkReport({ ...verified, outcome: 'bug', bugs: [found] }, { ...view, replayCommand })
+  const marked = [...text.matchAll(/^ +(>?\*) +(\d+) {2}(\w+)/gm)].map(([, mark, n, thread]) => [mark, n, thread])
+  assert.deepEqual(marked, [
+    ['>*', '2', 'bob'],
+    ['*', '3', 'ann'],
+    ['*', '2', 'ann'],
+    ['*', '31', 'bob'],
+  ])
+  assert.equal(text.match(/\* marks the two events whose order makes the difference/g)?.length, 2)
+  assert.match(text, /replay \{"n":5\} h1\.p$/m, 'the passing execution is of the same input')
+  const painted = checkReport(
+    { ...verified, outcome: 'bug', bugs: [found] },
+    { ...view, paint: paintFor({}, { FORCE_COLOR: '1' }) },
+  )
+  assert.match(painted, /\[1m *>\* +2 {2}bob/)
+})

@@ -1,5 +1,5 @@
 /** Times and amounts of memory, which no two runs have in common, wherever they are in a result. */
-const measured: ReadonlySet<string> = new Set(['seconds', 'peakRssBytes'])
+const measured: ReadonlySet<string> = new Set(['seconds', 'peakRssBytes', 'growth'])
 
 /** A report without times, and without the room that they take at the ends of lines. */
 export const withoutTimesInText = (report: string): string => report.replace(/ +(time|[\d.]+ (ms|s|min))\b.*$/gm, '')

@@ -39,5 +39,6 @@ export const manyEvents = (count: number, threads: number): EventRow[] =>
 export const pageOfReplay = (result: ReplayResult): string =>
   renderPage({
     version: '0',
+    sets: [],
     programs: [replayedPage('made-up.ts', result, { sources: new SourceLines(), replayCommand: (s) => `replay ${s}` })],
   })

@@ -9,6 +9,7 @@ import { folder, heddle } from '../cli/heddle.ts'
 import { closeBrowser, open, skip } from './browser.ts'
 import { faintTexts } from './contrast.ts'
 import { manyEvents, pageOfReplay, replayResult } from './executions.ts'
+import { pageOfLongCheck, pageOfSet } from './results.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 let treiber: string
@@ -45,16 +46,16 @@ test('the page of the Treiber stack says what went wrong', { skip }, async (t) =
   assert.equal(await textOf(page, '.finding h2'), 'assertion: node 1 was popped twice')
   assert.match(
     await textOf(page, '.finding .where'),
-    /^in thread taker, at examples\/05-treiber-stack\.ts:25:14, 1 preemption$/,
+    /^in thread taker, at examples\/05-treiber-stack\.ts:25:14, 1 preemption \(no fewer suffice\)$/,
   )
   assert.match(await textOf(page, '.command code'), /replay examples\/05-treiber-stack\.ts --schedule h1\./)
   const story = await textOf(page, '.story')
   assert.match(story, /^taker runs, events 1 to 2 .* and is interrupted here mover runs, events 3 to 14/)
   assert.match(story, /top\[0\] is 0 again, as in event 1, but was changed meanwhile: 0 → 1 → -1 → 0/)
   assert.match(story, /next\[0\] was 1 in event 2, and is -1 by now/)
-  assert.match(
-    await textOf(page, '.closest'),
-    /^After event 2, another schedule passes .* taker goes on there, instead of mover/,
+  assert.equal(
+    await textOf(page, '.deciding-pair'),
+    '① event 14, mover: Atomics.compareExchange top[0] ② event 15, taker: Atomics.compareExchange top[0]',
   )
   assert.deepEqual(complaints, [])
 })
@@ -106,10 +107,40 @@ test('each outcome has a witness, and the failing execution its closest passing 
   assert.equal(await rows.count(), 3)
   await rows.nth(1).getByRole('button').click()
   assert.match(await textOf(page, '.story'), /completed$/)
-  assert.equal(await page.locator('.closest').count(), 0)
+  assert.equal(await page.locator('.compare').count(), 0)
   await page.locator('.finding').getByRole('button', { name: 'Show this execution' }).click()
-  await page.getByRole('button', { name: 'Show the passing one' }).click()
+  await page.getByRole('button', { name: 'Step through it' }).click()
   assert.match(await textOf(page, '.story'), /completed$/)
+  await page.keyboard.press('d')
+  assert.equal(await textOf(page, '.details h3'), 'Event 14: taker')
+  assert.deepEqual(complaints, [])
+})
+
+test('the failing execution is beside the closest passing one, with the deciding pair in both', { skip }, async (t) => {
+  const { page, complaints } = await open(t, treiber)
+  const rows = page.locator('.compare tbody tr')
+  const cells = async (row: number) =>
+    (await rows.nth(row).locator('td').allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim())
+  assert.deepEqual(await cells(0), ['… 11 events alike …'])
+  assert.deepEqual(await cells(3), ['14 ① mover compareExchange top[0] -1 → 0', ''])
+  assert.deepEqual(await cells(4), [
+    '15 ② taker compareExchange top[0] 0 → 1',
+    '14 ② taker compareExchange top[0] -1, not 0',
+  ])
+  assert.match((await cells(5))[1]!, /^15 ① mover compareExchange top\[0\] -1 → 0$/)
+  await rows.nth(0).getByRole('button').click()
+  assert.deepEqual(await cells(0), ['1 taker load top[0] 0', '1 taker load top[0] 0'])
+  await rows.nth(2).getByRole('button').click()
+  assert.equal(await textOf(page, '.details h3'), 'Event 3: mover')
+  // On the timeline: marked, joined by an arrow, and reached by a key.
+  await page.keyboard.press('d')
+  assert.equal(await textOf(page, '.details h3'), 'Event 14: mover')
+  assert.deepEqual(await page.locator('.row.deciding .pair-mark').allInnerTexts(), ['①', '②'])
+  assert.equal(await page.locator('.edge.deciding').count(), 1)
+  assert.match(
+    (await page.locator('#event-13').getAttribute('aria-label'))!,
+    /one of the two events whose order makes the difference$/,
+  )
   assert.deepEqual(complaints, [])
 })
 
@@ -161,6 +192,52 @@ for (const width of [400, 1280])
       await page.addStyleTag({ content: `.where { color: ${dark ? '#6a3a37' : '#d99'} !important }` })
       assert.notDeepEqual(await faintTexts(page), [], 'what is faint is noticed')
     })
+
+test('what passes had covered by when is drawn, and said', { skip }, async (t) => {
+  const { page, complaints } = await open(t, pageOfLongCheck())
+  const chart = page.locator('.growth')
+  assert.equal(await chart.locator('polyline').count(), 2)
+  assert.equal(await chart.locator('circle').count(), 1, 'the pass that is complete')
+  assert.equal(
+    await chart.locator('svg').getAttribute('aria-label'),
+    'preemption 0: 133 traces after 0.95 s, complete; preemption 1: 203 traces after 2.45 s, not complete',
+  )
+  assert.equal(await textOf(page, '.legend'), 'preemption 0 preemption 1 (not complete)')
+  const none = await open(t, treiber)
+  assert.equal(await none.page.locator('.growth').count(), 0, 'a check of some milliseconds has nothing to show')
+  assert.deepEqual([...complaints, ...none.complaints], [])
+})
+
+test('the page of a set says what is still ordered, between which lines, and what that costs', { skip }, async (t) => {
+  const bad = '<img src=x onerror=alert(1)>\u001b[1m'
+  const here = join(root, 'package.json')
+  const { page, complaints } = await open(t, pageOfSet(here))
+  assert.match(
+    await textOf(page, 'main'),
+    /Of 4 pairs .* 1 may happen in either order \(25%\), and 3 in one order only/,
+  )
+  assert.match(await textOf(page, 'main'), /a run takes 25% longer \(-3% to 40% in single turns\)/)
+  assert.match(
+    await textOf(page, 'main'),
+    /threads sleep at a gate 1\.3 times .* 50% of the runs come to where gates open/,
+  )
+  const rows = page.locator('.orders tbody tr')
+  assert.deepEqual(
+    (await rows.allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim()),
+    ['ann: read a[0] line 1:1 bob: read a[0] line 9:1 2', 'bob: read a[0] line 3:1 ann: read a[0] line 3:1 1'],
+  )
+  assert.equal(await page.locator('.arc').count(), 2)
+  await rows.first().getByRole('button').click()
+  assert.deepEqual(await page.locator('.arced .line.here .number').allInnerTexts(), ['1', '9'])
+  for (const look of [{ width: 400, dark: true }, { width: 1280 }]) {
+    const other = await open(t, pageOfSet(here, bad), look)
+    assert.equal(await other.page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0)
+    assert.deepEqual(await faintTexts(other.page), [])
+    assert.equal(await other.page.locator('img').count(), 0)
+    complaints.push(...other.complaints)
+  }
+  assert.deepEqual(complaints, [])
+})
 
 test('an execution of 5,000 events is drawn as far as it is seen', { skip }, async (t) => {
   const { page, complaints } = await open(

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import type { PageData, PageProgram } from '../../src/report/html/page-data.ts'
 import { Bugs } from './bugs.tsx'
 import { Findings } from './findings.tsx'
+import { SetOfTraces } from './set.tsx'
 import { Walkthrough } from './walkthrough.tsx'
 
 const words: Readonly<Record<PageProgram['outcome'], string>> = {
@@ -14,7 +15,7 @@ const words: Readonly<Record<PageProgram['outcome'], string>> = {
 }
 
 export function App({ data }: { data: PageData }) {
-  const { programs, version } = data
+  const { programs, sets, version } = data
   const [chosen, choose] = useState(
     Math.max(
       0,
@@ -25,7 +26,11 @@ export function App({ data }: { data: PageData }) {
   return (
     <>
       {programs.length > 1 && <Programs programs={programs} chosen={chosen} choose={choose} />}
-      {program === undefined ? <p>There is no program in this report.</p> : <Program key={chosen} program={program} />}
+      {program !== undefined && <Program key={chosen} program={program} />}
+      {sets.map((set) => (
+        <SetOfTraces set={set} />
+      ))}
+      {program === undefined && sets.length === 0 && <p>There is no program in this report.</p>}
       <footer>Heddle {version}</footer>
     </>
   )

@@ -45,7 +45,7 @@ function Bug({ bug, shown, show, program }: Omit<Props, 'program'> & { bug: Page
             for <code>{bug.input}</code>,{' '}
           </>
         )}
-        {bug.preemptions === 1 ? '1 preemption' : `${bug.preemptions} preemptions`}
+        {bug.preemptions}
       </p>
       {bug.waiting.length > 0 && (
         <ul class="waiting">

@@ -1,5 +1,5 @@
 import type { PageExecution } from '../../src/report/html/page-data.ts'
-import { nextSwitch, previousSwitch } from './keys.ts'
+import { nextDeciding, nextSwitch, previousSwitch } from './keys.ts'
 
 interface Props {
   execution: PageExecution
@@ -17,6 +17,7 @@ export function Controls({ execution, position, go }: Props) {
     ['Next switch of threads (N)', '▶▶', nextSwitch(execution, position)],
     ['Last event (End)', '▶|', last],
   ]
+  if (execution.deciding !== null) buttons.push(['Deciding events (D)', '①②', nextDeciding(execution, position)])
   return (
     <div class="controls" role="toolbar" aria-label="Steps">
       {buttons.map(([label, text, to]) => (
@@ -27,7 +28,9 @@ export function Controls({ execution, position, go }: Props) {
       <span>
         event {execution.events[position]!.n} of {execution.events[last]!.n}
       </span>
-      <span class="muted keys">keys: ↑ ↓, N and P to switches, Home, End</span>
+      <span class="muted keys">
+        keys: ↑ ↓, N and P to switches, {execution.deciding !== null && 'D to ① and ②, '}Home, End
+      </span>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 /** What else a check has found: outcomes with a witness each, coverage by bounds, races, locks that are held for ever. */
-import type { PageNote, PagePass, PageProgram } from '../../src/report/html/page-data.ts'
-import { Place } from './source.tsx'
+import type { PagePass, PageProgram } from '../../src/report/html/page-data.ts'
+import { GrowthChart } from './growth.tsx'
+import { Notes } from './notes.tsx'
 
 interface Props {
   program: PageProgram
@@ -17,6 +18,7 @@ export function Findings({ program, shown, show }: Props) {
         <section aria-label="Coverage">
           <h2>What was covered</h2>
           {bugs.length > 0 && guarantee !== null && <p class="guarantee">{guarantee}</p>}
+          <GrowthChart passes={passes} />
           {passes.length > 0 && <Passes passes={passes} />}
           {counts.map((line) => (
             <p class="muted">{line}</p>
@@ -112,26 +114,5 @@ function Passes({ passes }: { passes: readonly PagePass[] }) {
         </tbody>
       </table>
     </div>
-  )
-}
-
-function Notes({ title, notes, program }: { title: string; notes: readonly PageNote[]; program: PageProgram }) {
-  if (notes.length === 0) return null
-  return (
-    <section aria-label={title}>
-      <h2>{title}</h2>
-      <ul>
-        {notes.map(({ text, places }) => (
-          <li>
-            {text}{' '}
-            {places.map((at) => (
-              <>
-                <Place at={at} program={program} />{' '}
-              </>
-            ))}
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }

@@ -26,6 +26,8 @@ export function stepFor(event: KeyboardEvent, execution: PageExecution, position
       return nextSwitch(execution, position)
     case 'p':
       return previousSwitch(execution, position)
+    case 'd':
+      return nextDeciding(execution, position)
     default:
       return null
   }
@@ -43,4 +45,10 @@ export function nextSwitch({ events }: PageExecution, position: number): number 
 export function previousSwitch({ events }: PageExecution, position: number): number {
   for (let i = position - 1; i > 0; i--) if (events[i]!.thread !== events[i - 1]!.thread) return i
   return 0
+}
+
+/** The one of the two deciding events that comes next, or else the other one. */
+export function nextDeciding({ deciding }: PageExecution, position: number): number {
+  const both = [deciding?.first, deciding?.second].filter((at) => at != null).sort((a, b) => a - b)
+  return both.find((at) => at > position) ?? both[0] ?? position
 }

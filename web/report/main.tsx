@@ -4,6 +4,6 @@ import type { PageData } from '../../src/report/html/page-data.ts'
 import { App } from './app.tsx'
 
 const data = JSON.parse(document.getElementById('data')!.textContent!) as PageData
-const [only] = data.programs
-document.title = data.programs.length === 1 ? `${only!.name}: Heddle report` : 'Heddle report'
+const shown = [...data.programs, ...data.sets]
+document.title = shown.length === 1 ? `${shown[0]!.name}: Heddle report` : 'Heddle report'
 render(<App data={data} />, document.getElementById('app')!)

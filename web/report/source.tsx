@@ -1,5 +1,8 @@
 import type { PageProgram } from '../../src/report/html/page-data.ts'
 
+/** What has lines of sources to show. */
+export type WithSources = Pick<PageProgram, 'sources'>
+
 const AROUND = 4
 
 interface Parsed {
@@ -8,19 +11,19 @@ interface Parsed {
   readonly column: number
 }
 
-function parse(at: string): Parsed | null {
+export function parse(at: string): Parsed | null {
   const match = /^(.+):(\d+):(\d+)$/s.exec(at)
   return match === null ? null : { file: match[1]!, line: Number(match[2]), column: Number(match[3]) }
 }
 
-export function lineOf(program: PageProgram, at: string | null): string | null {
+export function lineOf(program: WithSources, at: string | null): string | null {
   const place = at === null ? null : parse(at)
   return place === null ? null : (around(program, place, 0)[0]?.text ?? null)
 }
 
 /** The lines near a place that the page has. */
 function around(
-  { sources }: PageProgram,
+  { sources }: WithSources,
   { file, line }: Parsed,
   distance: number,
 ): { number: number; text: string }[] {
@@ -36,16 +39,17 @@ function around(
 }
 
 /** A place, with its line of the source where one looks for long enough. */
-export function Place({ at, program }: { at: string; program: PageProgram }) {
+export function Place({ at, program, short = false }: { at: string; program: WithSources; short?: boolean }) {
+  const place = parse(at)
   return (
     <code class="place" title={lineOf(program, at)?.trim()}>
-      {at}
+      {short && place !== null ? `line ${place.line}:${place.column}` : at}
     </code>
   )
 }
 
 /** The source around a place, its line and column marked. */
-export function SourceAt({ at, program }: { at: string | null; program: PageProgram }) {
+export function SourceAt({ at, program }: { at: string | null; program: WithSources }) {
   const place = at === null ? null : parse(at)
   if (place === null) return null
   const lines = around(program, place, AROUND)

@@ -1,6 +1,7 @@
 /** The events in their order, a column per thread, with arrows where one happens before another. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { PageExecution } from '../../src/report/html/page-data.ts'
+import { PairMark, pairOf } from './deciding.tsx'
 import { Edges } from './edges.tsx'
 import { eventText, shortName } from './event-text.ts'
 
@@ -92,11 +93,12 @@ function Row({ execution, i, selected, column, go }: RowProps) {
   const { events } = execution
   const { n, thread, operation, location, value, preemption } = events[i]!
   const gap = n !== (events[i - 1]?.n ?? 0) + 1
+  const deciding = pairOf(execution, i)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list as a whole is operated by keys
     <div
       id={`event-${i}`}
-      class={`row${selected ? ' selected' : ''}${preemption ? ' preemption' : ''}${gap ? ' gap' : ''}`}
+      class={`row${selected ? ' selected' : ''}${preemption ? ' preemption' : ''}${gap ? ' gap' : ''}${deciding === null ? '' : ' deciding'}`}
       style={{ top: `${i * ROW}px` }}
       role="option"
       tabIndex={-1}
@@ -114,7 +116,7 @@ function Row({ execution, i, selected, column, go }: RowProps) {
           width: `${column - 2 * marginOf(column)}px`,
         }}
       >
-        {column > NARROW && <span class="operation">{shortName(operation)}</span>}{' '}
+        <PairMark which={deciding} /> {column > NARROW && <span class="operation">{shortName(operation)}</span>}{' '}
         {location !== null && <b>{location}</b>} {value !== null && <span class="value">{value}</span>}{' '}
         {column <= NARROW && <span class="operation">{shortName(operation)}</span>}
       </span>

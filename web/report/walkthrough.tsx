@@ -1,7 +1,7 @@
 /** One execution, step by step. */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { PageExecution, PageProgram } from '../../src/report/html/page-data.ts'
-import { Closest } from './closest.tsx'
+import { Compare } from './compare.tsx'
 import { Controls } from './controls.tsx'
 import { eventText } from './event-text.ts'
 import { stepFor } from './keys.ts'
@@ -25,7 +25,7 @@ export function Walkthrough({ program, number, show }: Props) {
   return (
     <section class="walkthrough" aria-label="What happened">
       <Story execution={execution} position={position} go={go} />
-      <Closest program={program} execution={execution} show={show} go={go} />
+      <Compare program={program} execution={execution} position={position} show={show} go={go} />
       <h2>Step by step</h2>
       {event === undefined ? (
         <p class="muted">This execution has no events.</p>

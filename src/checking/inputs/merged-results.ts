@@ -152,7 +152,7 @@ export class MergedResults {
       advice: this.advice,
       exhaustive: weakest!.exhaustive && isComplete,
       estimate: isOne ? last!.estimate : null,
-      passes: [...this.passes.values()],
+      passes: isOne ? [...this.passes.values()] : [...this.passes.values()].map(({ growth: _, ...pass }) => pass),
       outcomes: [...this.outcomes.rows.values()],
       bugs: [...this.bugs.rows.values()],
       races: [...this.races.rows.values()],

@@ -26,6 +26,7 @@ export abstract class RepeatedCheck implements ProgramCheck {
   private lastChecker: Checker | null = null
   private readonly heartbeat: Heartbeat
   private readonly before = { executions: 0, repeated: 0, transitions: 0, bugs: 0, seconds: 0 }
+  private best: string | null = null
   /** Why nothing was checked so far, if so. */
   private vain: HeddleError | null = null
 
@@ -100,7 +101,8 @@ export abstract class RepeatedCheck implements ProgramCheck {
     this.vain = this.number === 0 || this.vain !== null ? why : null
     const result = checker.result()
     this.merged.add(result, checker.coverage(), input, checker.effort())
-    const { executions, repeated, transitions } = checker.progress()
+    const { executions, repeated, transitions, best } = checker.progress()
+    this.best ??= best
     this.before.executions += executions
     this.before.repeated += repeated
     this.before.transitions += transitions
@@ -145,13 +147,14 @@ export abstract class RepeatedCheck implements ProgramCheck {
 
   progress(): CheckProgress {
     const now = this.lastChecker!.progress()
-    if (this.current === null) return { ...now, ...this.before, pass: this.which, estimate: null }
+    if (this.current === null) return { ...now, ...this.before, best: this.best, pass: this.which, estimate: null }
     return {
       ...now,
       executions: now.executions + this.before.executions,
       repeated: now.repeated + this.before.repeated,
       transitions: now.transitions + this.before.transitions,
       bugs: now.bugs + this.before.bugs,
+      best: this.best ?? now.best,
       seconds: now.seconds + this.before.seconds,
       pass: `${this.which}, ${now.pass}`,
     }

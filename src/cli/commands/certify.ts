@@ -29,7 +29,7 @@ export async function certifyCommand(file: string, values: OptionValues, { out, 
         signal: interrupts.stop,
         kill: interrupts.kill,
         output: err,
-        onProgress: (now) => progress.update(() => searchProgress(now, undefined)),
+        onProgress: (now) => progress.update((width) => searchProgress(now, undefined, width)),
       })
       progress.clear()
       confirmations.push(one)

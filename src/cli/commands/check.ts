@@ -35,7 +35,7 @@ export async function checkOne(
       output: console.err,
       stepTimeoutMs: values['step-timeout'],
       yieldAt: values.yield,
-      onProgress: (now) => progress.update(() => searchProgress(now, search.budgetMs)),
+      onProgress: (now) => progress.update((width) => searchProgress(now, search.budgetMs, width)),
     })
     progress.clear()
     if (changed?.aborted !== true) print(file, values, checked, console, showsJson)

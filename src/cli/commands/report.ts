@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { usageError } from '../../base/errors.ts'
 import { checkedPage, replayedPage, uncheckedPage } from '../../report/html/page-program.ts'
+import { setPage } from '../../report/html/page-set.ts'
+import { SourceLines } from '../../report/source-lines.ts'
 import { readResult, type ReadProgram } from '../../results/read-result.ts'
 import type { PageProgram } from '../../report/html/page-data.ts'
 import type { Console } from '../console.ts'
@@ -12,11 +14,10 @@ import { refuseUnwritable } from '../output-file.ts'
 export async function reportCommand(file: string, values: OptionValues, { err }: Console): Promise<number> {
   const out = values.out!
   refuseUnwritable('--out', out)
-  writePage(
-    '--out',
-    out,
-    readResult(contentsOf(file), file).map((one) => pageOf(one, values)),
-  )
+  const read = readResult(contentsOf(file), file)
+  const sets = read.flatMap((one) => ('inspection' in one ? [setPage(one.inspection, new SourceLines())] : []))
+  const programs = read.flatMap((one) => ('inspection' in one ? [] : [pageOf(one, values)]))
+  writePage('--out', out, programs, sets)
   err.write(`heddle: wrote ${out}\n`)
   return 0
 }
@@ -35,7 +36,7 @@ function contentsOf(file: string): string {
 }
 
 /** The program itself is not run again: its executions are told as far as the result does. */
-function pageOf(one: ReadProgram, values: OptionValues): PageProgram {
+function pageOf(one: Exclude<ReadProgram, { inspection: unknown }>, values: OptionValues): PageProgram {
   const view = viewOf(one.file, values)
   if ('check' in one) return checkedPage(one.file, one.check, new Map(), view)
   if ('replay' in one) return replayedPage(one.file, one.replay, view)

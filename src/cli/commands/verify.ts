@@ -30,7 +30,7 @@ export async function verifyCommand(file: string, values: OptionValues, { out, e
       kill: interrupts.kill,
       output: err,
       stepTimeoutMs: values['step-timeout'],
-      onProgress: (now) => progress.update(() => searchProgress(now, values.budget)),
+      onProgress: (now) => progress.update((width) => searchProgress(now, values.budget, width)),
     }
     const { verified, ran } = await work(file, values, session, (line) => {
       progress.clear()

@@ -1,7 +1,7 @@
 import type { SessionOptions } from '../worker-session.ts'
 import type { VerifyOptions } from '../../irs/verifier/verifier.ts'
 import type { VerifyResult } from '../../results/verify-result.ts'
-import { measureOverhead } from './measure-overhead.ts'
+import { measureCost } from './measure-cost.ts'
 import { verifyFile } from './verify-file.ts'
 
 /** Between two measurements the set grows by this factor. */
@@ -29,7 +29,7 @@ export async function verifyUntilFast(
     )
     if (result === null || result.traces === 0) return result
     spent += 1000 * result.seconds
-    const overhead = await measureOverhead(file, options.out, options.input)
+    const overhead = (await measureCost(file, options.out, options.input))?.percent ?? null
     if (overhead !== null) told(result.traces, overhead)
     if (overhead !== null && overhead <= percent)
       return { ...result, stopped: result.complete ? null : 'overhead', overhead }

@@ -361,6 +361,7 @@ export class Verifier {
       transitions: counters.transitions,
       depth,
       bugs: this.bugs.size,
+      best: null,
       pass: `${this.set.traces} admissible`,
       seconds: this.activeMs / 1000,
       estimate: estimate && { ...estimate, pass: false },

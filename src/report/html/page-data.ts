@@ -1,8 +1,11 @@
 /** What a page shows: plain data, made from results, which the page's own code (`web/report`) draws. */
+import type { GrowthPoint } from '../../results/growth-point.ts'
+import type { ComparedRow } from './compare.ts'
 
 export interface PageData {
   readonly version: string
   readonly programs: readonly PageProgram[]
+  readonly sets: readonly PageSet[]
 }
 
 export interface PageProgram {
@@ -31,7 +34,8 @@ export interface PageBug {
   readonly thread: string | null
   readonly at: string | null
   readonly stack: readonly string[]
-  readonly preemptions: number
+  /** How many, in words, and whether fewer suffice. */
+  readonly preemptions: string
   /** Of a program that has inputs, the one that shows it. */
   readonly input: string | null
   readonly replay: string | null
@@ -60,6 +64,10 @@ export interface PagePass {
   readonly cut: number
   /** How long it took, in words. */
   readonly time: string
+  /** Empty where it is not known. */
+  readonly growth: readonly GrowthPoint[]
+  /** Whether nothing within its bounds was left. */
+  readonly complete: boolean
 }
 
 /** One execution, step by step. */
@@ -77,8 +85,25 @@ export interface PageExecution {
   /** Happens-before between threads: positions in `events`, without what follows from others. */
   readonly edges: readonly (readonly [before: number, after: number])[]
   readonly story: readonly StoryPart[]
-  /** The passing execution that is like this one for longest; null for one that passes. */
-  readonly closest: { readonly execution: number; readonly same: number } | null
+  /** The two events whose order makes the difference; in an execution that passes, they come the other way round. */
+  readonly deciding: DecidingPair | null
+  /** A passing execution to compare with: the closest one. Null for one that passes. */
+  readonly closest: Closest | null
+}
+
+/** Positions in `events`, in the order of the execution that fails. */
+export interface DecidingPair {
+  readonly first: number | null
+  /** Null for what a thread waits for in the end. */
+  readonly second: number | null
+  /** What they do, in words. */
+  readonly texts: readonly [first: string, second: string]
+}
+
+export interface Closest {
+  readonly execution: number
+  /** Both, event by event. */
+  readonly rows: readonly ComparedRow[]
 }
 
 export interface PageEvent {
@@ -111,4 +136,47 @@ export interface StoryPart {
 export interface SourcePart {
   readonly from: number
   readonly lines: readonly string[]
+}
+
+/** What a set of admissible traces allows. */
+export interface PageSet {
+  readonly name: string
+  readonly file: string
+  readonly input: string | null
+  readonly whole: boolean
+  /** How far the search has got, in words. */
+  readonly extent: string
+  readonly counts: readonly string[]
+  /** Dependent pairs of events that happen in one order only, and in both. */
+  readonly orderedPairs: number
+  readonly freePairs: number
+  /** The former by their places, most pairs first. */
+  readonly orders: readonly PageOrder[]
+  readonly moreOrders: number
+  readonly finished: readonly PageNote[]
+  readonly moreFinished: number
+  readonly bugs: readonly PageNote[]
+  readonly erroneous: number
+  readonly cost: PageCost | null
+  readonly sources: Readonly<Record<string, readonly SourcePart[]>>
+}
+
+/** How long a run takes, in microseconds, and what that means, in words. */
+export interface PageCost {
+  readonly headline: string
+  readonly plain: number
+  readonly admitted: number
+  readonly notes: readonly string[]
+}
+
+export interface PageOrder {
+  readonly first: PagePlaced
+  readonly second: PagePlaced
+  readonly pairs: number
+}
+
+export interface PagePlaced {
+  readonly thread: string
+  readonly operation: string
+  readonly at: string | null
 }

@@ -1,7 +1,9 @@
-import type { Bug, EventRow, ReplayResult } from '../../results/check-result.ts'
+import type { Bug, Difference, EventRow, ReplayResult } from '../../results/check-result.ts'
+import { decidingInFailing, decidingInPassing } from '../deciding-events.ts'
 import { immediateOrder } from '../traces/immediate-order.ts'
 import { byThread, endText } from '../traces/trace-text.ts'
-import type { PageExecution } from './page-data.ts'
+import { comparedRows } from './compare.ts'
+import type { DecidingPair, PageExecution } from './page-data.ts'
 import { storyOf } from './story.ts'
 
 /** What a page needs to know of an execution: of a replay, or of a bug with its events. */
@@ -46,22 +48,42 @@ export function pageExecution({ title, events, memory, preemptions, bug, replay 
     })),
     edges: immediateOrder(events),
     story: storyOf(events, memory, threads),
+    deciding: null,
     closest: null,
   }
 }
 
-/** Each execution that fails, with the passing one that is like it for longest. */
-export function withClosest(executions: readonly PageExecution[]): PageExecution[] {
-  return executions.map((failing) => {
-    if (!failing.isBug) return failing
-    let closest: PageExecution['closest'] = null
-    for (const [execution, other] of executions.entries()) {
-      if (other.isBug) continue
-      const same = samePrefix(failing, other)
-      if (closest === null || same > closest.same) closest = { execution, same }
-    }
-    return { ...failing, closest }
+/** An execution that fails, the one that passes once two events are exchanged, and these. */
+export interface Exchanged {
+  readonly failing: number
+  readonly passing: number
+  readonly difference: Difference
+}
+
+/**
+ * Each execution that fails, beside one that passes: the one in which the deciding pair is exchanged, or else the one that
+ * is like it for longest.
+ */
+export function pageExecutions(told: readonly Told[], exchanged: readonly Exchanged[]): PageExecution[] {
+  const executions = told.map(pageExecution)
+  return executions.map((one, i) => {
+    const pair = exchanged.find(({ failing, passing }) => failing === i || passing === i)
+    const deciding = pair === undefined ? null : decidingIn(told, pair, pair.failing === i)
+    if (!one.isBug) return { ...one, deciding }
+    const execution = pair?.passing ?? longestAlike(executions, one)
+    const closest = execution === null ? null : { execution, rows: comparedRows(one, executions[execution]!) }
+    return { ...one, deciding, closest }
   })
+}
+
+function longestAlike(executions: readonly PageExecution[], failing: PageExecution): number | null {
+  let best: { readonly execution: number; readonly same: number } | null = null
+  for (const [execution, other] of executions.entries()) {
+    if (other.isBug) continue
+    const same = samePrefix(failing, other)
+    if (best === null || same > best.same) best = { execution, same }
+  }
+  return best?.execution ?? null
 }
 
 /** How many events two executions begin with alike. */
@@ -73,4 +95,16 @@ function samePrefix(one: PageExecution, other: PageExecution): number {
   const length = Math.min(one.events.length, other.events.length)
   for (let i = 0; i < length; i++) if (key(one, one.events[i]!) !== key(other, other.events[i]!)) return i
   return length
+}
+
+/** The pair as it is in the execution that fails, or in the one that passes. */
+function decidingIn(
+  told: readonly Told[],
+  { failing, passing, difference }: Exchanged,
+  inFailing: boolean,
+): DecidingPair {
+  const [bad, good] = [told[failing]!.events, told[passing]!.events]
+  const [first, second] = inFailing ? decidingInFailing(bad, difference) : decidingInPassing(bad, good, difference)
+  const texts = difference.accesses.map(({ thread, operation }) => `${thread}: ${operation}`)
+  return { first, second, texts: [texts[0]!, texts[1]!] }
 }

@@ -1,11 +1,12 @@
 import { type InputValues, inputText } from '../../program/inputs/input-values.ts'
-import type { Bug, CheckResult, ReplayResult } from '../../results/check-result.ts'
+import type { Bug, CheckResult, Difference, ReplayResult } from '../../results/check-result.ts'
 import { allVisible } from '../escape.ts'
+import { howSure } from '../bug-report.ts'
 import { boundsText, searchCounts } from '../check-report.ts'
 import type { SourceLines } from '../source-lines.ts'
-import { formatSeconds, formatValue } from '../text.ts'
+import { counted, formatSeconds, formatValue } from '../text.ts'
 import type { PageBug, PageExecution, PageProgram } from './page-data.ts'
-import { pageExecution, type Told, toldReplay, withClosest } from './page-execution.ts'
+import { type Exchanged, pageExecution, pageExecutions, type Told, toldReplay } from './page-execution.ts'
 import { sourcesOf } from './page-sources.ts'
 
 export interface PageView {
@@ -27,11 +28,15 @@ export interface Named {
 }
 
 /** Which executions a page of this result would like to have replayed. */
-export const executionsOf = ({ bugs, outcomes }: CheckResult): Named[] => [
-  ...new Map(
-    [...bugs.slice(0, WALKED_BUGS), ...outcomes.slice(0, WALKED_OUTCOMES)].map((named) => [keyOf(named), named]),
-  ).values(),
-]
+export function executionsOf({ bugs, outcomes }: CheckResult): Named[] {
+  const walked = bugs.slice(0, WALKED_BUGS).flatMap((bug) => [bug, ...passingOf(bug)])
+  const all = [...walked, ...outcomes.slice(0, WALKED_OUTCOMES)]
+  return [...new Map(all.map((named) => [keyOf(named), named])).values()]
+}
+
+/** The execution that a bug is to be compared with, for the same input. */
+const passingOf = ({ difference, input }: Bug): Named[] =>
+  difference === undefined ? [] : [{ schedule: difference.schedule, ...(input === undefined ? {} : { input }) }]
 
 /** The same schedule is another execution for another input. */
 export const keyOf = ({ schedule, input = {} }: Named): string => JSON.stringify([schedule, input])
@@ -76,6 +81,8 @@ export function checkedPage(
       excluded: pass.excluded,
       cut: pass.cut,
       time: formatSeconds(pass.seconds),
+      growth: pass.growth?.points ?? [],
+      complete: pass.growth?.complete ?? false,
     })),
     counts: searchCounts(result),
     sources: sourcesOf([...placesOf(executions.all()), ...result.bugs.map(({ at }) => at)], view.sources),
@@ -138,7 +145,7 @@ function pageBug(bug: Bug, execution: number | null, { replayCommand }: PageView
     message,
     thread,
     at,
-    preemptions,
+    preemptions: counted(preemptions, 'preemption') + howSure(bug),
     input: input === undefined ? null : inputText(input),
     stack: stack?.split('\n') ?? [],
     replay: replayCommand?.(schedule, input) ?? null,
@@ -157,6 +164,7 @@ class Executions {
   private readonly view: PageView
   private readonly numbers = new Map<string, number>()
   private readonly told: Told[] = []
+  private readonly exchanged: Exchanged[] = []
 
   constructor(replayed: readonly (readonly [string, ReplayResult])[], view: PageView) {
     this.replayed = new Map(replayed)
@@ -165,17 +173,21 @@ class Executions {
 
   /** Without a replay, what the result itself tells of the bug. */
   ofBug(bug: Bug): number | null {
-    const found = this.of(bug, bug.kind)
-    if (found !== null || bug.events === undefined) return found
-    const { events, memory = null, preemptions, schedule, input } = bug
-    return this.add(keyOf(bug), {
-      title: bug.kind,
-      events,
-      memory,
-      preemptions,
-      bug,
-      replay: this.view.replayCommand?.(schedule, input) ?? null,
-    })
+    const failing = this.of(bug, bug.kind) ?? this.toldBy(bug, bug.kind, bug, bug)
+    const { difference } = bug
+    if (failing === null || difference === undefined) return failing
+    const title = 'closest execution that passes'
+    const [passingBy] = passingOf(bug)
+    const passing = this.of(passingBy!, title) ?? this.toldBy(passingBy!, title, difference, null)
+    if (passing !== null) this.exchanged.push({ failing, passing, difference })
+    return failing
+  }
+
+  private toldBy(named: Named, title: string, by: Bug | Difference, bug: Bug | null): number | null {
+    const { events, memory = null, preemptions } = by
+    const { schedule, input } = named
+    const replay = this.view.replayCommand?.(schedule, input) ?? null
+    return events === undefined ? null : this.add(keyOf(named), { title, events, memory, preemptions, bug, replay })
   }
 
   of(named: Named, title: string): number | null {
@@ -189,7 +201,7 @@ class Executions {
   }
 
   all(): PageExecution[] {
-    return withClosest(this.told.map(pageExecution))
+    return pageExecutions(this.told, this.exchanged)
   }
 
   private add(key: string, told: Told): number {
