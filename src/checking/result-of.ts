@@ -100,9 +100,9 @@ export function resultOf(checked: Checked): Omit<CheckResult, 'seconds'> {
   }
 }
 
-/** A bug ends a pass before it is complete. */
+/** The pass in which a bug ended the search is not. */
 const isComplete = (pass: Pass, passes: Passes, stopped: Stop | null): boolean =>
-  passes.finished.includes(pass) || (stopped === null && pass.finished)
+  pass.finished && (stopped === null || pass !== passes.running)
 
 /** What the guarantee is made of. */
 export function coverageOf({ passes, plan, execution, races, bugs, held, cuts, ...checked }: Checked): Coverage {
