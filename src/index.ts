@@ -8,6 +8,7 @@ export {
 } from './program/program.ts'
 export { array, bool, type Domain, int, oneOf } from './program/inputs/domains.ts'
 export type { Mem } from './program/memory/mem.ts'
+export type { Channel, ChannelOptions } from './program/primitives/channel.ts'
 export { choose, join, spawn, yieldNow } from './program/operations/controls.ts'
 export { ops, type Yields } from './program/operations/ops.ts'
 export { sealed } from './program/sealing/sealed.ts'

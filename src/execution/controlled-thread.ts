@@ -5,6 +5,7 @@ import { Operation, TWIN } from '../program/operations/operation.ts'
 import { enterContext, type ExecutionContext, running } from '../program/context/execution-context.ts'
 import { realm } from '../program/context/realm.ts'
 import type { Self, ThreadEntry, ThreadGenerator } from '../program/program.ts'
+import { Message } from '../program/primitives/message.ts'
 import { type Argument, started } from '../program/threads/start-thread.ts'
 import type { ThreadStart } from './shared-objects.ts'
 import { isObject, LocalState, LocalStates } from './backtracking/local-states.ts'
@@ -197,7 +198,7 @@ export class ControlledThread {
   /** Runs the code from its beginning to where the thread is: what its operations returned on the way is known. */
   private catchUp(at: LocalState): void {
     this.lags = false
-    const { operation, memory, context } = this
+    const { operation, context } = this
     const { operation: current, explored } = context
     const before = enterContext(context)
     context.operation = operation
@@ -210,7 +211,7 @@ export class ControlledThread {
     try {
       for (const state of at.history()) {
         if (state.before === null) this.startCode()
-        else this.run(state.received instanceof LocalState ? memory.resultOf(state.before.joins) : state.received)
+        else this.run(this.valueOf(state))
         if (this.status === ThreadStatus.failed)
           throw this.error instanceof HeddleError
             ? this.error
@@ -222,6 +223,12 @@ export class ControlledThread {
       context.explored = explored
       enterContext(before)
     }
+  }
+
+  /** What the thread received to come to the local state: objects are its own in each execution. */
+  private valueOf({ received, before }: LocalState): unknown {
+    if (received instanceof LocalState) return this.memory.resultOf(before!.joins)
+    return received instanceof Message ? received.open() : received
   }
 
   private startCode(): void {

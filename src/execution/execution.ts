@@ -8,6 +8,7 @@ import type { ThreadControl } from '../program/threads/thread-control.ts'
 import type { Operation } from '../program/operations/operation.ts'
 import { enterContext, ExecutionContext } from '../program/context/execution-context.ts'
 import { AGAIN, Misuse } from '../program/operations/operation-spec.ts'
+import { messageOf } from '../program/primitives/message.ts'
 import { ModuleState } from '../program/module-state.ts'
 import { copyOfResult } from '../program/threads/passing.ts'
 import type { Program, ThreadEntry } from '../program/program.ts'
@@ -221,11 +222,7 @@ export class Execution implements ThreadControl {
     this.lastValue = value
     if (op.spin !== null) op.spin.note(op, op.spec, value)
     if (value !== AGAIN && this.failure === null) {
-      if (isObject(value))
-        thread.resume(
-          value,
-          isJoin(op) ? (this.threads[this.slots.slotOf(op.operand as number)]!.endState ?? value) : value,
-        )
+      if (isObject(value)) thread.resume(value, this.originOf(value as object, op) ?? value)
       else thread.resume(value)
       if (this.syncOnly) this.runPlainAccesses(thread)
       this.moduleState.look(thread.operation.site)
@@ -239,6 +236,11 @@ export class Execution implements ThreadControl {
     ) {
       this.afterRunning(thread)
     }
+  }
+
+  /** What an object that a thread receives comes from, if that is remembered. */
+  private originOf(value: object, op: Operation): object | null | undefined {
+    return isJoin(op) ? this.threads[this.slots.slotOf(op.operand as number)]!.endState : messageOf(value)
   }
 
   private perform(op: Operation): unknown {

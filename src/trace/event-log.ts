@@ -2,8 +2,7 @@ import { Accesses } from '../dependence/accesses.ts'
 import { threadEnd } from '../dependence/cells.ts'
 import { isChoose, isYield } from '../program/operations/controls.ts'
 import type { Operation } from '../program/operations/operation.ts'
-import { type OperationSpec, Order } from '../program/operations/operation-spec.ts'
-import { hasTimedOut } from '../program/operations/wait-and-notify.ts'
+import { hasTimedOut, type OperationSpec, Order } from '../program/operations/operation-spec.ts'
 import { doubled } from '../base/columns.ts'
 
 /** Facts about an event, as bits. */
@@ -96,7 +95,7 @@ export class EventLog {
   received(depth: number, value: unknown, operand: unknown): void {
     const spec = this.specs[depth]!
     if (hasTimedOut(spec, value)) this.flags[depth]! |= EventFlag.yields
-    if (spec.attempts === true && value === true) this.flags[depth]! |= EventFlag.succeeded
+    if (spec.attempts === true && spec.succeeded(value)) this.flags[depth]! |= EventFlag.succeeded
     if ((spec.orders! & Order.ifExpected) !== 0 && value !== operand) this.flags[depth]! |= EventFlag.failed
   }
 

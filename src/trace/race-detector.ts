@@ -166,7 +166,7 @@ export class RaceDetector {
   }
 
   performed(op: Operation, spec: OperationSpec, access: Access, value: unknown): void {
-    if (spec.attempts && value !== true) return
+    if (spec.attempts && !spec.succeeded(value)) return
     const fails = (spec.orders & Order.ifExpected) !== 0 && value !== op.operand
     this.perform(op.thread, spec, op.accesses, access, fails, op.site, op.origin)
   }

@@ -63,6 +63,8 @@ export function allocateOne(mem: Mem, allocation: Allocation): unknown {
     case 'latch':
     case 'barrier':
       return mem[allocation[0]](name, allocation[2])
+    case 'channel':
+      return mem.channel(name, { capacity: allocation[2] })
     case 'event':
       return mem.event(name, { manual: allocation[2] === 'manual', set: allocation[3] === 'set' })
     case 'buffer':
@@ -249,12 +251,21 @@ function perform(
         return ops.release(of(operation[1]), operation[2])
       case 'signal':
         return ops.set(of(operation[1]))
-      case 'await':
       case 'meet':
-      case 'pass':
         return ops.wait(of(operation[1]))
+      case 'await':
+      case 'pass':
+        return ops.wait(of(operation[1]), operation[2] as never)
       case 'sleep':
-        return ops.wait(of(operation[1]), of(operation[2]))
+        return ops.wait(of(operation[1]), of(operation[2]), operation[3])
+      case 'tryLock':
+      case 'tryAcquire':
+      case 'tryReceive':
+        return ops[operation[0]](of(operation[1]), operation[2])
+      case 'send':
+        return ops.send(of(operation[1]), value(operation[2]))
+      case 'trySend':
+        return ops.trySend(of(operation[1]), value(operation[2]), operation[3])
       case 'countDown':
         return ops.countDown(of(operation[1]), operation[2])
       case 'spawn':

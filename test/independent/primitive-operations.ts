@@ -4,14 +4,17 @@ import {
   enqueued,
   isNotified,
   notified,
+  isFull,
   type Primitive,
   type PrimitiveKind,
   type PrimitiveOf,
   roundIsFull,
   taken,
+  withdrawn,
   without,
   withReader,
 } from './primitives.ts'
+import { evaluate } from './values.ts'
 import type { Draft, Effect, Pending, State, Thread } from './state.ts'
 
 type PrimitiveOperation = Exclude<
@@ -48,7 +51,7 @@ interface Behaviour<P extends Primitive> {
   readonly perform: (
     primitive: P,
     draft: Draft,
-  ) => { readonly next?: P; readonly result?: unknown } | { readonly misuse: string }
+  ) => { readonly next?: P; readonly result?: unknown; readonly yielded?: boolean } | { readonly misuse: string }
 }
 
 /** An operation on one primitive that is one transition. */
@@ -73,7 +76,7 @@ function on<K extends PrimitiveKind>(
         const effect = perform(the(draft), draft)
         if ('misuse' in effect) return effect
         if (effect.next !== undefined) draft.primitives.set(name, effect.next)
-        return { result: effect.result }
+        return { result: effect.result, yielded: effect.yielded === true }
       },
     },
   }
@@ -86,7 +89,13 @@ function holdersOf(primitive: Primitive): readonly number[] {
   return []
 }
 
-export function primitiveOperation(operation: PrimitiveOperation, { id: me }: Thread): Prepared {
+/**
+ * What was asked for was not there: without a time limit, or with one of 0, that is all. Otherwise others went on
+ * meanwhile.
+ */
+const inVain = (result: unknown, timeout = 0) => ({ result, yielded: timeout > 0 })
+
+export function primitiveOperation(operation: PrimitiveOperation, { id: me, locals }: Thread): Prepared {
   const [verb, name] = operation
   switch (verb) {
     case 'lock':
@@ -97,7 +106,7 @@ export function primitiveOperation(operation: PrimitiveOperation, { id: me }: Th
       })
     case 'tryLock':
       return on('mutex', name, {
-        perform: (m) => (m.owner === null ? { next: { ...m, owner: me }, result: true } : { result: false }),
+        perform: (m) => (m.owner === null ? { next: { ...m, owner: me }, result: true } : inVain(false, operation[2])),
       })
     case 'unlock':
       return on('mutex', name, {
@@ -137,7 +146,8 @@ export function primitiveOperation(operation: PrimitiveOperation, { id: me }: Th
       })
     case 'tryAcquire':
       return on('semaphore', name, {
-        perform: (s) => (s.permits > 0 ? { next: { ...s, permits: s.permits - 1 }, result: true } : { result: false }),
+        perform: (s) =>
+          s.permits > 0 ? { next: { ...s, permits: s.permits - 1 }, result: true } : inVain(false, operation[2]),
       })
     case 'release':
       return on('semaphore', name, { perform: (s) => ({ next: { ...s, permits: s.permits + (operation[2] ?? 1) } }) })
@@ -148,15 +158,47 @@ export function primitiveOperation(operation: PrimitiveOperation, { id: me }: Th
     case 'await':
       return on('event', name, {
         label: 'event wait',
-        isEnabled: (e) => e.set,
-        perform: (e) => ({ next: { ...e, set: e.manual } }),
+        isEnabled: (e) => e.set || operation[2] !== undefined,
+        perform: (e) => (e.set ? { next: { ...e, set: e.manual }, result: true } : { result: false, yielded: true }),
       })
     case 'countDown':
       return on('latch', name, {
         perform: (l) => ({ next: { ...l, left: Math.max(0, l.left - (operation[2] ?? 1)) } }),
       })
     case 'pass':
-      return on('latch', name, { label: 'latch wait', isEnabled: (l) => l.left === 0, perform: () => ({}) })
+      return on('latch', name, {
+        label: 'latch wait',
+        isEnabled: (l) => l.left === 0 || operation[2] !== undefined,
+        perform: (l) => ({ result: l.left === 0, yielded: l.left > 0 }),
+      })
+    case 'send':
+    case 'trySend': {
+      const message = evaluate(operation[2], locals)
+      return on('channel', name, {
+        label: 'bounded send',
+        isEnabled: (c) => verb === 'trySend' || c.closed || !isFull(c),
+        perform: (c) => {
+          if (c.closed) return { misuse: `channel ${name}: a message was sent after it had been closed` }
+          if (isFull(c)) return inVain(false, operation[3])
+          return {
+            next: { ...c, messages: [...c.messages, message] },
+            result: verb === 'trySend' ? true : undefined,
+          }
+        },
+      })
+    }
+    case 'receive':
+    case 'tryReceive':
+      return on('channel', name, {
+        label: 'receive',
+        isEnabled: (c) => verb === 'tryReceive' || c.closed || c.messages.length > 0,
+        perform: (c) => {
+          if (c.messages.length === 0) return inVain(undefined, verb === 'tryReceive' ? operation[2] : 0)
+          return { next: { ...c, messages: c.messages.slice(1) }, result: c.messages[0] }
+        },
+      })
+    case 'close':
+      return on('channel', name, { perform: (c) => ({ next: { ...c, closed: true } }) })
     case 'notifyOne':
       return on('condition', name, { perform: (c) => ({ next: notified(c, 1) }) })
     case 'notifyAll':
@@ -164,7 +206,7 @@ export function primitiveOperation(operation: PrimitiveOperation, { id: me }: Th
     case 'meet':
       return { pending: arrive(name) }
     case 'sleep':
-      return { pending: releaseAndEnqueue(name, operation[2], me) }
+      return { pending: releaseAndEnqueue(name, operation[2], me, operation[3] !== undefined) }
   }
 }
 
@@ -200,18 +242,19 @@ function arrive(name: string): Pending {
   })
 }
 
-/** Release the mutex and enqueue, then reacquire it once notified. */
-function releaseAndEnqueue(condition: string, mutex: string, me: number): Pending {
+/** Release the mutex and enqueue, then reacquire it once notified; with a time limit, also without that. */
+function releaseAndEnqueue(condition: string, mutex: string, me: number, timed: boolean): Pending {
   const reacquire: Pending = {
-    label: `condition reacquire ${condition}, ${mutex}`,
+    label: `${timed ? 'timed ' : ''}condition reacquire ${condition}, ${mutex}`,
     access: null,
     choices: 1,
-    isEnabled: (state) => get<'mutex'>(state, mutex).owner === null && isNotified(get(state, condition), me),
+    isEnabled: (state) => get<'mutex'>(state, mutex).owner === null && (timed || isNotified(get(state, condition), me)),
     holders: (state) => holdersOf(get<'mutex'>(state, mutex)),
     perform: (draft) => {
+      const notified = isNotified(get(draft, condition), me)
       draft.primitives.set(mutex, { kind: 'mutex', owner: me })
-      draft.primitives.set(condition, taken(get(draft, condition), me))
-      return { result: undefined }
+      draft.primitives.set(condition, (notified ? taken : withdrawn)(get(draft, condition), me))
+      return { result: notified, yielded: !notified }
     },
   }
   return firstHalf((draft) => {

@@ -39,7 +39,15 @@ export interface Condition {
   readonly notifications: readonly (readonly number[])[]
 }
 
-export type Primitive = Mutex | RwLock | Semaphore | Event | Latch | Barrier | Condition
+/** Messages in their order; without a capacity, any number of them. */
+export interface Channel {
+  readonly kind: 'channel'
+  readonly capacity: number | null
+  readonly messages: readonly unknown[]
+  readonly closed: boolean
+}
+
+export type Primitive = Mutex | RwLock | Semaphore | Event | Latch | Barrier | Condition | Channel
 export type PrimitiveKind = Primitive['kind']
 export type PrimitiveOf<K extends PrimitiveKind> = Extract<Primitive, { kind: K }>
 
@@ -59,10 +67,14 @@ export function initialPrimitive(allocation: Allocation): Primitive | null {
       return { kind: 'barrier', parties: allocation[2], arrivals: 0 }
     case 'condition':
       return { kind: 'condition', waiters: [], notifications: [] }
+    case 'channel':
+      return { kind: 'channel', capacity: allocation[2] ?? null, messages: [], closed: false }
     default:
       return null
   }
 }
+
+export const isFull = ({ capacity, messages }: Channel): boolean => capacity !== null && messages.length >= capacity
 
 /** Those who alone can give it back. */
 export function holdersOf(primitive: Primitive): readonly number[] {
@@ -111,3 +123,7 @@ export function taken({ waiters, notifications }: Condition, thread: number): Co
     notifications.toSpliced(oldest, 1).map((eligible) => without(eligible, thread)),
   )
 }
+
+/** Its time is over, and nobody has notified it. */
+export const withdrawn = ({ waiters, notifications }: Condition, thread: number): Condition =>
+  withWaiters(without(waiters, thread), notifications)

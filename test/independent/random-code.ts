@@ -82,13 +82,20 @@ export class RandomCode extends RandomAccesses {
           : this.section('rwlock', 'writeLock', 'writeUnlock')
       case 'semaphore':
         return this.semaphore()
-      case 'event':
-        return [
-          this.one(
-            random.pick<'signal' | 'await' | 'reset'>(['signal', 'signal', 'signal', 'await', 'await', 'reset']),
-            'event',
-          ),
-        ]
+      case 'event': {
+        const verb = random.pick<'signal' | 'await' | 'reset'>([
+          'signal',
+          'signal',
+          'signal',
+          'await',
+          'await',
+          'reset',
+        ])
+        if (verb === 'await' && random.chance(3)) return [this.timed('await', 'event')]
+        return [this.one(verb, 'event')]
+      }
+      case 'channel':
+        return [this.channel()]
       case 'condition':
         return this.condition()
       case 'barrier':
@@ -182,7 +189,7 @@ export class RandomCode extends RandomAccesses {
           const got = this.newLocal()
           const inside = this.block(1).filter(([verb]) => verb !== 'assign')
           return [
-            ['let', got, step(attempt)],
+            ['let', got, random.chance(2) ? step(attempt) : ([attempt, name, 1] as unknown as Operation)],
             ['if', ['==', got, true], [...inside, ...(random.chance(6) ? [] : [step(leave)])], this.block(1)],
           ]
         }
@@ -202,7 +209,7 @@ export class RandomCode extends RandomAccesses {
       case 1:
         return [random.chance(2) ? ['release', name, 1 + random.below(2)] : ['acquire', name]]
       case 2:
-        return [this.stored(['tryAcquire', name])]
+        return [this.stored(random.chance(2) ? ['tryAcquire', name] : ['tryAcquire', name, 1])]
       default:
         return [['acquire', name], ...this.block(2), ['release', name]]
     }
@@ -233,15 +240,43 @@ export class RandomCode extends RandomAccesses {
       default:
         return [
           ['lock', mutex],
-          ['sleep', condition, mutex],
+          random.chance(2) ? ['sleep', condition, mutex] : this.stored(['sleep', condition, mutex, 1]),
           ...(random.chance(8) ? [] : ([['unlock', mutex]] as Statement[])),
         ]
+    }
+  }
+
+  /** With a time limit. */
+  private timed(verb: 'await' | 'pass', kind: string): Statement {
+    this.left--
+    return this.stored([verb, this.random.pick(this.things.primitives[kind]!), 1])
+  }
+
+  private channel(): Statement {
+    const { random } = this
+    const name = random.pick(this.things.primitives['channel']!)
+    const message = random.pick<Value>([1, 2, true, 'ok', ['list', 1, 2], ['object', 1]])
+    const limit = random.chance(2) ? [] : [1]
+    this.left--
+    switch (random.below(8)) {
+      case 0:
+        return this.stored(['trySend', name, message, ...limit] as unknown as Operation)
+      case 1:
+        return this.stored(['tryReceive', name, ...limit] as unknown as Operation)
+      case 2:
+        return random.chance(2) ? ['close', name] : ['send', name, message]
+      case 3:
+      case 4:
+        return this.stored(['receive', name])
+      default:
+        return ['send', name, message]
     }
   }
 
   private latch(): Statement[] {
     const { random } = this
     const name = random.pick(this.things.primitives['latch']!)
+    if (random.chance(6)) return [this.timed('pass', 'latch')]
     this.left--
     if (random.chance(4)) return [['pass', name]]
     return [random.chance(4) ? ['countDown', name, 1 + random.below(2)] : ['countDown', name]]

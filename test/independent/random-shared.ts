@@ -16,6 +16,7 @@ export const FAMILIES = [
   'condition',
   'barrier',
   'latch',
+  'channel',
   'tasks',
   'choose',
   'yield',
@@ -25,7 +26,7 @@ export const FAMILIES = [
 export type Family = (typeof FAMILIES)[number]
 
 /** Families that block often make most executions deadlocks, which end early; and sealed code forbids much. */
-const RARE: readonly Family[] = ['futex', 'event', 'condition', 'barrier', 'latch', 'sealed']
+const RARE: readonly Family[] = ['futex', 'event', 'condition', 'barrier', 'latch', 'channel', 'sealed']
 
 const LOCKS: readonly Family[] = ['mutex', 'rwlock', 'semaphore']
 
@@ -186,6 +187,10 @@ function primitivesFor(random: Random, families: readonly Family[]): Make[] {
     barrier: () => {
       const parties = 1 + random.below(3)
       return (name) => ['barrier', name, parties]
+    },
+    channel: () => {
+      const capacity = random.below(3)
+      return (name) => (capacity === 0 ? ['channel', name] : ['channel', name, capacity])
     },
     latch: () => {
       const count = random.below(3)

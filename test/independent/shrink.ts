@@ -226,6 +226,7 @@ function* withPlainNames(program: IndependentProgram): Generator<IndependentProg
     condition: 'c',
     barrier: 'b',
     latch: 'k',
+    channel: 'h',
     buffer: 'buffer',
     dataview: 'd',
   }
@@ -248,7 +249,7 @@ function renamed(program: IndependentProgram, names: ReadonlyMap<string, string>
   // Only these verbs name a shared thing, and the last of them two.
   const operation = (op: Operation): Operation => {
     if (op[0] === 'spawn' || op[0] === 'join' || op[0] === 'choose' || op[0] === 'yield') return op
-    if (op[0] === 'sleep') return ['sleep', to(op[1]), to(op[2])]
+    if (op[0] === 'sleep') return op.with(1, to(op[1])).with(2, to(op[2])) as unknown as Operation
     return (op as readonly unknown[]).with(1, to(op[1])) as unknown as Operation
   }
   const block = (code: Block): Block =>

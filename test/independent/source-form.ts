@@ -90,9 +90,11 @@ function allocationText(allocation: Allocation): string {
   const args =
     allocation[0] === 'event'
       ? `{ manual: ${allocation[2] === 'manual'}, set: ${allocation[3] === 'set'} }`
-      : Array.isArray(allocation[2])
-        ? `[${allocation[2].map(literal).join(', ')}]`
-        : allocation[2]
+      : allocation[0] === 'channel'
+        ? `{ capacity: ${allocation[2]} }`
+        : Array.isArray(allocation[2])
+          ? `[${allocation[2].map(literal).join(', ')}]`
+          : allocation[2]
   return `s[${text(name)}] = mem.${kind}(${text(name)}${args === undefined ? '' : `, ${args}`})`
 }
 
@@ -190,12 +192,21 @@ class Writer {
         return `Atomics.${operation[0]}(${element()}, ${fitting(operation[3])})`
       case 'signal':
         return `${on(operation[1])}.set()`
-      case 'await':
       case 'meet':
-      case 'pass':
         return `${on(operation[1])}.wait()`
+      case 'await':
+      case 'pass':
+        return `${on(operation[1])}.wait(${operation[2] ?? ''})`
       case 'sleep':
-        return `${on(operation[1])}.wait(${on(operation[2])})`
+        return `${on(operation[1])}.wait(${on(operation[2])}${last(operation[3])})`
+      case 'tryLock':
+      case 'tryAcquire':
+      case 'tryReceive':
+        return `${on(operation[1])}.${operation[0]}(${operation[2] ?? ''})`
+      case 'send':
+        return `${on(operation[1])}.send(${value(operation[2])})`
+      case 'trySend':
+        return `${on(operation[1])}.trySend(${value(operation[2])}${last(operation[3])})`
       case 'release':
       case 'countDown':
         return `${on(operation[1])}.${operation[0]}(${operation[2] ?? ''})`

@@ -14,6 +14,8 @@ const stress: [name: string, repeat: number][] = [
   ['barrier-rounds', 100],
   ['barrier-pairs', 2000],
   ['latch-gate', 1000],
+  ['channel-workers', 30],
+  ['timed-waits', 30],
 ]
 
 for (const [name, repeat] of stress) {

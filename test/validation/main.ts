@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { checkProgram, defaultSizes, report, shrinkMismatch } from './check-program.ts'
-import { hasCommuting, profiles, randomProgram } from './programs/generate.ts'
+import { hasCommuting, randomProgram } from './programs/generate.ts'
+import { profiles } from './programs/profiles.ts'
 import type { CheckSetting } from './check-results.ts'
 import type { Setting } from './compare.ts'
 import { tinyPrograms } from './programs/enumerate.ts'

@@ -6,6 +6,7 @@ import { nondeterminism } from '../../base/errors.ts'
 import type { Layout } from '../../program/memory/layout.ts'
 import type { Allocation } from '../../program/memory/allocation.ts'
 import { isSpawn } from '../../program/operations/controls.ts'
+import { Message } from '../../program/primitives/message.ts'
 import { Operation } from '../../program/operations/operation.ts'
 import { type ExecutionContext, running } from '../../program/context/execution-context.ts'
 import type { OperationSpec } from '../../program/operations/operation-spec.ts'
@@ -20,7 +21,10 @@ import { describeOperation, show } from '../description/describe.ts'
 export class LocalState {
   /** The local state before, and what the operation that was pending there returned; null for a thread's first one. */
   readonly before: LocalState | null
-  /** A primitive value; or the local state in which another thread has ended, for the object that it returned. */
+  /**
+   * A primitive value; for an object, what it comes from: the local state in which another thread has ended, or a
+   * message.
+   */
   readonly received: unknown
   /** The first local state of the thread that the pending operation spawns. */
   child: LocalState | undefined = undefined
@@ -256,7 +260,7 @@ export class LocalStates {
     this.isNew = true
     if (
       this.size >= this.capacities.localStates ||
-      (isObject(received) && !(received instanceof LocalState)) ||
+      (isObject(received) && !(received instanceof LocalState || received instanceof Message)) ||
       op.spin !== null ||
       op.awaited !== null
     )

@@ -121,8 +121,8 @@ export class StateDigest {
     const at = row + 2 * DIGEST_WORDS
     rows.fill(0, at, at + DIGEST_WORDS)
     for (const { base, model } of this.models) {
-      model!.store(modelWords)
-      for (let i = 0; i < model!.words; i++)
+      const count = model!.digest(modelWords)
+      for (let i = 0; i < count; i++)
         if (modelWords[i] !== 0) this.add(at, base + Math.imul(i + 1, 0x3c6ef372), modelWords[i]!)
     }
     this.addWaiting(at)

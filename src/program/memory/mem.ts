@@ -7,9 +7,11 @@ import type { SharedStore, StoreShape } from './shared-store.ts'
 import { tagOf, type TypedArray } from './shared-tag.ts'
 
 type PrimitiveMems = {
-  [K in keyof typeof primitives]: (typeof primitives)[K] extends PrimitiveKind<infer P, infer A, infer _S, infer _N>
-    ? (name: string, ...args: A) => P
-    : never
+  [K in keyof typeof primitives]: (typeof primitives)[K] extends { readonly types: { readonly mem: infer F } }
+    ? F
+    : (typeof primitives)[K] extends PrimitiveKind<infer P, infer A, infer _S, infer _N>
+      ? (name: string, ...args: A) => P
+      : never
 }
 
 /** Names and allocates shared memory; what `program({ shared })` receives. Primitives are listed in `primitives/`. */

@@ -44,6 +44,16 @@ export interface EventSequence {
   hasSucceeded(k: number): boolean
 }
 
+/** An operation that waits for so long and no longer. In exploration, time passes as the search likes. */
+export interface TimeLimit {
+  /** In milliseconds; Infinity for no limit. */
+  readonly limit: (op: Operation) => number
+  /** Whether what it waits for has come, so that it need not wait any longer. */
+  readonly isDue: (op: Operation) => boolean
+  /** By what it returned: whether its time was over first. That is a yield: others went on meanwhile. */
+  readonly hasTimedOut: (value: unknown) => boolean
+}
+
 /** What a kind of operation says about itself; what is left out is as `defineOperation` has it. */
 export interface OperationDefinition {
   /** As reports print it: `read`, `Atomics.add`, `lock`, … Unique; schedules hash it. */
@@ -62,8 +72,8 @@ export interface OperationDefinition {
   readonly real: (op: Operation) => unknown
   /** How it accesses an element, if it is no more than that. */
   readonly memoryAccess?: MemoryAccess
-  /** In milliseconds: it can always go, but is not meant to before that, unless it was woken. Infinity for no limit. */
-  readonly timeLimit?: ((op: Operation) => number) | null
+  /** What has a time limit can always go, but between real workers it is not meant to before its time. */
+  readonly timed?: TimeLimit | null
 
   // What it does to other threads.
   /** What it does to the order between threads: bits of `Order`. */
@@ -72,8 +82,10 @@ export interface OperationDefinition {
   readonly accessesMemory?: boolean
   /** Whether it may enable another thread's operation (unlock, notify, …): some bounds must know. */
   readonly releases?: boolean
-  /** Whether it may fail to take what it asks for, and says by `true` that it has not. */
+  /** Whether it may fail to take what it asks for, and says by what it returns that it has not: see `succeeded`. */
   readonly attempts?: boolean
+  /** Whether an attempt that returned this has succeeded; if nothing else is said, that is `true`. */
+  readonly succeeded?: (value: unknown) => boolean
   /**
    * Whether it takes for its thread alone what only a release by that thread gives back (lock, but not a read lock).
    */
@@ -123,11 +135,12 @@ export function defineOperation(definition: OperationDefinition): OperationSpec 
     perform,
     real,
     memoryAccess: definition.memoryAccess ?? MemoryAccess.none,
-    timeLimit: definition.timeLimit ?? null,
+    timed: definition.timed ?? null,
     orders: definition.orders ?? Order.none,
     accessesMemory: definition.accessesMemory ?? false,
     releases: definition.releases ?? false,
     attempts: definition.attempts ?? false,
+    succeeded: definition.succeeded ?? isTrue,
     acquires: definition.acquires ?? false,
     excludes: definition.excludes ?? false,
     holds: definition.holds ?? null,
@@ -136,6 +149,12 @@ export function defineOperation(definition: OperationDefinition): OperationSpec 
     describe: definition.describe ?? null,
   }
 }
+
+const isTrue = (value: unknown): boolean => value === true
+
+/** Whether a wait with a time limit has ended by it. */
+export const hasTimedOut = ({ timed }: OperationSpec, value: unknown): boolean =>
+  timed !== null && timed.hasTimedOut(value)
 
 /** A primitive used against its rules (unlock by a thread that is not the owner, …): a bug of kind `misuse`. */
 export class Misuse extends Error {

@@ -180,6 +180,11 @@ export class Operation implements Iterator<Operation, unknown, unknown>, Iterabl
   }
 }
 
+/** An operation that evaluates to a value when it is delegated to with `yield*`. */
+export interface Yields<T> {
+  [Symbol.iterator](): Iterator<Operation, T, unknown>
+}
+
 function notYielded(spec: OperationSpec): Error {
   return programError(`the operation \`${spec.name}\` was made but not yielded: write \`yield* ops.…(…)\``)
 }

@@ -5,17 +5,14 @@ import { foreignError } from '../memory/foreign-memory.ts'
 import { armDataView } from './data-view.ts'
 import { armAtomics } from './atomics.ts'
 import { armRead, armWrite, coerceFor } from './elements.ts'
-import { armRunning, type Operation } from './operation.ts'
+import { armRunning, type Operation, type Yields } from './operation.ts'
 import { defineOperation } from './operation-spec.ts'
 import { primitives } from '../primitives/index.ts'
 import type { PrimitiveKind } from '../primitives/primitive.ts'
 import { sealedOps } from '../sealing/sealed.ts'
 import { type BigIntArray, FOREIGN, TAG, tagOf, type TypedArray, type ViewTag } from '../memory/shared-tag.ts'
 
-/** An operation that evaluates to a value when it is delegated to with `yield*`. */
-export interface Yields<T> {
-  [Symbol.iterator](): Iterator<Operation, T, unknown>
-}
+export type { Yields }
 
 type Element<A> = A extends BigIntArray ? bigint : number
 type IntegerArray = Exclude<TypedArray, Float32Array | Float64Array | Uint8ClampedArray>
@@ -114,8 +111,9 @@ const view = Object.fromEntries(
   Object.keys(armDataView).map((name) => [name, dataView(name)]),
 ) as unknown as DataViewOps
 
-type OperationsOf<D> =
-  D extends PrimitiveKind<infer P, infer _A, infer _S, infer N>
+type OperationsOf<D> = D extends { readonly types: { readonly ops: infer O } }
+  ? O
+  : D extends PrimitiveKind<infer P, infer _A, infer _S, infer N>
     ? { [K in N]: P[K] extends (...args: infer A) => infer R ? (primitive: P, ...args: A) => Yields<R> : never }
     : never
 /** Where primitives of several kinds have operations of one name, the types of all of them. */

@@ -6,7 +6,7 @@ import { armRange, isBigIntArray } from './elements.ts'
 import { type ArmAtomic, asElement, type AtomicArray, native, validAtomic } from './native-atomics.ts'
 import { armControl } from './controls.ts'
 import { armRunning, type Operation, refuse } from './operation.ts'
-import { AGAIN, defineOperation, type OperationSpec, Order } from './operation-spec.ts'
+import { AGAIN, defineOperation, Order } from './operation-spec.ts'
 
 function waitList(op: Operation): Operation[] {
   const lists = (op.target!.waitLists ??= new Map())
@@ -44,7 +44,11 @@ const waitSpec = defineOperation({
 const wakeSpec = defineOperation({
   name: 'Atomics.wait wake',
   enabled: (op) => op.woken || op.operand2 !== Infinity,
-  timeLimit: (op) => op.operand2 as number,
+  timed: {
+    limit: (op) => op.operand2 as number,
+    isDue: (op) => op.woken,
+    hasTimedOut: (value) => value === 'timed-out',
+  },
   synchronises: true,
   orders: WAIT_LIST,
   perform: (op) => {
@@ -55,9 +59,6 @@ const wakeSpec = defineOperation({
   },
   real: waitSpec.real,
 })
-
-/** A timed wait that nobody woke has let time pass: it is a yield. */
-export const hasTimedOut = (spec: OperationSpec, value: unknown): boolean => spec === wakeSpec && value === 'timed-out'
 
 /** Wakes in FIFO order, as ECMAScript prescribes. */
 const notifySpec = defineOperation({

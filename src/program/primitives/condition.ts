@@ -4,36 +4,53 @@ import { programError } from '../../base/errors.ts'
 import { type Operation, refuseUntransformed } from '../operations/operation.ts'
 import { AGAIN, defineOperation, Order } from '../operations/operation-spec.ts'
 import { Mutex, type MutexModel, releaseMutex } from './mutex.ts'
-import { armPrimitive, definePrimitive, Primitive, realPrimitive } from './primitive.ts'
+import { guarded } from './guard.ts'
+import { armPrimitive, definePrimitive, Primitive, REAL_THREADS, realPrimitive, realThread } from './primitive.ts'
 import { loadQueue, PrimitiveModel, QUEUE_WORDS, storeQueue, waitingText } from './primitive-model.ts'
+import { Deadline, describeTimed, timeLimit, validTimeout } from './time-limit.ts'
 
-const NextTicket = 0
-const Served = 1
-const Guard = 2 // 0 free, 1 taken, 2 taken and somebody may be waiting
+const Guard = 0
+const NextTicket = 1
+/** From here on: by number of the thread, 0 or the ticket with which it waits, from 1 on. */
+const Waiting = 2
 
 /**
  * A condition variable. The real one wakes in FIFO order and never spuriously; the model allows every choice among the
  * waiters that were present at the notification, so the real one refines it.
  */
 export class Condition extends Primitive {
-  wait(mutex: Mutex): void {
+  /**
+   * For so many milliseconds at most, if any are given. False if nobody has notified it before it had the mutex again:
+   * who has been notified by then has not timed out.
+   */
+  wait(mutex: Mutex, timeout?: number): boolean {
     refuseUntransformed('condition.wait')
-    const ticket = this.enqueueAndUnlock(checkMutex(this, mutex))
-    for (let served; (served = Atomics.load(this.words, Served)) <= ticket; ) Atomics.wait(this.words, Served, served)
-    mutex.lock()
+    const deadline = new Deadline(validTimeout('condition.wait', timeout))
+    const me = realThread()
+    const own = Waiting + me
+    const ticket = this.enqueueAndUnlock(checkMutex(this, mutex), own)
+    while (Atomics.load(this.words, own) === ticket && deadline.sleep(this.words, own, ticket));
+    let notified = false
+    const grab = (): boolean => {
+      if (!mutex.grab(me)) return false
+      notified = Atomics.exchange(this.words, own, 0) !== ticket
+      return true
+    }
+    // A notification comes before the thread has the mutex or after: who finds it locked notifies somebody else.
+    mutex.takeWithin(new Deadline(Infinity), () => guarded(this.words, Guard, grab))
+    return notified
   }
 
   /**
    * One step for everybody else: a notification must not come between, not even one from a thread without the mutex.
    */
-  private enqueueAndUnlock(mutex: Mutex): number {
-    this.enter()
-    try {
+  private enqueueAndUnlock(mutex: Mutex, own: number): number {
+    return guarded(this.words, Guard, () => {
       mutex.unlock()
-      return Atomics.add(this.words, NextTicket, 1)
-    } finally {
-      this.leave()
-    }
+      const ticket = Atomics.add(this.words, NextTicket, 1) + 1
+      Atomics.store(this.words, own, ticket)
+      return ticket
+    })
   }
 
   notifyOne(): void {
@@ -46,23 +63,24 @@ export class Condition extends Primitive {
     this.serve(Infinity)
   }
 
-  /** All sleepers look at one word, so all must be woken to find the one whose turn it is. */
   private serve(count: number): void {
-    this.enter()
-    const served = Atomics.load(this.words, Served)
-    const next = Math.min(served + count, Atomics.load(this.words, NextTicket))
-    Atomics.store(this.words, Served, next)
-    this.leave()
-    if (next > served) Atomics.notify(this.words, Served)
+    guarded(this.words, Guard, () => {
+      for (let left = count; left > 0; left--) {
+        const first = this.firstWaiting()
+        if (first < 0) return
+        Atomics.store(this.words, first, 0)
+        Atomics.notify(this.words, first)
+      }
+    })
   }
 
-  private enter(): void {
-    if (Atomics.compareExchange(this.words, Guard, 0, 1) === 0) return
-    while (Atomics.exchange(this.words, Guard, 2) !== 0) Atomics.wait(this.words, Guard, 2)
-  }
-
-  private leave(): void {
-    if (Atomics.exchange(this.words, Guard, 0) === 2) Atomics.notify(this.words, Guard, 1)
+  private firstWaiting(): number {
+    let first = -1
+    for (let at = Waiting; at < this.words.length; at++) {
+      const ticket = this.words[at]!
+      if (ticket !== 0 && (first < 0 || ticket < this.words[first]!)) first = at
+    }
+    return first
   }
 }
 
@@ -103,11 +121,8 @@ export class ConditionModel extends PrimitiveModel {
 
   leave(op: Operation): void {
     this.waiters.splice(this.waiters.indexOf(op), 1)
-    if (!op.woken)
-      this.notifications.splice(
-        this.notifications.findIndex((present) => present.has(op)),
-        1,
-      )
+    const taken = op.woken ? -1 : this.notifications.findIndex((present) => present.has(op))
+    if (taken >= 0) this.notifications.splice(taken, 1)
     for (let i = this.notifications.length - 1; i >= 0; i--) {
       const present = this.notifications[i]!
       present.delete(op)
@@ -168,11 +183,22 @@ const wait = defineOperation({
     releaseMutex(op.target2!, op.thread)
     op.woken = false
     model(op).waiters.push(op)
-    op.spec = reacquire
+    op.spec = op.operand === Infinity ? reacquire : timedReacquire
     return AGAIN
   },
-  real: (op) => real(op).wait(realPrimitive<Mutex>(op.target2!)),
+  real: (op) => real(op).wait(realPrimitive<Mutex>(op.target2!), op.operand as number),
 })
+
+const isFree = (op: Operation): boolean => (op.target2!.model as MutexModel).owner < 0
+const isNotified = (op: Operation): boolean => model(op).isEligible(op)
+
+/** Whether it was notified, or else has timed out. */
+function leaveAndLock(op: Operation): boolean {
+  const notified = isNotified(op)
+  model(op).leave(op)
+  ;(op.target2!.model as MutexModel).owner = op.thread
+  return notified
+}
 
 /** Second transition: once notified, and when the mutex is free, take it. */
 const reacquire = defineOperation({
@@ -180,11 +206,22 @@ const reacquire = defineOperation({
   synchronises: true,
   orders: Order.acquire | Order.acquire2,
   holds2: true,
-  enabled: (op) => (op.target2!.model as MutexModel).owner < 0 && model(op).isEligible(op),
-  perform: (op) => {
-    model(op).leave(op)
-    ;(op.target2!.model as MutexModel).owner = op.thread
-  },
+  enabled: (op) => isFree(op) && isNotified(op),
+  describe: () => null,
+  perform: leaveAndLock,
+  real: wait.real,
+})
+
+/** The same with a time limit: it need not have been notified. */
+const timedReacquire = defineOperation({
+  name: 'timed condition reacquire',
+  synchronises: true,
+  orders: Order.acquire | Order.acquire2,
+  holds2: true,
+  enabled: isFree,
+  timed: timeLimit((op) => isFree(op) && isNotified(op)),
+  describe: describeTimed,
+  perform: leaveAndLock,
   real: wait.real,
 })
 
@@ -209,12 +246,12 @@ const notifyAll = defineOperation({
 
 export const condition = definePrimitive({
   type: Condition,
-  words: () => [0, 0, 0],
+  words: () => Array<number>(Waiting + REAL_THREADS).fill(0),
   model: () => new ConditionModel(),
   operations: {
-    wait: (condition, mutex) => {
+    wait: (condition, mutex, timeout) => {
       checkMutex(condition, mutex)
-      const op = armPrimitive(wait, condition)
+      const op = armPrimitive(wait, condition, validTimeout('condition.wait', timeout))
       op.target2 = mutex.allocation
       op.accesses.also(mutex.allocation.base, Access.write)
       return op

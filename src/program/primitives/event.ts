@@ -1,8 +1,9 @@
 import { programError } from '../../base/errors.ts'
 import { type Operation, refuseUntransformed } from '../operations/operation.ts'
 import { defineOperation, Order } from '../operations/operation-spec.ts'
-import { definePrimitive, Primitive, realPrimitive } from './primitive.ts'
+import { armPrimitive, definePrimitive, Primitive, realPrimitive } from './primitive.ts'
 import { PrimitiveModel } from './primitive-model.ts'
+import { Deadline, describeTimed, timeLimit, validTimeout } from './time-limit.ts'
 
 export interface EventOptions {
   /** Stays set until `reset` (default). Otherwise a wait that it releases resets it: one waiter per `set`. */
@@ -25,10 +26,14 @@ export class Event extends Primitive {
     Atomics.exchange(this.words, Flag, 0)
   }
 
-  wait(): void {
+  /** For so many milliseconds at most, if any are given: whether it was set. */
+  wait(timeout?: number): boolean {
     refuseUntransformed('event.wait')
+    const deadline = new Deadline(validTimeout('event.wait', timeout))
     const after = this.words[Auto] === 1 ? 0 : 1
-    while (Atomics.compareExchange(this.words, Flag, 1, after) !== 1) Atomics.wait(this.words, Flag, 0)
+    while (Atomics.compareExchange(this.words, Flag, 1, after) !== 1)
+      if (!deadline.sleep(this.words, Flag, 0)) return false
+    return true
   }
 }
 
@@ -98,11 +103,28 @@ const wait = defineOperation({
   synchronises: true,
   orders: Order.acquire,
   enabled: (op) => model(op).isSet,
-  perform: (op) => {
-    if (!model(op).manual) model(op).isSet = false
-  },
+  perform: (op) => takeSet(model(op)),
+  describe: () => null,
   real: (op) => real(op).wait(),
 })
+const timedWait = defineOperation({
+  name: 'timed event wait',
+  synchronises: true,
+  attempts: true,
+  orders: Order.acquire,
+  enabled: null,
+  timed: timeLimit((op) => model(op).isSet),
+  describe: describeTimed,
+  perform: (op) => takeSet(model(op)),
+  real: (op) => real(op).wait(op.operand as number),
+})
+
+/** Whether it was set; where only one waiter is released, it is not any more. */
+function takeSet(event: EventModel): boolean {
+  if (!event.isSet) return false
+  event.isSet = event.manual
+  return true
+}
 
 export const event = definePrimitive({
   type: Event,
@@ -113,5 +135,12 @@ export const event = definePrimitive({
   },
   words: ([manual, set]) => [set ? 1 : 0, manual ? 0 : 1],
   model: ([manual, set]) => new EventModel(manual, set),
-  operations: { set, reset, wait },
+  operations: {
+    set,
+    reset,
+    wait: (event, timeout) => {
+      const limit = validTimeout('event.wait', timeout)
+      return limit === Infinity ? armPrimitive(wait, event) : armPrimitive(timedWait, event, limit)
+    },
+  },
 })

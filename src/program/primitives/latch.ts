@@ -2,6 +2,7 @@ import { type Operation, refuseUntransformed } from '../operations/operation.ts'
 import { defineOperation, Order } from '../operations/operation-spec.ts'
 import { armPrimitive, checkCount, definePrimitive, Primitive, realPrimitive } from './primitive.ts'
 import { PrimitiveModel } from './primitive-model.ts'
+import { Deadline, describeTimed, timeLimit, validTimeout } from './time-limit.ts'
 
 /** Counts down to zero, once, and stays there. Counting below zero leaves it at zero. */
 export class Latch extends Primitive {
@@ -17,9 +18,12 @@ export class Latch extends Primitive {
     }
   }
 
-  wait(): void {
+  /** For so many milliseconds at most, if any are given: whether it has come to zero. */
+  wait(timeout?: number): boolean {
     refuseUntransformed('latch.wait')
-    for (let left; (left = Atomics.load(this.words, 0)) > 0; ) Atomics.wait(this.words, 0, left)
+    const deadline = new Deadline(validTimeout('latch.wait', timeout))
+    for (let left; (left = Atomics.load(this.words, 0)) > 0; ) if (!deadline.sleep(this.words, 0, left)) return false
+    return true
   }
 }
 
@@ -84,8 +88,20 @@ const wait = defineOperation({
   synchronises: true,
   orders: Order.acquire,
   enabled: (op) => model(op).left === 0,
-  perform: () => undefined,
+  perform: () => true,
+  describe: () => null,
   real: (op) => real(op).wait(),
+})
+const timedWait = defineOperation({
+  name: 'timed latch wait',
+  synchronises: true,
+  attempts: true,
+  orders: Order.acquire,
+  enabled: null,
+  timed: timeLimit((op) => model(op).left === 0),
+  describe: describeTimed,
+  perform: (op) => model(op).left === 0,
+  real: (op) => real(op).wait(op.operand as number),
 })
 
 export const latch = definePrimitive({
@@ -93,5 +109,11 @@ export const latch = definePrimitive({
   parameters: (name, count: number) => [checkCount(`mem.latch('${name}', count)`, count, 0)] as const,
   words: ([count]) => [count],
   model: ([count]) => new LatchModel(count),
-  operations: { countDown: (latch, count = 1) => armPrimitive(countDown, latch, validCount(count)), wait },
+  operations: {
+    countDown: (latch, count = 1) => armPrimitive(countDown, latch, validCount(count)),
+    wait: (latch, timeout) => {
+      const limit = validTimeout('latch.wait', timeout)
+      return limit === Infinity ? armPrimitive(wait, latch) : armPrimitive(timedWait, latch, limit)
+    },
+  },
 })

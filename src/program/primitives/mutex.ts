@@ -1,8 +1,9 @@
 import type { Allocation } from '../memory/allocation.ts'
 import { type Operation, refuseUntransformed } from '../operations/operation.ts'
 import { defineOperation, type EventSequence, Misuse, Order } from '../operations/operation-spec.ts'
-import { definePrimitive, Primitive, realPrimitive, realThread } from './primitive.ts'
+import { armPrimitive, definePrimitive, Primitive, realPrimitive, realThread } from './primitive.ts'
 import { PrimitiveModel } from './primitive-model.ts'
+import { Deadline, describeTimed, timeLimit, validTimeout } from './time-limit.ts'
 
 /**
  * Not re-entrant: a thread that locks what it holds waits for itself, which is a deadlock. Who gets it is a scheduling
@@ -11,23 +12,38 @@ import { PrimitiveModel } from './primitive-model.ts'
 export class Mutex extends Primitive {
   lock(): void {
     refuseUntransformed('mutex.lock')
-    const me = realThread()
-    // 0 free, n held by n, -n held by n with waiters
-    if (Atomics.compareExchange(this.words, 0, 0, me) === 0) return
-    for (;;) {
-      const seen = Atomics.load(this.words, 0)
-      if (seen === 0) {
-        // Others may sleep still: keep the mark, so that the unlock wakes the next one.
-        if (Atomics.compareExchange(this.words, 0, 0, -me) === 0) return
-      } else if (seen < 0 || Atomics.compareExchange(this.words, 0, seen, -seen) === seen) {
-        Atomics.wait(this.words, 0, -Math.abs(seen))
-      }
-    }
+    this.take(Infinity)
   }
 
-  tryLock(): boolean {
+  /** Waits for so many milliseconds, if any are given. */
+  tryLock(timeout = 0): boolean {
     refuseUntransformed('mutex.tryLock')
-    return Atomics.compareExchange(this.words, 0, 0, realThread()) === 0
+    return this.take(validTimeout('mutex.tryLock', timeout))
+  }
+
+  /** 0 free, n held by n, -n held by n with waiters. */
+  private take(limit: number): boolean {
+    const me = realThread()
+    if (Atomics.compareExchange(this.words, 0, 0, me) === 0) return true
+    if (limit === 0) return false
+    return this.takeWithin(new Deadline(limit), () => this.grab(me))
+  }
+
+  /** The mutex is taken by one of many tries; a condition does something else along with that. */
+  takeWithin(deadline: Deadline, grab: () => boolean): boolean {
+    while (this.awaitRelease(deadline)) if (grab()) return true
+    return false
+  }
+
+  /** Others may sleep still: it keeps the mark, so that the unlock wakes the next one. */
+  grab(me: number): boolean {
+    return Atomics.compareExchange(this.words, 0, 0, -me) === 0
+  }
+
+  private awaitRelease(deadline: Deadline): boolean {
+    const seen = Atomics.load(this.words, 0)
+    if (seen === 0 || (seen > 0 && Atomics.compareExchange(this.words, 0, seen, -seen) !== seen)) return true
+    return deadline.sleep(this.words, 0, -Math.abs(seen))
   }
 
   unlock(): void {
@@ -86,22 +102,32 @@ const lock = defineOperation({
   enabledAfter: (events, mutex) => !isHeldAfter(events, mutex.base),
   perform: (op) => {
     model(op).owner = op.thread
+    return op.operand
   },
-  real: (op) => real(op).lock(),
+  real: (op) => {
+    real(op).lock()
+    return op.operand
+  },
 })
-const tryLock = defineOperation({
-  name: 'tryLock',
+const attempt = {
   synchronises: true,
   attempts: true,
   holds: true,
   orders: Order.acquire,
   enabled: null,
-  perform: (op) => {
+  perform: (op: Operation) => {
     if (model(op).owner >= 0) return false
     model(op).owner = op.thread
     return true
   },
-  real: (op) => real(op).tryLock(),
+}
+const tryLock = defineOperation({ ...attempt, name: 'tryLock', real: (op) => real(op).tryLock() })
+const timedLock = defineOperation({
+  ...attempt,
+  name: 'timed tryLock',
+  timed: timeLimit((op) => model(op).owner < 0),
+  describe: describeTimed,
+  real: (op) => real(op).tryLock(op.operand as number),
 })
 const unlock = defineOperation({
   name: 'unlock',
@@ -141,5 +167,13 @@ export const mutex = definePrimitive({
   type: Mutex,
   words: () => [0],
   model: () => new MutexModel(),
-  operations: { lock, tryLock, unlock },
+  operations: {
+    lock: (mutex) => armPrimitive(lock, mutex),
+    tryLock: (mutex, timeout = 0) => {
+      const limit = validTimeout('mutex.tryLock', timeout)
+      if (limit === 0) return armPrimitive(tryLock, mutex)
+      return limit === Infinity ? armPrimitive(lock, mutex, true) : armPrimitive(timedLock, mutex, limit)
+    },
+    unlock,
+  },
 })

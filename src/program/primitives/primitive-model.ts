@@ -50,6 +50,12 @@ export abstract class PrimitiveModel {
   /** `ops` are the operations of all threads, by slot. */
   abstract load(words: Int32Array, ops: readonly Operation[]): void
   abstract store(words: Int32Array): void
+
+  /** What tells its states in this process apart; returns how many words that takes. */
+  digest(words: Int32Array): number {
+    this.store(words)
+    return this.words
+  }
 }
 
 /** How many words a queue of threads takes. */

@@ -1,4 +1,5 @@
 import { Access } from '../../dependence/accesses.ts'
+import { MAX_THREADS } from '../../dependence/cells.ts'
 import { programError } from '../../base/errors.ts'
 import type { Allocation } from '../memory/allocation.ts'
 import { armRunning, type Operation, setArm } from '../operations/operation.ts'
@@ -114,6 +115,9 @@ export function armPrimitive(spec: OperationSpec, primitive: Primitive, operand?
 export function realThread(): number {
   return running.operation === null ? 1 : running.operation.thread + 2
 }
+
+/** How many such numbers there can be. */
+export const REAL_THREADS = MAX_THREADS + 2
 
 /** Real primitives count in 32-bit words, and their models must not allow more. */
 export const MAX_COUNT = 2 ** 31 - 1

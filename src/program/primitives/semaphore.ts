@@ -3,23 +3,27 @@ import { type Operation, refuseUntransformed } from '../operations/operation.ts'
 import { defineOperation, type EventSequence, Misuse, Order } from '../operations/operation-spec.ts'
 import { armPrimitive, checkCount, definePrimitive, MAX_COUNT, Primitive, realPrimitive } from './primitive.ts'
 import { PrimitiveModel } from './primitive-model.ts'
+import { Deadline, describeTimed, timeLimit, validTimeout } from './time-limit.ts'
 
 export class Semaphore extends Primitive {
   acquire(): void {
     refuseUntransformed('semaphore.acquire')
-    for (;;) {
-      const count = Atomics.load(this.words, 0)
-      if (count === 0) Atomics.wait(this.words, 0, 0)
-      else if (Atomics.compareExchange(this.words, 0, count, count - 1) === count) return
-    }
+    this.take(Infinity)
   }
 
-  tryAcquire(): boolean {
+  /** Waits for so many milliseconds, if any are given. */
+  tryAcquire(timeout = 0): boolean {
     refuseUntransformed('semaphore.tryAcquire')
+    return this.take(validTimeout('semaphore.tryAcquire', timeout))
+  }
+
+  private take(limit: number): boolean {
+    let deadline: Deadline | null = null
     for (;;) {
       const count = Atomics.load(this.words, 0)
-      if (count === 0) return false
-      if (Atomics.compareExchange(this.words, 0, count, count - 1) === count) return true
+      if (count === 0) {
+        if (limit === 0 || !(deadline ??= new Deadline(limit)).sleep(this.words, 0, 0)) return false
+      } else if (Atomics.compareExchange(this.words, 0, count, count - 1) === count) return true
     }
   }
 
@@ -93,21 +97,31 @@ const acquire = defineOperation({
   enabledAfter: (events, semaphore) => countAfter(events, semaphore) > 0,
   perform: (op) => {
     model(op).count--
+    return op.operand
   },
-  real: (op) => real(op).acquire(),
+  real: (op) => {
+    real(op).acquire()
+    return op.operand
+  },
 })
-const tryAcquire = defineOperation({
-  name: 'tryAcquire',
+const attempt = {
   synchronises: true,
   attempts: true,
   orders: Order.acquire,
   enabled: null,
-  perform: (op) => {
+  perform: (op: Operation) => {
     if (model(op).count === 0) return false
     model(op).count--
     return true
   },
-  real: (op) => real(op).tryAcquire(),
+}
+const tryAcquire = defineOperation({ ...attempt, name: 'tryAcquire', real: (op) => real(op).tryAcquire() })
+const timedAcquire = defineOperation({
+  ...attempt,
+  name: 'timed tryAcquire',
+  timed: timeLimit((op) => model(op).count > 0),
+  describe: describeTimed,
+  real: (op) => real(op).tryAcquire(op.operand as number),
 })
 const release = defineOperation({
   name: 'release',
@@ -130,7 +144,7 @@ function countAfter(events: EventSequence, { base, model }: Allocation): number 
 function changeOfCount(events: EventSequence, k: number): number {
   const spec = events.spec(k)
   if (spec === release) return events.amount(k)
-  return spec === acquire || (spec === tryAcquire && events.hasSucceeded(k)) ? -1 : 0
+  return spec === acquire || (spec.attempts && events.hasSucceeded(k)) ? -1 : 0
 }
 
 export const semaphore = definePrimitive({
@@ -139,8 +153,12 @@ export const semaphore = definePrimitive({
   words: ([initial]) => [initial],
   model: ([initial]) => new SemaphoreModel(initial),
   operations: {
-    acquire,
-    tryAcquire,
+    acquire: (semaphore) => armPrimitive(acquire, semaphore),
+    tryAcquire: (semaphore, timeout = 0) => {
+      const limit = validTimeout('semaphore.tryAcquire', timeout)
+      if (limit === 0) return armPrimitive(tryAcquire, semaphore)
+      return limit === Infinity ? armPrimitive(acquire, semaphore, true) : armPrimitive(timedAcquire, semaphore, limit)
+    },
     release: (semaphore, count = 1) => armPrimitive(release, semaphore, validCount(count)),
   },
 })

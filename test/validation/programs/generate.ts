@@ -1,160 +1,7 @@
 import type { Block, ProgramText, Statement } from './notation.ts'
+import { type Group, type Profile, profiles } from './profiles.ts'
 import { Random } from './random.ts'
 import { forgetting, vary } from './vary.ts'
-
-/** What random programs are made of: weights of groups of statements. */
-export interface Profile {
-  readonly groups: Readonly<Partial<Record<Group, number>>>
-  /** Names of locations; few, so that threads meet. */
-  readonly locations: readonly string[]
-  /** Thread 0 spawns two tasks, of which the second may join the first; so may thread 0. */
-  readonly siblings?: boolean
-  /** Five or six threads of one or two operations. */
-  readonly crowded?: boolean
-  /** Three to five threads of one operation, sometimes two: all of them may be dependent. */
-  readonly short?: boolean
-  /** Tasks spawn tasks. */
-  readonly nested?: boolean
-  /** Threads return little of what they have seen, so that different histories end in equal states. */
-  readonly forgetful?: boolean
-}
-
-type Group =
-  | 'read'
-  | 'write'
-  | 'modify'
-  | 'critical'
-  | 'bareLock'
-  | 'tryLock'
-  | 'rwlock'
-  | 'semaphore'
-  | 'event'
-  | 'condition'
-  | 'barrier'
-  | 'give'
-  | 'take'
-  | 'swap'
-  | 'update'
-  | 'latch'
-  | 'futex'
-  | 'yield'
-  | 'spin'
-  | 'choose'
-  | 'branch'
-  | 'throw'
-  | 'spawn'
-  | 'fork'
-  | 'seal'
-  | 'permit'
-  | 'tally'
-  | 'until'
-  | 'hand'
-  | 'relay'
-  | 'receive'
-
-const memory = { read: 30, write: 30 }
-
-export const profiles: Readonly<Record<string, Profile>> = {
-  memory: { groups: { ...memory, modify: 10, branch: 4 }, locations: ['x', 'y', 'z'] },
-  swaps: {
-    groups: { read: 12, write: 12, swap: 25, update: 25, modify: 6, branch: 4, critical: 4 },
-    locations: ['x', 'x', 'y'],
-  },
-  pieces: { groups: { read: 12, write: 12, swap: 20, update: 35 }, locations: ['x', 'x', 'x.0', 'x.1', 'y'] },
-  bytes: { groups: { ...memory, modify: 6, branch: 4 }, locations: ['x', 'x.0', 'x.1', 'x:1', 'x:3', 'y', 'y.0'] },
-  crowd: { groups: { read: 45, write: 15, modify: 3 }, locations: ['x', 'y'], crowded: true },
-  locks: { groups: { ...memory, critical: 20, bareLock: 6, tryLock: 5 }, locations: ['x', 'y'] },
-  yields: { groups: { read: 20, write: 20, modify: 8, yield: 25, spin: 8, critical: 5 }, locations: ['x', 'y'] },
-  fairness: { groups: { read: 22, write: 18, yield: 40, spin: 20 }, locations: ['x', 'y'] },
-  sync: {
-    groups: {
-      read: 15,
-      write: 15,
-      semaphore: 14,
-      event: 14,
-      condition: 14,
-      barrier: 5,
-      latch: 6,
-      futex: 14,
-      rwlock: 12,
-      critical: 6,
-    },
-    locations: ['x', 'y'],
-  },
-  // More is given than taken, so that most executions end.
-  supplied: {
-    groups: { read: 14, write: 14, give: 30, take: 12, rwlock: 6, critical: 6, tryLock: 4 },
-    locations: ['x', 'y'],
-  },
-  threads: { groups: { ...memory, spawn: 16, modify: 5, critical: 5, yield: 4 }, locations: ['x', 'y'] },
-  control: {
-    groups: { ...memory, modify: 8, branch: 18, choose: 8, throw: 6, yield: 4, critical: 4 },
-    locations: ['x', 'y'],
-  },
-  choices: {
-    groups: { ...memory, choose: 25, branch: 15, modify: 10, spawn: 8, tryLock: 8, semaphore: 8 },
-    locations: ['x', 'y'],
-  },
-  joins: { groups: { ...memory, fork: 30, spawn: 4 }, locations: ['x', 'y'] },
-  siblings: { groups: { ...memory, critical: 4 }, locations: ['x', 'y'], siblings: true },
-  // What earlier profiles left out, so that nothing showed (errata 30g).
-  views: {
-    groups: { ...memory, modify: 16, update: 6, swap: 6, futex: 4 },
-    locations: ['x', 'x.0', 'x.3', 'x-0', 'x-1', 'x=', 'x*', 'x:1', 'y', 'y-0', 'z*'],
-  },
-  tallies: { groups: { tally: 50, swap: 40, read: 4 }, locations: ['x'], short: true },
-  // What x holds is handed over, in one of many ways: whether that is a data race depends on what orders what.
-  handing: { groups: { hand: 30, relay: 12, receive: 36, modify: 3, tryLock: 3 }, locations: ['y'] },
-  permits: {
-    groups: { read: 10, write: 20, permit: 30, fork: 20, spawn: 6, bareLock: 4, critical: 6 },
-    locations: ['x', 'y'],
-  },
-  nested: { groups: { ...memory, spawn: 16, fork: 14, critical: 6, permit: 6 }, locations: ['x', 'y'], nested: true },
-  stuck: {
-    groups: { write: 16, branch: 24, bareLock: 24, fork: 16, spawn: 8, critical: 6, semaphore: 4 },
-    locations: ['x'],
-  },
-  spins: { groups: { read: 10, write: 34, until: 30, modify: 10, critical: 6, yield: 3 }, locations: ['x', 'y'] },
-  racy: {
-    groups: { write: 20, branch: 40, critical: 20, modify: 10, semaphore: 12, choose: 2, event: 4, tryLock: 4 },
-    locations: ['x', 'y'],
-  },
-  sealed: { groups: { ...memory, seal: 22, modify: 5, critical: 6, yield: 5 }, locations: ['x', 'y'] },
-  forgetful: {
-    groups: { ...memory, modify: 10, branch: 6, swap: 8, critical: 10, tryLock: 4, semaphore: 5, choose: 2 },
-    locations: ['x', 'x', 'y', 'z'],
-    forgetful: true,
-  },
-  'forgetful sync': {
-    groups: { read: 15, write: 12, critical: 8, event: 8, condition: 14, barrier: 5, latch: 6, futex: 14, rwlock: 8 },
-    locations: ['x', 'y'],
-    forgetful: true,
-  },
-  mixed: {
-    groups: {
-      read: 24,
-      write: 24,
-      modify: 10,
-      critical: 8,
-      bareLock: 3,
-      tryLock: 3,
-      rwlock: 4,
-      semaphore: 5,
-      event: 4,
-      condition: 5,
-      barrier: 2,
-      latch: 3,
-      futex: 5,
-      yield: 8,
-      spin: 2,
-      choose: 2,
-      branch: 5,
-      throw: 1,
-      spawn: 4,
-    },
-    locations: ['x', 'y'],
-  },
-}
 
 const groups: Readonly<Record<Group, (make: Maker) => Statement[]>> = {
   read: (m) => [op('r', m.location())],
@@ -294,6 +141,28 @@ const groups: Readonly<Record<Group, (make: Maker) => Statement[]>> = {
       () => [op('rlock', 'l'), ...body, op('runlock', 'l')],
     ])()
   },
+  timed: (m) =>
+    m.random.pick<() => Statement[]>([
+      () => [{ op: 'try', args: [m.random.pick(['m', 'm', 'n']), '1'], body: m.statements(m.random.below(2)) }],
+      () => [op('timedacquire', m.random.pick(['p', 'q']))],
+      () => [op('timedawait', m.random.pick(['e', 'f', 'k']))],
+      () => [op('lock', 'm'), op('timedcwait', 'c', 'm'), ...m.statements(m.random.below(2)), op('unlock', 'm')],
+    ])(),
+  channel: (m) => {
+    const channel = m.random.pick(['g', 'g', 'h'])
+    return [
+      m.random.pick([
+        () => op('send', channel, m.value()),
+        () => op('send', channel, m.value()),
+        () => op('send', channel, m.value()),
+        () => op(m.random.pick(['trysend', 'timedsend']), channel, m.value()),
+        () => op('receive', channel),
+        () => op('receive', channel),
+        () => op(m.random.pick(['tryreceive', 'timedreceive']), channel),
+        () => op('close', channel),
+      ])(),
+    ]
+  },
   fork: (m) => [
     op('spawn', m.task(['t0', 't1'])),
     ...m.statements(m.random.below(2)),
@@ -359,7 +228,9 @@ class Maker {
       const group = this.random.weighted(this.profile.groups)
       if (
         this.depth > 2 &&
-        ['critical', 'branch', 'tryLock', 'rwlock', 'condition', 'seal', 'fork', 'permit', 'receive'].includes(group)
+        ['critical', 'branch', 'tryLock', 'rwlock', 'condition', 'seal', 'fork', 'permit', 'receive', 'timed'].includes(
+          group,
+        )
       )
         continue
       if (this.inTask >= (this.nested ? 1 : 0) && (group === 'spawn' || group === 'fork')) continue

@@ -109,6 +109,17 @@ const others: Readonly<Record<string, Instruction>> = {
   notify: (c) => perform(`notifyOne(s.${c})`),
   notifyall: (c) => perform(`notifyAll(s.${c})`),
   countdown: (k) => perform(`countDown(s.${k})`),
+  timedacquire: (q) => see(perform(`tryAcquire(s.${q}, 1)`)),
+  timedawait: (e) => see(perform(`wait(s.${e}, 1)`)),
+  timedcwait: (c, m = 'm') => see(perform(`wait(s.${c}, s.${m}, 1)`)),
+  // Objects, so that what is received is a thread's own.
+  send: (h, what) => perform(`send(s.${h}, { sent: ${value(what)} })`),
+  trysend: (h, what) => see(perform(`trySend(s.${h}, { sent: ${value(what)} })`)),
+  timedsend: (h, what) => see(perform(`trySend(s.${h}, { sent: ${value(what)} }, 1)`)),
+  receive: (h) => see(`(${perform(`receive(s.${h})`)})?.sent`),
+  tryreceive: (h) => see(`(${perform(`tryReceive(s.${h})`)})?.sent`),
+  timedreceive: (h) => see(`(${perform(`tryReceive(s.${h}, 1)`)})?.sent`),
+  close: (h) => perform(`close(s.${h})`),
   yield: () => perform('yieldNow()'),
   choose: (n = '2') => see(perform(`choose(${n})`)),
   spawn: (task) => `handles.push(${perform(`spawn('${task}')`)})`,
@@ -132,5 +143,5 @@ export const compound: Readonly<
   seal: ({ body }, block) => `yield* ops.sealed(function* () { ${block(body ?? [])} })`,
   // Whether the lock was had decides, so that only who has it gives it back.
   try: ({ args, body }, block) =>
-    `if (yield* ops.tryLock(s.${args[0]!})) { seen.push(v = 1); ${block(body ?? [])}; yield* ops.unlock(s.${args[0]!}) } else seen.push(v = 0)`,
+    `if (yield* ops.tryLock(s.${args[0]!}${args[1] === undefined ? '' : `, ${args[1]}`})) { seen.push(v = 1); ${block(body ?? [])}; yield* ops.unlock(s.${args[0]!}) } else seen.push(v = 0)`,
 }

@@ -37,6 +37,8 @@ export const primitives: Readonly<Record<string, string>> = {
   d: "mem.condition('d')",
   b: "mem.barrier('b', 2)",
   k: "mem.latch('k', 2)",
+  g: "mem.channel('g', { capacity: 1 })",
+  h: "mem.channel('h')",
 }
 
 export function allocationsOf(layout: readonly string[], mentioned: ReadonlySet<string>): Allocations {

@@ -183,7 +183,7 @@ export class Graph {
     const op = thread.operation
     const footprint = footprintOf(op)
     const asks = isYield(op)
-    const waits = op.spec.name === 'Atomics.wait wake'
+    const { name } = op.spec
     const spawns = isSpawn(op)
     const action = actionOf(op)
     const touch = coarserTouch(op, this.commute)
@@ -195,7 +195,7 @@ export class Graph {
     const spawned = spawns ? (execution.lastValue as number) : null
     if (touched === 'read') this.hashes.turnsOutToRead(path.length)
     this.hashes.complete(path.length, execution.hasThreadEnded(slot), spawned === null ? -1 : execution.slotOf(spawned))
-    const yields = asks || (waits && execution.lastValue === 'timed-out')
+    const yields = asks || timesOut(name, execution.lastValue)
     const event = { thread: thread.handle, choice, yields, footprint, spawned, action: action(execution.lastValue) }
     return { ...event, id: this.names.name(path, event) }
   }
@@ -266,4 +266,10 @@ function pendingOf(op: Operation): Pending {
   const bytes = [...footprint].filter(([name]) => op.view !== null && name !== waitList)
   const effect = new Map(bytes.map(([name, touch]) => [name, fails ? ('read' as const) : touch]))
   return { footprint, effect, releases: op.spec.releases === true, plain: op.view !== null && !op.spec.synchronises }
+}
+
+/** A wait whose time was over let others go on meanwhile. */
+function timesOut(name: string, value: unknown): boolean {
+  if (name === 'Atomics.wait wake') return value === 'timed-out'
+  return name.startsWith('timed ') && (value === false || value === undefined)
 }

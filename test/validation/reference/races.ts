@@ -11,7 +11,7 @@ export interface Action {
   readonly atomic: boolean
   /** Another primitive, for a condition's mutex. */
   readonly second: number | null
-  /** A tryLock or tryAcquire that failed. */
+  /** A tryLock, tryAcquire, … that failed. */
   readonly failed: boolean
   /** The thread that was joined. */
   readonly joined: number | null
@@ -31,22 +31,42 @@ export function actionOf(op: Operation): (value: unknown) => Action {
     second,
     atomic: name.startsWith('Atomics.'),
     memory: !memory || access === 0 ? null : access === 1 || (compares && value !== operand) ? 'read' : 'write',
-    failed: /^try/.test(name) && value !== true,
+    failed: hasFailed(name, value),
     joined: name === 'join' ? (operand as number) : null,
   })
 }
+
+/** A timed wait for a condition has the mutex in the end, also when nobody has notified it. */
+function hasFailed(name: string, value: unknown): boolean {
+  if (/^(timed )?tryReceive$/.test(name)) return value === undefined
+  return /^(try|timed )/.test(name) && name !== 'timed condition reacquire' && value !== true
+}
+
+const sent = ['send', 'bounded send', 'trySend', 'timed trySend']
+const received = ['receive', 'tryReceive', 'timed tryReceive']
 
 /** Which operations on a primitive come after which earlier ones on it. */
 const after: Readonly<Record<string, readonly string[]>> = {
   lock: ['unlock', 'condition wait'],
   tryLock: ['unlock', 'condition wait'],
+  'timed tryLock': ['unlock', 'condition wait'],
   'condition reacquire': ['unlock', 'condition wait', 'notifyOne', 'notifyAll'],
+  'timed condition reacquire': ['unlock', 'condition wait', 'notifyOne', 'notifyAll'],
   readLock: ['writeUnlock'],
   writeLock: ['writeUnlock', 'readUnlock'],
   acquire: ['release'],
   tryAcquire: ['release'],
+  'timed tryAcquire': ['release'],
   'event wait': ['set'],
+  'timed event wait': ['set'],
   'latch wait': ['countDown'],
+  'timed latch wait': ['countDown'],
+  'bounded send': received,
+  trySend: received,
+  'timed trySend': received,
+  receive: [...sent, 'close'],
+  tryReceive: [...sent, 'close'],
+  'timed tryReceive': [...sent, 'close'],
   'barrier pass': ['barrier arrive'],
 }
 

@@ -156,8 +156,20 @@ export class GateCore {
 
   // --- Sleeping and the lock ---
 
+  /**
+   * What has a time limit waits until what it waits for has come or its time is over. Only then it asks whether it may
+   * happen: when the set admits nothing but its success, it waits for that all the same.
+   */
+  protected awaitDue(op: Operation, mode: number): void {
+    const end = now() + limitOf(op)
+    while (this.words[GateWord.mode] === mode && !this.models.isDue(op)) {
+      const left = end - now()
+      if (left <= 0 || this.sleep(left) === 'timed-out') return
+    }
+  }
+
   /** Under the lock, which is given up meanwhile. */
-  protected sleep(op: Operation): void {
+  protected sleep(limit = Infinity): 'ok' | 'not-equal' | 'timed-out' {
     const { words, state, slot } = this
     this.wakeups.wait(slot)
     words[state.asleep(slot)] = 1
@@ -166,10 +178,11 @@ export class GateCore {
     words[GateWord.sleeps]!++
     this.unlock()
     this.startReady()
-    blocking.wait(words, state.wake(slot), seen, timeLimitOf(op))
+    const how = blocking.wait(words, state.wake(slot), seen, limit)
     this.lock()
     this.wakeups.stopWaiting(slot)
     words[state.asleep(slot)] = 0
+    return how
   }
 
   /** This worker is about to sleep: another one can have its core. */
@@ -196,7 +209,9 @@ export class GateCore {
   }
 }
 
-/** The second half of a wait with a time limit: it can always go, but is not meant to before its time. */
-export const isTimed = (op: Operation): boolean => timeLimitOf(op) !== Infinity
+export const isTimed = (op: Operation): boolean => limitOf(op) !== Infinity
 
-const timeLimitOf = (op: Operation): number => (op.spec.timeLimit === null ? Infinity : op.spec.timeLimit(op))
+const limitOf = (op: Operation): number => (op.spec.timed === null ? Infinity : op.spec.timed.limit(op))
+
+/** As it was before threads got a time of their own. */
+const now = performance.now.bind(performance)

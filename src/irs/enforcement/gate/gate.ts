@@ -108,14 +108,14 @@ export class Gate extends GateCore {
     }
     this.lock()
     this.checkExpected(op, fingerprint)
-    if (isTimed(op) && this.words[this.state.woken(this.slot)] === 0) this.sleep(op)
+    if (isTimed(op)) this.awaitDue(op, Mode.gated)
     let witness: number
     while ((witness = this.words[GateWord.mode] === Mode.gated ? this.admit(op) : -1) < 0) {
       if (this.words[GateWord.mode] !== Mode.gated) {
         this.unlock()
         return this.passAs(op)
       }
-      this.sleep(op)
+      this.sleep()
     }
     const { past, event } = this
     const value = this.perform(op)
@@ -283,12 +283,13 @@ export class Gate extends GateCore {
     }
     const touch = this.touch.set(op.accesses)
     this.lock()
+    if (isTimed(op)) this.awaitDue(op, Mode.open)
     while (!this.isEnabled(op)) {
       if (this.words[GateWord.mode] === Mode.failed) {
         this.unlock()
         throw new Released()
       }
-      this.sleep(op)
+      this.sleep()
     }
     if (isChoose(op)) this.choice = this.choose(op)
     const isWatched = this.words[GateWord.monitored] === 1

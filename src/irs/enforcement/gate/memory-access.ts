@@ -27,7 +27,12 @@ export function accessMemory(op: Operation): unknown {
 
 /** Whether gates in WebAssembly can decide: it touches one place, and what that is to others is all there is to it. */
 export function isDecidedFast(op: Operation, { cell2 }: Accesses): boolean {
-  return cell2 < 0 && op.target !== null && (op.target.model !== null || isMemoryAccess(op))
+  return (
+    cell2 < 0 &&
+    op.target !== null &&
+    op.spec.timed === null && // which takes time
+    (op.target.model !== null || isMemoryAccess(op))
+  )
 }
 
 /**

@@ -60,6 +60,12 @@ export class SharedModels {
     return op.spec.enabled(op)
   }
 
+  /** Whether what an operation with a time limit waits for has come. */
+  isDue(op: Operation): boolean {
+    this.load(op)
+    return op.spec.timed!.isDue(op)
+  }
+
   perform(op: Operation): unknown {
     const { target, target2 } = op
     this.load(op)
