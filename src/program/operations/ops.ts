@@ -12,8 +12,6 @@ import type { PrimitiveKind } from '../primitives/primitive.ts'
 import { sealedOps } from '../sealing/sealed.ts'
 import { type BigIntArray, FOREIGN, TAG, tagOf, type TypedArray, type ViewTag } from '../memory/shared-tag.ts'
 
-export type { Yields }
-
 type Element<A> = A extends BigIntArray ? bigint : number
 type IntegerArray = Exclude<TypedArray, Float32Array | Float64Array | Uint8ClampedArray>
 
