@@ -49,6 +49,16 @@ export class ThreadSets {
     for (let word = 0; word < width; word++) words[row * width + word] = others.words[from * width + word]!
   }
 
+  /** The set as plain numbers. */
+  row(row: number): number[] {
+    return [...this.words.subarray(row * this.width, (row + 1) * this.width)]
+  }
+
+  /** Adds all threads of a set that is given as such numbers. */
+  include(row: number, words: readonly number[]): void {
+    for (let word = 0; word < this.width; word++) this.words[row * this.width + word]! |= words[word]!
+  }
+
   /** Whether the set is part of row `from` of others. */
   isSubset(row: number, others: ThreadSets, from: number): boolean {
     const { words, width } = this

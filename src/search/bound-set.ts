@@ -1,6 +1,7 @@
 import type { Slot } from '../base/thread-numbers.ts'
 import type { Bound } from '../bounds/bound.ts'
 import { bounds } from '../bounds/index.ts'
+import type { Preference } from './preference.ts'
 import type { SearchStack } from './search-stack.ts'
 
 /** The bounds of a search, all of which a sequence must keep. */
@@ -72,13 +73,16 @@ export class BoundSet {
 
   /**
    * Tests Bv(S.next(final(S), u)) <= c for all enabled u, and finds the cheapest of them that is awake, the one that
-   * ran last if there are several. Once per state: when the search returns to it, the pending operations are gone.
+   * ran last if there are several, otherwise the first (in a round, from that one on). Once per state: when the search
+   * returns to it, the pending operations are gone.
    */
-  findCosts(stack: SearchStack, depth: number, threads: number, last: number): void {
+  findCosts(stack: SearchStack, depth: number, threads: number, last: number, prefer: Preference): void {
     if (this.size === 0) return
     let best = -1
     let bestCost = Infinity
-    for (let t = 0; t < threads; t++) {
+    const from = prefer === 'round-robin' ? last + 1 : 0
+    for (let i = 0; i < threads; i++) {
+      const t = from + i < threads ? from + i : from + i - threads
       if (!stack.isEnabled(depth, t)) continue
       const cost = this.price(stack, depth, t)
       if (stack.isOver(depth, t) || stack.isAsleep(depth, t) || cost > bestCost || (cost === bestCost && t !== last))

@@ -1,5 +1,6 @@
 import type { BoundName } from '../bounds/bound.ts'
 import type { RaceDetector } from '../trace/race-detector.ts'
+import type { BestFirstOptions } from './best-first/best-first.ts'
 import type { Commutations } from './commutations.ts'
 import type { Optimisations } from './optimisations.ts'
 import type { Preference } from './preference.ts'
@@ -14,6 +15,8 @@ export interface ExplorerOptions {
   readonly commute?: Commutations
   /** Which of several threads is explored first: by default the one that ran last. */
   readonly prefer?: Preference
+  /** Where executions are explored in the order of their priorities, instead of depth-first. */
+  readonly bestFirst?: BestFirstOptions
   readonly maxDepth: number
   /** Whether distinct traces and local states are counted. */
   readonly count: boolean

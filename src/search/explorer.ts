@@ -14,11 +14,13 @@ import { HappensBefore } from '../trace/happens-before.ts'
 import type { RaceDetector } from '../trace/race-detector.ts'
 import { TraceHash } from '../trace/trace-hash.ts'
 import { BoundSet } from './bound-set.ts'
+import { BestFirst } from './best-first/best-first.ts'
+import { bestFirstStrategy } from './best-first/strategy.ts'
 import { checkReplayed } from './check-replay.ts'
 import { type Commutations, noCommutations, resolveCompareExchanges } from './commutations.ts'
 import { Counters } from './counters.ts'
-import { type Estimate, rangeOf } from './estimate-range.ts'
-import { TreeEstimate } from './estimate.ts'
+import { DepthFirst } from './depth-first.ts'
+import type { Estimate } from './estimate-range.ts'
 import type { Exploration, OnAbandoned } from './exploration.ts'
 import type { ExplorerOptions, OnExecution } from './explorer-options.ts'
 import type { Optimisations } from './optimisations.ts'
@@ -29,15 +31,16 @@ import { runEvent } from './run-event.ts'
 import { SearchStack } from './search-stack.ts'
 import { sleepAfter } from './sleep-sets.ts'
 import { type Strategy, strategies } from './strategies/index.ts'
+import type { Traversal, Walk } from './traversal.ts'
 
 export type { ReductionName } from './strategies/index.ts'
 
 export type { ExplorerOptions, OnExecution } from './explorer-options.ts'
 
 /**
- * Stateless depth-first search [Coons, dissertation, Alg. 8 and 18]: runs the program again and again, each time
- * replaying the current sequence S up to a state with an unexplored successor and extending it until no thread is enabled.
- * What is explored from a state is up to the `Reduction`.
+ * Stateless search [Coons, dissertation, Alg. 8 and 18]: runs the program again and again, each time replaying the
+ * current sequence S up to a state with an unexplored successor and extending it until no thread is enabled. What is
+ * explored from a state is up to the `Reduction`, in which order up to the `Traversal`.
  *
  * Differs from the recursive formulation: the recursion's variables live in `SearchStack`, so that a search can pause
  * between any two executions; and a `choose(n)` has n successors for one thread.
@@ -74,7 +77,7 @@ export class Explorer implements Search, Exploration {
   /** The complete traces that were executed, where a search without this would execute some of them again. */
   protected readonly executed: HashSet | null
   protected readonly onExecution: OnExecution
-  private readonly size: TreeEstimate
+  protected readonly traversal: Traversal
   private readonly refinements: number
   private readonly raceWatch: RaceWatch | null
 
@@ -86,25 +89,17 @@ export class Explorer implements Search, Exploration {
     this.capacities = execution.capacities
     this.threads = execution.mostThreads
     const { room } = this.capacities
-    this.strategy = strategies[options.reduction]
+    this.strategy = options.bestFirst === undefined ? strategies[options.reduction] : bestFirstStrategy(options)
     const isBounded = Object.keys(options.bounds).length > 0 || options.sealing === true
     this.optimise = this.strategy.optimisations(options.optimise, isBounded)
     this.commute = options.commute ?? noCommutations
     this.stack = new SearchStack(wordsFor(this.threads), room)
     this.awake = new Int32Array(this.stack.width)
-    this.size = new TreeEstimate((state) => this.leftAt(state), room)
     const { onePerTrace, mergesStates } = this.strategy
     const counts = options.count && !mergesStates
     this.counters = new Counters(counts, 4 * room)
     this.log = new EventLog(execution.layout.cells, room)
-    this.executed = mergesStates
-      ? null
-      : this.optimise.cache
-        ? (this.counters.traces ?? new HashSet(4 * room))
-        : // One execution per trace comes to a trace again only after failures: what is counted anyway is enough to tell.
-          onePerTrace
-          ? this.counters.traces
-          : null
+    this.executed = this.executedTraces(4 * room)
     const { unusedResults } = this.commute
     this.hash =
       counts || onePerTrace || this.executed !== null
@@ -120,8 +115,18 @@ export class Explorer implements Search, Exploration {
       ...(options.sealing === true ? [new Sealing(this)] : []),
     ])
     this.needsClocks = this.strategy.needsClocks || 'local-depth' in options.bounds
-    this.prefer = options.prefer ?? (this.bounds.size > 0 ? 'running' : this.strategy.prefer)
+    this.prefer = options.prefer ?? this.strategy.prefer(isBounded)
     this.reduction = this.makeReduction()
+    this.traversal = this.makeTraversal(this.walk())
+  }
+
+  private executedTraces(places: number): HashSet | null {
+    const { onePerTrace, mergesStates } = this.strategy
+    const { traces } = this.counters
+    if (mergesStates) return null
+    if (this.optimise.cache) return traces ?? new HashSet(places)
+    // One execution per trace comes to a trace again only after failures: what is counted anyway is enough to tell.
+    return onePerTrace ? traces : null
   }
 
   // The parts of a search are made by methods, so that the validation can put unsound ones in their place.
@@ -131,6 +136,26 @@ export class Explorer implements Search, Exploration {
 
   protected makeReduction(): Reduction {
     return this.strategy.make(this)
+  }
+
+  protected makeTraversal(walk: Walk): Traversal {
+    const { bestFirst } = this.options
+    return bestFirst === undefined ? new DepthFirst(walk, this.strategy) : new BestFirst(walk, bestFirst)
+  }
+
+  private walk(): Walk {
+    return {
+      search: this,
+      reduction: this.reduction,
+      goTo: (steps) => this.goTo(steps),
+      execute: (thread, choice) => this.execute(thread, choice),
+      visit: () => this.visit(),
+      pick: (depth, again) => this.pick(depth, again),
+      pop: () => this.pop(--this.depth),
+      stands: (state) => this.stands(state),
+      isWholeChoice: (at) => this.isWholeChoice(at),
+      branch: (at, thread, choice) => this.branch(at, thread, choice),
+    }
   }
 
   /** Whether what was seen so far was computed on too large cells, so that the search has to start over. */
@@ -144,7 +169,7 @@ export class Explorer implements Search, Exploration {
     this.execution.remembers = this.optimise.cache || this.strategy.onePerTrace
     this.execution.context.commuting = this.commute.unusedResults
     try {
-      this.replay()
+      this.traversal.replay()
       ended = this.extend()
     } finally {
       this.execution.observer = null
@@ -160,31 +185,27 @@ export class Explorer implements Search, Exploration {
       return
     }
     this.reduction.plan()
-    this.backtrackToUnexplored()
-    if (!this.finished) this.size.branched(this.depth - 1)
+    this.finished = !this.traversal.next()
   }
 
   /**
-   * All of S but its last event has been executed before: back to there, or the same again, without any bookkeeping.
+   * The first `steps` events of S have been executed before: back to there, or the same again, without any bookkeeping.
    */
-  protected replay(): void {
+  protected goTo(steps: number): void {
     const { execution, log } = this
-    const last = this.depth - 1
-    if (last < 0 || this.run !== execution.resets || !execution.rewind(last)) {
-      if (last < 0 && execution.syncOnly && this.raceWatch !== null) this.raceWatch.reset()
+    const isFirst = this.run < 0 && this.depth === 0
+    if (isFirst || this.run !== execution.resets || !execution.rewind(steps)) {
+      if (isFirst && execution.syncOnly && this.raceWatch !== null) this.raceWatch.reset()
       else execution.reset()
-      for (let i = 0; i < last; i++) {
+      for (let i = 0; i < steps; i++) {
         const slot = log.thread[i]!
         checkReplayed(execution, log, i, slot)
         execution.step(slot, log.choice[i]!)
       }
       this.run = execution.resets
     }
-    if (last < 0) return
-    if (!this.strategy.mergesStates) this.counters.replay(last)
-    this.depth = last
-    if (this.commute.failedCas) resolveCompareExchanges(execution, this.stack, last)
-    this.execute(log.thread[last]!, log.choice[last]!)
+    this.depth = steps
+    if (this.commute.failedCas) resolveCompareExchanges(execution, this.stack, steps)
   }
 
   /** The run of the program that the last execution was part of. */
@@ -195,18 +216,14 @@ export class Explorer implements Search, Exploration {
     const { execution, stack } = this
     while (execution.failure === null && execution.anyEnabled) {
       const { depth } = this
-      stack.reserve(depth + 1)
-      stack.enter(depth)
-      stack.enabled.copy(depth, execution.enabled.sets, 0)
-      if (this.commute.failedCas) resolveCompareExchanges(execution, stack, depth)
       if (depth >= this.options.maxDepth) {
+        this.arrive()
         this.counters.cut++
         stack.exceeded[depth] = stack.cut[depth] = 1
         this.reduction.end()
         return false
       }
-      this.bounds.findCosts(stack, depth, execution.threads.length, depth === 0 ? -1 : this.log.thread[depth - 1]!)
-      this.reduction.visit()
+      this.visit()
       const next = this.pick(depth, false)
       if (next < 0) {
         if (stack.known[depth] === 1 && this.strategy.mergesStates) this.counters.merged++
@@ -224,6 +241,24 @@ export class Explorer implements Search, Exploration {
     if (this.commute.failedCas) resolveCompareExchanges(execution, stack, this.depth)
     this.reduction.end()
     return true
+  }
+
+  /** final(S) is a new state. */
+  private arrive(): void {
+    const { execution, stack, depth } = this
+    stack.reserve(depth + 1)
+    stack.enter(depth)
+    stack.enabled.copy(depth, execution.enabled.sets, 0)
+    if (this.commute.failedCas) resolveCompareExchanges(execution, stack, depth)
+  }
+
+  /** What is to be explored from final(S), which has a successor. */
+  protected visit(): void {
+    const { execution, depth } = this
+    this.arrive()
+    const last = depth === 0 ? -1 : this.log.thread[depth - 1]!
+    this.bounds.findCosts(this.stack, depth, execution.threads.length, last, this.prefer)
+    this.reduction.visit()
   }
 
   // So that the validation can watch and disturb it.
@@ -298,28 +333,6 @@ export class Explorer implements Search, Exploration {
     return this.onExecution(this.depth)
   }
 
-  /** Returns from Explore(S) until a state has something left to explore, and makes that the last event of S. */
-  protected backtrackToUnexplored(): void {
-    const { log, stack } = this
-    this.reduction.leave(this.depth)
-    while (this.depth > 0) {
-      const at = --this.depth
-      this.pop(at)
-      stack.goBack(at)
-      if (!this.stands(at + 1)) stack.incompleteBelow[at] = 1
-      if (log.choice[at]! + 1 < stack.choices[at]!) return this.branch(at, log.thread[at]!, log.choice[at]! + 1)
-      if (stack.incompleteBelow[at] === 0 && this.isWholeChoice(at)) stack.complete.add(at, log.thread[at]!)
-      const next = this.pick(at, true)
-      if (next < 0) {
-        this.reduction.leave(at)
-        continue
-      }
-      stack.incompleteBelow[at] = 0
-      return this.branch(at, next, Math.max(this.reduction.choiceAt(at), 0))
-    }
-    this.finished = true
-  }
-
   /**
    * Whether what was explored from the state stands for all that commutes with it. Within stable bounds what they
    * exclude here they exclude there too (errata 31); what the depth limit has cut might have asked for more here.
@@ -344,12 +357,7 @@ export class Explorer implements Search, Exploration {
    * How many complete executions this search may have in all; null while that cannot be told. Between two executions.
    */
   estimate(): Estimate | null {
-    if (this.finished || this.strategy.mergesStates) return null
-    return rangeOf(this.size, this.counters.executions, this.strategy.onePerTrace, this.capacities.runsBeforeEstimate)
-  }
-
-  private leftAt(state: number): number {
-    return this.reduction.left(state) + this.stack.choices[state]! - 1 - this.log.choice[state]!
+    return this.finished ? null : this.traversal.estimate()
   }
 
   // --- what bounds and reductions see (SearchView, Search) -----------------------------------------------------------

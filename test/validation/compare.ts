@@ -1,6 +1,7 @@
 import { type Capacities, defaultCapacities } from '../../src/base/capacities.ts'
 import { Execution } from '../../src/execution/execution.ts'
 import type { Program } from '../../src/program/program.ts'
+import type { BestFirstOptions } from '../../src/search/best-first/best-first.ts'
 import type { ExplorerOptions } from '../../src/search/explorer-options.ts'
 import type { Preference } from '../../src/search/preference.ts'
 import type { ReductionName } from '../../src/search/strategies/index.ts'
@@ -18,6 +19,8 @@ export interface Setting {
   readonly optimise: Optimisations
   readonly commute?: Commutations
   readonly prefer?: Preference
+  /** Where the order is not depth-first. */
+  readonly bestFirst?: BestFirstOptions
   /** Other than the engine's own. */
   readonly capacities?: Partial<Capacities>
 }
@@ -38,7 +41,7 @@ export const setting = (
   optimise: Partial<Optimisations> = {},
 ): Setting => ({ reduction, limits, optimise: { ...noOptimisations, ...optimise } })
 
-export function describeSetting({ reduction, limits, optimise, commute, prefer, capacities }: Setting): string {
+export function describeSetting({ reduction, limits, optimise, commute, prefer, bestFirst, capacities }: Setting): string {
   const bounds = Object.entries(limits).map(([name, limit]) => `--bound ${name}:${limit}`)
   const names = Object.entries(optimise)
     .filter(([, on]) => on)
@@ -52,6 +55,9 @@ export function describeSetting({ reduction, limits, optimise, commute, prefer, 
     ...bounds,
     `--optimise ${names.length === 0 ? 'none' : names.join(',')}`,
     ...(independent.length === 0 ? [] : [`--commute ${independent.join(',')}`]),
+    ...(bestFirst === undefined
+      ? []
+      : [`--order best-first --priority ${bestFirst.priorities.join(',')} --seed ${bestFirst.seed}`]),
     ...(prefer === undefined ? [] : [`(prefers: ${prefer})`]),
     ...(capacities === undefined ? [] : [`(capacities: ${JSON.stringify(capacities)})`]),
   ].join(' ')
@@ -65,7 +71,7 @@ const MAX_DEPTH = 200
 export function compare(
   program: Program,
   graph: Graph,
-  { reduction, limits, optimise, commute, prefer, capacities }: Setting,
+  { reduction, limits, optimise, commute, prefer, bestFirst, capacities }: Setting,
   maxExecutions: number,
   type: ExplorerClass = ObservedExplorer,
 ): Comparison {
@@ -87,6 +93,7 @@ export function compare(
     sealing,
     commute,
     prefer,
+    bestFirst,
   }
   for (;;) {
     const explorer = new type(execution, options, graph)

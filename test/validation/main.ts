@@ -9,6 +9,7 @@ import { print, type ProgramText } from './programs/notation.ts'
 import { Random } from './programs/random.ts'
 import {
   allSettings,
+  bestFirstSettings,
   boundedSettings,
   checkSettings,
   commutingSettings,
@@ -27,6 +28,7 @@ const { values } = parseArgs({
     bounded: { type: 'boolean', default: false },
     stable: { type: 'boolean', default: false },
     stateful: { type: 'boolean', default: false },
+    'best-first': { type: 'boolean', default: false },
     tiny: { type: 'string' },
   },
 })
@@ -51,7 +53,9 @@ function* subjects(): Generator<{
       label: `seed ${seed}, profile ${profile}`,
       text: randomProgram(seed, profile),
       choose: (unreduced) =>
-        values.stateful
+        values['best-first']
+          ? bestFirstSettings(random, unreduced)
+          : values.stateful
           ? statefulSettings(random)
           : values.stable
             ? stableSettings(random)

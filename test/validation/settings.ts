@@ -1,6 +1,7 @@
 import type { BoundName } from '../../src/bounds/bound.ts'
 import { bounds } from '../../src/bounds/index.ts'
 import { noOptimisations, optimisationNames, type Optimisations } from '../../src/search/optimisations.ts'
+import { type PriorityName, priorityNames } from '../../src/search/priorities/index.ts'
 import type { CheckOptions } from '../../src/checking/checker.ts'
 import { defaultCapacities } from '../../src/base/capacities.ts'
 import { leastCapacities, smallCapacities } from './capacities.ts'
@@ -89,6 +90,37 @@ export function stableSettings(random: Random): Setting[] {
     prefer: random.pick(['running', 'lowest', 'highest'] as const),
     ...maybeSmall(random),
   }))
+}
+
+const priorityLists: readonly (readonly PriorityName[])[] = [
+  [],
+  ...priorityNames.map((name) => [name]),
+  ['dpor', 'pb'],
+  ['pb', 'random'],
+]
+
+/** Best-first searches, by any priorities, within any bounds, with any optimisations. */
+export function bestFirstSettings(random: Random, withUnreduced: boolean): Setting[] {
+  const drawn = (chosen: Limits, reduction: 'none' | 'dpor'): Setting => {
+    const sets = optimisationSets(chosen)
+    return {
+      reduction,
+      limits: chosen,
+      optimise: random.chance(0.5) ? sets.at(-1)! : random.pick(sets),
+      bestFirst: { priorities: random.pick(priorityLists), seed: random.below(1000) },
+      ...maybeSmall(random),
+    }
+  }
+  const stable = random.pick(stableSettings(random))
+  return [
+    drawn({}, 'dpor'),
+    drawn({}, 'dpor'),
+    { ...drawn(stable.limits, 'dpor'), optimise: stable.optimise },
+    drawn({ preemption: random.pick(limitsOf.preemption) }, 'dpor'),
+    drawn(random.pick(limits), 'dpor'),
+    drawn(random.pick(limits), 'dpor'),
+    ...(withUnreduced ? [drawn({}, 'none'), drawn(random.pick(limits), 'none')] : []),
+  ]
 }
 
 /** Searches that explore equal states once, with tables of all sizes. */

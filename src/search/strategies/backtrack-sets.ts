@@ -74,6 +74,11 @@ export abstract class BacktrackSets implements Reduction {
     return any !== 0
   }
 
+  /** Whether a dependence asks for the thread at the state, as far as is known. */
+  isDependence(depth: number, thread: Slot): boolean {
+    return this.backtrackSets.has(depth, thread)
+  }
+
   /** Whether conservative points count at the state: with 6.4 only where a bound excluded something. */
   private isConservative(depth: number): boolean {
     return !this.search.optimise.bound || this.stack.exceeded[depth] === 1

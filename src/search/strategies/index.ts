@@ -19,8 +19,8 @@ export interface Strategy {
   readonly onePerTrace: boolean
   /** Whether it explores equal states once, so that not every trace is executed. */
   readonly mergesStates: boolean
-  /** Which thread it explores first where no bound counts switches, unless it is told. */
-  readonly prefer: Preference
+  /** Which thread it explores first, unless it is told. */
+  prefer(bounded: boolean): Preference
   make(search: Search): Reduction
 }
 
@@ -31,7 +31,7 @@ export const strategies: Readonly<Record<ReductionName, Strategy>> = {
     needsClocks: false,
     onePerTrace: false,
     mergesStates: false,
-    prefer: 'running',
+    prefer: () => 'running',
     make: (search) => new Exhaustive(search),
   },
   dpor: {
@@ -39,7 +39,7 @@ export const strategies: Readonly<Record<ReductionName, Strategy>> = {
     needsClocks: true,
     onePerTrace: false,
     mergesStates: false,
-    prefer: 'running',
+    prefer: () => 'running',
     make: (search) => (CachedBpor.canBe(search) ? new CachedBpor(search) : new Bpor(search)),
   },
   stateful: {
@@ -47,8 +47,8 @@ export const strategies: Readonly<Record<ReductionName, Strategy>> = {
     needsClocks: true,
     onePerTrace: false,
     mergesStates: true,
-    // Never much larger than the other ways, and up to seven times smaller (docs/decisions/states.md).
-    prefer: 'highest',
+    // Without bounds never much larger than the other ways, and up to seven times smaller (docs/decisions/states.md).
+    prefer: (bounded) => (bounded ? 'running' : 'highest'),
     make: (search) => (Stateful.canBe(search) ? new Stateful(search) : new Bpor(search)),
   },
   optimal: {
@@ -56,7 +56,7 @@ export const strategies: Readonly<Record<ReductionName, Strategy>> = {
     needsClocks: true,
     onePerTrace: true,
     mergesStates: false,
-    prefer: 'running',
+    prefer: () => 'running',
     make: (search) => new Optimal(search),
   },
 }

@@ -1,0 +1,35 @@
+import type { Slot } from '../base/thread-numbers.ts'
+import type { Estimate } from './estimate-range.ts'
+import type { Reduction, Search } from './reduction.ts'
+
+/** What a traversal does with the search that it directs. */
+export interface Walk {
+  readonly search: Search
+  readonly reduction: Reduction
+  /** The first `steps` events of S are executed again, without any bookkeeping, and are all of S. */
+  goTo(steps: number): void
+  /** S := S.next(final(S), thread) */
+  execute(thread: Slot, choice: number): void
+  /** What is to be explored from final(S), as if it had been reached for the first time. */
+  visit(): void
+  /** The next thread to explore from state `depth`, or -1; `again` when one has been explored from there. */
+  pick(depth: number, again: boolean): number
+  /** The last event of S is taken back. */
+  pop(): void
+  /** Whether what was explored from the state stands for all that commutes with it. */
+  stands(state: number): boolean
+  /** Whether all values of the `choose` that is event `at` are explored from there. */
+  isWholeChoice(at: number): boolean
+  /** Another event takes the place of event `at`, and is the last of S. */
+  branch(at: number, thread: Slot, choice: number): void
+}
+
+/** In which order a search explores what is to be explored. */
+export interface Traversal {
+  /** Goes to where the next execution leaves what was executed before, and executes its first event of its own. */
+  replay(): void
+  /** An execution is over: decides where the next one begins. False when nothing is left. */
+  next(): boolean
+  /** How many complete executions there may be in all; null while that cannot be told. */
+  estimate(): Estimate | null
+}
