@@ -48,6 +48,25 @@ const allSearches: readonly Search[] = [
     name: 'unbounded',
     attempts: (program) => [program.yields === true ? { bounds: { fair: 2 } } : { reduction: 'optimal' }],
   },
+  // D 3.6: the reduced space, executions with fewer preemptions first; and the bounded one, those first that lead to
+  // other traces.
+  { name: 'best pb', attempts: (program) => [{ order: 'best-first', bounds: fairnessFor(program) }] },
+  {
+    name: 'best dpor',
+    attempts: (program) => [
+      {
+        order: 'best-first',
+        reduction: 'none',
+        priority: 'dpor,pb',
+        bounds: { preemption: 2, ...fairnessFor(program) },
+      },
+    ],
+  },
+  {
+    name: 'best random',
+    attempts: (program) => [{ order: 'best-first', priority: 'random', bounds: fairnessFor(program) }],
+    seeds: SEEDS,
+  },
   ...sampledOrderNames.map((order) => ({ name: order, attempts: () => [{ order }], seeds: SEEDS })),
 ]
 const searches = allSearches.filter(({ name }) => new RegExp(asked.searches).test(name))

@@ -4,6 +4,8 @@ import { usageError } from '../base/errors.ts'
 import type { GivenInput } from '../program/inputs/input-values.ts'
 import { type Explored, type SupplyKind, supplyKinds, usualValues } from '../program/context/supplied-values.ts'
 import { type CommutationName, commutationNames, type Commutations } from '../search/commutations.ts'
+import type { BestFirstOptions } from '../search/best-first/best-first.ts'
+import { sleepsBestFirst } from '../search/best-first/strategy.ts'
 import type { ReductionName } from '../search/explorer.ts'
 import { type SampledOrderName, type Sampling, sampledOrderNames } from '../search/orders/index.ts'
 import {
@@ -12,12 +14,15 @@ import {
   optimisationNames,
   type Optimisations,
 } from '../search/optimisations.ts'
+import { BEST_FIRST, bestFirstOf } from './best-first-options.ts'
 
 export interface CheckOptions {
   readonly reduction?: string
   readonly order?: string
-  /** Which executions a sampled order draws (default 1). */
+  /** Which executions a sampled order draws, or priority `random` prefers (default 1). */
   readonly seed?: number
+  /** By what order `best-first` goes: names separated by commas, of which the first one decides (default `pb`). */
+  readonly priority?: string
   /** The depth of the bugs that order `pct` looks for (default 3). */
   readonly pctDepth?: number
   readonly bounds?: Readonly<Record<string, number>>
@@ -63,7 +68,7 @@ export const DEFAULT_FAIR_LIMIT = 2
 
 export const reductionNames: readonly ReductionName[] = ['none', 'dpor', 'optimal', 'stateful']
 /** The first one is what is done unless another one is asked for. */
-export const orderNames: readonly string[] = ['dfs', ...sampledOrderNames]
+export const orderNames: readonly string[] = ['dfs', BEST_FIRST, ...sampledOrderNames]
 export const DEFAULT_SEED = 1
 /** Of most known bugs the depth is at most that (Burckhardt et al., ASPLOS 2010). */
 export const DEFAULT_PCT_DEPTH = 3
@@ -87,6 +92,8 @@ export interface Plan {
   readonly order: string
   /** Where the order draws executions instead of searching. */
   readonly sampling: Sampling | null
+  /** Where it goes by priorities. */
+  readonly bestFirst: BestFirstOptions | null
   /** In addition to those that grow. */
   readonly bounds: Bounds
   /** As asked for; `soundFor` says which of them a search with certain bounds may use. */
@@ -109,6 +116,10 @@ export function planOf(options: CheckOptions): Plan {
     const value = options[name]
     if (value !== undefined && !(value > 0)) throw usageError(`${name} must be a number above 0, got ${String(value)}`)
   }
+  const { seed = DEFAULT_SEED } = options
+  if (!Number.isSafeInteger(seed) || seed < 0)
+    throw usageError(`seed must be an integer from 0 and up, got ${String(seed)}`)
+  const bestFirst = bestFirstOf(options, order, DEFAULT_SEED)
   const sampling = samplingOf(options, order)
   const checked = checkBounds(bounds)
   const bounded = Object.keys(checked).length > 0
@@ -138,6 +149,7 @@ export function planOf(options: CheckOptions): Plan {
     reduction: sampling !== null ? 'none' : ((reduction as ReductionName | undefined) ?? 'dpor'),
     order,
     sampling,
+    bestFirst,
     syncOnly: switchAt === 'sync',
     racesAreBugs: options.races === true || switchAt === 'sync',
     bounds: checked,
@@ -154,11 +166,9 @@ function samplingOf(options: CheckOptions, order: string): Sampling | null {
   if (options.pctDepth !== undefined && order !== 'pct')
     throw usageError(`pctDepth is for order 'pct', got order '${order}'; leave one of the two out`)
   if (!sampledOrderNames.includes(order as SampledOrderName)) {
-    if (options.seed === undefined) return null
+    if (options.seed === undefined || order === BEST_FIRST) return null
     throw usageError(`seed is for an order that samples (${sampled}), got order '${order}'; leave one of the two out`)
   }
-  if (!Number.isSafeInteger(seed) || seed < 0)
-    throw usageError(`seed must be an integer from 0 and up, got ${String(seed)}`)
   if (!Number.isSafeInteger(pctDepth) || pctDepth < 1)
     throw usageError(`pctDepth must be an integer from 1 and up, got ${String(pctDepth)}`)
   const given = [
@@ -316,10 +326,11 @@ function parseOptimisations(text: string, bounds: Bounds): Optimisations {
  */
 const lookingAtEnabledness: readonly BoundName[] = ['preemption', 'delta', 'fair']
 
-/** The optimisations among those asked for that mean something and lose nothing under these bounds. */
-export function soundFor(asked: Optimisations, bounds: Bounds, sealing = false): Optimisations {
+/** The optimisations among those asked for that mean something and lose nothing under these bounds, in this order. */
+export function soundFor(asked: Optimisations, bounds: Bounds, sealing = false, bestFirst = false): Optimisations {
   const release = asked.release && !sealing && !lookingAtEnabledness.some((name) => name in bounds)
-  return { ...asked, release }
+  const sleep = asked.sleep && (!bestFirst || sleepsBestFirst(bounds, sealing))
+  return { ...asked, release, sleep }
 }
 
 /** Sealing is a bound that only BPOR knows. */

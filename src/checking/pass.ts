@@ -2,7 +2,7 @@ import type { Execution } from '../execution/execution.ts'
 import type { Exploration, OnAbandoned } from '../search/exploration.ts'
 import { Explorer, type OnExecution, type ReductionName } from '../search/explorer.ts'
 import { Sampler } from '../search/sampler.ts'
-import type { PassCounts, SamplingResult } from '../results/check-result.ts'
+import type { PassCounts, SamplingResult, TreeResult } from '../results/check-result.ts'
 import type { RaceDetector } from '../trace/race-detector.ts'
 import { type Bounds, type Plan, reductionFor, soundFor } from './check-options.ts'
 import { Growth } from './growth.ts'
@@ -32,7 +32,7 @@ export class Pass {
   private readonly execution: Execution
 
   constructor(
-    plan: Pick<Plan, 'reduction' | 'optimise' | 'commute' | 'sampling'>,
+    plan: Pick<Plan, 'reduction' | 'optimise' | 'commute' | 'sampling' | 'bestFirst'>,
     bounds: Bounds,
     sealing: boolean,
     execution: Execution,
@@ -56,8 +56,9 @@ export class Pass {
     const options = {
       sealing,
       bounds,
-      optimise: soundFor(plan.optimise, bounds, sealing),
+      optimise: soundFor(plan.optimise, bounds, sealing, plan.bestFirst !== null),
       commute: plan.commute,
+      bestFirst: plan.bestFirst ?? undefined,
       maxDepth,
       count,
     }
@@ -104,6 +105,12 @@ export class Pass {
   /** What a sample says; null for a search. */
   get sampled(): SamplingResult | null {
     return this.explorer instanceof Sampler ? sampledBy(this.explorer) : null
+  }
+
+  /** How large the tree of executions is and was; null where there is none. */
+  get tree(): TreeResult | null {
+    const sizes = this.explorer instanceof Explorer ? this.explorer.treeSizes : null
+    return sizes === null ? null : { ...sizes.now, largest: sizes.largest }
   }
 
   get counts(): PassCounts {

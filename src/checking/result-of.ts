@@ -58,12 +58,17 @@ export function resultOf(checked: Checked): Omit<CheckResult, 'seconds'> {
       order: plan.order,
       iterate: plan.iterate,
       bounds: shown.bounds,
-      optimisations: shown.reduction !== 'dpor' ? [] : namesOf(soundFor(plan.optimise, shown.bounds, shown.sealing)),
+      ...(plan.bestFirst === null ? {} : { priority: plan.bestFirst.priorities }),
+      optimisations:
+        shown.reduction !== 'dpor'
+          ? []
+          : namesOf(soundFor(plan.optimise, shown.bounds, shown.sealing, plan.bestFirst !== null)),
       commute: commutationsOf(plan.commute),
     },
     guarantee: guaranteeOf(coverage),
     inputs: null,
     sampling: coverage.sampled,
+    tree: shown.tree,
     stopped,
     advice:
       stopped === 'loop' || cuts.count === 0

@@ -35,9 +35,11 @@ function afterMemory(values: OptionValues, heapMegabytes: number): string {
 
 /** How long the rest would take decides whether a larger budget is good advice. */
 function afterBudget(result: CheckResult, { bound, reduction }: OptionValues, budget: number): string {
-  const { estimate, seconds: spent, sampling } = result
+  const { estimate, seconds: spent, sampling, tree } = result
   if (sampling !== null)
     return `A larger budget draws more executions, another seed others: --budget ${budgetOf(10 * budget)}, --seed ${sampling.seed + 1}`
+  if (tree !== null)
+    return `So far ${tree.fringe.toLocaleString('en-US')} executions are left, each of which may lead to more. A larger budget: --budget ${budgetOf(10 * budget)}`
   if (estimate === null) {
     return `How long it would take cannot be said yet. A larger budget: --budget ${budgetOf(10 * budget)}`
   }

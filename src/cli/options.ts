@@ -3,7 +3,15 @@ import { choice, duration, flag, integer, limit, type OptionKind, share, text, v
 import { outputFiles } from '../report/outputs/index.ts'
 import { annotationHelp, annotationNames, traceHelp, traceNames } from './format-names.ts'
 import { MOST_INPUTS } from '../checking/inputs/most-inputs.ts'
-import { boundNames, inputModes, orderNames, reductionNames, supplyKinds, switchNames } from './search-names.ts'
+import {
+  boundNames,
+  inputModes,
+  orderNames,
+  priorities,
+  reductionNames,
+  supplyKinds,
+  switchNames,
+} from './search-names.ts'
 
 export type CommandName = 'check' | 'replay' | 'run' | 'verify' | 'certify' | 'report' | 'inspect' | 'init'
 
@@ -167,8 +175,15 @@ export const options = {
   }),
   order: one(choice('NAME', 'order', orderNames), {
     commands: ['check'],
-    help: 'search depth-first (dfs), or draw executions at random, which covers nothing: any enabled thread (random), random priorities that change at few events (pct), priorities drawn again where events depend on each other (pos), equal chances for all orders of the accesses to one location (surw)',
+    help: 'search depth-first (dfs), or what --priority prefers first (best-first), which finds the same in the end; or draw executions at random, which covers nothing: any enabled thread (random), random priorities that change at few events (pct), priorities drawn again where events depend on each other (pos), equal chances for all orders of the accesses to one location (surw)',
     otherwise: orderNames[0],
+  }),
+  priority: one(text('LIST', `names of ${Object.keys(priorities).join(', ')} with commas`), {
+    commands: ['check'],
+    help: `what --order best-first runs first: ${Object.entries(priorities)
+      .map(([name, { summary }]) => `${summary} (${name})`)
+      .join(', ')}; of several names the first one decides, the next where that one does not`,
+    otherwise: 'pb',
   }),
   'pct-depth': one(integer(1), {
     commands: ['check'],

@@ -30,6 +30,7 @@ export const searchKeys: Readonly<
   reduction: [text, 'a name'],
   order: [text, 'a name'],
   seed: [(value) => Number.isSafeInteger(value) && (value as number) >= 0, 'an integer from 0 and up'],
+  priority: [text, 'names with commas'],
   pctDepth: [(value) => Number.isSafeInteger(value) && (value as number) >= 1, 'an integer from 1 and up'],
   bounds: [limits, 'a record of integers from 0 and up, such as { preemption: 2 }'],
   iterate: [

@@ -153,6 +153,12 @@ function counts(result: CheckResult, { allBugs }: CheckView): string[] {
   ]
 }
 
+/** How many executions are known to be left, and what it took to know them. */
+function treeText({ fringe, largest }: NonNullable<CheckResult['tree']>): string {
+  const left = fringe === 0 ? '' : `${counted(fringe, 'execution')} left to run; `
+  return `${left}the tree of executions had at most ${counted(largest.nodes, 'node')}, where one of states would have had ${formatNumber(largest.states)}`
+}
+
 /** What a search has done, in numbers. */
 export function searchCounts(result: CheckResult): string[] {
   const explored = [
@@ -178,6 +184,7 @@ export function searchCounts(result: CheckResult): string[] {
     result.passes.some((pass) => pass.switch === 'sync') && result.passes.some((pass) => pass.switch !== 'sync')
       ? 'Since there are data races, or exceptions that may hide some, threads were interleaved at every shared access in the end'
       : null,
+    result.tree === null ? null : treeText(result.tree),
     result.excluded === 0 ? null : `${counted(result.excluded, 'successor')} not taken because of a bound`,
     result.cut === 0 ? null : `${counted(result.cut, 'execution')} cut by the depth limit or a budget`,
     sites === 0 ? null : `${counted(sites, 'switch point')} instrumented in plain code`,

@@ -127,6 +127,8 @@ export interface OutcomeRow {
 export interface SearchDescription {
   readonly reduction: string
   readonly order: string
+  /** By what order `best-first` goes, most important first. */
+  readonly priority?: readonly string[]
   /** Bounds that grew from pass to pass; none for one search. */
   readonly iterate: readonly string[]
   readonly bounds: Readonly<Record<string, number>>
@@ -210,6 +212,21 @@ export interface SamplingResult {
   readonly depthBound: DepthBound | null
 }
 
+/** How large a tree of executions is. */
+export interface TreeCounts {
+  /** Executions in the tree: those that are left to run, and those that they are differences from. */
+  readonly nodes: number
+  /** Those that are left to run. */
+  readonly fringe: number
+  /** What a tree would hold that has a node for each state on the way to one that is left. */
+  readonly states: number
+}
+
+/** The tree of executions that a best-first search has in the end, and when it had most nodes. */
+export interface TreeResult extends TreeCounts {
+  readonly largest: TreeCounts
+}
+
 /** For which inputs a program was checked. */
 export interface InputsResult {
   /** `all`: one after the other. `symbolic`: those that behave alike at once. */
@@ -251,6 +268,8 @@ export interface CheckResult extends PassCounts {
   readonly inputs: InputsResult | null
   /** Where the order draws executions at random; null for a search. */
   readonly sampling: SamplingResult | null
+  /** Of order `best-first`; null for others. */
+  readonly tree: TreeResult | null
   /** Null when all was searched that was to be. */
   readonly stopped: Stop | null
   /** What can be done about executions that the depth limit has cut; null when there is nothing to say. */

@@ -22,14 +22,17 @@ export function checkReplayed(execution: Execution, log: EventLog, depth: number
 
 /** A thread that could run at that event in an earlier execution can do so again. */
 export function checkEnabled(execution: Execution, depth: number, slot: Slot): void {
-  if (execution.threads[slot] === undefined || !execution.isEnabled(slot)) throw diverged(execution, depth, slot, 'could run')
+  if (execution.threads[slot] === undefined || !execution.isEnabled(slot))
+    throw diverged(execution, depth, slot, 'could run')
 }
 
 function diverged(execution: Execution, depth: number, slot: Slot, before: string): Error {
   const thread = execution.threads[slot]
   const name = thread?.name ?? slot
   const now =
-    thread !== undefined && execution.isEnabled(slot) ? `is about to ${describeOperation(thread.operation)}` : 'cannot run'
+    thread !== undefined && execution.isEnabled(slot)
+      ? `is about to ${describeOperation(thread.operation)}`
+      : 'cannot run'
   return nondeterminism(
     `the program is not deterministic: at event ${depth + 1} thread ${name} ${before} in an earlier execution ` +
       `with the same schedule, and now ${now}. State outside \`mem\` (a module variable, a file, a clock) must have changed between executions`,

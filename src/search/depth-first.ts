@@ -5,6 +5,7 @@ import type { Traversal, Walk } from './traversal.ts'
 
 /** Depth-first [Coons, dissertation, Alg. 8 and 18]: what is below a state is explored before what is beside it. */
 export class DepthFirst implements Traversal {
+  readonly sizes = null
   private readonly walk: Walk
   private readonly strategy: Strategy
   private readonly size: TreeEstimate

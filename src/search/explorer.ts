@@ -1,6 +1,6 @@
 import type { Slot } from '../base/thread-numbers.ts'
 import type { Capacities } from '../base/capacities.ts'
-import { HashSet } from '../base/hash-set.ts'
+import type { HashSet } from '../base/hash-set.ts'
 import { wordsFor } from '../base/thread-sets.ts'
 import type { Bound, BoundName } from '../bounds/bound.ts'
 import { bounds as boundTable } from '../bounds/index.ts'
@@ -27,15 +27,15 @@ import type { Optimisations } from './optimisations.ts'
 import { type Preference, preferredOf } from './preference.ts'
 import { RaceWatch } from './race-watch.ts'
 import type { Reduction, Search } from './reduction.ts'
+import { executedTraces } from './executed-traces.ts'
 import { runEvent } from './run-event.ts'
 import { SearchStack } from './search-stack.ts'
 import { sleepAfter } from './sleep-sets.ts'
 import { type Strategy, strategies } from './strategies/index.ts'
-import type { Traversal, Walk } from './traversal.ts'
-
-export type { ReductionName } from './strategies/index.ts'
+import type { Traversal, TreeSizes, Walk } from './traversal.ts'
 
 export type { ExplorerOptions, OnExecution } from './explorer-options.ts'
+export type { ReductionName } from './strategies/index.ts'
 
 /**
  * Stateless search [Coons, dissertation, Alg. 8 and 18]: runs the program again and again, each time replaying the
@@ -94,12 +94,11 @@ export class Explorer implements Search, Exploration {
     this.optimise = this.strategy.optimisations(options.optimise, isBounded)
     this.commute = options.commute ?? noCommutations
     this.stack = new SearchStack(wordsFor(this.threads), room)
-    this.awake = new Int32Array(this.stack.width)
     const { onePerTrace, mergesStates } = this.strategy
     const counts = options.count && !mergesStates
     this.counters = new Counters(counts, 4 * room)
     this.log = new EventLog(execution.layout.cells, room)
-    this.executed = this.executedTraces(4 * room)
+    this.executed = executedTraces(this.strategy, this.optimise.cache, this.counters.traces, 4 * room)
     const { unusedResults } = this.commute
     this.hash =
       counts || onePerTrace || this.executed !== null
@@ -118,15 +117,6 @@ export class Explorer implements Search, Exploration {
     this.prefer = options.prefer ?? this.strategy.prefer(isBounded)
     this.reduction = this.makeReduction()
     this.traversal = this.makeTraversal(this.walk())
-  }
-
-  private executedTraces(places: number): HashSet | null {
-    const { onePerTrace, mergesStates } = this.strategy
-    const { traces } = this.counters
-    if (mergesStates) return null
-    if (this.optimise.cache) return traces ?? new HashSet(places)
-    // One execution per trace comes to a trace again only after failures: what is counted anyway is enough to tell.
-    return onePerTrace ? traces : null
   }
 
   // The parts of a search are made by methods, so that the validation can put unsound ones in their place.
@@ -353,11 +343,14 @@ export class Explorer implements Search, Exploration {
     return this.reduction.choiceAt(at) < 0 || !this.log.has(at, EventFlag.chooses)
   }
 
-  /**
-   * How many complete executions this search may have in all; null while that cannot be told. Between two executions.
-   */
+  /** Between two executions: how many complete ones there may be in all; null while that cannot be told. */
   estimate(): Estimate | null {
     return this.finished ? null : this.traversal.estimate()
+  }
+
+  /** How large the tree of executions is and was, where there is one. */
+  get treeSizes(): TreeSizes | null {
+    return this.traversal.sizes
   }
 
   // --- what bounds and reductions see (SearchView, Search) -----------------------------------------------------------
@@ -394,14 +387,9 @@ export class Explorer implements Search, Exploration {
 
   cheapest(): number {
     if (this.bounds.size > 0) return this.bounds.cheapest
-    const { stack, depth, awake } = this
-    const { width } = stack
-    let any = 0
-    for (let word = 0, at = depth * width; word < width; word++, at++)
-      any |= awake[word] = stack.enabled.words[at]! & ~stack.sleep.words[at]!
-    return any === 0 ? -1 : this.preferred(awake, 0, depth)
+    const awake = this.stack.awakeAt(this.depth)
+    return awake === null ? -1 : this.preferred(awake, 0, this.depth)
   }
-  private readonly awake: Int32Array
 
   /** The costs of S under the bounds, by name. */
   costs(): Record<string, number> {

@@ -16,6 +16,7 @@ export class SearchStack {
   private capacity = 1
   /** How many words a set of threads has. */
   readonly width: number
+  private readonly awake: Int32Array
   private readonly sets: ThreadSets[] = []
   readonly enabled: ThreadSets
   /**
@@ -46,6 +47,7 @@ export class SearchStack {
   /** With room for so many states, to begin with. */
   constructor(width: number, room: number) {
     this.width = width
+    this.awake = new Int32Array(width)
     this.enabled = this.addSets()
     this.complete = this.addSets()
     this.sleep = this.addSets()
@@ -91,6 +93,15 @@ export class SearchStack {
 
   isAsleep(depth: number, thread: Slot): boolean {
     return this.sleep.has(depth, thread)
+  }
+
+  /** The enabled threads that are awake, until the next call; null when there are none. */
+  awakeAt(depth: number): Int32Array | null {
+    const { width, awake, enabled, sleep } = this
+    let any = 0
+    for (let word = 0, at = depth * width; word < width; word++, at++)
+      any |= awake[word] = enabled.words[at]! & ~sleep.words[at]!
+    return any === 0 ? null : awake
   }
 
   isOver(depth: number, thread: Slot): boolean {

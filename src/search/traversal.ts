@@ -24,6 +24,21 @@ export interface Walk {
   branch(at: number, thread: Slot, choice: number): void
 }
 
+/** How large a tree is. */
+export interface TreeSize {
+  /** Executions in the tree: those that are left to run, and those that they are differences from. */
+  readonly nodes: number
+  readonly fringe: number
+  /** The states on the paths to all that is left: what a tree of states would hold. */
+  readonly states: number
+}
+
+/** And when it had most nodes. */
+export interface TreeSizes {
+  readonly now: TreeSize
+  readonly largest: TreeSize
+}
+
 /** In which order a search explores what is to be explored. */
 export interface Traversal {
   /** Goes to where the next execution leaves what was executed before, and executes its first event of its own. */
@@ -32,4 +47,6 @@ export interface Traversal {
   next(): boolean
   /** How many complete executions there may be in all; null while that cannot be told. */
   estimate(): Estimate | null
+  /** How large the tree of executions is, where there is one. */
+  readonly sizes: TreeSizes | null
 }

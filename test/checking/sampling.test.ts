@@ -97,7 +97,7 @@ for (const { name, by, within } of found) {
 
 test('what goes with what', async () => {
   const refused = (options: object, message: RegExp): Promise<void> => assert.rejects(check(inc(2), options), message)
-  await refused({ order: 'breadth' }, /unknown order 'breadth'; there are dfs, random, pct, pos, surw/)
+  await refused({ order: 'breadth' }, /unknown order 'breadth'; there are dfs, best-first, random, pct, pos, surw/)
   await refused({ order: 'pos', seed: 1.5 }, /`seed` to be an integer from 0 and up, got 1.5/)
   await refused({ order: 'pos', seed: -1 }, /`seed` to be an integer from 0 and up, got -1/)
   await refused({ order: 'pct', pctDepth: 0 }, /`pctDepth` to be an integer from 1 and up, got 0/)

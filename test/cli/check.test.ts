@@ -65,6 +65,7 @@ test('--json is the documented object and nothing else', async (t) => {
     'stopped',
     'traces',
     'transitions',
+    'tree',
     'values',
     'visited',
   ])

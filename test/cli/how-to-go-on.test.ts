@@ -10,7 +10,7 @@ import { parse } from '../../src/cli/parse.ts'
 import { formatTimes } from '../../src/report/text.ts'
 import type { CheckResult } from '../../src/results/check-result.ts'
 
-type Facts = Partial<Pick<CheckResult, 'stopped' | 'advice' | 'estimate' | 'seconds' | 'sampling'>>
+type Facts = Partial<Pick<CheckResult, 'stopped' | 'advice' | 'estimate' | 'seconds' | 'sampling' | 'tree'>>
 const MINUTE = 60
 const HOUR = 3600
 const DAY = 86_400
@@ -38,6 +38,15 @@ const table: Readonly<Record<string, [Facts, OptionValues, string | null]>> = {
     },
     spent,
     'A larger budget draws more executions, another seed others: --budget 100s, --seed 5',
+  ],
+  'executions are left in a tree': [
+    {
+      stopped: 'budget',
+      seconds: 10,
+      tree: { nodes: 2000, fringe: 1234, states: 5000, largest: { nodes: 2000, fringe: 1234, states: 5000 } },
+    },
+    spent,
+    'So far 1,234 executions are left, each of which may lead to more. A larger budget: --budget 100s',
   ],
   'little is left': [
     rest(3, 20),
@@ -111,6 +120,7 @@ describe('how to go on', () => {
         {
           advice: null,
           sampling: null,
+          tree: null,
           estimate: null,
           seconds: 0,
           stopped: null,

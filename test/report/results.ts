@@ -9,6 +9,7 @@ export const verified: CheckResult = {
   guarantee: 'All is well.',
   inputs: null,
   sampling: null,
+  tree: null,
   stopped: null,
   advice: null,
   estimate: null,

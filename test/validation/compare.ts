@@ -41,7 +41,15 @@ export const setting = (
   optimise: Partial<Optimisations> = {},
 ): Setting => ({ reduction, limits, optimise: { ...noOptimisations, ...optimise } })
 
-export function describeSetting({ reduction, limits, optimise, commute, prefer, bestFirst, capacities }: Setting): string {
+export function describeSetting({
+  reduction,
+  limits,
+  optimise,
+  commute,
+  prefer,
+  bestFirst,
+  capacities,
+}: Setting): string {
   const bounds = Object.entries(limits).map(([name, limit]) => `--bound ${name}:${limit}`)
   const names = Object.entries(optimise)
     .filter(([, on]) => on)

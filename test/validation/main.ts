@@ -13,6 +13,7 @@ import {
   boundedSettings,
   checkSettings,
   commutingSettings,
+  someBestFirst,
   someSettings,
   stableSettings,
   statefulSettings,
@@ -56,16 +57,17 @@ function* subjects(): Generator<{
         values['best-first']
           ? bestFirstSettings(random, unreduced)
           : values.stateful
-          ? statefulSettings(random)
-          : values.stable
-            ? stableSettings(random)
-            : values.bounded
-              ? boundedSettings()
-              : [
-                  ...(values.thorough ? allSettings(unreduced) : someSettings(random, unreduced)),
-                  ...(hasCommuting(profile) ? commutingSettings(random, unreduced) : []),
-                  ...checkSettings(random, unreduced, hasCommuting(profile)),
-                ],
+            ? statefulSettings(random)
+            : values.stable
+              ? stableSettings(random)
+              : values.bounded
+                ? boundedSettings()
+                : [
+                    ...(values.thorough ? allSettings(unreduced) : someSettings(random, unreduced)),
+                    ...(hasCommuting(profile) ? commutingSettings(random, unreduced) : []),
+                    ...checkSettings(random, unreduced, hasCommuting(profile)),
+                    ...someBestFirst(random, unreduced),
+                  ],
     }
   }
 }

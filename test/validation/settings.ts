@@ -123,6 +123,12 @@ export function bestFirstSettings(random: Random, withUnreduced: boolean): Setti
   ]
 }
 
+/** Two of them. */
+export function someBestFirst(random: Random, withUnreduced: boolean): Setting[] {
+  const all = bestFirstSettings(random, withUnreduced)
+  return [random.pick(all), random.pick(all)]
+}
+
 /** Searches that explore equal states once, with tables of all sizes. */
 export function statefulSettings(random: Random): Setting[] {
   const plain = { ...setting('stateful'), prefer: random.pick(['running', 'lowest', 'highest'] as const) }

@@ -9,7 +9,7 @@ import { hasCommuting, randomProgram } from './programs/generate.ts'
 import { profiles } from './programs/profiles.ts'
 import { print } from './programs/notation.ts'
 import { Random } from './programs/random.ts'
-import { checkSettings, commutingSettings, someSettings, tinySettings } from './settings.ts'
+import { checkSettings, commutingSettings, someBestFirst, someSettings, tinySettings } from './settings.ts'
 
 /**
  * The part of the validation that runs with every test run; `npm run validate` does the same with as many programs as
@@ -33,6 +33,7 @@ describe('random programs: every search agrees with the unreduced reference', ()
             ...someSettings(random, unreduced),
             ...(hasCommuting(profile) ? commutingSettings(random, unreduced) : []),
             ...checkSettings(random, unreduced, hasCommuting(profile)),
+            ...someBestFirst(random, unreduced),
           ],
           { traces: 300, executions: 1000, unreduced: 300 },
         )

@@ -57,6 +57,8 @@ export class MergedResults {
   /** The result whose search says least. */
   private weakest: CheckResult | null = null
   private last: CheckResult | null = null
+  /** The largest that one of them had. */
+  private tree: CheckResult['tree'] = null
   private advice: string | null = null
   /** What the claims rest on, of all inputs. */
   private coverage: Coverage | null = null
@@ -109,6 +111,7 @@ export class MergedResults {
     this.coverage = this.coverage === null ? coverage : joined(this.coverage, coverage)
     if (this.weakest === null || strength(result) < strength(this.weakest)) this.weakest = result
     this.last = result
+    if (result.tree !== null && result.tree.largest.nodes > (this.tree?.largest.nodes ?? 0)) this.tree = result.tree
     this.advice ??= result.advice
     this.seconds += result.seconds
     this.executions += spent.executions
@@ -148,6 +151,7 @@ export class MergedResults {
       outcome: this.results.failing > 0 ? 'bug' : isComplete ? 'verified' : 'incomplete',
       guarantee: words + caveatsOf(this.inAll()),
       inputs,
+      tree: this.tree,
       stopped: stopped ?? (isOne ? last!.stopped : null),
       advice: this.advice,
       exhaustive: weakest!.exhaustive && isComplete,
@@ -192,8 +196,8 @@ export class MergedResults {
     for (const [key, pass] of this.passes) copy.passes.set(key, pass)
     for (const [key, row] of this.fixedValues) copy.fixedValues.set(key, row)
     Object.assign(copy.omitted, this.omitted)
-    const { counts, weakest, last, advice, seconds, coverage, executions, transitions } = this
-    return Object.assign(copy, { counts, weakest, last, advice, seconds, coverage, executions, transitions })
+    const { counts, weakest, last, tree, advice, seconds, coverage, executions, transitions } = this
+    return Object.assign(copy, { counts, weakest, last, tree, advice, seconds, coverage, executions, transitions })
   }
 }
 

@@ -9,6 +9,7 @@ export function searchOptions(values: OptionValues): CheckOptions {
   const {
     reduction,
     order,
+    priority,
     seed,
     'pct-depth': pctDepth,
     budget: budgetMs,
@@ -22,6 +23,7 @@ export function searchOptions(values: OptionValues): CheckOptions {
   const given = {
     reduction,
     order,
+    priority,
     seed,
     pctDepth,
     optimise,

@@ -5,10 +5,11 @@ import type { BacktrackSets } from '../strategies/backtrack-sets.ts'
 import { type PriorityName, type PrioritySettings, priorities } from '../priorities/index.ts'
 import type { NextOperation, Priority, PriorityView } from '../priorities/priority.ts'
 import type { Search } from '../reduction.ts'
-import type { Traversal, Walk } from '../traversal.ts'
-import { ExecutionTree, type TreeNode, type TreeSize } from './execution-tree.ts'
+import type { Traversal, TreeSizes, Walk } from '../traversal.ts'
+import { ExecutionTree, type TreeNode } from './execution-tree.ts'
 import { Fringe } from './fringe.ts'
 import { PreemptionCounts } from './preemption-counts.ts'
+import { PrefixPrints } from './prefix-prints.ts'
 
 export interface BestFirstOptions extends PrioritySettings {
   /** The first one decides, the second where the first does not, and so on. */
@@ -38,6 +39,7 @@ export class BestFirst implements Traversal, PriorityView {
   protected readonly fringe = new Fringe()
   private readonly priorities: readonly Priority[]
   private readonly preemptions: PreemptionCounts
+  private readonly prints: PrefixPrints
   /** The execution that is run, and from the root on those that it differs from. */
   private path: readonly TreeNode[] = [this.tree.root]
   /** By state of S: the node that it belongs to, and the threads that are explored from there, the default one first. */
@@ -52,11 +54,12 @@ export class BestFirst implements Traversal, PriorityView {
     this.search = walk.search
     this.sets = walk.reduction as BacktrackSets
     this.preemptions = new PreemptionCounts(walk.search)
+    this.prints = new PrefixPrints(walk.search)
     this.priorities = options.priorities.map((name) => priorities[name].make(this, options))
   }
 
   /** How large the tree is and was. */
-  get sizes(): { readonly now: TreeSize; readonly largest: TreeSize } {
+  get sizes(): TreeSizes {
     return { now: this.tree.size, largest: this.tree.largest }
   }
 
@@ -89,6 +92,7 @@ export class BestFirst implements Traversal, PriorityView {
     Object.assign(counters, { transitions, yields, sealed, excluded, unfair })
     this.statesBefore = counters.localStates?.size ?? 0
     if (node.parent === null) return
+    this.prints.check(node.print, this.newFrom)
     counters.replay(node.step)
     this.take(node.thread, node.choice, node)
   }
@@ -153,6 +157,7 @@ export class BestFirst implements Traversal, PriorityView {
       this.explored[state] = state < depth ? [log.thread[state]!] : []
     }
     const successors = this.successors()
+    this.prints.begin(this.newFrom)
     this.preemptions.begin(this.newFrom)
     for (const priority of this.priorities) priority.begin?.(this.newFrom)
     // As in Alg. 4, the last ones are those of the last states, so that without priorities the search is depth-first.
@@ -164,22 +169,32 @@ export class BestFirst implements Traversal, PriorityView {
     const { search, walk, node } = this
     const { stack, log, depth } = search
     const found: Successor[] = []
-    for (let step = depth; step >= 0; step--) {
+    for (let step = depth; step >= this.leastStep(); step--) {
       if (step < depth) stack.goBack(step)
+      // The other values of a choice that was executed for the first time.
+      if (step < depth && step >= node.step && log.choice[step] === 0)
+        for (let choice = 1; choice < stack.choices[step]!; choice++)
+          found.push({ step, thread: log.thread[step]!, choice })
       for (let thread; (thread = walk.pick(step, true)) >= 0; ) {
         this.explored[step]!.push(thread)
         found.push({ step, thread, choice: 0 })
       }
-      if (step === depth || step < node.step || log.choice[step] !== 0) continue
-      for (let choice = 1; choice < stack.choices[step]!; choice++)
-        found.push({ step, thread: log.thread[step]!, choice })
     }
     return found
   }
 
-  private add({ step, thread, choice }: Successor): void {
+  /**
+   * Differs from Alg. 4 as printed, whose loop adds children of the node alone: what happens in an execution asks for
+   * others that differ from it anywhere, and those before its own first event are children of its ancestors.
+   */
+  protected leastStep(): number {
+    return 0
+  }
+
+  protected add({ step, thread, choice }: Successor): void {
     const priority = this.priorities.map((one) => one.of(step, thread))
-    this.fringe.add(this.tree.add(this.owners[step]!, step, thread, choice, this.keepsAwake(), priority))
+    const event = { step, thread, choice, isAwake: this.keepsAwake(), print: this.prints.at(step), priority }
+    this.fringe.add(this.tree.add(this.owners[step]!, event))
   }
 
   /** What the depth limit has cut might have asked for more, so it does not stand for what commutes with it. */
@@ -202,7 +217,7 @@ export class BestFirst implements Traversal, PriorityView {
   }
 
   /** Notes in its node what is known of the state, if it matters. */
-  private keep(state: number): void {
+  protected keep(state: number): void {
     const { stack } = this.search
     const { visited, pending } = this.sets
     const owner = this.owners[state]!

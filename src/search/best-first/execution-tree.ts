@@ -1,4 +1,5 @@
 import type { Slot } from '../../base/thread-numbers.ts'
+import type { TreeSize } from '../traversal.ts'
 
 /** What is to be remembered of a state while something may still be added to what is explored from it. */
 export interface StateRecord {
@@ -12,6 +13,20 @@ export interface StateRecord {
   pending: readonly number[] | null
 }
 
+/** What an execution differs from another one in, and what is to be known about it. */
+export interface Difference {
+  readonly step: number
+  readonly thread: Slot
+  /** The value of the `choose` that the event is, otherwise 0. */
+  readonly choice: number
+  /** What slept when it was found does not sleep in it. */
+  readonly isAwake: boolean
+  /** A fingerprint of the events before it. */
+  readonly print: number
+  /** Larger ones first. */
+  readonly priority: readonly number[]
+}
+
 /**
  * An execution, as its difference from another one [Coons, dissertation, 3.3]: it does what its parent does up to event
  * `step`, which is of `thread`, and goes on as the default scheduler would. What it has of its own are the states after
@@ -21,11 +36,10 @@ export class TreeNode {
   readonly parent: TreeNode | null
   readonly step: number
   readonly thread: Slot
-  /** The value of the `choose` that the event is, otherwise 0. */
   readonly choice: number
-  /** What slept when it was found does not sleep in it. */
   readonly isAwake: boolean
-  /** Larger ones first; null once it was executed. */
+  readonly print: number
+  /** Null once it was executed. */
   priority: readonly number[] | null
   /** The order in which nodes were made. */
   readonly number: number
@@ -37,20 +51,13 @@ export class TreeNode {
   exceeded = -1
   cut = -1
 
-  constructor(
-    parent: TreeNode | null,
-    step: number,
-    thread: Slot,
-    choice: number,
-    isAwake: boolean,
-    priority: readonly number[],
-    number: number,
-  ) {
+  constructor(parent: TreeNode | null, { step, thread, choice, isAwake, print, priority }: Difference, number: number) {
     this.parent = parent
     this.step = step
     this.thread = thread
     this.choice = choice
     this.isAwake = isAwake
+    this.print = print
     this.priority = priority
     this.number = number
   }
@@ -99,14 +106,7 @@ function placeOf(records: readonly StateRecord[], step: number): number {
   return low
 }
 
-/** How large a tree is, and was at most. */
-export interface TreeSize {
-  /** Executions in the tree: those that are left to run, and those that they are differences from. */
-  readonly nodes: number
-  readonly fringe: number
-  /** The states on the paths to all that is left: what a tree of states would hold. */
-  readonly states: number
-}
+const none: Difference = { step: -1, thread: -1, choice: 0, isAwake: false, print: 0, priority: [] }
 
 /**
  * The tree of executions [Coons, dissertation, 3.3 and Alg. 4]: leaves are left to run, all others have been run and
@@ -114,7 +114,7 @@ export interface TreeSize {
  * has been explored.
  */
 export class ExecutionTree {
-  readonly root = new TreeNode(null, -1, -1, 0, false, [], 0)
+  readonly root = new TreeNode(null, none, 0)
   private made = 1
   private nodes = 1
   private fringe = 1
@@ -128,21 +128,15 @@ export class ExecutionTree {
   }
 
   /** Alg. 4, l. 8 */
-  add(
-    parent: TreeNode,
-    step: number,
-    thread: Slot,
-    choice: number,
-    isAwake: boolean,
-    priority: readonly number[],
-  ): TreeNode {
+  add(parent: TreeNode, difference: Difference): TreeNode {
+    const { step } = difference
     const before = parent.reach
     parent.children++
     parent.recordFor(step).children++
     this.held += Math.max(before, step) - before
     this.nodes++
     this.fringe++
-    return new TreeNode(parent, step, thread, choice, isAwake, priority, this.made++)
+    return new TreeNode(parent, difference, this.made++)
   }
 
   /** The node was executed, and what it asked for was added. */

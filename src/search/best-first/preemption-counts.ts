@@ -30,10 +30,7 @@ export class PreemptionCounts {
     const { log, stack } = this.search
     const last = log.thread[i - 1]!
     return (
-      last !== thread &&
-      stack.isEnabled(i, last) &&
-      !log.has(i - 1, EventFlag.yields) &&
-      !stack.unfair.has(i, last)
+      last !== thread && stack.isEnabled(i, last) && !log.has(i - 1, EventFlag.yields) && !stack.unfair.has(i, last)
     )
   }
 }

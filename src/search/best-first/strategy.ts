@@ -1,6 +1,6 @@
 import type { Slot } from '../../base/thread-numbers.ts'
 import { internalError } from '../../base/errors.ts'
-import { type BoundName } from '../../bounds/bound.ts'
+import type { BoundName } from '../../bounds/bound.ts'
 import { bounds } from '../../bounds/index.ts'
 import type { ExplorerOptions } from '../explorer-options.ts'
 import { priorities } from '../priorities/index.ts'
@@ -19,12 +19,12 @@ export function bestFirstStrategy({ reduction, bestFirst, bounds: named, sealing
     throw internalError(`best-first search does not go with reduction '${reduction}'`)
   const base = strategies[reduction]
   const advised = bestFirst!.priorities.some((name) => priorities[name].needsBacktrackSets === true)
-  const areStable = sealing !== true && (Object.keys(named) as BoundName[]).every((name) => bounds[name].properties.stable)
+  const sleeps = sleepsBestFirst(named, sealing === true)
   return {
     ...base,
     optimisations: (asked, bounded) => {
       const own = base.optimisations(asked, bounded)
-      return { ...own, sleep: own.sleep && areStable }
+      return { ...own, sleep: own.sleep && sleeps }
     },
     needsClocks: base.needsClocks || advised,
     // D 3.3: the default behaviour is that of a non-preemptive round-robin scheduler.
@@ -33,6 +33,10 @@ export function bestFirstStrategy({ reduction, bestFirst, bounds: named, sealing
       reduction === 'dpor' ? new Bpor(search) : advised ? new Advised(search) : new Exhaustive(search),
   }
 }
+
+/** Whether transitions may sleep before all below them has been explored: where no bound excludes one order of two. */
+export const sleepsBestFirst = (named: ExplorerOptions['bounds'], sealing: boolean): boolean =>
+  !sealing && (Object.keys(named) as BoundName[]).every((name) => bounds[name].properties.stable)
 
 /** Everything is explored, but what DPOR would explore is known. */
 class Advised extends Exhaustive {

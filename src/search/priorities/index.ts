@@ -21,11 +21,11 @@ export interface PriorityEntry {
 export const priorities: Readonly<Record<PriorityName, PriorityEntry>> = {
   pb: { summary: 'fewer preemptions', make: fewerPreemptions },
   dpor: {
-    summary: 'what a dependence asks for, before what only a bound or the lack of a reduction does',
+    summary: 'what leads to another trace, before what only a bound or the lack of a reduction asks for',
     needsBacktrackSets: true,
     make: dependent,
   },
-  random: { summary: 'at random (--seed)', make: (_, { seed }) => atRandom(seed) },
+  random: { summary: 'anything, at random', make: (_, { seed }) => atRandom(seed) },
 }
 
 export const priorityNames = Object.keys(priorities) as readonly PriorityName[]

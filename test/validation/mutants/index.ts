@@ -1,3 +1,4 @@
+import { bestFirstMutants } from './best-first.ts'
 import { boundEachMutants } from './bounds-each.ts'
 import { boundMutants } from './bounds.ts'
 import { commutingMutants } from './commuting.ts'
@@ -19,6 +20,7 @@ export const mutants: readonly Mutant[] = [
   ...boundEachMutants,
   ...reductionMutants,
   ...sleepMutants,
+  ...bestFirstMutants,
   ...statefulMutants,
   ...dependenceMutants,
   ...modelMutants,

@@ -1,0 +1,133 @@
+/** A check in the order of priorities: the same in the end, and what goes with what. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { check, type CheckApiOptions, replay } from '../../src/index.ts'
+import { priorityNames } from '../../src/search/priorities/index.ts'
+import { outcomeKey } from '../../src/results/outcome-key.ts'
+import { buggyPrograms } from '../bugs/index.ts'
+import { Subject } from '../bugs/subject.ts'
+import { folder, heddle } from '../cli/heddle.ts'
+import { inc } from '../programs/counters.ts'
+import { philosophers } from '../programs/philosophers.ts'
+import { sketch } from '../programs/sketch.ts'
+
+const lostUpdate = `import { program } from 'heddle'
+import assert from 'node:assert/strict'
+const add = (s: { n: Int32Array }) => { s.n[0] = s.n[0]! + 1 }
+export default program({
+  name: 'lost update', shared: (mem) => ({ n: mem.int32('n', 1) }), threads: [add, add],
+  after: (s) => assert.equal(s.n[0], 2),
+})
+`
+
+describe('when it finishes, it has found what depth-first order finds', () => {
+  const subjects = {
+    inc: inc(3),
+    philosophers: philosophers(3, 1),
+    sketch: sketch('[r x; w y] || [r y; w x] || [w x]'),
+  }
+  const searches: CheckApiOptions[] = [
+    { reduction: 'dpor' },
+    { reduction: 'none' },
+    { bounds: { preemption: 1 } },
+    { bounds: { depth: 6 } },
+    { reduction: 'none', bounds: { context: 3 } },
+  ]
+  for (const [name, subject] of Object.entries(subjects)) {
+    for (const search of searches) {
+      test(`${name} with ${JSON.stringify(search)}`, async () => {
+        const found = async (options: CheckApiOptions): Promise<unknown> => {
+          const result = await check(subject, { ...search, ...options, allBugs: true })
+          const { outcome, guarantee, exhaustive, traces, localStates } = result
+          const outcomes = result.outcomes.map(({ value }) => outcomeKey(value)).sort()
+          const bugs = result.bugs.map(({ kind, message }) => `${kind}: ${message}`).sort()
+          return { outcome, guarantee, exhaustive, traces, localStates, outcomes, bugs }
+        }
+        const expected = await found({})
+        for (const priority of [undefined, ...priorityNames])
+          assert.deepEqual(await found({ order: 'best-first', priority }), expected, priority)
+      })
+    }
+  }
+})
+
+test('what a result says of it', async () => {
+  const result = await check(inc(3), { order: 'best-first', priority: 'pb, random', seed: 4 })
+  const { order, priority, reduction, optimisations } = result.search
+  assert.deepEqual([order, priority, reduction], ['best-first', ['pb', 'random'], 'dpor'])
+  assert.ok(optimisations.includes('sleep'))
+  assert.equal(result.outcome, 'verified')
+  assert.deepEqual([result.tree!.nodes, result.tree!.fringe, result.tree!.states], [0, 0, 0])
+  assert.match(result.report, /the tree of executions had at most \d+ nodes, where one of states would have had \d+/)
+  assert.equal((await check(inc(2), {})).tree, null)
+  assert.ok(!('priority' in (await check(inc(2), {})).search))
+  const bounded = await check(inc(3), { order: 'best-first', bounds: { preemption: 1 } })
+  assert.ok(!bounded.search.optimisations.includes('sleep'))
+})
+
+test('what is left is said where a limit ends it', async () => {
+  const result = await check(inc(4), { order: 'best-first', maxExecutions: 20 })
+  assert.deepEqual([result.outcome, result.stopped, result.estimate], ['incomplete', 'max-executions', null])
+  assert.ok(result.tree!.fringe > 0 && result.tree!.nodes > result.tree!.fringe)
+  assert.match(result.report, /\d+ executions? left to run; the tree/)
+})
+
+test('a bug is found with the fewest preemptions first, and its schedule replays', async () => {
+  const subject = sketch('[lock m; lock n; unlock n; unlock m] || [lock n; lock m; unlock m; unlock n]')
+  const result = await check(subject, { order: 'best-first', minimise: false })
+  assert.deepEqual([result.outcome, result.bugs[0]!.kind], ['bug', 'deadlock'])
+  assert.equal(result.bugs[0]!.preemptions, 1)
+  assert.equal((await replay(subject, result.bugs[0]!.schedule)).outcome, 'bug')
+})
+
+/** Where depth-first order is lost: many equal threads, and a queue. */
+for (const [name, options, within] of [
+  ['reorder_10_bad', { bounds: { context: 2 } }, 200],
+  ['twostage_bad', {}, 60],
+  ['StealQueue', {}, 3000],
+] as const) {
+  const entry = buggyPrograms.find((one) => one.name.includes(name))
+  if (entry === undefined) continue
+  test(`${name} is found within ${within} executions`, async () => {
+    const subject = new Subject(entry.file)
+    try {
+      const given = { order: 'best-first', ...options, maxExecutions: within, budgetMs: Infinity }
+      const result = await subject.check({ n: entry.n }, given)
+      assert.equal(result.bugs[0]?.kind, entry.kind, result.guarantee)
+    } finally {
+      await subject.close()
+    }
+  })
+}
+
+test('what goes with what', async () => {
+  const refused = (options: CheckApiOptions, message: RegExp): Promise<void> =>
+    assert.rejects(check(inc(2), options), message)
+  const order = 'best-first'
+  await refused({ order, reduction: 'optimal' }, /'optimal' explores depth-first only, since .*; use reduction 'dpor'/)
+  await refused({ order, reduction: 'stateful' }, /'stateful' explores depth-first only, since .*; use reduction/)
+  await refused({ order, priority: 'deep' }, /unknown priority 'deep'; there are pb, dpor/)
+  await refused({ order, priority: 'pb,pb' }, /priority 'pb' is given twice/)
+  await refused({ priority: 'pb' }, /priority is for order 'best-first', got order 'dfs'/)
+  await refused({ order: 'pos', priority: 'pb' }, /priority is for order 'best-first', got order 'pos'/)
+  await refused({ order, seed: 3 }, /seed is for priority 'random', got priority 'pb'/)
+  await refused({ order, priority: 'random', seed: -3 }, /`seed` to be an integer from 0 and up/)
+})
+
+test('on the command line', async (t) => {
+  const cwd = folder(t, { 'p.ts': lostUpdate })
+  const search = ['--order', 'best-first', '--priority', 'pb,random', '--seed', '9']
+  const { code, stdout } = await heddle(cwd, 'check', 'p.ts', ...search)
+  assert.equal(code, 1, stdout)
+  const schedule = /--schedule (\S+)/.exec(stdout)![1]!
+  assert.equal((await heddle(cwd, 'replay', 'p.ts', '--schedule', schedule)).code, 1)
+  const json = JSON.parse((await heddle(cwd, 'check', 'p.ts', ...search, '--json', '--all-bugs')).stdout) as {
+    search: object
+    tree: object
+  }
+  assert.deepEqual((json.search as { priority: string[] }).priority, ['pb', 'random'])
+  assert.equal((json.tree as { fringe: number }).fringe, 0)
+  const wrong = await heddle(cwd, 'check', 'p.ts', '--order', 'best-first', '--reduction', 'optimal')
+  assert.equal(wrong.code, 2)
+  assert.match(wrong.stderr, /use reduction 'dpor' or 'none'/)
+})
