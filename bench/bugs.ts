@@ -37,6 +37,9 @@ const iterated = (bound: string): Search => ({
   attempts: () => [{ reduction: 'dpor', iterate: bound }],
 })
 
+/** What threads that wait by yielding need besides; as much as the default search gives them. */
+const fairnessFor = ({ yields }: BuggyProgram): Record<string, number> => (yields === true ? { fair: 2 } : {})
+
 const SEEDS = 20
 
 const allSearches: readonly Search[] = [
@@ -46,7 +49,7 @@ const allSearches: readonly Search[] = [
   iterated('delta'),
   {
     name: 'unbounded',
-    attempts: (program) => [program.yields === true ? { bounds: { fair: 2 } } : { reduction: 'optimal' }],
+    attempts: (program) => [program.yields === true ? { bounds: fairnessFor(program) } : { reduction: 'optimal' }],
   },
   // D 3.6: the reduced space, executions with fewer preemptions first; and the bounded one, those first that lead to
   // other traces.

@@ -145,7 +145,7 @@ export function planOf(options: CheckOptions): Plan {
   const limits = { ...checked, ...Object.fromEntries(iterate.map((name) => [name, boundTable[name].least])) }
   return {
     iterate,
-    portfolio: iterate.length > 0 && reduction === undefined,
+    portfolio: iterate.length > 0 && reduction === undefined && bestFirst === null,
     reduction: sampling !== null ? 'none' : ((reduction as ReductionName | undefined) ?? 'dpor'),
     order,
     sampling,

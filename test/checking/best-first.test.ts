@@ -65,6 +65,12 @@ test('what a result says of it', async () => {
   assert.ok(!bounded.search.optimisations.includes('sleep'))
 })
 
+test('bounds iterate in this order too', async () => {
+  const result = await check(inc(3), { order: 'best-first', iterate: 'preemption' })
+  assert.deepEqual([result.outcome, result.exhaustive], ['verified', true])
+  assert.ok(result.passes.length > 1 && result.passes.every(({ reduction }) => reduction === 'dpor'))
+})
+
 test('what is left is said where a limit ends it', async () => {
   const result = await check(inc(4), { order: 'best-first', maxExecutions: 20 })
   assert.deepEqual([result.outcome, result.stopped, result.estimate], ['incomplete', 'max-executions', null])
