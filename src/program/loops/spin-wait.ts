@@ -14,16 +14,23 @@ import { defineOperation, type OperationSpec } from '../operations/operation-spe
 
 interface Seen {
   readonly op: OperationSpec
-  readonly view: { readonly [index: number]: unknown }
-  readonly index: number
+  /** What is there now, to be compared with what was. */
+  readonly look: () => unknown
   readonly value: unknown
   readonly address: number
   readonly bytes: number
   readonly stride: number
 }
 
-/** What one thread saw in the current round of a spin loop. One object per thread. */
+/**
+ * What one thread saw in the current round of a spin loop. One object per thread and depth: a loop inside another may be
+ * a spin-wait of its own, and what is seen there is seen in a round of both.
+ */
 export class SpinWatch {
+  /** Of the loop around this one, if that may be a spin-wait as well. */
+  readonly outer: SpinWatch | null
+  /** For a loop inside this one. */
+  readonly inner: () => SpinWatch
   private seen: Seen[] = []
   /** Something other than reading happened in this round. */
   private impure = false
@@ -35,6 +42,12 @@ export class SpinWatch {
    */
   private kept: readonly unknown[] | null = null
   private waiting = false
+
+  constructor(outer: SpinWatch | null = null) {
+    this.outer = outer
+    let inner: SpinWatch | undefined
+    this.inner = () => (inner ??= new SpinWatch(this))
+  }
 
   /** A loop begins that the front end knows to have no effect but its shared operations, unless it says otherwise. */
   enter(): void {
@@ -53,6 +66,7 @@ export class SpinWatch {
   taint(): void {
     this.tainted = true
     this.waiting = false
+    this.outer?.taint()
   }
 
   /** The loop goes into another round: the last one was fruitless. `kept` are variables as they are now. */
@@ -72,40 +86,67 @@ export class SpinWatch {
 
   /** The operation has been performed and was no more than a look at memory if it returned what was there before. */
   note(op: Operation, spec: OperationSpec, value: unknown): void {
-    const looks = op.accesses.access === Access.read || (isCompareExchange(op) && value !== op.operand)
     if (isYield(op)) return
+    const looks = op.accesses.access === Access.read || (isCompareExchange(op) && value !== op.operand)
     const marks = op.accesses.cell2 !== -1 && op.accesses.access2 !== Access.read // a wait list
-    if (!looks || marks || op.view === null || op.view instanceof DataView) {
-      this.impure = true
-      return
-    }
-    const view = op.view as unknown as { readonly [index: number]: unknown }
-    this.seen.push({
-      op: spec,
-      view,
-      index: op.index,
-      value,
-      address: op.accesses.cell,
-      bytes: op.accesses.bytes,
-      stride: op.accesses.stride,
-    })
+    if (looks && !marks && op.view !== null) this.see(seenBy(op, spec, value))
+    else this.changed()
+  }
+
+  private see(seen: Seen): void {
+    // The same once more tells nothing new, and a round may look very often.
+    if (!this.seen.some((other) => isSame(other, seen))) this.seen.push(seen)
+    this.outer?.see(seen)
+  }
+
+  private changed(): void {
+    this.impure = true
+    this.outer?.changed()
   }
 
   /** The thread's next operation is pending: if it starts a round that would be fruitless, it waits for a change. */
   arrive(op: Operation): void {
-    if (!this.waiting) return
     if (isYield(op)) return
+    // A round of the loop around may have begun with one of this loop.
+    this.outer?.arrive(op)
+    if (!this.waiting) return
     this.waiting = false
     const [first] = this.seen
     const seen = this.seen
     this.begin()
-    if (op.spec !== first!.op || op.accesses.cell !== first!.address || op.accesses.cell2 !== -1) return
+    if (op.awaited !== null || op.spec !== first!.op || op.accesses.cell !== first!.address || op.accesses.cell2 !== -1)
+      return
     const other = seen.find(({ address }) => address !== first!.address)
     if (other !== undefined) op.accesses.also(other.address, Access.read)
     op.awaited = seen
     op.spec = waitingFormOf(op.spec)
   }
 }
+
+function seenBy(op: Operation, spec: OperationSpec, value: unknown): Seen {
+  const { cell: address, bytes, stride } = op.accesses
+  return { op: spec, look: lookOf(op, bytes), value: valueOf(op, bytes, value), address, bytes, stride }
+}
+
+/** Of a DataView its bytes: how it reads them is the operation's business. */
+function lookOf({ view, index }: Operation, bytes: number): () => unknown {
+  if (view instanceof DataView) return () => bytesOf(view, index, bytes)
+  const elements = view as unknown as { readonly [index: number]: unknown }
+  return () => elements[index]
+}
+
+const valueOf = ({ view, index }: Operation, bytes: number, value: unknown): unknown =>
+  view instanceof DataView ? bytesOf(view, index, bytes) : value
+
+function bytesOf({ buffer, byteOffset }: DataView, index: number, count: number): string {
+  const bytes = new Uint8Array(buffer, byteOffset + index, count)
+  let text = ''
+  for (let i = 0; i < count; i++) text += `${bytes[i]!},`
+  return text
+}
+
+const isSame = (a: Seen, b: Seen): boolean =>
+  a.address === b.address && a.bytes === b.bytes && a.op === b.op && Object.is(a.value, b.value)
 
 const waitingForms = new Map<OperationSpec, OperationSpec>()
 
@@ -130,7 +171,7 @@ function waitingFormOf(spec: OperationSpec): OperationSpec {
 }
 
 function hasChanged(op: Operation): boolean {
-  for (const { view, index, value } of op.awaited as readonly Seen[]) if (!Object.is(view[index], value)) return true
+  for (const { look, value } of op.awaited as readonly Seen[]) if (!Object.is(look(), value)) return true
   return false
 }
 

@@ -138,6 +138,42 @@ export const counting: Readonly<Record<string, Loop>> = {
     loop: 'const a = [1, 2, 3].values(); let n = 0; while (s.x[0] === 0) { const [v] = a; if (v === undefined) return n; n = v }',
     result: '3',
   },
+  'a function that looks and counts': {
+    loop: 'let n = 0; const look = () => { n++; return s.x[0] }; while (look() === 0 && n < 3); return n',
+    result: '3',
+  },
+  'a function that looks, and calls one that counts': {
+    loop: 'let n = 0; const count = () => n++, look = () => { count(); return s.x[0] }; while (look() === 0 && n < 3); return n',
+    result: '3',
+  },
+  'a function that is given one that counts': {
+    loop: 'let n = 0; const look = (f) => f() + s.x[0], count = () => n++; while (look(count) < 3); return n',
+    result: '4',
+  },
+  'a function that looks at what the round assigns later': {
+    loop: 'let t = 0; const look = () => s.x[0] + t; for (;;) { const seen = look(); t = Atomics.load(s.y, 0) + 1; if (seen + t > 1) return seen }',
+    result: '1',
+  },
+  'a getter in a function that looks': {
+    loop: 'const o = { n: 0, get x() { this.n++; return s.x } }, look = () => o.x[0]; while (look() === 0 && o.n < 3); return o.n',
+    result: '3',
+  },
+  'a method that is exchanged': {
+    loop: 'const o = { look() { return s.x[0] }, swap() { o.look = () => 1; return s.y[0] } }; while (o.look() === 0) o.swap(); return "ended"',
+    result: '"ended"',
+  },
+  'a variable of a loop around': {
+    loop: 'for (let n = 0; ; n++) { for (let i = 0; i < 2; i++) if (s.x[0] === 1) return -1; if (n === 3) return n }',
+    result: '3',
+  },
+  'a write in a loop inside': {
+    loop: 'for (;;) { for (let i = 0; i < 2; i++) { if (s.x[0] === 3) return "done"; s.x[0] += 1 } }',
+    result: '"done"',
+  },
+  'a private method that counts': {
+    loop: 'class O { n = 0; #look() { this.n++; return s.x[0] } wait() { while (this.#look() === 0 && this.n < 3); return this.n } } return new O().wait()',
+    result: '3',
+  },
   'a closure': {
     loop: 'let n = 0; const more = () => ++n < 3; while (s.x[0] === 0 && more()); return n',
     result: '3',
@@ -210,5 +246,21 @@ export const waiting: Readonly<Record<string, Loop>> = {
   },
   'the length of a view': { loop: 'while (s.x[s.x.length - 1] === 0);' },
   labels: { loop: 'outer: while (s.x[0] === 0) { if (s.y[0] === 1) break outer; continue outer }' },
+  'a loop with a loop inside': {
+    loop: 'for (;;) { for (let i = 0; i < 3; i++) if (Atomics.compareExchange(s.x, 0, 1, 2) === 1) return i }',
+  },
+  'a loop inside that waits by itself': {
+    loop: 'for (;;) { do { var v = s.x[0] } while (v === 0); if (s.y[0] === v) return v }',
+  },
+  'a switch': { loop: 'for (;;) { switch (s.x[0]) { case 0: continue; default: return 1 } }' },
+  'a function that only looks': { loop: 'const isFree = () => s.x[0] === 0; while (isFree());' },
+  'a method that only looks': {
+    loop: 'class O { view = s.x; tryLock() { return Atomics.compareExchange(this.view, 0, 1, 2) === 1 } lock() { while (!this.tryLock()); } } new O().lock()',
+  },
+  'functions that call each other': {
+    loop: 'const a = (i) => s.x[i] === 0, b = () => a(0) && Atomics.load(s.y, 0) === 0; while (b());',
+  },
+  'a private field': { loop: 'class O { #view = s.x; wait() { while (this.#view[0] === 0); } } new O().wait()' },
+  'a DataView': { loop: 'const d = new DataView(s.x.buffer); while (d.getInt32(0) === 0 && d.getInt8(1) === 0);' },
   'an index out of range': { loop: 'while (s.x[0] === 0 && s.x[7] === undefined);' },
 }

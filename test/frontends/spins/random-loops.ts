@@ -22,6 +22,8 @@ export function randomLoops(seed: number, busy = false): RandomLoops {
   const source = `const { program, yieldNow } = require('heddle')
 const relax = yieldNow
 const real = Atomics
+const at = (view) => view[0]
+const peek = { at(view, i) { const seen = real.load(view, i); return seen } }
 // What has a property below these limits: by value minus limit.
 const below1 = { '-1': {} }, below2 = { '-1': {}, '-2': {} }
 module.exports = program({
@@ -179,8 +181,15 @@ class Rounds {
       `${this.counter === null ? 'Atomics' : 'real'}.load(${view}, 0)`,
       `s['${names[cell]}']['0']`,
       `real.load(${view}, 0)`,
+      `at(${view})`,
+      `peek.at(${view}, 0)`,
     ])
-    this.parts.push({ js: `${target} = ${form}`, code: { op: 'look', into, cell } })
+    const code: Instruction = { op: 'look', into, cell }
+    if (!isOuter && !this.busy && random.chance(0.25)) {
+      this.parts.push({ js: `let ${into}; for (let i = 0; i < 2; i++) ${into} = ${form}`, code }, { js: '', code })
+      return
+    }
+    this.parts.push({ js: `${target} = ${form}`, code })
   }
 
   statement(): void {

@@ -1,5 +1,5 @@
 /** Variables that the rounds of a loop assign, and what of them a round can see from the one before. */
-import { children, type Identifier, type Loop, type Node } from './ast.ts'
+import { children, type FunctionNode, isFunction, type Identifier, type Loop, type Node } from './ast.ts'
 import { evaluatedIn } from './lasting-callees.ts'
 import type { Binding } from './scope.ts'
 import type { Scopes } from './scopes.ts'
@@ -19,7 +19,7 @@ export interface Assigned {
 }
 
 /** `parts`: what a round evaluates, in this order. */
-export function assignedIn(parts: readonly Node[], loop: Loop, scopes: Scopes): Assigned[] {
+export function assignedIn(parts: readonly Node[], loop: Loop | FunctionNode, scopes: Scopes): Assigned[] {
   const uses = new UsesInOrder(scopes).of(parts, loop)
   const outer = new Set(
     uses.filter(({ assigned, binding }) => assigned && !isInside(binding.within, loop)).map(({ binding }) => binding),
@@ -30,7 +30,9 @@ export function assignedIn(parts: readonly Node[], loop: Loop, scopes: Scopes): 
   })
 }
 
-const isInside = (node: Node, loop: Loop): boolean => node !== loop && node.start >= loop.start && node.end <= loop.end
+/** What a function declares is its own; what the head of a loop declares outlasts its rounds. */
+const isInside = (node: Node, loop: Node): boolean =>
+  (node !== loop || isFunction(loop)) && node.start >= loop.start && node.end <= loop.end
 
 interface Use {
   readonly node: Identifier
@@ -52,7 +54,7 @@ class UsesInOrder {
     this.scopes = scopes
   }
 
-  of(parts: readonly Node[], loop: Loop): readonly Use[] {
+  of(parts: readonly Node[], loop: Node): readonly Use[] {
     parts.forEach((part, i) => {
       this.visit(part, true)
       if (i === 0 && parts.length > 1 && loop.type !== 'DoWhileStatement' && !isTrue(part)) this.late = true // the test may end the loop

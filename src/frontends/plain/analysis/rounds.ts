@@ -7,7 +7,7 @@
  * What the values do that a round meets (getters, conversions, functions that are not what they are called) is watched
  * when it runs (`runtime/rounds.ts`).
  */
-import type { Identifier, Loop, Node } from './ast.ts'
+import { bodyOf, type FunctionNode, type Identifier, type Loop, type MemberExpression, type Node } from './ast.ts'
 import { suspends } from './facts.ts'
 import { evaluatedIn, isLastingCallee, isMethod, isPlainMember, lastingCallees } from './lasting-callees.ts'
 import { type Assigned, assignedIn } from './round-variables.ts'
@@ -21,6 +21,23 @@ export interface Round {
   readonly callees: readonly Node[]
   /** Variables that it assigns, and whose values of the round before may be seen. */
   readonly kept: readonly Identifier[]
+}
+
+/**
+ * Whether all that a function can do is to look, apart from what is watched when it runs: it assigns nothing but its own
+ * variables. Then a loop that calls it may be a spin-wait.
+ */
+export function onlyLooks(node: FunctionNode, scopes: Scopes): boolean {
+  const body = bodyOf(node)
+  return (
+    !node.async &&
+    !node.generator &&
+    !scopes.dynamic &&
+    node.params.every(({ type }) => type === 'Identifier') &&
+    suspends(body) &&
+    effectOf(body, scopes) === Effect.none &&
+    assignedIn([body], node, scopes).length === 0
+  )
 }
 
 /** Null when the loop is an ordinary one, of whose rounds nothing can be told. */
@@ -75,18 +92,17 @@ const harmless = new Set([
   'ContinueStatement',
   'ReturnStatement',
   'ThrowStatement',
-])
-
-/** A spin-wait has none of them: whether a round was fruitless would be hard to tell. */
-const nested = new Set([
+  // A loop inside is part of the round around it, and may be a spin-wait of its own.
   'WhileStatement',
   'DoWhileStatement',
   'ForStatement',
-  'TryStatement',
   'SwitchStatement',
   'SwitchCase',
   'LabeledStatement',
 ])
+
+/** A spin-wait has none of them: whether a round was fruitless would be hard to tell. */
+const nested = new Set(['TryStatement'])
 
 /** What the node itself does, apart from its children. */
 function ownEffect(node: Node, scopes: Scopes): Effect {
@@ -94,7 +110,7 @@ function ownEffect(node: Node, scopes: Scopes): Effect {
     case 'Identifier':
       return none(!scopes.isGlobal(node) || constants.has(node.name))
     case 'MemberExpression':
-      return none(isPlainMember(node))
+      return none(isPlainMember(node) || isPrivateField(node, scopes))
     case 'UnaryExpression':
       return none(node.operator !== 'delete')
     case 'BinaryExpression':
@@ -116,6 +132,10 @@ function ownEffect(node: Node, scopes: Scopes): Effect {
   }
 }
 
+/** Reading it runs no code: it is no accessor of any class in this file, and private names are not known elsewhere. */
+const isPrivateField = ({ property }: MemberExpression, scopes: Scopes): boolean =>
+  property.type === 'PrivateIdentifier' && !scopes.privateCode.has(property.name)
+
 const none = (isHarmless: boolean): Effect => (isHarmless ? Effect.none : Effect.unknown)
 
 /** Other globals may be getters of the global object. */
@@ -123,8 +143,7 @@ const constants = new Set(['undefined', 'NaN', 'Infinity'])
 
 function callEffect(node: Extract<Node, { type: 'CallExpression' }>, scopes: Scopes): Effect {
   if (node.optional) return Effect.unknown
-  if (isLastingCallee(node.callee, scopes)) return Effect.none
-  return isMethod(node.callee) ? Effect.shared : Effect.unknown
+  return none(isLastingCallee(node.callee, scopes) || isMethod(node.callee))
 }
 
 const isOwnVariable = (binding: Binding | undefined): boolean =>

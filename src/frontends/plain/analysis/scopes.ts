@@ -32,6 +32,8 @@ export class Scopes {
   private readonly moduleNames = new Map<Node, readonly string[]>()
   /** Every name in the file, however it is written. */
   readonly names = new Set<string>()
+  /** Private methods and accessors: what is private besides is no more than data. */
+  readonly privateCode = new Set<string>()
   /** Sloppy code may use `yield` as a name, which no twin could. */
   yieldName: Identifier | null = null
   /** Sloppy direct eval, `with`: names may mean anything. */
@@ -159,6 +161,10 @@ export class Scopes {
     switch (node.type) {
       case 'Identifier':
         return this.use(node, scope)
+      case 'MethodDefinition':
+      case 'AccessorProperty':
+        if (node.key.type === 'PrivateIdentifier') this.privateCode.add(node.key.name)
+        break
       case 'BlockStatement':
         return this.walkBlock(node.body, new Scope(scope, node))
       case 'StaticBlock':

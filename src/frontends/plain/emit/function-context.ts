@@ -37,8 +37,10 @@ export class FunctionContext {
   lent: Lent | null = null
   /** In the region that is being emitted: the list of the iterators to be closed if it throws (`emit/regions.ts`). */
   closing: string | null = null
-  /** How many loops are around whose rounds are watched for effects. */
+  /** How many loops are around whose rounds are watched for effects; the function itself counts as one if it `looks`. */
   rounds = 0
+  /** Whether the function only looks, so that such a loop may call it: what it calls is looked at then. */
+  looks = false
 
   constructor(
     file: FileContext,

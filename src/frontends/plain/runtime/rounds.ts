@@ -10,6 +10,7 @@ import { running } from '../../../program/context/execution-context.ts'
 import { realm } from '../../../program/context/realm.ts'
 import { primitivePrototypes } from '../../../program/primitives/index.ts'
 import { SpinWatch } from '../../../program/loops/spin-wait.ts'
+import { LOOKS } from '../runtime-key.ts'
 import { isElement, isShared, isSharedArray } from './elements/elements.ts'
 
 /** As they were before anything was patched. */
@@ -24,8 +25,18 @@ let operations: ReadonlySet<unknown> = new Set()
 
 /** `Atomics` and primitives are the real ones just now: before any program has been loaded. */
 export function noteOperations(): void {
-  looks = new Set<unknown>([yieldNow, Atomics.load, Atomics.compareExchange])
-  operations = new Set<unknown>([yieldNow, ...[Atomics, ...primitivePrototypes].flatMap(operationsOf)])
+  const { pause } = Atomics as { pause?: unknown } // newer than the oldest supported Node
+  looks = new Set<unknown>([
+    yieldNow,
+    Atomics.load,
+    Atomics.compareExchange,
+    ...(pause === undefined ? [] : [pause]),
+    ...operationsOf(DataView.prototype).filter((method) => (method as Function).name.startsWith('get')),
+  ])
+  operations = new Set<unknown>([
+    yieldNow,
+    ...[Atomics, DataView.prototype, ...primitivePrototypes].flatMap(operationsOf),
+  ])
 }
 
 function operationsOf(owner: object): unknown[] {
@@ -52,17 +63,30 @@ export function roundsBegin(mayLook: boolean, callees: Values, kept?: Values): R
   const op = running.operation
   if (op === null || !running.explored || realm.free || !(mayLook || running.watchesLoops)) return null
   const functions = valuesOf(callees)
-  const spin = mayLook && functions !== null && functions.every((callee) => looks.has(callee)) ? beginSpin(op) : null
+  const spin = mayLook && functions !== null && functions.every(isLooking) ? beginSpin(op) : null
   const loop = running.watchesLoops
-    ? (op.loops ??= new LoopWatch()).enter(functions === null || !functions.every((callee) => operations.has(callee)))
+    ? (op.loops ??= new LoopWatch()).enter(functions === null || !functions.every(isOperating))
     : null
   return spin === null && loop === null ? null : { spin, loop, kept }
 }
 
 const watches = new WeakMap<Operation, SpinWatch>()
 
+/** A function of the program of which the transform says that it does no more than that (`rounds.ts` of the analysis). */
+const isMarked = (callee: unknown): boolean => {
+  if (typeof callee !== 'function') return false
+  let marked = marks.get(callee)
+  if (marked === undefined) marks.set(callee, (marked = toString.call(callee).includes(LOOKS)))
+  return marked
+}
+const marks = new WeakMap<object, boolean>()
+const { toString } = Function.prototype
+
+const isLooking = (callee: unknown): boolean => looks.has(callee) || isMarked(callee)
+const isOperating = (callee: unknown): boolean => operations.has(callee) || isMarked(callee)
+
 function beginSpin(op: Operation): SpinWatch {
-  let watch = watches.get(op)
+  let watch = op.spin === null ? watches.get(op) : op.spin.inner()
   if (watch === undefined) watches.set(op, (watch = new SpinWatch()))
   watch.enter()
   op.spin = watch
@@ -92,7 +116,7 @@ export function roundBegins(rounds: Rounds | null): void {
 export function roundsEnd(rounds: Rounds | null): void {
   const op = running.operation
   if (rounds === null || op === null) return
-  if (rounds.spin !== null) op.spin = null
+  if (rounds.spin !== null && op.spin !== null) op.spin = rounds.spin.outer
   if (rounds.loop !== null) op.loops?.leave(rounds.loop)
 }
 
@@ -104,8 +128,15 @@ function isWatching(op: Operation | null): op is Operation {
 }
 
 function taint(op: Operation): void {
-  op.spin?.taint()
+  taintSpin(op)
   op.loops?.taint()
+}
+
+/** There is nothing more to be seen: the loops that it is in are ordinary ones from now on. */
+function taintSpin(op: Operation): void {
+  op.spin?.taint()
+  op.spin = null
+  watches.delete(op) // loops inside are not to be taken for the one that was tainted
 }
 
 /** A property is about to be read. Returns the object. */
@@ -129,7 +160,9 @@ const isPrimitive = (value: unknown): boolean =>
 /** A function is about to be called. Returns it. */
 export function called<T>(callee: T): T {
   const op = running.operation
-  if (isWatching(op) && !operations.has(callee)) taint(op)
+  if (!isWatching(op)) return callee
+  if (!isOperating(callee)) taint(op)
+  else if (!isLooking(callee)) taintSpin(op)
   return callee
 }
 

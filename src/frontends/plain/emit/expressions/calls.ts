@@ -41,18 +41,22 @@ export function emitCall(node: CallExpression, fn: FunctionContext): Code {
 export function emitOrdinaryCall(node: CallExpression, fn: FunctionContext): Code {
   if (node.callee.type === 'Super') return emitSuper(node, fn)
   if (!fn.suspends) return emitPlainCall(node, fn)
-  if (fn.isDirect && isCalledAsItIs(node.callee) && !isMoved(node, fn))
+  if (fn.isDirect && isCalledAsItIs(node.callee) && !isMoved(node, fn) && !isWatchedCallee(node.callee, fn))
     return fn.rounds > 0 ? copyWatched(node, fn) : copyWithArguments(node, fn)
   return emitInvocation(watchedReference(node.callee, fn), node.arguments, node, fn, besides(node))
 }
 
-/** Callees that last are looked at when a loop begins. */
 function watchedReference(callee: Node, fn: FunctionContext): Reference {
   const found = reference(callee, fn)
-  return fn.rounds > 0 && isMethod(callee) && !isLastingCallee(callee, fn.file.scopes)
+  if (!isWatchedCallee(callee, fn)) return found
+  return isMethod(callee)
     ? emitMethod(found, callee, fn)
-    : found
+    : { ...found, callee: [fn.helper('called'), '(', found.callee, ')'] }
 }
+
+/** Callees that last are looked at when a loop begins; those of a function that may be called there, when it runs. */
+const isWatchedCallee = (callee: Node, fn: FunctionContext): boolean =>
+  fn.rounds > 0 && (fn.looks || (isMethod(callee) && !isLastingCallee(callee, fn.file.scopes)))
 
 /**
  * Where code passes gates, callees look for themselves; but what is said about those that are no functions must not be

@@ -1,6 +1,7 @@
 /** Parameters and bodies of functions, in the form that the context says. */
 import { type FunctionNode, bodyOf } from '../../analysis/ast.ts'
 import { usesArguments } from '../../analysis/facts.ts'
+import { onlyLooks } from '../../analysis/rounds.ts'
 import { FunctionContext, join } from '../function-context.ts'
 import { clashingFunctions, isDirective, parameterNames, statementsOf } from '../../analysis/function-parts.ts'
 import type { Code } from '../rope.ts'
@@ -21,6 +22,8 @@ export interface Form {
 }
 
 export function emitForm(node: FunctionNode, inner: FunctionContext): Form {
+  inner.looks = inner.suspends && onlyLooks(node, inner.file.scopes)
+  if (inner.looks) inner.rounds++
   let params: Code = ''
   let value: Code | null = null
   const inside = region(inner, () => {

@@ -17,9 +17,10 @@ import {
   usesNewTarget,
 } from '../../analysis/facts.ts'
 import type { FileContext } from '../file-context.ts'
+import { onlyLooks } from '../../analysis/rounds.ts'
 import { FunctionContext, type Mode, type OwnerKind } from '../function-context.ts'
 import { isStrictBody, statementsOf } from '../../analysis/function-parts.ts'
-import { SUSPENDS } from '../../runtime-key.ts'
+import { LOOKS, SUSPENDS } from '../../runtime-key.ts'
 import type { Code } from '../rope.ts'
 import { emitForm } from './bodies.ts'
 import { type Name, named, visit } from '../emit.ts'
@@ -216,9 +217,12 @@ export function formOf(node: FunctionNode, inner: FunctionContext): Code {
   return [params, body]
 }
 
-/** In the text of functions that pass gates, so that the runtime can tell those that would have a twin. */
+/**
+ * In the text of functions, so that the runtime can tell: of those that pass gates, which would have a twin; and which
+ * only look.
+ */
 export function markOf(node: FunctionNode, inner: FunctionContext): Code {
-  return inner.isDirect && canSuspend(node) ? SUSPENDS : ''
+  return [inner.isDirect && canSuspend(node) ? SUSPENDS : '', onlyLooks(node, inner.file.scopes) ? LOOKS : '']
 }
 
 function isStrict(node: FunctionNode, fn: FunctionContext): boolean {

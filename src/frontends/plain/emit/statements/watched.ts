@@ -23,6 +23,7 @@ import { elementAtoms, isElementAccess, readElement } from '../expressions/membe
 export function emitWatched(node: Node, fn: FunctionContext): Code | null {
   switch (node.type) {
     case 'MemberExpression':
+      if (node.property.type === 'PrivateIdentifier') return null // a field: other loops are not watched
       return isElementAccess(node) ? emitElement(node, fn) : emitProperty(node, fn)
     case 'BinaryExpression':
       return converts(node) ? emitConverted(node, fn) : null
