@@ -1,6 +1,6 @@
 import type { Slot } from '../base/thread-numbers.ts'
 import { nondeterminism } from '../base/errors.ts'
-import { describeOperation } from '../execution/description/describe.ts'
+import { describeOperation, locate } from '../execution/description/describe.ts'
 import type { Execution } from '../execution/execution.ts'
 import type { EventLog } from '../trace/event-log.ts'
 
@@ -36,5 +36,6 @@ function diverged(execution: Execution, depth: number, slot: Slot, before: strin
   return nondeterminism(
     `the program is not deterministic: at event ${depth + 1} thread ${name} ${before} in an earlier execution ` +
       `with the same schedule, and now ${now}. State outside \`mem\` (a module variable, a file, a clock) must have changed between executions`,
+    (thread === undefined ? null : locate(thread.operation.site, thread.operation.origin)) ?? undefined,
   )
 }

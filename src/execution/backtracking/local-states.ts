@@ -11,7 +11,7 @@ import { Operation } from '../../program/operations/operation.ts'
 import { type ExecutionContext, running } from '../../program/context/execution-context.ts'
 import type { OperationSpec } from '../../program/operations/operation-spec.ts'
 import type { SharedView } from '../../program/memory/shared-tag.ts'
-import { describeOperation, show } from '../description/describe.ts'
+import { describeOperation, locate, show } from '../description/describe.ts'
 
 /**
  * What a thread does next depends only on what its operations have returned so far: a local state is that history, and
@@ -112,13 +112,16 @@ export class LocalState {
    */
   check(op: Operation, ended: boolean, result: unknown, name: string): void {
     if (ended === this.ended && (ended ? this.returned(result) : this.isArmed(op))) return
-    throw this.differs(name, ended ? `has ended${resultText(result)}` : `is about to ${intentOf(op)}`)
+    const now = ended ? `has ended${resultText(result)}` : `is about to ${intentOf(op)}`
+    throw this.differs(name, now, ended ? null : locate(op.site, op.origin))
   }
 
-  differs(name: string, now: string): Error {
+  /** `at`: where the thread is now; where it was then if that is not known. */
+  differs(name: string, now: string, at: string | null = null): Error {
     return nondeterminism(
       `the program is not deterministic: thread ${name} ${this.did()} in an earlier execution after its operations had returned ` +
         `the same values, and now ${now}. State outside \`mem\` (a module variable, a file, a clock) must have changed between executions`,
+      at ?? locate(this.site, undefined) ?? undefined,
     )
   }
 
