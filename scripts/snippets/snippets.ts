@@ -1,6 +1,6 @@
 /** Commands that documents show, with what they print, run as a reader would: with the files that the documents show. */
 import { spawn } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -20,7 +20,7 @@ const BLOCK = /^```(ts|js|console)\n([\s\S]*?)^```$/gm
 
 /** Runs all commands of a document, in a folder of their own with the examples of the repository. */
 export async function shownIn(document: string, folder: string): Promise<Shown[]> {
-  cpSync(join(checkout, 'examples'), join(folder, 'examples'), { recursive: true })
+  prepare(folder)
   const shown: Shown[] = []
   for (const [, language, text] of readFileSync(join(checkout, document), 'utf8').matchAll(BLOCK)) {
     if (language === 'console')
@@ -33,6 +33,15 @@ export async function shownIn(document: string, folder: string): Promise<Shown[]
     }
   }
   return shown
+}
+
+/** The examples, and Heddle as if it were installed. */
+function prepare(folder: string): void {
+  cpSync(join(checkout, 'examples'), join(folder, 'examples'), { recursive: true })
+  const installed = join(folder, 'node_modules/heddle')
+  mkdirSync(join(installed, 'dist'), { recursive: true })
+  cpSync(join(checkout, 'package.json'), join(installed, 'package.json'))
+  symlinkSync(dirname(dirname(main)), join(installed, 'dist/src'))
 }
 
 /** Each with what it is said to print. */

@@ -116,7 +116,7 @@ function difference(bug: Bug, view: BugView): string[] {
     ...table(
       ['', '', '', ''].map((title) => ({ title })),
       [first, second].map(({ event, thread, operation, at }) => [
-        event === null ? 'waits' : `#${event}`,
+        event !== null ? `#${event}` : bug.waiting === undefined ? 'next' : 'waits',
         thread,
         operation,
         at ?? '',

@@ -3,7 +3,8 @@ import type { Inspection, OrderedPair, PlacedOperation } from '../results/inspec
 import type { SetCost } from '../results/set-cost.ts'
 import { allVisible, oneLine } from './escape.ts'
 import type { Paint } from './paint.ts'
-import { counted, formatMicroseconds, formatNumber, indent } from './text.ts'
+import { parsePlace } from './source-lines.ts'
+import { counted, formatMicroseconds, formatNumber, indent, table } from './text.ts'
 
 const SHOWN = 20
 
@@ -25,14 +26,10 @@ export function inspectReport(given: Inspection, paint: Paint): string {
       ...shown(set.finished.map(({ events, traces }) => `${counted(traces, 'trace')} after ${events.join('; ')}`)),
     )
   if (set.ordered.length > 0) {
-    const pairs = groupedOrders(set.ordered).map(
-      ({ first, second, pairs: count }) =>
-        `${place(first)} ${paint.dim('before')} ${place(second)}${count === 1 ? '' : `, ${formatNumber(count)} times`}`,
-    )
     lines.push(
       '',
       `${counted(set.ordered.length, 'pair')} of dependent events in one order only (${formatNumber(set.free)} in both):`,
-      ...shown(pairs),
+      ...orderTable(groupedOrders(set.ordered)),
     )
   }
   if (set.cost !== undefined) lines.push('', ...costLines(set.cost))
@@ -50,6 +47,26 @@ function shown(lines: readonly string[]): string[] {
   return [
     ...lines.slice(0, SHOWN).map((line) => indent(line)),
     ...(rest > 0 ? [indent(`… and ${formatNumber(rest)} more`)] : []),
+  ]
+}
+
+/** Where all are in one file, it is named once. */
+function orderTable(orders: readonly (OrderedPair & { readonly pairs: number })[]): string[] {
+  const places = orders.flatMap(({ first, second }) => [first.at, second.at]).filter((at) => at !== null)
+  const files = new Set(places.map((at) => parsePlace(at)?.file))
+  const [only] = files.size === 1 ? files : []
+  const cells = ({ thread, operation, at }: PlacedOperation): string[] => [
+    `${thread}: ${operation}`,
+    at === null ? '' : only === undefined ? at : at.slice(only.length + 1),
+  ]
+  const [title, ...rows] = table(
+    [{ title: 'pairs', align: 'right' }, { title: 'this' }, { title: 'at' }, { title: 'always before that' }, { title: 'at' }],
+    orders.map(({ first, second, pairs }) => [formatNumber(pairs), ...cells(first), ...cells(second)]),
+  )
+  return [
+    indent(title!),
+    ...shown(rows),
+    ...(only === undefined ? [] : [indent(`at: line and column in ${only}`)]),
   ]
 }
 

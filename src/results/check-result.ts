@@ -57,7 +57,7 @@ export interface Difference {
 }
 
 export interface DifferingAccess {
-  /** The number of its event, from 1; null for what a thread waits for in the end. */
+  /** The number of its event, from 1; null for what a thread was about to do in the end, or waits for. */
   readonly event: number | null
   readonly thread: string
   readonly operation: string

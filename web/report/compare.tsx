@@ -71,7 +71,7 @@ function Why({ execution, go }: { execution: PageExecution; go: (position: numbe
       <li>
         <PairMark which={which} />{' '}
         {at === null ? (
-          `${text}, for which it waits`
+          `${text}, to which it does not come any more`
         ) : (
           <button type="button" class="link" onClick={() => go(at)}>
             event {events[at]!.n}, {text}

@@ -1,5 +1,5 @@
 /** A bug's schedule made as small as the time allows, and what in it makes the difference. */
-import { describeOperation } from '../../execution/description/describe.ts'
+import { describeOperation, locate } from '../../execution/description/describe.ts'
 import type { Execution } from '../../execution/execution.ts'
 import type { Fingerprints } from '../../execution/replay/fingerprints.ts'
 import { record, type Recording } from '../../execution/replay/recording.ts'
@@ -86,12 +86,12 @@ export class Minimiser {
 
   private described({ raw }: Ran, { first, second, thread, passing }: CriticalPair): MinimisedBug['difference'] {
     const recording = record(this.execution, raw)
-    const waits = (): DifferingAccess => {
+    const pending = (): DifferingAccess => {
       const { name, operation } = this.execution.threads[thread]!
-      const blocked = recording.blocked.find((row) => row.thread === name)
-      return { event: null, thread: name, operation: describeOperation(operation), at: blocked?.at ?? null }
+      const at = locate(operation.site, operation.origin)
+      return { event: null, thread: name, operation: describeOperation(operation), at }
     }
-    const accesses = [accessOf(recording, first), second === null ? waits() : accessOf(recording, second)] as const
+    const accesses = [accessOf(recording, first), second === null ? pending() : accessOf(recording, second)] as const
     return { accesses, raw: passing.raw, preemptions: passing.preemptions }
   }
 }

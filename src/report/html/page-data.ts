@@ -94,7 +94,7 @@ export interface PageExecution {
 /** Positions in `events`, in the order of the execution that fails. */
 export interface DecidingPair {
   readonly first: number | null
-  /** Null for what a thread waits for in the end. */
+  /** Null for what a thread was about to do in the end, or waits for. */
   readonly second: number | null
   /** What they do, in words. */
   readonly texts: readonly [first: string, second: string]
