@@ -1,6 +1,6 @@
 /** Takes the pictures of the documentation: pages of reports, as a browser shows them. */
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -20,9 +20,9 @@ interface Picture {
   readonly keys: readonly string[]
 }
 
-const treiber = { example: 'examples/05-treiber-stack.ts', keys: ['n', 'n'] }
-const wide = { width: 1280, height: 1480 }
-const narrow = { width: 400, height: 1480 }
+const treiber = { example: 'examples/05-treiber-stack.ts', keys: ['d', 'd'] }
+const wide = { width: 1280, height: 1900 }
+const narrow = { width: 400, height: 1900 }
 const pictures: readonly Picture[] = [
   { name: 'treiber-light', ...treiber, ...wide, dark: false },
   { name: 'treiber-dark', ...treiber, ...wide, dark: true },
@@ -30,10 +30,24 @@ const pictures: readonly Picture[] = [
   { name: 'treiber-narrow-dark', ...treiber, ...narrow, dark: true },
 ]
 
+/** The page of a set with a few traces, as large as it is. */
+const sets: readonly Omit<Picture, 'height' | 'keys'>[] = [
+  { name: 'set-light', example: treiber.example, width: 1280, dark: false },
+  { name: 'set-narrow-dark', example: treiber.example, width: 400, dark: true },
+]
+
+const check = (example: string, page: string): void => run('check', example, '--html', page)
+
+function inspect(example: string, page: string): void {
+  const set = join(folder, 'stack.set')
+  if (!existsSync(set)) run('verify', example, '-o', set, '--traces', '4')
+  run('inspect', set, '--cost', example, '--html', page)
+}
+
 /** Bugs are what the examples are for: the exit code says so. */
-function check(example: string, page: string): void {
+function run(...args: readonly string[]): void {
   try {
-    execFileSync(process.execPath, [heddle, 'check', example, '--html', page], {
+    execFileSync(process.execPath, [heddle, ...args], {
       cwd: checkout,
       stdio: 'ignore',
       env: { ...process.env, npm_command: 'exec' }, // commands begin as people write them
@@ -59,6 +73,17 @@ try {
     await page.locator('.edge.chosen').first().waitFor()
     const picture = join(target, `${name}.png`)
     await page.screenshot({ path: picture })
+    await page.close()
+    console.log(`${picture}: ${statSync(picture).size} bytes`)
+  }
+  for (const { name, example, width, dark } of sets) {
+    const file = join(folder, `${name}.html`)
+    inspect(example, file)
+    const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme: dark ? 'dark' : 'light' })
+    await page.goto(pathToFileURL(file).href)
+    await page.locator('.orders button').first().click()
+    const picture = join(target, `${name}.png`)
+    await page.screenshot({ path: picture, fullPage: true })
     await page.close()
     console.log(`${picture}: ${statSync(picture).size} bytes`)
   }

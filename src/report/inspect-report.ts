@@ -60,14 +60,16 @@ function orderTable(orders: readonly (OrderedPair & { readonly pairs: number })[
     at === null ? '' : only === undefined ? at : at.slice(only.length + 1),
   ]
   const [title, ...rows] = table(
-    [{ title: 'pairs', align: 'right' }, { title: 'this' }, { title: 'at' }, { title: 'always before that' }, { title: 'at' }],
+    [
+      { title: 'pairs', align: 'right' },
+      { title: 'this' },
+      { title: 'at' },
+      { title: 'always before that' },
+      { title: 'at' },
+    ],
     orders.map(({ first, second, pairs }) => [formatNumber(pairs), ...cells(first), ...cells(second)]),
   )
-  return [
-    indent(title!),
-    ...shown(rows),
-    ...(only === undefined ? [] : [indent(`at: line and column in ${only}`)]),
-  ]
+  return [indent(title!), ...shown(rows), ...(only === undefined ? [] : [indent(`at: line and column in ${only}`)])]
 }
 
 const place = ({ thread, operation, at }: PlacedOperation): string =>

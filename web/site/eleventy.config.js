@@ -6,8 +6,13 @@ import { dirname, join } from 'node:path'
 const first = [
   ['index.md', 'Heddle'],
   ['docs/tutorial.md', 'Tutorial'],
+  ['docs/guides/find-a-race.md', 'Find a race'],
   ['docs/guides/read-a-report.md', 'Read a report'],
+  ['docs/guides/choose-a-bound.md', 'Choose a bound'],
+  ['docs/guides/lock-free.md', 'Verify a lock-free structure'],
   ['docs/guides/test-runners.md', 'Verify programs in tests'],
+  ['docs/guides/ship-with-irs.md', 'Ship with verified schedules only'],
+  ['docs/concepts.md', 'Concepts'],
   ['docs/reference/cli.md', 'Commands and options'],
   ['docs/reference/api.md', 'What can be imported'],
   ['docs/glossary.md', 'Glossary'],
