@@ -39,8 +39,9 @@ const sets: readonly Omit<Picture, 'height' | 'keys'>[] = [
 const check = (example: string, page: string): void => run('check', example, '--html', page)
 
 function inspect(example: string, page: string): void {
-  const set = join(folder, 'stack.set')
-  if (!existsSync(set)) run('verify', example, '-o', set, '--traces', '4')
+  // The page names it, so its name is one that people would choose.
+  const set = 'dist/stack.set'
+  if (!existsSync(join(checkout, set))) run('verify', example, '-o', set, '--traces', '4')
   run('inspect', set, '--cost', example, '--html', page)
 }
 

@@ -51,7 +51,7 @@ test('the commands say what they did', async (t) => {
   await heddle(dir, 'verify', 'counter.ts', '-o', 'one', '--traces', '1')
   assert.match(
     (await heddle(dir, 'inspect', 'one')).stdout,
-    /a: write n\[0\] \(.*counter\.ts:5:\d+\) before b: read n\[0\]/,
+    /a: write n\[0\] +5:\d+ +b: read n\[0\] +5:\d+\n[^]*at: line and column in counter\.ts/,
   )
   const ran = await heddle(dir, 'run', 'counter.ts', '--admit', 'set', '--repeat', '20', '--json')
   assert.equal(ran.code, 0)
