@@ -1,5 +1,5 @@
 import { nondeterminism } from '../base/errors.ts'
-import { describeLocation, locate } from '../execution/description/describe.ts'
+import { describeLocation, describePlace, locate } from '../execution/description/describe.ts'
 import type { Execution } from '../execution/execution.ts'
 import { runWithOrigins } from '../execution/replay/recording.ts'
 import type { RawSchedule } from '../execution/replay/schedule-of.ts'
@@ -84,7 +84,8 @@ export class RaceList implements RaceListener {
 
   private locationOf({ address, bytes }: Race): string {
     const target = this.execution.layout.allocationAt(address)!
-    return describeLocation({ target, target2: null, accesses: { cell: address, bytes, cell2: -1 } })!
+    const accesses = { cell: address, bytes, cell2: -1 }
+    return describePlace({ target, accesses }) ?? describeLocation({ target, target2: null, accesses })!
   }
 
   // --- executions ---

@@ -83,7 +83,7 @@ const rowsOf = (kept: readonly EventRow[], marks: readonly string[]): string[] =
       String(event.index),
       event.thread,
       event.operation,
-      event.location ?? '',
+      event.place ?? event.location ?? '',
       clip(event.value ?? '', 40),
       event.at ?? '',
     ]),

@@ -46,8 +46,8 @@ export function threadColumns(events: readonly EventRow[], marks: readonly strin
   return { title: line('', '#', names, widest(places) === 0 ? '' : 'at'), rows, notes }
 }
 
-const textOf = ({ operation, location, value }: EventRow): string =>
-  [operation.replace(/^Atomics\./, ''), location, value].filter((part) => part !== null).join(' ')
+const textOf = ({ operation, location, place, value }: EventRow): string =>
+  [operation.replace(/^Atomics\./, ''), place ?? location, value].filter((part) => part !== null).join(' ')
 
 /** `line:col`, and the file that all are in; with the file's name where there are several. */
 function placesOf(events: readonly EventRow[]): { readonly places: string[]; readonly file: string | null } {

@@ -305,6 +305,8 @@ export interface EventRow {
   readonly operation: string
   /** By name, e.g. `balance[0]`; null for operations without one. */
   readonly location: string | null
+  /** The same as the program would write it (`map.locks[0]`), where that is something else than `location`. */
+  readonly place?: string
   readonly value: string | null
   readonly at: string | null
   /** The previous thread could have gone on. */

@@ -29,6 +29,7 @@ const eventShape: Shapes = {
   thread: text,
   operation: text,
   location: textOrNull,
+  place: optionalText,
   value: textOrNull,
   at: textOrNull,
   preemption: yesOrNo,

@@ -97,6 +97,6 @@ export class Minimiser {
 }
 
 function accessOf({ events }: Recording, event: number): DifferingAccess {
-  const { index, thread, operation, location, at } = events[event]!
-  return { event: index, thread, operation: location === null ? operation : `${operation} ${location}`, at }
+  const { index, thread, operation, location, place = location, at } = events[event]!
+  return { event: index, thread, operation: place === null ? operation : `${operation} ${place}`, at }
 }

@@ -1,6 +1,6 @@
 /** What operations look like to people: name, location by name, value. */
 import type { Accesses } from '../../dependence/accesses.ts'
-import type { Allocation } from '../../program/memory/allocation.ts'
+import type { Allocation, MemoryPart } from '../../program/memory/allocation.ts'
 import { isChoose, isJoin, isSpawn } from '../../program/operations/controls.ts'
 import type { Operation } from '../../program/operations/operation.ts'
 import { AGAIN, type OperationSpec } from '../../program/operations/operation-spec.ts'
@@ -32,6 +32,25 @@ function describeBytes(target: Allocation, cell: number, bytes: number): string 
   const element = target.elementBytes
   if (element === bytes && offset % element === 0) return `${target.name}[${offset / element}]`
   return bytes === 1 ? `${target.name}[byte ${offset}]` : `${target.name}[bytes ${offset}-${offset + bytes - 1}]`
+}
+
+/**
+ * As the program would write it, where that is more than `describeLocation` says: an element of an array over a part of
+ * a buffer. Null where nobody knows such an array, or several that see those bytes differently.
+ */
+export function describePlace({
+  target,
+  accesses: { cell, bytes },
+}: Pick<OperationShape, 'target' | 'accesses'>): string | null {
+  if (target === null || target.model !== null || target.elementBytes === bytes) return null
+  const offset = cell - target.base
+  const parts = target.parts.filter(
+    ({ byteOffset, byteLength }) => byteOffset < offset + bytes && offset < byteOffset + byteLength,
+  )
+  const isElement = ({ byteOffset, elementBytes }: MemoryPart): boolean =>
+    elementBytes === bytes && (offset - byteOffset) % bytes === 0
+  if (parts.length === 0 || !parts.every(isElement)) return null
+  return `${parts[0]!.path}[${(offset - parts[0]!.byteOffset) / bytes}]`
 }
 
 /** The operation and its location: what a schedule's fingerprints are made of. Values and source lines may change. */

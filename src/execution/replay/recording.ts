@@ -3,7 +3,7 @@ import { isSpawn, isYield } from '../../program/operations/controls.ts'
 import { isSpinning } from '../../program/loops/spin-wait.ts'
 import type { Operation } from '../../program/operations/operation.ts'
 import { hasTimedOut } from '../../program/operations/operation-spec.ts'
-import { describeLocation, describeOperation, describeValue, locate } from '../description/describe.ts'
+import { describeLocation, describeOperation, describePlace, describeValue, locate } from '../description/describe.ts'
 import type { Ending } from '../ending.ts'
 import type { Execution } from '../execution.ts'
 import { ThreadStatus } from '../controlled-thread.ts'
@@ -18,6 +18,8 @@ export interface RecordedEvent {
   readonly thread: string
   readonly operation: string
   readonly location: string | null
+  /** The location as the program would write it, where that is something else. */
+  readonly place?: string
   readonly value: string | null
   readonly at: string | null
   /** The previous thread could have gone on. */
@@ -142,6 +144,7 @@ class Recorder extends Rerun {
   private begin(index: number, slot: Slot, op: Operation, preemption: boolean): () => void {
     const { operand, operand2, spec, site, origin, view, index: element } = op
     const location = describeLocation(op)
+    const place = describePlace(op)
     const operation = location === null ? describeOperation(op) : spec.name
     const { name: thread } = this.execution.threads[slot]!
     const { memory } = this
@@ -152,6 +155,7 @@ class Recorder extends Rerun {
         thread,
         operation,
         location,
+        ...(place === null ? {} : { place }),
         value: describeValue(operand, operand2, spec, this.execution.lastValue, elementOf(view, element)),
         at: locate(site, origin),
         preemption,

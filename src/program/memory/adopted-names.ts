@@ -1,7 +1,7 @@
 /** Names for memory that a program allocates itself: where `shared` has put it, or else where it was allocated. */
 import { basename } from 'node:path'
 import { types } from 'node:util'
-import type { Allocation } from './allocation.ts'
+import type { Allocation, MemoryPart } from './allocation.ts'
 import { isWasmMemory, type SharedStore } from './shared-store.ts'
 import { allocationOf, bufferOfView, type SharedView } from './shared-tag.ts'
 
@@ -9,10 +9,11 @@ import { allocationOf, bufferOfView, type SharedView } from './shared-tag.ts'
 const MOST_OBJECTS = 10_000
 
 export function nameAdopted(allocations: readonly Allocation[], value: unknown): void {
+  if (allocations.every(({ place, elementBytes, model }) => place === null && (elementBytes ?? model) !== null)) return
   const adopted = allocations.filter(({ place }) => place !== null)
-  if (adopted.length === 0) return
   const taken = new Set(allocations.filter(({ place }) => place === null).map(({ name }) => name))
   const paths = pathsIn(value)
+  for (const [allocation, { parts }] of paths) allocation.parts = parts
   for (const allocation of adopted) {
     const found = paths.get(allocation)
     if (found !== undefined) allocation.elementBytes = found.elementBytes
@@ -36,6 +37,8 @@ interface Found {
   readonly path: string
   /** Of a typed array over the whole allocation; null for anything else. */
   readonly elementBytes: number | null
+  /** All arrays over it that were found. */
+  readonly parts: MemoryPart[]
 }
 
 /** By allocation: the shortest path of properties to it, or to a view of it. Getters are not run. */
@@ -48,7 +51,11 @@ function pathsIn(value: unknown): Map<Allocation, Found> {
     seen.add(part)
     const allocation = allocationIn(part)
     if (allocation === undefined) waiting.push({ part, path })
-    else if (!paths.has(allocation)) paths.set(allocation, { path, elementBytes: wholeElements(part, allocation) })
+    else {
+      const found = paths.get(allocation) ?? { path, elementBytes: wholeElements(part, allocation), parts: [] }
+      paths.set(allocation, found)
+      if (ArrayBuffer.isView(part) && !(part instanceof DataView)) found.parts.push(partOf(part as Int32Array, path))
+    }
   }
   take(value, '')
   for (let i = 0; i < waiting.length && i < MOST_OBJECTS; i++) {
@@ -59,6 +66,13 @@ function pathsIn(value: unknown): Map<Allocation, Found> {
   }
   return paths
 }
+
+const partOf = ({ byteOffset, byteLength, BYTES_PER_ELEMENT }: Int32Array, path: string): MemoryPart => ({
+  path,
+  byteOffset,
+  byteLength,
+  elementBytes: BYTES_PER_ELEMENT,
+})
 
 function allocationIn(part: object): Allocation | undefined {
   if (ArrayBuffer.isView(part)) return allocationOf(bufferOfView(part as SharedView))

@@ -17,6 +17,14 @@ export type MemoryKind =
   | 'biguint64'
   | 'buffer'
 
+/** A typed array over a part of an allocation, and the path of properties that leads to it. */
+export interface MemoryPart {
+  readonly path: string
+  readonly byteOffset: number
+  readonly byteLength: number
+  readonly elementBytes: number
+}
+
 const elementBytes: Partial<Record<string, number>> = {
   int8: 1,
   uint8: 1,
@@ -66,6 +74,8 @@ export class Allocation {
 
   /** Where the program allocated it, if it did so itself. */
   readonly place: string | null
+  /** Arrays over parts of it that `shared` has put somewhere: what the program writes for a place in it. */
+  parts: readonly MemoryPart[] = []
   /** Bytes per element by which people know it; null for a buffer. */
   elementBytes: number | null
 
