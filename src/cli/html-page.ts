@@ -4,6 +4,7 @@ import { walkFile } from '../host/check-file.ts'
 import type { PageProgram, PageSet } from '../report/html/page-data.ts'
 import { checkedPage, executionsOf, keyOf, type PageView, uncheckedPage } from '../report/html/page-program.ts'
 import { renderPage } from '../report/html/render-page.ts'
+import { PAGE_EVENTS } from '../report/html/shortened.ts'
 import { SourceLines } from '../report/source-lines.ts'
 import type { CheckResult, ReplayResult } from '../results/check-result.ts'
 import type { Checked } from './check-outputs.ts'
@@ -13,9 +14,6 @@ import type { OptionValues } from './options.ts'
 import { writeOutput } from './output-file.ts'
 import { errorAsJson } from './print-error.ts'
 import { replayCommand } from './replay-command.ts'
-
-/** So many events of an execution can be walked through; of a longer one, the first, the last and where threads meet. */
-export const PAGE_EVENTS = 5000
 
 export function writePage(
   option: string,

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { comparedRows } from '../../src/report/html/compare.ts'
 import { pageExecution } from '../../src/report/html/page-execution.ts'
+import { shortened } from '../../src/report/html/shortened.ts'
 import { foldedRows } from '../../web/report/compare-rows.ts'
 import { anEvent } from './results.ts'
 
@@ -57,4 +58,19 @@ test('executions of 5,000 events in quite another order are compared all the sam
   assert.equal(compared.filter(([, b]) => b !== null).length, 5000)
   assert.ok(compared.filter(([, , same]) => same).length >= 2500)
   assert.ok(foldedRows(left, right, compared, new Set()).length <= 401)
+})
+
+test('a gigantic execution is shortened for the page, and memory stays right', () => {
+  const events = Array.from({ length: 100_000 }, (_, i) => anEvent(i + 1, { changed: { [`a[${i % 3}]`]: String(i) } }))
+  const kept = shortened(events)
+  assert.equal(kept.length, 5000)
+  assert.deepEqual([kept[0]!.index, kept.at(-1)!.index], [1, 100_000])
+  assert.deepEqual(Object.assign({}, ...kept.map(({ changed }) => changed)), {
+    'a[0]': '99999',
+    'a[1]': '99997',
+    'a[2]': '99998',
+  })
+  const gap = kept.findIndex(({ index }, i) => i > 0 && index !== kept[i - 1]!.index + 1)
+  assert.equal(Object.keys(kept[gap]!.changed!).length, 3)
+  assert.equal(shortened(events.slice(0, 5000)).length, 5000)
 })

@@ -280,5 +280,7 @@ test('no text of a program acts on the page', { skip }, async (t) => {
   assert.equal(await page.locator('img').count(), 0)
   assert.equal(await page.locator('script').count(), 2)
   assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0)
+  await page.setViewportSize({ width: 400, height: 800 })
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0, 'at 400 pixels')
   assert.deepEqual(complaints, [])
 })

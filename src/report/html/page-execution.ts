@@ -4,6 +4,7 @@ import { immediateOrder } from '../traces/immediate-order.ts'
 import { byThread, endText } from '../traces/trace-text.ts'
 import { comparedRows } from './compare.ts'
 import type { DecidingPair, PageExecution } from './page-data.ts'
+import { shortened } from './shortened.ts'
 import { storyOf } from './story.ts'
 
 /** What a page needs to know of an execution: of a replay, or of a bug with its events. */
@@ -18,7 +19,7 @@ export interface Told {
 
 export const toldReplay = (result: ReplayResult, title: string, replay: string | null): Told => ({
   title,
-  events: result.events,
+  events: shortened(result.events),
   memory: result.memory ?? null,
   preemptions: result.preemptions,
   bug: result.bug,

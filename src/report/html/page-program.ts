@@ -8,6 +8,7 @@ import { counted, formatSeconds, formatValue } from '../text.ts'
 import type { PageBug, PageExecution, PageProgram } from './page-data.ts'
 import { type Exchanged, pageExecution, pageExecutions, type Told, toldReplay } from './page-execution.ts'
 import { sourcesOf } from './page-sources.ts'
+import { shortened } from './shortened.ts'
 
 export interface PageView {
   readonly sources: SourceLines
@@ -184,7 +185,8 @@ class Executions {
   }
 
   private toldBy(named: Named, title: string, by: Bug | Difference, bug: Bug | null): number | null {
-    const { events, memory = null, preemptions } = by
+    const { events: all, memory = null, preemptions } = by
+    const events = all && shortened(all)
     const { schedule, input } = named
     const replay = this.view.replayCommand?.(schedule, input) ?? null
     return events === undefined ? null : this.add(keyOf(named), { title, events, memory, preemptions, bug, replay })
