@@ -93,16 +93,18 @@ export class BugList {
       : `${best.kind} with ${best.preemptions} preemption${best.preemptions === 1 ? '' : 's'}`
   }
 
-  /** The same failure at the same place has the same key. */
+  /** The same failure at the same place has the same key, whichever of several interchangeable threads it is in. */
   keyOf(execution: Execution, ending: BadEnding): string {
+    const { roots } = execution.symmetry
     if (ending.kind === 'deadlock') {
       const waiting = execution.threads.filter(({ status }) => status === ThreadStatus.pending)
-      return `deadlock ${waiting.map(({ handle, operation }) => `${handle} ${waitKey(operation)}`).join()}`
+      const keys = waiting.map(({ handle, operation }) => `${roots[handle] ?? handle} ${waitKey(operation)}`)
+      return `deadlock ${keys.sort().join()}`
     }
     // The whole stack: a function that checks on behalf of its callers fails at one place for all of them.
     const { kind, message, stack } = explained(execution, ending)
-    const thread = ending.where === 'thread' ? ending.failure.thread : ending.where
-    return `${kind} ${thread} ${stack ?? message}`
+    const where = ending.where === 'thread' ? (roots[ending.failure.thread] ?? ending.failure.thread) : ending.where
+    return `${kind} ${where} ${stack ?? message}`
   }
 }
 

@@ -64,7 +64,8 @@ export class RaceList implements RaceListener {
   // --- RaceListener ---
 
   sideOf(site: number, thread: number, spec: string, address: number): number {
-    const text = site === 0 ? `${thread} ${spec} ${address}` : String(site)
+    const root = this.execution.symmetry.roots[thread] ?? thread
+    const text = site === 0 ? `${root} ${spec} ${address}` : String(site)
     const side = this.sides.get(text) ?? this.sides.size
     this.sides.set(text, side)
     return side

@@ -129,10 +129,10 @@ export class ControlledThread {
   }
 
   /**
-   * Continues with the value of the performed operation, to the next operation or the end. `received` stands for an
-   * object.
+   * Continues with the value of the performed operation, to the next operation or the end. `received` is what counts of
+   * it for the thread's local state: something that stands for an object, or nothing where nobody looks at it.
    */
-  resume(value: unknown, received = value): void {
+  resume(value: unknown, received: unknown): void {
     const { at, memory } = this
     if (at === null) {
       memory.isNew = true

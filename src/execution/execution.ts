@@ -5,6 +5,7 @@ import { type Capacities, defaultCapacities } from '../base/capacities.ts'
 import { HeddleError, internalError, programError } from '../base/errors.ts'
 import { isChoose, isJoin } from '../program/operations/controls.ts'
 import type { ThreadControl } from '../program/threads/thread-control.ts'
+import { isResultUnused } from '../program/operations/atomics.ts'
 import type { Operation } from '../program/operations/operation.ts'
 import { enterContext, ExecutionContext } from '../program/context/execution-context.ts'
 import { AGAIN, Misuse } from '../program/operations/operation-spec.ts'
@@ -12,6 +13,7 @@ import { messageOf } from '../program/primitives/message.ts'
 import { ModuleState } from '../program/module-state.ts'
 import { copyOfResult } from '../program/threads/passing.ts'
 import type { Program, ThreadEntry } from '../program/program.ts'
+import { type Symmetry, symmetryOf } from '../program/threads/symmetry.ts'
 import { locationOf } from '../program/sites.ts'
 import { ControlledThread, ThreadStatus } from './controlled-thread.ts'
 import { isObject, LocalStates } from './backtracking/local-states.ts'
@@ -38,6 +40,8 @@ export class Execution implements ThreadControl {
   readonly threads: ControlledThread[] = []
   readonly enabled: EnabledThreads
   failure: Failure | null = null
+  /** Whether any execution has failed. */
+  hasFailed = false
 
   /** What threads and builtins find of this execution while it is the one that runs. */
   readonly context: ExecutionContext
@@ -55,6 +59,8 @@ export class Execution implements ThreadControl {
   /** How often an execution has begun anew. */
   resets = 0
   readonly memory: LocalStates
+  /** Which threads run the same code; `memory` knows whether that makes them interchangeable. */
+  readonly symmetry: Symmetry
   private readonly words: Int32Array
   /** Slots in the order in which this execution's threads came to be: how schedules number threads. */
   readonly order: Slot[] = []
@@ -81,7 +87,9 @@ export class Execution implements ThreadControl {
     this.enabled = new EnabledThreads(this.mostThreads)
     this.words = heartbeat.words
     this.shared = new SharedObjects(program, context, (made) => this.moduleState.noteMade(made))
-    this.memory = new LocalStates((handle) => this.resultOf(handle), capacities, context, this.shared.layout)
+    const resultOf = (handle: Handle): unknown => this.resultOf(handle)
+    this.symmetry = symmetryOf(program)
+    this.memory = new LocalStates(resultOf, capacities, context, this.shared.layout, this.symmetry)
     this.undoLog = new UndoLog(this.shared.layout, capacities.room)
     this.looksAtEnd = program.outcome !== undefined || program.after !== undefined
     for (let i = 0; i < program.threads.length; i++) this.threadAt(this.slots.claim(i)).handle = i
@@ -223,7 +231,7 @@ export class Execution implements ThreadControl {
     if (op.spin !== null) op.spin.note(op, op.spec, value)
     if (value !== AGAIN && this.failure === null) {
       if (isObject(value)) thread.resume(value, this.originOf(value as object, op) ?? value)
-      else thread.resume(value)
+      else thread.resume(value, isResultUnused(op) ? undefined : value)
       if (this.syncOnly) this.runPlainAccesses(thread)
       this.moduleState.look(thread.operation.site)
     }
@@ -248,9 +256,14 @@ export class Execution implements ThreadControl {
       return op.spec.perform(op)
     } catch (error) {
       if (!(error instanceof Misuse)) throw asOurs(error, op)
-      this.failure = { thread: op.thread, error }
+      this.fail(op.thread, error)
       return undefined
     }
+  }
+
+  private fail(thread: Slot, error: unknown): void {
+    this.failure = { thread, error }
+    this.hasFailed = true
   }
 
   private performObserved(op: Operation, observer: OperationObserver): unknown {
@@ -279,7 +292,7 @@ export class Execution implements ThreadControl {
       this.context.operation = op
       const value = this.observer === null ? this.perform(op) : this.performObserved(op, this.observer)
       if (op.spin !== null) op.spin.note(op, op.spec, value)
-      thread.resume(value)
+      thread.resume(value, value)
     }
   }
 
@@ -294,7 +307,7 @@ export class Execution implements ThreadControl {
     this.enabled.note(thread)
     if (thread.status === ThreadStatus.failed) {
       if (thread.error instanceof HeddleError) throw thread.error
-      this.failure = { thread: thread.slot, error: thread.error }
+      this.fail(thread.slot, thread.error)
     }
     this.enabled.askBlocked(this.threads)
   }

@@ -13,7 +13,7 @@ export interface Exploration {
   readonly depth: number
   /** There are no further executions. */
   readonly finished: boolean
-  /** Whether what was seen so far was computed on too large cells, so that it has to start over. */
+  /** Whether what was seen so far was computed on too large cells, or else wrongly: it has to start over. */
   readonly isOutdated: boolean
   onAbandoned: OnAbandoned | null
   /** Runs one more execution. */

@@ -148,10 +148,17 @@ export class Explorer implements Search, Exploration {
     }
   }
 
-  /** Whether what was seen so far was computed on too large cells, so that the search has to start over. */
+  /**
+   * Whether the search has to start over: what was seen so far was computed on too large cells, or the reduction has
+   * met what it had taken to be otherwise.
+   */
   get isOutdated(): boolean {
+    return this.hasOldCells || this.hasFoundMore
+  }
+  private get hasOldCells(): boolean {
     return this.refinements !== this.execution.layout.refinements
   }
+  private hasFoundMore = false
 
   /** Runs one more execution; `finished` says whether there are further ones. */
   explore(): void {
@@ -166,12 +173,10 @@ export class Explorer implements Search, Exploration {
       this.execution.leave()
       this.execution.context.commuting = false
     }
-    if (this.isOutdated) {
-      this.finished = true
-      return
-    }
-    if (ended && !this.isRepeated() ? this.conclude() : this.abandon(ended)) {
-      this.finished = true
+    this.finished = this.hasOldCells || (ended && !this.isRepeated() ? this.conclude() : this.abandon(ended))
+    if (this.finished) return
+    if (this.reduction.isOutdated === true) {
+      this.finished = this.hasFoundMore = true
       return
     }
     this.reduction.plan()

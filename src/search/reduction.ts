@@ -56,6 +56,8 @@ export interface Reduction {
   /** A bound wants the thread explored from state `i` too, though no dependence does: Alg. 18's `pending`. */
   addConservative(i: number, thread: Slot): void
   addConservativeAll(i: number): void
+  /** Whether it has met what it had taken to be otherwise, so that the search has to start over. */
+  readonly isOutdated?: boolean
   /** What is left to explore, as plain data, beyond what is in columns of the stack; and back. */
   save(): number[]
   restore(data: readonly number[], depth: number): void

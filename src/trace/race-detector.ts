@@ -316,6 +316,11 @@ export class RaceDetector {
     if (!entries.includes(entry)) entries.push(entry)
   }
 
+  /** Clocks below are those of threads, by slot. */
+  get firstReleased(): number {
+    return this.order.firstReleased
+  }
+
   /**
    * Tells what decides which later accesses race: which of each thread's accesses, to cells where that is possible,
    * each clock knows of. A thread's accesses and their times are a matter of its local state, so their number is enough.

@@ -15,15 +15,13 @@ export const readers = (n: number): Program =>
       function* writer(s: Word) {
         yield* ops.write(s.x, 0, 1)
       },
-      ...repeat(
-        n,
-        () =>
-          function* reader(s: Word) {
-            return yield* ops.read(s.x, 0)
-          },
-      ),
+      ...repeat(n, () => reader),
     ],
   })
+
+function* reader(s: Word) {
+  return yield* ops.read(s.x, 0)
+}
 
 /** n + 1 threads write x, one reads it: (n + 2)! traces. */
 export const nWriters = (n: number): Program =>
@@ -49,29 +47,25 @@ export const inc = (n: number): Program =>
   program({
     name: `inc(${n})`,
     shared: (mem: Mem) => ({ x: mem.int32('x', [0]) }),
-    threads: repeat(
-      n,
-      () =>
-        function* increment(s: Word) {
-          yield* ops.write(s.x, 0, (yield* ops.read(s.x, 0)) + 1)
-        },
-    ),
+    threads: repeat(n, () => increment),
     outcome: (s) => s.x[0],
   })
+
+function* increment(s: Word) {
+  yield* ops.write(s.x, 0, (yield* ops.read(s.x, 0)) + 1)
+}
 
 /** n threads add 1 atomically to x, then y, then z: (n!)^3 traces. */
 export const cinc = (n: number): Program =>
   program({
     name: `cinc(${n})`,
     shared: (mem: Mem) => ({ xyz: mem.int32('xyz', 3) }),
-    threads: repeat(
-      n,
-      () =>
-        function* increment(s: { xyz: Int32Array }) {
-          for (let i = 0; i < 3; i++) yield* ops.atomics.add(s.xyz, i, 1)
-        },
-    ),
+    threads: repeat(n, () => incrementAll),
   })
+
+function* incrementAll(s: { xyz: Int32Array }) {
+  for (let i = 0; i < 3; i++) yield* ops.atomics.add(s.xyz, i, 1)
+}
 
 /** n threads each lock, read, write, unlock: n! traces. */
 export const account = (n: number): Program =>

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { check } from '../../src/index.ts'
 import { Execution } from '../../src/execution/execution.ts'
-import type { Program } from '../../src/program/program.ts'
+import type { Program, ThreadGenerator } from '../../src/program/program.ts'
 import type { Preference } from '../../src/search/preference.ts'
 import { Explorer } from '../../src/search/explorer.ts'
 import { noOptimisations } from '../../src/search/optimisations.ts'
 import { account, cinc, inc } from '../programs/counters.ts'
 import { indexer } from '../programs/indexer.ts'
+import { philosophers } from '../programs/philosophers.ts'
 import { lastZero } from '../programs/last-zero.ts'
 import { checkProgram, defaultSizes } from '../validation/check-program.ts'
 import { setting, type Setting } from '../validation/compare.ts'
@@ -24,11 +25,25 @@ function counted(program: Program, prefer: Preference): { steps: number; states:
   return { steps, states, merged }
 }
 
+/** The same program with a function for each thread, so that none are interchangeable. */
+const toldApart = (program: Program): Program => ({
+  ...program,
+  threads: program.threads.map(({ name, body }) => ({
+    name,
+    *body(...args: Parameters<typeof body>) {
+      return yield* body(...args) as ThreadGenerator
+    },
+  })),
+})
+
 /** Steps, where optimal searches execute traces times events. */
 const sizes: readonly (readonly [string, () => Program, Preference, number])[] = [
-  ['inc(5)', () => inc(5), 'lowest', 5_445],
+  ['inc(5)', () => toldApart(inc(5)), 'lowest', 5_445],
+  ['inc(5), interchangeable threads', () => inc(5), 'lowest', 271],
   ['account(8)', () => account(8), 'lowest', 4_096],
-  ['cinc(4)', () => cinc(4), 'lowest', 15_770],
+  ['cinc(4)', () => toldApart(cinc(4)), 'lowest', 15_770],
+  ['cinc(4), interchangeable threads', () => cinc(4), 'lowest', 821],
+  ['philosophers(7)', () => philosophers(7), 'lowest', 736],
   ['indexer(15)', () => indexer(15), 'highest', 12_438],
   ['lastzero(8)', () => lastZero(8), 'highest', 7_241],
 ]
@@ -37,6 +52,8 @@ for (const [name, make, prefer, steps] of sizes)
   test(`${name}: equal states are explored once, in ${steps} steps`, () => {
     assert.equal(counted(make(), prefer).steps, steps)
   })
+
+const twice = (thread: string): string => `[${thread}] || [${thread}]`
 
 /** Programs in which a wrong way of merging states, or of putting transitions to sleep, loses outcomes. */
 const pitfalls: readonly (readonly [string, string])[] = [
@@ -49,6 +66,9 @@ const pitfalls: readonly (readonly [string, string])[] = [
   ['a state is all primitives', '[lock m; cwait c m] || [notify c]'],
   ['a state is all who wait', '[wake x 2] || [notifyall c] || [lock m; cwait c m]'],
   ['a state is who knows of which access', '[w x; w y; lock m; unlock m] || [lock m; unlock m; r y; if 1 {r x}]'],
+  ['what a known state would do is of the threads of now', twice('w x; r y; w y v; w x v; return undefined')],
+  ['whose step it is, where twins have parted', twice('add x 1; w y; r x; if 1 {w y} else {w y 2}; return undefined')],
+  ['who returned what', twice('add x 1; return v')],
   ['races are looked for in every state', '[add x 1; r x; r y] || [w y v; cas x 1 1] || [r x]'],
 ]
 
@@ -63,12 +83,12 @@ for (const [name, text] of pitfalls)
   })
 
 test('a check says how many states there are, and covers every schedule', async () => {
-  const result = await check(inc(4), { reduction: 'stateful' })
+  const result = await check(toldApart(inc(4)), { reduction: 'stateful' })
   assert.equal(result.outcome, 'verified')
   assert.equal(result.exhaustive, true)
   assert.ok(result.states! > 100 && result.merged! > 100)
   assert.equal(result.traces, null)
-  const all = await check(inc(4), { reduction: 'optimal' })
+  const all = await check(toldApart(inc(4)), { reduction: 'optimal' })
   const values = (rows: typeof all.outcomes): unknown[] => rows.map(({ value }) => JSON.stringify(value)).sort()
   assert.deepEqual(values(result.outcomes), values(all.outcomes))
   assert.equal(result.races.length, all.races.length)

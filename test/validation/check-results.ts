@@ -1,3 +1,4 @@
+import { Likeness } from './likeness.ts'
 import { type Capacities, defaultCapacities } from '../../src/base/capacities.ts'
 import { Checker, type CheckOptions } from '../../src/checking/checker.ts'
 import { outcomeKey } from '../../src/results/outcome-key.ts'
@@ -41,7 +42,7 @@ export function compareCheck(
       return { mismatch: `no end after ${executions + repeated} sequences`, unfinished: true, executions }
   }
   const result = checker.result()
-  const problems = judge(result, new Expected(graph), options)
+  const problems = judge(result, new Expected(graph, new Likeness(program)), options)
   return {
     mismatch: problems.length === 0 ? null : problems.join('; '),
     unfinished: !isComplete(result),
@@ -56,12 +57,15 @@ class Expected {
   readonly failing: ReadonlySet<string>
   readonly isRacy: boolean
 
-  constructor(graph: Graph) {
+  readonly likeness: Likeness
+
+  constructor(graph: Graph, likeness: Likeness) {
+    this.likeness = likeness
     const { ends } = reachable(graph, {})
     const results = graph.nodes.filter(({ id }) => ends.has(id)).map(({ result }) => result!)
     this.outcomes = new Set(results.map(({ outcome }) => outcome))
-    this.deadlocks = new Set(results.flatMap(({ waiting }) => waiting ?? []))
-    this.failing = new Set(results.flatMap(({ failing }) => failing ?? []))
+    this.deadlocks = new Set(results.flatMap(({ waiting }) => (waiting === null ? [] : likeness.waiting(waiting))))
+    this.failing = new Set(results.flatMap(({ failing }) => (failing === null ? [] : likeness.waiting(failing))))
     this.isRacy = graph.nodes.some(hasRace)
   }
 
@@ -107,16 +111,11 @@ function judge(result: CheckResult, expected: Expected, { allBugs = false, switc
   const deadlocks = result.bugs.flatMap(({ waiting }) =>
     waiting === undefined
       ? []
-      : [
-          waiting
-            .map(({ thread, operation }) => `${thread}: ${operation}`)
-            .sort()
-            .join('; '),
-        ],
+      : [expected.likeness.waiting(waiting.map(({ thread, operation }) => `${thread}: ${operation}`).join('; '))],
   )
   const failing = result.bugs
     .filter(({ kind }) => ['exception', 'misuse', 'assertion'].includes(kind))
-    .map(({ thread }) => thread!)
+    .map(({ thread }) => expected.likeness.waiting(thread!))
   const own = result.bugs.filter(({ kind }) => kind !== 'race').length
   const complete = isComplete(result)
   // A check that adds a fair bound has seen fair schedules only.

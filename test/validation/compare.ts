@@ -1,3 +1,4 @@
+import { Likeness } from './likeness.ts'
 import { type Capacities, defaultCapacities } from '../../src/base/capacities.ts'
 import { Execution } from '../../src/execution/execution.ts'
 import type { Program } from '../../src/program/program.ts'
@@ -115,13 +116,19 @@ export function compare(
     }
     if (explorer.isOutdated) continue
     const expected = reachable(graph, limits)
-    const mismatch = judge(explorer, expected, claimed(explorer, graph, limits), {
-      reduction,
-      limits,
-      optimise,
-      commute,
-      capacities,
-    })
+    const mismatch = judge(
+      explorer,
+      expected,
+      claimed(explorer, graph, limits),
+      {
+        reduction,
+        limits,
+        optimise,
+        commute,
+        capacities,
+      },
+      new Likeness(program),
+    )
     return { mismatch, unfinished: !explorer.finished, executions: runs }
   }
 }
@@ -141,6 +148,7 @@ function judge(
   expected: Reachable,
   claim: Reachable | null,
   { reduction, optimise, commute, capacities }: Setting,
+  likeness: Likeness,
 ): string | null {
   const { found, counters, finished } = explorer
   const problems = [...found.complaints]
@@ -164,8 +172,12 @@ function judge(
     const isLess = reduction === 'stateful' ? claim?.outcomes : claim?.events
     if (isLess !== undefined && isLess.size > (reduction === 'stateful' ? expected.outcomes : expected.events).size)
       problems.push('it says that the bound excluded nothing')
-    missing('outcomes', found.outcomes, expected.outcomes)
-    if (races !== null) missing('races', explorer.races.all, races)
+    const alike = (texts: ReadonlySet<string>, rename: (text: string) => string): ReadonlySet<string> =>
+      reduction === 'stateful' ? new Set([...texts].map(rename)) : texts
+    const outcomes = (texts: ReadonlySet<string>) => alike(texts, (text) => likeness.outcome(text))
+    const racing = (texts: ReadonlySet<string>) => alike(texts, (text) => likeness.race(text))
+    missing('outcomes', outcomes(found.outcomes), outcomes(expected.outcomes))
+    if (races !== null) missing('races', racing(explorer.races.all), racing(races))
   }
   // Where equal states are explored once, not every trace that leads to one is.
   if (finished && reduction !== 'stateful') {

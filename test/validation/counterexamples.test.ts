@@ -34,6 +34,7 @@ const programs: Readonly<Record<string, string>> = {
   'two threads that fail and race, after others':
     '[w x 1; spawn t1; unlock m; lock m; join] || [r x; unlock m; spawn t0] where t0 [] t1 [lock n; lock n]',
   'a failure that stands for what did not come after it': '[w y] || [r y; if 1 {w x}; throw 0] || [w x; r y]',
+  'a weak initial that fails': '[r x; throw 0; r y] || [w y] || [w x; w x]',
   'a failure beside a choice': '[w x; throw 0] || [choose 2]',
   'a choice one value of which fails': '[choose 2; throw 0] || [w x]',
   'a choice that commutes with a race': '[w x] || [r x] || [choose 2]',

@@ -6,7 +6,12 @@ function* smaller(program: ProgramText): Generator<ProgramText> {
   for (let i = 0; i < threads.length; i++)
     if (threads.length > 1) yield { ...program, threads: threads.toSpliced(i, 1) }
   for (let i = 0; i < threads.length; i++)
-    for (const block of smallerBlocks(threads[i]!)) yield { ...program, threads: threads.with(i, block) }
+    for (const block of smallerBlocks(threads[i]!)) {
+      yield { ...program, threads: threads.with(i, block) }
+      // Threads that do the same are interchangeable: they may have to stay that.
+      const text = JSON.stringify(threads[i])
+      yield { ...program, threads: threads.map((other) => (JSON.stringify(other) === text ? block : other)) }
+    }
   for (let i = 0; i < tasks.length; i++)
     for (const block of smallerBlocks(tasks[i]!)) yield { ...program, tasks: tasks.with(i, block) }
   if (tasks.length > 0 && !JSON.stringify(threads).includes('"spawn"')) yield { ...program, tasks: [] }

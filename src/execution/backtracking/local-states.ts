@@ -1,17 +1,19 @@
-import type { Handle, Slot } from '../../base/thread-numbers.ts'
+import type { Handle } from '../../base/thread-numbers.ts'
 import { Accesses } from '../../dependence/accesses.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { type Capacities, defaultCapacities } from '../../base/capacities.ts'
 import { nondeterminism } from '../../base/errors.ts'
 import type { Layout } from '../../program/memory/layout.ts'
 import type { Allocation } from '../../program/memory/allocation.ts'
-import { isSpawn } from '../../program/operations/controls.ts'
+import { isJoin, isSpawn } from '../../program/operations/controls.ts'
 import { Message } from '../../program/primitives/message.ts'
 import { Operation } from '../../program/operations/operation.ts'
 import { type ExecutionContext, running } from '../../program/context/execution-context.ts'
 import type { OperationSpec } from '../../program/operations/operation-spec.ts'
 import type { SharedView } from '../../program/memory/shared-tag.ts'
+import { noSymmetry, type Symmetry } from '../../program/threads/symmetry.ts'
 import { describeOperation, locate, show } from '../description/describe.ts'
+import { LocalStateIds } from './local-state-ids.ts'
 
 /**
  * What a thread does next depends only on what its operations have returned so far: a local state is that history, and
@@ -29,7 +31,10 @@ export class LocalState {
   /** The first local state of the thread that the pending operation spawns. */
   child: LocalState | undefined = undefined
 
-  /** A number that tells local states apart; the same for all in which a thread ended with the same primitive value. */
+  /**
+   * A number that tells local states apart. The same for interchangeable threads with the same history; and for all in
+   * which such a thread has ended with the same result, as far as anybody sees it.
+   */
   readonly id: number
   readonly ended: boolean
   /** What the thread returned, unless that is an object, of which each execution must have its own. */
@@ -111,7 +116,7 @@ export class LocalState {
    * same.
    */
   check(op: Operation, ended: boolean, result: unknown, name: string): void {
-    if (ended === this.ended && (ended ? this.returned(result) : this.isArmed(op))) return
+    if (this.isLike(op, ended, result)) return
     const now = ended ? `has ended${resultText(result)}` : `is about to ${intentOf(op)}`
     throw this.differs(name, now, ended ? null : locate(op.site, op.origin))
   }
@@ -123,6 +128,11 @@ export class LocalState {
         `the same values, and now ${now}. State outside \`mem\` (a module variable, a file, a clock) must have changed between executions`,
       at ?? locate(this.site, undefined) ?? undefined,
     )
+  }
+
+  /** Whether the other one, of an interchangeable thread, goes on as this one. */
+  isLike(op: Operation, ended: boolean, result: unknown): boolean {
+    return ended === this.ended && (ended ? this.returned(result) : this.isArmed(op))
   }
 
   private isArmed(op: Operation): boolean {
@@ -174,7 +184,7 @@ function intentOf(op: Operation): string {
 
 /** A map takes 0 and -0 for the same key. */
 const MINUS_ZERO = Symbol('-0')
-const keyOf = (value: unknown): unknown => (Object.is(value, -0) ? MINUS_ZERO : value)
+export const keyOf = (value: unknown): unknown => (Object.is(value, -0) ? MINUS_ZERO : value)
 
 /** Or a symbol, of which each execution makes its own as well. */
 export const isObject = (value: unknown): boolean =>
@@ -190,6 +200,9 @@ export class LocalStates {
   isNew = false
   /** By slot: where declared threads begin. */
   readonly first: (LocalState | undefined)[] = []
+
+  /** Which threads are interchangeable, as far as is known. */
+  symmetry: Symmetry
 
   /** A copy of what the thread with this handle returned in the execution of now. */
   readonly resultOf: (handle: Handle) => unknown
@@ -207,7 +220,10 @@ export class LocalStates {
     capacities = defaultCapacities,
     context: ExecutionContext = running,
     layout: Pick<Layout, 'refinements'> = { refinements: 0 },
+    symmetry = noSymmetry,
   ) {
+    this.symmetry = symmetry
+    this.ids = new LocalStateIds(symmetry)
     this.resultOf = resultOf
     this.capacities = capacities
     this.context = context
@@ -224,9 +240,12 @@ export class LocalStates {
     this.executions++
   }
 
-  /** Operations were armed with cells that have become smaller since, or with other updates that commute. */
+  /**
+   * Operations were armed with cells that have become smaller since, or with other updates that commute; or threads are
+   * told apart now.
+   */
   private get isOutdated(): boolean {
-    return this.refinements !== this.layout.refinements || this.commuting !== this.context.commuting
+    return this.isMixed || this.refinements !== this.layout.refinements || this.commuting !== this.context.commuting
   }
 
   /**
@@ -261,6 +280,7 @@ export class LocalStates {
     result: unknown,
   ): LocalState | null {
     this.isNew = true
+    if (this.context.supplied.tellsThreadsApart || (isJoin(op) && !ended)) this.tellThreadsApart()
     if (
       this.size >= this.capacities.localStates ||
       (isObject(received) && !(received instanceof LocalState || received instanceof Message)) ||
@@ -269,27 +289,31 @@ export class LocalStates {
     )
       return null
     this.size++
-    const id = ended && !isObject(result) ? this.endId(op.thread, result) : this.nextId++
-    const state = new LocalState(id, before, received, op, ended, result)
+    const { ids } = this
+    const like = ids.likeOf(before, received, op)
+    if (like?.isLike(op, ended, result) === false) this.tellThreadsApart()
+    const state = new LocalState(like?.id ?? ids.of(op, ended, result), before, received, op, ended, result)
+    if (like === undefined) ids.add(state, op)
     before?.add(state)
     return state
   }
 
-  private endId(slot: Slot, result: unknown): number {
-    const ends = (this.ends[slot] ??= new Map())
-    const key = keyOf(result)
-    let id = ends.get(key)
-    if (id === undefined) ends.set(key, (id = this.nextId++))
-    return id
+  /** Something tells threads apart that seemed interchangeable, or sees results that nobody seemed to see. */
+  tellThreadsApart(): void {
+    if (this.symmetry === noSymmetry) return
+    this.symmetry = noSymmetry
+    this.ids = new LocalStateIds(noSymmetry)
+    this.isMixed = true
   }
-  /** By slot and result: the id of the end. */
-  private readonly ends: Map<unknown, number>[] = []
-  private nextId = 1
+  /** Whether what is remembered has ids from before. */
+  private isMixed = false
+  private ids: LocalStateIds
 
   private forget(): void {
     this.first.length = 0
-    this.ends.length = 0
     this.size = 0
+    this.ids = new LocalStateIds(this.symmetry)
+    this.isMixed = false
     this.refinements = this.layout.refinements
     this.commuting = this.context.commuting
   }

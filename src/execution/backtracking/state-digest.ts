@@ -2,10 +2,18 @@ import type { Slot } from '../../base/thread-numbers.ts'
 import { withRoom } from '../../base/columns.ts'
 import type { Allocation } from '../../program/memory/allocation.ts'
 import type { Operation } from '../../program/operations/operation.ts'
+import { itself, type NameOf } from '../../program/primitives/primitive-model.ts'
 import type { OperationSpec } from '../../program/operations/operation-spec.ts'
 import { ThreadStatus } from '../controlled-thread.ts'
 import type { RaceDetector } from '../../trace/race-detector.ts'
 import type { Execution } from '../execution.ts'
+
+/** Names of threads, by which states are the same that differ only in who is who. */
+export interface ThreadNames {
+  /** The threads that may have another name than their own. */
+  readonly renamed: readonly Slot[]
+  nameOf(state: number, thread: Slot): Slot
+}
 
 /** A digest has so many 32-bit words. */
 export const DIGEST_WORDS = 4
@@ -23,6 +31,10 @@ export class StateDigest {
   /** By state: the terms of memory and threads; the whole; the terms of primitives and wait lists. */
   private rows: Int32Array<ArrayBuffer>
   private readonly models: readonly Allocation[]
+  /** What the threads are called in the state at work, where some are interchangeable. */
+  private readonly names: ThreadNames | null
+  private state = 0
+  private readonly nameOf: NameOf
   private readonly modelWords: Int32Array
   /** A number for each operation that somebody was seen to wait in. */
   private readonly specs = new Map<OperationSpec, number>()
@@ -33,8 +45,10 @@ export class StateDigest {
   private to = 0
   private touchesModels = false
 
-  constructor(execution: Execution, races: RaceDetector | null, room: number) {
+  constructor(execution: Execution, races: RaceDetector | null, room: number, names: ThreadNames | null = null) {
     this.execution = execution
+    this.names = names
+    this.nameOf = names === null ? itself : (slot) => names.nameOf(this.state, slot)
     this.races = races
     this.rows = new Int32Array(ROW * room)
     this.models = execution.layout.allocations.filter(({ model }) => model !== null)
@@ -55,9 +69,10 @@ export class StateDigest {
     const { rows } = this
     const { target, accesses } = op
     const next = (state + 1) * ROW
+    this.state = state
     if (state === 0) {
       rows.fill(0, 0, ROW)
-      this.addModels(0)
+      if (this.names === null) this.addModels(0)
     }
     rows.copyWithin(next, state * ROW, state * ROW + ROW)
     this.thread = op.thread
@@ -74,11 +89,13 @@ export class StateDigest {
   /** It has been performed, and has led to state `state`; false if that state cannot be told. */
   end(state: number, spawned: number): boolean {
     const row = state * ROW
+    this.state = state
     if (this.target !== null) this.addMemory(row)
     this.addThread(row, this.thread)
     if (spawned >= 0) this.addThread(row, spawned)
     const { rows } = this
-    if (this.touchesModels) this.addModels(row)
+    // What threads are called may be another for each state.
+    if (this.touchesModels || this.names !== null) this.addModels(row)
     const { threads } = this.execution
     for (let t = 0; t < threads.length; t++) {
       const thread = threads[t]!
@@ -86,8 +103,9 @@ export class StateDigest {
     }
     for (let lane = 0; lane < DIGEST_WORDS; lane++)
       rows[row + DIGEST_WORDS + lane] = rows[row + lane]! ^ rows[row + 2 * DIGEST_WORDS + lane]!
+    this.whole = row + DIGEST_WORDS
+    if (this.names !== null) this.addRenamed(this.names)
     if (this.races !== null && this.races.raceableCells > 0) {
-      this.whole = row + DIGEST_WORDS
       this.races.relate(this.counts, this.addRelation)
     }
     return true
@@ -100,9 +118,21 @@ export class StateDigest {
     return status === ThreadStatus.pending || (status === ThreadStatus.ended && program.tasks.size > 0)
   }
   private readonly addRelation = (clock: number, thread: Slot, known: number): void =>
-    this.add(this.whole, Math.imul(clock + 1, 0x2c1b3c6d) ^ ~thread, known + 0x297a2d39)
+    this.add(
+      this.whole,
+      Math.imul((clock < this.races!.firstReleased ? this.nameOf(clock) : clock) + 1, 0x2c1b3c6d) ^
+        ~(thread < 0 ? thread : this.nameOf(thread)),
+      known + 0x297a2d39,
+    )
+
+  /** Those that are called otherwise in other states. */
+  private addRenamed({ renamed }: ThreadNames): void {
+    const { threads } = this.execution
+    for (const slot of renamed) this.add(this.whole, ~this.nameOf(slot), threads[slot]!.localState?.id ?? 0)
+  }
 
   private addThread(row: number, slot: Slot): void {
+    if (this.names?.renamed.includes(slot) === true) return
     this.add(row, ~slot, this.execution.threads[slot]!.localState?.id ?? 0)
   }
 
@@ -121,7 +151,8 @@ export class StateDigest {
     const at = row + 2 * DIGEST_WORDS
     rows.fill(0, at, at + DIGEST_WORDS)
     for (const { base, model } of this.models) {
-      const count = model!.digest(modelWords)
+      modelWords.fill(0)
+      const count = model!.digest(modelWords, this.nameOf)
       for (let i = 0; i < count; i++)
         if (modelWords[i] !== 0) this.add(at, base + Math.imul(i + 1, 0x3c6ef372), modelWords[i]!)
     }
@@ -134,11 +165,16 @@ export class StateDigest {
     for (const { waitLists } of execution.layout.allocations) {
       if (waitLists === null) continue
       for (const [cell, list] of waitLists)
-        for (let i = 0; i < list.length; i++) this.add(at, cell + Math.imul(i + 1, 0x1b56c4e9), ~list[i]!.thread)
+        for (let i = 0; i < list.length; i++)
+          this.add(at, cell + Math.imul(i + 1, 0x1b56c4e9), ~this.nameOf(list[i]!.thread))
     }
     for (const { slot, status, operation } of execution.threads) {
       if (status !== ThreadStatus.pending || (operation.accesses.cell2 < 0 && !operation.woken)) continue
-      this.add(at, Math.imul(~slot, 0x5bd1e995), this.numberOf(operation.spec) * 2 + (operation.woken ? 1 : 0))
+      this.add(
+        at,
+        Math.imul(~this.nameOf(slot), 0x5bd1e995),
+        this.numberOf(operation.spec) * 2 + (operation.woken ? 1 : 0),
+      )
     }
   }
 

@@ -212,7 +212,7 @@ export class EnforcedThread implements ThreadDriver {
     while (thread.status === ThreadStatus.pending) {
       const value = gate.pass(operation)
       if (operation.spin !== null) operation.spin.note(operation, operation.spec, value)
-      if (value !== AGAIN) thread.resume(value)
+      if (value !== AGAIN) thread.resume(value, value)
       if (running.refusal !== null) throw running.refusal as HeddleError
     }
     if (thread.status === ThreadStatus.failed) throw thread.error

@@ -75,6 +75,7 @@ export class SuppliedValues {
   private readonly calls = new Int32Array(MAX_THREADS)
   private readonly passed = new Float64Array(MAX_THREADS)
   private asked = false
+  private everAsked = false
 
   constructor(explored: Explored = {}) {
     this.explored = explored
@@ -96,14 +97,19 @@ export class SuppliedValues {
 
   /** How often the thread has asked before. */
   nextCall(slot: Slot): number {
-    this.asked = true
+    this.asked = this.everAsked = true
     return this.calls[slot]!++
   }
 
   /** How much time has passed in the thread, now that so much more has. */
   passTime(slot: Slot, ms: number): number {
-    this.asked = true
+    this.asked = this.everAsked = true
     return (this.passed[slot]! += ms)
+  }
+
+  /** Whether a thread was given a value that others are not given. */
+  get tellsThreadsApart(): boolean {
+    return this.everAsked || this.noted.size > 0
   }
 
   /** Of which values only one was explored, and where. */

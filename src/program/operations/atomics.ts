@@ -28,6 +28,10 @@ const UNUSED = 'unused'
 /** Says the transform, which has seen that the operation is a statement. */
 export const STATEMENT = 'statement'
 
+/** Whether what the operation returns is thrown away at once: it is no part of what its thread knows. */
+export const isResultUnused = (op: Operation): boolean =>
+  op.operand2 === STATEMENT && op.spec.memoryAccess === MemoryAccess.update
+
 /** `1 → 2`: what was there, and what is there now. */
 const describeUpdate: OperationSpec['describe'] = (_given, _given2, value, show, now) =>
   value === undefined ? `= ${show(now)}` : `${show(value)} → ${show(now)}`

@@ -1,7 +1,7 @@
 import { type Operation, refuseUntransformed } from '../operations/operation.ts'
 import { AGAIN, defineOperation, Order } from '../operations/operation-spec.ts'
 import { checkCount, definePrimitive, Primitive, realPrimitive } from './primitive.ts'
-import { loadQueue, PrimitiveModel, QUEUE_WORDS, storeQueue, waitingText } from './primitive-model.ts'
+import { loadQueue, type NameOf, PrimitiveModel, QUEUE_WORDS, storeQueue, waitingText } from './primitive-model.ts'
 
 const Arrivals = 0
 const Parties = 1
@@ -47,8 +47,8 @@ export class BarrierModel extends PrimitiveModel {
   override load(words: Int32Array, ops: readonly Operation[]): void {
     loadQueue(this.arrived, words, ops)
   }
-  override store(words: Int32Array): void {
-    storeQueue(this.arrived, words)
+  override store(words: Int32Array, nameOf: NameOf): void {
+    storeQueue(this.arrived, words, nameOf)
   }
 }
 

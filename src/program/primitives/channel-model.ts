@@ -177,4 +177,9 @@ export class ChannelModel extends PrimitiveModel {
     words[0] = this.content.id
     return 1
   }
+
+  /** Messages are known by who sent them. */
+  override get knowsThreads(): boolean {
+    return true
+  }
 }

@@ -6,7 +6,7 @@ import { AGAIN, defineOperation, Order } from '../operations/operation-spec.ts'
 import { Mutex, type MutexModel, releaseMutex } from './mutex.ts'
 import { guarded } from './guard.ts'
 import { armPrimitive, definePrimitive, Primitive, REAL_THREADS, realPrimitive, realThread } from './primitive.ts'
-import { loadQueue, PrimitiveModel, QUEUE_WORDS, storeQueue, waitingText } from './primitive-model.ts'
+import { loadQueue, type NameOf, PrimitiveModel, QUEUE_WORDS, storeQueue, waitingText } from './primitive-model.ts'
 import { Deadline, describeTimed, timeLimit, validTimeout } from './time-limit.ts'
 
 const Guard = 0
@@ -142,11 +142,11 @@ export class ConditionModel extends PrimitiveModel {
     for (let i = 0, at = QUEUE_WORDS + 1; i < words[QUEUE_WORDS]!; i++, at += 2)
       this.notifications.push(setOf(words[at]!, words[at + 1]!, ops))
   }
-  override store(words: Int32Array): void {
-    storeQueue(this.waiters, words)
+  override store(words: Int32Array, nameOf: NameOf): void {
+    storeQueue(this.waiters, words, nameOf)
     const useful = withoutSurplus(this.notifications)
     words[QUEUE_WORDS] = useful.length
-    useful.forEach((present, i) => storeSet(present, words, QUEUE_WORDS + 1 + 2 * i))
+    useful.forEach((present, i) => storeSet(present, words, QUEUE_WORDS + 1 + 2 * i, nameOf))
   }
 }
 
@@ -156,9 +156,12 @@ function setOf(lo: number, hi: number, ops: readonly Operation[]): Set<Operation
   return set
 }
 
-function storeSet(set: ReadonlySet<Operation>, words: Int32Array, at: number): void {
+function storeSet(set: ReadonlySet<Operation>, words: Int32Array, at: number, nameOf: NameOf): void {
   words[at] = words[at + 1] = 0
-  for (const { thread } of set) words[at + (thread < 32 ? 0 : 1)]! |= 1 << thread
+  for (const { thread } of set) {
+    const name = nameOf(thread)
+    words[at + (name < 32 ? 0 : 1)]! |= 1 << name
+  }
 }
 
 /** Older notifications are subsets of newer ones: more than k among k waiters can never all be taken. */

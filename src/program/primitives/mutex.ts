@@ -2,7 +2,7 @@ import type { Allocation } from '../memory/allocation.ts'
 import { type Operation, refuseUntransformed } from '../operations/operation.ts'
 import { defineOperation, type EventSequence, Misuse, Order } from '../operations/operation-spec.ts'
 import { armPrimitive, definePrimitive, Primitive, realPrimitive, realThread } from './primitive.ts'
-import { PrimitiveModel } from './primitive-model.ts'
+import { type NameOf, PrimitiveModel } from './primitive-model.ts'
 import { Deadline, describeTimed, timeLimit, validTimeout } from './time-limit.ts'
 
 /**
@@ -83,8 +83,8 @@ export class MutexModel extends PrimitiveModel {
   override load(words: Int32Array): void {
     this.owner = words[0]! - 1
   }
-  override store(words: Int32Array): void {
-    words[0] = this.owner + 1
+  override store(words: Int32Array, nameOf: NameOf): void {
+    words[0] = this.owner < 0 ? 0 : nameOf(this.owner) + 1
   }
 }
 

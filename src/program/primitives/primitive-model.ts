@@ -1,3 +1,4 @@
+import type { Slot } from '../../base/thread-numbers.ts'
 import { MAX_THREADS } from '../../dependence/cells.ts'
 import type { Operation } from '../operations/operation.ts'
 
@@ -49,14 +50,23 @@ export abstract class PrimitiveModel {
 
   /** `ops` are the operations of all threads, by slot. */
   abstract load(words: Int32Array, ops: readonly Operation[]): void
-  abstract store(words: Int32Array): void
+  /** Threads by the names that they are given: their slots, unless who is who does not matter. */
+  abstract store(words: Int32Array, nameOf: NameOf): void
 
   /** What tells its states in this process apart; returns how many words that takes. */
-  digest(words: Int32Array): number {
-    this.store(words)
+  digest(words: Int32Array, nameOf: NameOf): number {
+    this.store(words, nameOf)
     return this.words
   }
+
+  /** Whether that depends on who is who, whatever threads are called. */
+  get knowsThreads(): boolean {
+    return false
+  }
 }
+
+export type NameOf = (slot: Slot) => Slot
+export const itself: NameOf = (slot) => slot
 
 /** How many words a queue of threads takes. */
 export const QUEUE_WORDS = 1 + MAX_THREADS
@@ -66,10 +76,10 @@ export function loadQueue(queue: Operation[], words: Int32Array, ops: readonly O
   for (let i = 0; i < words[0]!; i++) queue.push(ops[words[1 + i]!]!)
 }
 
-export function storeQueue(queue: readonly Operation[], words: Int32Array): void {
+export function storeQueue(queue: readonly Operation[], words: Int32Array, nameOf: NameOf): void {
   words[0] = queue.length
   queue.forEach((op, i) => {
-    words[1 + i] = op.thread
+    words[1 + i] = nameOf(op.thread)
   })
 }
 

@@ -2,7 +2,7 @@ import { MAX_THREADS } from '../../dependence/cells.ts'
 import { type Operation, refuseUntransformed } from '../operations/operation.ts'
 import { defineOperation, Misuse, Order } from '../operations/operation-spec.ts'
 import { definePrimitive, Primitive, realPrimitive, realThread } from './primitive.ts'
-import { PrimitiveModel } from './primitive-model.ts'
+import { type NameOf, PrimitiveModel } from './primitive-model.ts'
 
 const State = 0 // readers, or -1 while a writer holds it
 const Writer = 1
@@ -93,10 +93,13 @@ export class RwLockModel extends PrimitiveModel {
     this.readers = words[1]!
     this.readingBy.set(words.subarray(2))
   }
-  override store(words: Int32Array): void {
-    words[0] = this.writer + 1
+  override store(words: Int32Array, nameOf: NameOf): void {
+    words[0] = this.writer < 0 ? 0 : nameOf(this.writer) + 1
     words[1] = this.readers
-    words.set(this.readingBy, 2)
+    words.fill(0, 2, 2 + MAX_THREADS)
+    this.readingBy.forEach((times, thread) => {
+      if (times > 0) words[2 + nameOf(thread)] = times
+    })
   }
 }
 

@@ -101,27 +101,27 @@ export class Bpor extends BacktrackSets {
 
   /** Backtrack(S, i, u): what DPOR needs at pre(S, i), then what each bound needs beyond it. */
   protected backtrack(i: number, u: number): void {
-    if (this.optimise.release) i = this.acquireInsteadOf(i, u)
+    if (this.optimise.release) {
+      const { spec, accesses } = this.search.next(u)
+      if (spec.acquires === true) i = this.acquireInsteadOf(i, accesses.cell)
+    }
     const v = this.optimise.alt ? this.alternative(i, u) : u
     this.addBacktrackPoint(i, v)
     this.bounds.backtrack(i, v)
   }
 
   /**
-   * Alg. 17, l. 2-3: if S_i releases what u's next transition acquires, u cannot run before S_i but only before the
+   * Alg. 17, l. 2-3: if S_i releases the lock that u's next transition acquires, u cannot run before S_i but only before the
    * acquire that S_i ends. Differs: errata 21. Whether the dependence is in the transitive reduction was asked of the
    * release.
    */
-  protected acquireInsteadOf(i: number, u: number): number {
+  protected acquireInsteadOf(i: number, lock: number): number {
     const { log } = this.search
-    const op = this.search.next(u)
-    if (op.spec.acquires !== true || log.specs[i]!.releases !== true || log.accesses[i]!.cell !== op.accesses.cell)
-      return i
+    if (log.specs[i]!.releases !== true || log.accesses[i]!.cell !== lock) return i
     let j = i - 1
     while (
       j >= 0 &&
-      (log.thread[j] !== log.thread[i] ||
-        (log.accesses[j]!.cell !== op.accesses.cell && log.accesses[j]!.cell2 !== op.accesses.cell))
+      (log.thread[j] !== log.thread[i] || (log.accesses[j]!.cell !== lock && log.accesses[j]!.cell2 !== lock))
     )
       j--
     // What it ends may be something else than an exclusive acquire: a tryLock, the reacquire of a condition, a read

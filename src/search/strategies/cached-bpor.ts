@@ -1,14 +1,16 @@
 import type { Slot } from '../../base/thread-numbers.ts'
 import { conflict } from '../../dependence/accesses.ts'
-import { Transition } from '../../trace/transition.ts'
+import { lockRoleOf, Transition } from '../../trace/transition.ts'
+import type { Operation } from '../../program/operations/operation.ts'
 import { doubled } from '../../base/columns.ts'
-import { firstIn } from '../../base/thread-sets.ts'
+import { firstIn, ThreadSets } from '../../base/thread-sets.ts'
 import type { TraceHash } from '../../trace/trace-hash.ts'
 import { ThreadStatus } from '../../execution/controlled-thread.ts'
 import { EventFlag } from '../../trace/event-log.ts'
 import { DIGEST_WORDS } from '../../execution/backtracking/state-digest.ts'
 import { ExploredStates } from '../explored-states.ts'
 import type { Search } from '../reduction.ts'
+import type { Renaming } from '../renaming.ts'
 import { StepTable } from '../step-table.ts'
 import { Bpor } from './bpor.ts'
 
@@ -42,6 +44,8 @@ export class CachedBpor extends Bpor {
   protected keeps = new Uint8Array(1)
   private capacity = 1
   private readonly countsPreemptions: boolean
+  /** A set of threads, by name. */
+  private readonly named: ThreadSets
 
   /**
    * What it enters for a known sub-tree is what these bounds would have. How often each thread has yielded, and so who
@@ -60,6 +64,7 @@ export class CachedBpor extends Bpor {
     const { capacities } = search
     this.width = Math.ceil(capacities.room / 32)
     this.below = new Int32Array(this.width)
+    this.named = new ThreadSets(this.stack.width)
     this.states = new ExploredStates(this.width, this.stack.width, capacities)
     while (this.capacity < capacities.room) this.grow()
   }
@@ -115,9 +120,15 @@ export class CachedBpor extends Bpor {
 
   private noteNext(row: number, thread: Slot): void {
     const { status, operation } = this.execution.threads[thread]!
-    const step = status === ThreadStatus.pending ? this.steps.numberOf(this.scratch.ofOperation(operation)) : -1
+    const step = status === ThreadStatus.pending ? this.steps.numberOf(this.stepOf(operation)) : -1
     this.nextSteps[row + thread] = step
     if (step >> 5 >= this.width) this.widen()
+  }
+
+  private stepOf(op: Operation): Transition {
+    const step = this.scratch.ofOperation(op)
+    step.lock = lockRoleOf(op.spec)
+    return step
   }
 
   /** The trace so far and the executing thread. */
@@ -139,7 +150,17 @@ export class CachedBpor extends Bpor {
   }
 
   protected isNoMoreAwake(known: number, state: number): boolean {
-    return this.states.sleeps.isSubset(known, this.stack.sleep, state)
+    const { sleeps } = this.states
+    if (this.renaming === null) return sleeps.isSubset(known, this.stack.sleep, state)
+    return sleeps.isSubset(known, this.renamedSleep(state, this.renaming), 0)
+  }
+
+  /** What sleeps in the state, by name. */
+  private renamedSleep(state: number, renaming: Renaming): ThreadSets {
+    const { stack, named } = this
+    named.clear(0)
+    for (let t = 0; t < this.search.threads; t++) if (stack.sleep.has(state, t)) named.add(0, renaming.nameOf(state, t))
+    return named
   }
 
   /** The thread that another one would have to preempt, or -1: who ran last does not matter then. */
@@ -152,11 +173,14 @@ export class CachedBpor extends Bpor {
 
   private goBack(known: number, state: number): void {
     const executing = this.executingAt(state)
-    const below = this.stepsBelow(known)
+    const below = this.stepsBelow(known, state)
     for (const step of below) this.backtrackStep(step)
     if (executing >= 0) this.backtrackBlock(below, executing, state)
     this.merge(known, state)
   }
+
+  /** What interchangeable threads are called in each state, so that states are the same that differ only in who is who. */
+  protected renaming: Renaming | null = null
 
   /** The state is known: nothing is explored from it, and it has below it what the known one has. */
   protected merge(known: number, state: number): void {
@@ -168,14 +192,33 @@ export class CachedBpor extends Bpor {
 
   /** What was pending below the known state counts as pending below this one. */
   protected inherit(known: number, state: number): void {
-    this.addBelow(state, this.states.pending, this.states.pendingAt(known))
+    const { states, renaming } = this
+    if (renaming === null) return this.addBelow(state, states.pending, states.pendingAt(known))
+    for (const step of this.stepsIn(states.pending, states.pendingAt(known))) {
+      const number = this.numberFor(step, renaming.threadOf(state, step.thread))
+      this.below[state * this.width + (number >> 5)]! |= 1 << number
+    }
   }
 
-  protected stepsBelow(known: number): Transition[] {
-    return this.stepsIn(this.states.pending, this.states.pendingAt(known))
+  /** The steps that were pending below the known state, of the threads that they are of in this one. */
+  protected stepsBelow(known: number, state: number): Transition[] {
+    const { states, renaming } = this
+    const steps = this.stepsIn(states.pending, states.pendingAt(known))
+    if (renaming === null) return steps
+    return steps.map((step) => this.steps.all[this.numberFor(step, renaming.threadOf(state, step.thread))]!)
   }
 
-  private stepsIn(set: Int32Array, from: number): Transition[] {
+  /** The number of the step, if it were another thread's. */
+  private numberFor(step: Transition, thread: Slot): number {
+    if (step.thread === thread) return this.steps.numberOf(step)
+    const other = this.scratch.set(step)
+    other.thread = thread
+    const number = this.steps.numberOf(other)
+    if (number >> 5 >= this.width) this.widen()
+    return number
+  }
+
+  protected stepsIn(set: Int32Array, from: number): Transition[] {
     const found: Transition[] = []
     for (let word = 0; word < this.width; word++) {
       for (let rest = set[from + word]!; rest !== 0; rest &= rest - 1) found.push(this.steps.all[firstIn(rest, word)]!)
@@ -222,18 +265,25 @@ export class CachedBpor extends Bpor {
   }
 
   private remember(state: number): void {
-    const { stack } = this.search
-    this.states.put(
-      this.keys,
-      state * DIGEST_WORDS,
-      this.bounds.costOf('preemption'),
-      stack.sleep,
-      state,
-      stack.exceeded[state]!,
-      this.below,
-      state * this.width,
+    const { renaming } = this
+    const { sleep, exceeded } = this.stack
+    const cost = this.bounds.costOf('preemption')
+    const key = state * DIGEST_WORDS
+    if (renaming === null) {
+      this.states.put(this.keys, key, cost, sleep, state, exceeded[state]!, this.below, state * this.width)
+      return
+    }
+    const numbers = this.stepsIn(this.below, state * this.width).map((step) =>
+      this.numberFor(step, renaming.nameOf(state, step.thread)),
     )
+    if (this.renamed.length !== this.width) this.renamed = new Int32Array(this.width)
+    else this.renamed.fill(0)
+    for (const number of numbers) this.renamed[number >> 5]! |= 1 << number
+    const sleeping = this.renamedSleep(state, renaming)
+    this.states.put(this.keys, key, cost, sleeping, 0, exceeded[state]!, this.renamed, 0)
   }
+  /** A set of steps by the names of their threads. */
+  private renamed = new Int32Array(0)
 
   /** A state, and with it all states above it, that must not be remembered. */
   protected forget(state: number): void {

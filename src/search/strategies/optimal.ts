@@ -86,9 +86,21 @@ export class Optimal implements Reduction {
     this.v = new Sequence(search.log.cells, room)
     this.steps = new EventSteps(search)
     this.trees = new WakeupTrees(wakeupNodes)
+    this.expectsFailures = this.execution.hasFailed
+    this.failures.any = this.trees.isFull = this.expectsFailures
     this.roots[0] = this.trees.node(null, -1, 0)
     this.failedReads = search.commute.failedCas
   }
+
+  /**
+   * A weak initial of v stands for v, as what it does is independent of v; unless it fails, and then nothing comes after
+   * it. So where threads fail, initials alone count, from the beginning. (Without this, `[r x; throw 0; r y] || [w y] ||
+   * [w x; w x]` loses 1 of 4 traces.)
+   */
+  get isOutdated(): boolean {
+    return this.failures.any && !this.expectsFailures
+  }
+  private expectsFailures: boolean
 
   /** Alg. 2, l. 8-13: what the wakeup tree prescribes, or any thread that is awake. */
   visit(): void {
@@ -368,12 +380,12 @@ export class Optimal implements Reduction {
 
   save(): number[] {
     this.fill()
-    return [(this.failures.any ? 1 : 0) | (this.trees.isFull ? 2 : 0), ...this.trees.save(this.roots[0]!)]
+    return [(this.expectsFailures ? 1 : 0) | (this.trees.isFull ? 2 : 0), ...this.trees.save(this.roots[0]!)]
   }
 
   /** Goes on from what `save` returned, where the current execution has `depth` events. */
   restore(data: readonly number[], depth: number): void {
-    this.failures.any = (data[0]! & 1) !== 0
+    this.failures.any = this.expectsFailures = (data[0]! & 1) !== 0
     this.trees.isFull = (data[0]! & 2) !== 0
     this.roots[0] = this.trees.restore(data.slice(1), (step) => this.steps.table.shared(step))
     for (let d = 0; d < depth; d++) {

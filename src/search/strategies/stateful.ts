@@ -1,9 +1,12 @@
+import type { Slot } from '../../base/thread-numbers.ts'
 import { ThreadStatus } from '../../execution/controlled-thread.ts'
 import { DIGEST_WORDS, StateDigest } from '../../execution/backtracking/state-digest.ts'
 import { isJoin } from '../../program/operations/controls.ts'
 import type { Operation } from '../../program/operations/operation.ts'
-import type { Transition } from '../../trace/transition.ts'
+import { LockRole, lockRoleOf, type Transition } from '../../trace/transition.ts'
+import type { Symmetry } from '../../program/threads/symmetry.ts'
 import type { Search } from '../reduction.ts'
+import { Renaming } from '../renaming.ts'
 import { CachedBpor } from './cached-bpor.ts'
 
 type Step = Pick<Transition, 'thread' | 'accesses'>
@@ -11,6 +14,7 @@ type Step = Pick<Transition, 'thread' | 'accesses'>
 /** Stateful DPOR with sleep sets: states are known by their contents, and equal ones are explored once. */
 export class Stateful extends CachedBpor {
   private readonly digest: StateDigest
+  private readonly symmetry: Symmetry
   /** V of the demand at work: events, as depths. */
   private past = new Int32Array(64)
   /** How many cells could race when states were last told apart. */
@@ -18,7 +22,12 @@ export class Stateful extends CachedBpor {
 
   constructor(search: Search) {
     super(search)
-    this.digest = new StateDigest(search.execution, search.raceDetector, search.capacities.room)
+    const { execution, raceDetector, capacities } = search
+    if (execution.layout.allocations.some(({ model }) => model?.knowsThreads === true))
+      execution.memory.tellThreadsApart()
+    this.symmetry = execution.memory.symmetry
+    if (this.symmetry.groups.length > 0) this.renaming = new Renaming(this.symmetry, search.threads)
+    this.digest = new StateDigest(execution, raceDetector, capacities.room, this.renaming)
   }
 
   /** Within a preemption bound, or none. */
@@ -38,11 +47,16 @@ export class Stateful extends CachedBpor {
       this.states.clear()
       this.forget(state)
     }
+    this.renaming?.choose(state, this.execution, this.stack.sleep)
     if (!this.digest.end(state, this.search.log.spawned[state - 1]!)) return false
     const { digest, keys } = this
     const from = digest.at(state)
     for (let word = 0; word < DIGEST_WORDS; word++) keys[state * DIGEST_WORDS + word] = digest.words[from + word]!
-    if (this.bounds.size > 0) keys[state * DIGEST_WORDS]! ^= Math.imul(this.executingAt(state) + 2, 0x9e3779b1)
+    if (this.bounds.size > 0) {
+      const executing = this.executingAt(state)
+      const name = executing < 0 ? executing : (this.renaming?.nameOf(state, executing) ?? executing)
+      keys[state * DIGEST_WORDS]! ^= Math.imul(name + 2, 0x9e3779b1)
+    }
     this.keeps[state] = 1
     return true
   }
@@ -56,7 +70,7 @@ export class Stateful extends CachedBpor {
       this.demandPending()
       const known = this.identify(depth) ? this.states.find(this.keys, depth * DIGEST_WORDS) : -1
       if (known >= 0) {
-        this.demandBelow(known)
+        this.demandBelow(known, depth)
         if (this.isNoMoreAwake(known, depth)) {
           this.merge(known, depth)
           return
@@ -72,11 +86,35 @@ export class Stateful extends CachedBpor {
   /** Only what slept both times may sleep, so that what is remembered of the state holds for either. */
   protected wakeUnlessAsleepBefore(known: number, state: number): void {
     const { sleep, width } = this.stack
+    const { renaming } = this
+    if (renaming !== null) {
+      for (let t = 0; t < this.search.threads; t++)
+        if (!this.states.sleeps.has(known, renaming.nameOf(state, t))) sleep.remove(state, t)
+      return
+    }
     for (let word = 0; word < width; word++)
       sleep.words[state * width + word]! &= this.states.sleeps.words[known * width + word]!
   }
 
+  /** Threads that seemed interchangeable were told apart, or results are seen that nobody seemed to see. */
+  get isOutdated(): boolean {
+    return this.symmetry !== this.execution.memory.symmetry
+  }
+
+  /** Where somebody sees which thread returned what, interchangeable threads must return the same. */
+  private compareResults(): void {
+    const { execution, symmetry } = this
+    const { threads, memory, failure } = execution
+    if (!symmetry.seesResults || failure !== null || execution.isDeadlocked) return
+    const idOf = (slot: Slot): number | undefined => threads[slot]!.endState?.id
+    if (
+      symmetry.groups.some((group) => group.some((slot) => idOf(slot) === undefined || idOf(slot) !== idOf(group[0]!)))
+    )
+      memory.tellThreadsApart()
+  }
+
   override end(): void {
+    if (this.renaming !== null) this.compareResults()
     if (this.bounds.size > 0) return super.end()
     const { search, execution } = this
     const { depth } = search
@@ -93,13 +131,16 @@ export class Stateful extends CachedBpor {
   }
 
   /** The races of all that was pending below the state when it was explored. */
-  protected demandBelow(known: number): void {
-    for (const step of this.stepsBelow(known)) this.demandAll(step, false)
+  protected demandBelow(known: number, state: number): void {
+    for (const step of this.stepsBelow(known, state)) this.demandAll(step, step.lock, false)
   }
 
   private demandPending(): void {
     const { threads } = this.execution
-    for (let u = 0; u < threads.length; u++) if (this.mayRace(u)) this.demandAll(threads[u]!.operation, true)
+    for (let u = 0; u < threads.length; u++) {
+      const { operation } = threads[u]!
+      if (this.mayRace(u)) this.demandAll(operation, lockRoleOf(operation.spec), true)
+    }
   }
 
   /** Also what is blocked: it may have been possible before. But a join waits for the end that it depends on. */
@@ -109,7 +150,7 @@ export class Stateful extends CachedBpor {
   }
 
   /** Every race of the transition with an event of S. */
-  protected demandAll(step: Step, exact: boolean): void {
+  protected demandAll(step: Step, lock: LockRole, exact: boolean): void {
     const { happensBefore, found } = this
     const { cell, bytes, stride, cell2 } = step.accesses
     happensBefore.examinePast(step)
@@ -119,8 +160,16 @@ export class Stateful extends CachedBpor {
     for (let v = 0; v < count; v++) found[v] = happensBefore.recent[v]!
     for (let v = 0; v < count; v++) {
       const i = found[v]!
-      if (i >= 0 && i >= since) this.demand(exact ? this.acquireInsteadOf(i, step.thread) : i, step.thread, exact)
+      if (i < 0 || i < since) continue
+      if (lock === LockRole.gives && this.changesHolder(i, cell)) continue
+      this.demand(lock === LockRole.takes ? this.acquireInsteadOf(i, cell) : i, step.thread, exact)
     }
+  }
+
+  /** Whoever gives a lock back has taken it after all that others have done with it, but for attempts in vain. */
+  private changesHolder(i: number, lock: number): boolean {
+    const { log } = this.search
+    return log.accesses[i]!.cell === lock && lockRoleOf(log.specs[i]!) !== LockRole.none
   }
 
   protected demand(i: number, p: number, exact: boolean): void {

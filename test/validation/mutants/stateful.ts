@@ -2,6 +2,7 @@ import { StateDigest } from '../../../src/execution/backtracking/state-digest.ts
 import type { Preference } from '../../../src/search/preference.ts'
 import type { Reduction } from '../../../src/search/reduction.ts'
 import { Stateful } from '../../../src/search/strategies/stateful.ts'
+import type { Transition } from '../../../src/trace/transition.ts'
 import { RaceDetector } from '../../../src/trace/race-detector.ts'
 import type { Subject } from '../check-program.ts'
 import { type ExplorerClass, setting, type Setting } from '../compare.ts'
@@ -61,6 +62,23 @@ class OnlyEnabled extends Stateful {
 class SleepersSuffice extends Stateful {
   protected override demand(i: number, p: number): void {
     super.demand(i, p, true)
+  }
+}
+
+/** What interchangeable threads return is not compared. */
+const resultsNotCompared = whilePatched(
+  Stateful.prototype as unknown as { compareResults(): void },
+  'compareResults',
+  () =>
+    function () {
+      /* that is the mutation */
+    },
+)
+
+/** What was pending below is entered for the threads that had the names then. */
+class StepsNotRenamed extends Stateful {
+  protected override stepsBelow(known: number): Transition[] {
+    return this.stepsIn(this.states.pending, this.states.pendingAt(known))
   }
 }
 
@@ -198,6 +216,26 @@ export const statefulMutants: readonly Mutant[] = [
     example: '[w x; w y; lock m; unlock m] || [lock m; unlock m; r y; if 1 {r x}]',
     setting: lowest,
     profile: 'handing',
+    settings: [plain, lowest, highest],
+  },
+  {
+    name: 'interchangeable threads, whoever returned what',
+    budget: 400,
+    source: 'symmetry.md',
+    subject: resultsNotCompared,
+    example: '[r x; if 1 {w x} else {w x 2}; return v] || [r x; if 1 {w x} else {w x 2}; return v]',
+    setting: plain,
+    profile: 'twins',
+    settings: [plain, lowest, highest],
+  },
+  {
+    name: 'interchangeable threads, what is below is not renamed',
+    budget: 400,
+    source: 'symmetry.md',
+    subject: withStateful(StepsNotRenamed),
+    example: '[w x; r y; w y v; w x v; return undefined] || [w x; r y; w y v; w x v; return undefined]',
+    setting: lowest,
+    profile: 'pairs',
     settings: [plain, lowest, highest],
   },
 ]

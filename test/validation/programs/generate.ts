@@ -1,7 +1,7 @@
 import type { Block, ProgramText, Statement } from './notation.ts'
 import { type Group, type Profile, profiles } from './profiles.ts'
 import { Random } from './random.ts'
-import { forgetting, vary } from './vary.ts'
+import { forgetting, vary, withTwins } from './vary.ts'
 
 const groups: Readonly<Record<Group, (make: Maker) => Statement[]>> = {
   read: (m) => [op('r', m.location())],
@@ -72,6 +72,7 @@ const groups: Readonly<Record<Group, (make: Maker) => Statement[]>> = {
   yield: () => [op('yield')],
   spin: (m) => [op('spin', m.word(), '1', m.random.pick(['1', '2']))],
   choose: () => [op('choose', '2')],
+  copy: (m) => [op('w', m.location(), 'v')],
   branch: (m) => {
     const body = m.statements(1 + m.random.below(2))
     const test = { op: 'if', args: [String(m.random.below(2))], body }
@@ -255,9 +256,11 @@ export function randomProgram(seed: number, profileName: string): ProgramText {
   const variation = new Random(Math.imul(seed, 0x2545f491) ^ 0x5bd1e995)
   const make = new Maker(random, profile)
   const further = new Maker(variation, profile)
-  const varied = vary(plainProgram(random, make, profile), variation, () => further.statements(1))
+  const plain = plainProgram(random, make, profile)
+  const varied = profile.pair === true ? plain : vary(plain, variation, () => further.statements(1))
   const told = profile.forgetful === true ? forgetting(varied, variation) : varied
-  return usesTasks(told.threads) ? told : { ...told, tasks: [] }
+  const doubled = profile.twins === true ? withTwins(told, variation) : told
+  return usesTasks(doubled.threads) ? doubled : { ...doubled, tasks: [] }
 }
 
 function plainProgram(random: Random, make: Maker, profile: Profile): ProgramText {
@@ -266,6 +269,12 @@ function plainProgram(random: Random, make: Maker, profile: Profile): ProgramTex
       threads: Array.from({ length: random.pick([3, 4, 4, 5]) }, () => make.statements(random.chance(0.15) ? 2 : 1)),
       tasks: [],
     }
+  if (profile.pair === true) {
+    const nothing = op('return', 'undefined')
+    const long = [...make.statements(2 + random.below(4)), nothing]
+    const short = random.chance(0.4) ? [[...make.statements(1 + random.below(2)), nothing]] : []
+    return { threads: random.chance(0.5) ? [long, long, ...short] : [...short, long, long], tasks: [] }
+  }
   const count = random.pick(profile.crowded === true ? [5, 6] : [2, 2, 2, 3, 3, 3, 3, 4])
   const most = { 2: 7, 3: 5, 4: 4, 5: 2, 6: 2 }[count]!
   const threads = Array.from({ length: count }, () =>

@@ -3,7 +3,8 @@
  * `words` holds x, y
  * and z; or `x`, `y` and `z` are allocations of their own. `words:buffer` says what memory is allocated as. With
  * `late`, threads
- * make their views of memory when they need them. What is mentioned in the program and not after `in` comes last.
+ * make their views of memory when they need them; with `blind`, the outcome is what is in memory, not what threads
+ * return. What is mentioned in the program and not after `in` comes last.
  */
 export interface Allocations {
   /** The names in the order of allocation, each with what it is allocated as (memory only). */

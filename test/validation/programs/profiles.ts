@@ -13,6 +13,10 @@ export interface Profile {
   readonly nested?: boolean
   /** Threads return little of what they have seen, so that different histories end in equal states. */
   readonly forgetful?: boolean
+  /** Some threads do the same, and sometimes nobody sees what they return. */
+  readonly twins?: boolean
+  /** Two threads that do the same, at some length, and sometimes a short one. They return nothing. */
+  readonly pair?: boolean
 }
 
 export type Group =
@@ -36,6 +40,7 @@ export type Group =
   | 'yield'
   | 'spin'
   | 'choose'
+  | 'copy'
   | 'branch'
   | 'throw'
   | 'spawn'
@@ -137,6 +142,33 @@ export const profiles: Readonly<Record<string, Profile>> = {
     groups: { read: 15, write: 12, critical: 8, event: 8, condition: 14, barrier: 5, latch: 6, futex: 14, rwlock: 8 },
     locations: ['x', 'y'],
     forgetful: true,
+  },
+  twins: {
+    groups: { ...memory, modify: 12, swap: 8, branch: 8, critical: 8, tryLock: 4, semaphore: 5, choose: 2, throw: 1 },
+    locations: ['x', 'x', 'y'],
+    forgetful: true,
+    twins: true,
+  },
+  'twins sync': {
+    groups: {
+      read: 15,
+      write: 12,
+      bareLock: 4,
+      critical: 8,
+      event: 8,
+      condition: 14,
+      barrier: 6,
+      futex: 14,
+      rwlock: 8,
+    },
+    locations: ['x', 'y'],
+    forgetful: true,
+    twins: true,
+  },
+  pairs: {
+    groups: { read: 25, write: 20, copy: 25, modify: 10, branch: 10, critical: 4 },
+    locations: ['x', 'y'],
+    pair: true,
   },
   mixed: {
     groups: {

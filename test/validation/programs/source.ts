@@ -32,14 +32,22 @@ function expression(given: ProgramText, more: string): string {
   const names = mentioned(text)
   const allocations = allocationsOf(layout, names)
   const instructions = instructionsFor(allocations)
-  const functions = threads.map((block) => `    ${thread(block, instructions)},\n`).join('')
+  // Threads that do the same run the same function.
+  const sources = threads.map((block) => thread(block, instructions))
+  const different = [...new Set(sources)]
+  const functions = different.map((source) => `    ${source},\n`).join('')
+  const numbers = sources.map((source) => `f[${different.indexOf(source)}]`)
+  const all = different.length === sources.length ? `[\n${functions}  ]` : `((f) => [${numbers}])([\n${functions}  ])`
+  const sees = layout.includes('blind')
+    ? `(s) => ({ memory: ${memoryContent(allocations)} })`
+    : `(s, results) => ({ memory: ${memoryContent(allocations)}, results })`
   const spawned =
     tasks.length === 0
       ? ''
       : `  tasks: {\n${tasks.map((block, i) => `    t${i}: ${thread(block, instructions)},\n`).join('')}  },\n`
   return (
-    `program({\n  name: 'random',\n  shared: ${sharedSource(allocations, names)},\n  threads: [\n${functions}  ],\n${spawned}` +
-    `  outcome: (s, results) => ({ memory: ${memoryContent(allocations)}, results }),\n${more}})`
+    `program({\n  name: 'random',\n  shared: ${sharedSource(allocations, names)},\n  threads: ${all},\n${spawned}` +
+    `  outcome: ${sees},\n${more}})`
   )
 }
 

@@ -34,6 +34,18 @@ export function forgetting(program: ProgramText, random: Random): ProgramText {
   return { ...program, threads: program.threads.map(forget), tasks: program.tasks.map(forget) }
 }
 
+/** Threads that do what another one does, beside it or instead of one; and an outcome that does not tell who returned what. */
+export function withTwins(program: ProgramText, random: Random): ProgramText {
+  const threads = [...program.threads]
+  for (let i = 1 + random.below(2); i > 0; i--) {
+    const like = threads[random.below(threads.length)]!
+    if (threads.length < 4) threads.splice(random.below(threads.length + 1), 0, like)
+    else threads[random.below(threads.length)] = like
+  }
+  const layout = program.layout ?? []
+  return { ...program, threads, ...(random.chance(0.5) ? { layout: [...layout, 'blind'] } : {}) }
+}
+
 /** Primitives before memory more often than not: what is allocated first has the least address. */
 function randomLayout({ threads, tasks }: ProgramText, random: Random): string[] {
   const text = JSON.stringify([threads, tasks])

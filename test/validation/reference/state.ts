@@ -1,3 +1,4 @@
+import { NEXT_THREAD } from '../likeness.ts'
 import { outcomeOf } from '../../../src/checking/outcome-of.ts'
 import { ThreadStatus } from '../../../src/execution/controlled-thread.ts'
 import { describeOperation } from '../../../src/execution/description/describe.ts'
@@ -140,5 +141,6 @@ export function outcomeText(execution: Execution): string | null {
       status === ThreadStatus.pending ? 'blocked' : result,
     ])
     .sort(([a], [b]) => a - b)
-  return `${execution.isDeadlocked ? 'deadlock' : 'end'} ${text([memory, threads])}`
+  const results = threads.map(([handle, result]) => `${handle}=${text(result)}`)
+  return [`${execution.isDeadlocked ? 'deadlock' : 'end'} ${text(memory)}`, ...results].join(NEXT_THREAD)
 }

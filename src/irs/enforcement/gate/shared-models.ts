@@ -9,6 +9,7 @@ import { internalError } from '../../../base/errors.ts'
 import type { Allocation } from '../../../program/memory/allocation.ts'
 import type { Layout } from '../../../program/memory/layout.ts'
 import { Operation } from '../../../program/operations/operation.ts'
+import { itself } from '../../../program/primitives/primitive-model.ts'
 import { type GateState, GateWord, Mode } from './gate-state.ts'
 
 /** Whether the operation looks who was woken, or wakes others. Waits of `Atomics` do, too. */
@@ -49,7 +50,7 @@ export class SharedModels {
     for (const [allocation, words] of this.parts) {
       allocation.model!.reset()
       words.fill(0)
-      allocation.model!.store(words)
+      allocation.model!.store(words, itself)
     }
   }
 
@@ -117,7 +118,7 @@ export class SharedModels {
 
   private store(allocation: Allocation | null): void {
     if (allocation === null || allocation.model === null) return
-    allocation.model.store(this.parts.get(allocation)!)
+    allocation.model.store(this.parts.get(allocation)!, itself)
   }
 
   /** Wait lists of `Atomics.wait`: one queue of (address, slot) for all of memory. */

@@ -1,0 +1,79 @@
+import { isObject, keyOf, type LocalState } from './local-states.ts'
+import type { Operation } from '../../program/operations/operation.ts'
+import type { Symmetry } from '../../program/threads/symmetry.ts'
+
+/**
+ * Numbers that tell local states apart, up to what nothing can tell apart: interchangeable threads with the same history
+ * have the same, and so have all ends with the same result, or with any where nobody sees it.
+ */
+export class LocalStateIds {
+  private next = 1
+  /** By thread, the first of those that are interchangeable, and result: the id of the end. */
+  private readonly ends: Map<unknown, number>[] = []
+  /** Of interchangeable threads, by the id before and what was received: the one that came there first. */
+  private readonly firsts = new Map<number, Map<unknown, LocalState>>()
+  private readonly symmetry: Symmetry
+
+  constructor(symmetry: Symmetry) {
+    this.symmetry = symmetry
+  }
+
+  /** Where an interchangeable thread has come by the same history. */
+  likeOf(before: LocalState | null, received: unknown, { thread }: Operation): LocalState | undefined {
+    return this.firsts.get(before?.id ?? ~this.rootOf(thread))?.get(keyOf(received))
+  }
+
+  /** An id for a local state that is like none before. */
+  of({ thread }: Operation, ended: boolean, result: unknown): number {
+    if (!ended) return this.next++
+    const key = this.symmetry.seesResults ? resultKey(result) : NOT_SEEN
+    if (key === NOT_TOLD) return this.next++
+    const ends = (this.ends[this.rootOf(thread)] ??= new Map())
+    let id = ends.get(key)
+    if (id === undefined) ends.set(key, (id = this.next++))
+    return id
+  }
+
+  add(state: LocalState, { thread }: Operation): void {
+    const root = this.rootOf(thread)
+    if (!this.symmetry.groups.some((group) => group[0] === root)) return
+    const before = state.before?.id ?? ~root
+    const after = this.firsts.get(before) ?? new Map<unknown, LocalState>()
+    this.firsts.set(before, after.set(keyOf(state.received), state))
+  }
+
+  private rootOf(thread: number): number {
+    return this.symmetry.roots[thread] ?? thread
+  }
+}
+
+const NOT_SEEN = Symbol('not seen')
+const NOT_TOLD = Symbol('not told')
+/** Results that contain more are told apart by how the thread came there. */
+const MOST_TEXT = 1000
+
+/** The same for equal results, unless that cannot be told. */
+function resultKey(result: unknown): unknown {
+  if (!isObject(result)) return keyOf(result)
+  const text = textOf(result, 0)
+  return text === undefined || text.length > MOST_TEXT ? NOT_TOLD : `=${text}`
+}
+
+/** Arrays and plain objects of primitive values, all told apart; undefined for anything else. */
+function textOf(value: unknown, depth: number): string | undefined {
+  if (typeof value === 'string') return JSON.stringify(value)
+  if (typeof value === 'bigint') return `${value}n`
+  if (!isObject(value)) return Object.is(value, -0) ? '-0' : String(value)
+  if (typeof value !== 'object' || depth > 4) return undefined
+  const prototype: unknown = Object.getPrototypeOf(value)
+  if (prototype !== Object.prototype && prototype !== Array.prototype) return undefined
+  const parts: string[] = []
+  for (const key of Reflect.ownKeys(value!)) {
+    const property = Object.getOwnPropertyDescriptor(value, key)!
+    if (typeof key === 'symbol' || !('value' in property)) return undefined
+    const part = textOf(property.value, depth + 1)
+    if (part === undefined) return undefined
+    parts.push(`${JSON.stringify(key)}:${part}`)
+  }
+  return `${Array.isArray(value) ? 'A' : 'O'}{${parts.join()}}`
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Checker } from '../../src/checking/checker.ts'
+import type { CheckResult } from '../../src/results/check-result.ts'
+import type { Mem } from '../../src/program/memory/mem.ts'
+import { ops } from '../../src/program/operations/ops.ts'
+import { type Program, program, type Self } from '../../src/program/program.ts'
+import { ignoresSecond, symmetryOf } from '../../src/program/threads/symmetry.ts'
+import { cinc, inc } from '../programs/counters.ts'
+
+function check(subject: Program, allBugs = false): CheckResult {
+  const checker = new Checker(subject, { reduction: 'stateful', budgetMs: Infinity, allBugs })
+  while (!checker.run(10_000));
+  return checker.result()
+}
+
+const valuesOf = ({ outcomes }: CheckResult): unknown[] => outcomes.map(({ value }) => value).sort()
+
+type Word = { x: Int32Array }
+const word = (mem: Mem): Word => ({ x: mem.int32('x', [0, 0]) })
+
+test('which functions do not look at their second argument', () => {
+  const f = (text: string): boolean => ignoresSecond(new Function(`return (${text})`)())
+  for (const text of [
+    's => 1',
+    '(s) => s.x',
+    '() => 1',
+    'function (s) {}',
+    'function* named(s) {}',
+    '({ a, b: c }) => a',
+    '(s, _) => s',
+    '(s, self, { n }) => n',
+    '(s, ) => s',
+  ])
+    assert.equal(f(text), true, text)
+  for (const text of [
+    '(s, self) => self.id',
+    'function (s) { return arguments[1] }',
+    '(...all) => all[1]',
+    '(s, { id }) => id',
+    '(s, self = 1) => 1',
+    '(s = 1, self) => self',
+    '(s, self) => eval("self")',
+    'Math.max',
+    'function (s, t) { return () => t }',
+  ])
+    assert.equal(f(text), false, text)
+  assert.equal(ignoresSecond(((_s: unknown, self: Self) => self.id).bind(null)), false)
+})
+
+test('threads that run the same function are explored up to who is who', () => {
+  const result = check(inc(8))
+  assert.equal(result.outcome, 'verified')
+  assert.deepEqual(valuesOf(result), [1, 2, 3, 4, 5, 6, 7, 8])
+  assert.ok(result.transitions < 10_000, String(result.transitions))
+  assert.ok(check(cinc(4)).transitions < 1000)
+})
+
+test('threads that ask who they are are told apart', () => {
+  function* worker(s: Word, self: Self) {
+    yield* ops.write(s.x, 0, self.id + 1)
+  }
+  const subject = program({ name: 'named', shared: word, threads: [worker, worker, worker], outcome: (s) => s.x[0] })
+  assert.deepEqual(symmetryOf(subject).groups, [])
+  assert.deepEqual(valuesOf(check(subject)), [1, 2, 3])
+})
+
+test('threads that are given values of their own are told apart', () => {
+  function* worker(s: Word) {
+    const mine = Math.floor(Math.random() * 1e9)
+    yield* ops.read(s.x, 0)
+    yield* ops.write(s.x, 1, mine)
+  }
+  const subject = program({ name: 'random', shared: word, threads: [worker, worker, worker], outcome: (s) => s.x[1] })
+  assert.equal(valuesOf(check(subject)).length, 3)
+})
+
+test('who returned what is all there, where somebody sees it', () => {
+  function* first(s: Word) {
+    return yield* ops.atomics.add(s.x, 0, 1)
+  }
+  const threads = [first, first, first]
+  assert.equal(check(program({ name: 'results', shared: word, threads })).outcomes.length, 6)
+  const looks = program({ name: 'looks', shared: word, threads, outcome: (_s, results) => results[1] })
+  assert.deepEqual(valuesOf(check(looks)), [0, 1, 2])
+  const after = program({
+    name: 'after',
+    shared: word,
+    threads,
+    outcome: () => 0,
+    after(_s, results) {
+      if (results[2] === 0) throw new Error('the last thread was first')
+    },
+  })
+  assert.equal(check(after).outcome, 'bug')
+})
+
+test('a thread that is joined by its number is told apart', () => {
+  function* worker(s: Word) {
+    return yield* ops.atomics.add(s.x, 0, 1)
+  }
+  function* waits(s: Word) {
+    yield* ops.write(s.x, 1, ((yield* ops.join(1)) as number) + 1)
+  }
+  const threads = [worker, worker, worker, waits]
+  const subject = program({ name: 'joined', shared: word, threads, outcome: (s) => s.x[1] })
+  assert.deepEqual(valuesOf(check(subject)), [1, 2, 3])
+})
+
+test('a bug in one of several interchangeable threads is one bug', () => {
+  function* worker(s: Word) {
+    if ((yield* ops.atomics.add(s.x, 0, 1)) === 1) throw new Error('second')
+  }
+  const subject = program({ name: 'bug', shared: word, threads: [worker, worker, worker], outcome: (s) => s.x[0] })
+  assert.equal(check(subject, true).bugs.length, 1)
+})
