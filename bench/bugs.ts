@@ -75,7 +75,7 @@ const allSearches: readonly Search[] = [
 const searches = allSearches.filter(({ name }) => new RegExp(asked.searches).test(name))
 
 interface Found {
-  /** What was begun until the bug was reported, or in vain: also executions that were cut, abandoned or repeated. */
+  /** What was begun until the bug was reported, or in vain: also executions that were cut, abandoned, repeated or ended by a bound. */
   readonly executions: number
   readonly transitions: number
   readonly seconds: number
@@ -119,7 +119,7 @@ async function find(
     const [maxExecutions, budgetMs] = [limits.executions - executions, (limits.seconds - seconds) * 1000]
     if (maxExecutions < 1 || budgetMs <= 0) return { executions, transitions, seconds, isFound, isOver: false }
     const result = await subject.check({ n: program.n }, { ...options, maxExecutions, budgetMs })
-    executions += sum(result, ['executions', 'repeated', 'blocked', 'cut'])
+    executions += sum(result, ['executions', 'repeated', 'blocked', 'cut', 'truncated'])
     transitions += sum(result, ['transitions'])
     seconds += result.seconds
     isFound = result.bugs.length > 0
@@ -129,7 +129,7 @@ async function find(
   return { executions, transitions, seconds, isFound, isOver: !isLimited }
 }
 
-type Figure = 'executions' | 'repeated' | 'blocked' | 'cut' | 'transitions'
+type Figure = 'executions' | 'repeated' | 'blocked' | 'cut' | 'truncated' | 'transitions'
 const sum = ({ passes }: CheckResult, figures: readonly Figure[]): number =>
   passes.reduce((all, pass) => figures.reduce((some, figure) => some + pass[figure], all), 0)
 
@@ -207,8 +207,10 @@ export const bugs: Bench = {
     console.log(
       `At most ${number(executions)} executions and ${seconds} s for each search of each program; of random ones the mean of ${SEEDS} seeds.\n`,
     )
-    show('Executions (complete, cut, abandoned or repeated ones)', rows, ({ executions }) =>
-      number(Math.round(executions)),
+    show(
+      'Executions (complete ones, and those that were cut, abandoned, repeated or ended by a bound)',
+      rows,
+      ({ executions }) => number(Math.round(executions)),
     )
     show('Transitions', rows, ({ transitions }) => number(Math.round(transitions)))
     show('Seconds', rows, ({ seconds }) => seconds.toFixed(2))

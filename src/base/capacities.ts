@@ -33,10 +33,15 @@ export interface Capacities {
   readonly summedEvents: number
   /** Before so many runs, nothing is said about how many there will be. */
   readonly runsBeforeEstimate: number
-  /** After so many turns of bounded passes an unbounded one takes part. */
+  /** After so many turns of the first bounded pass others take part. */
   readonly headStart: number
-  /** Passes take turns of so many steps. */
+  /** Passes take turns execution by execution, until each has had so many; unless it has done so many steps. */
+  readonly opening: number
+  readonly openingSteps: number
+  /** Then they take turns of so many steps. */
   readonly slice: number
+  /** So many local states are remembered to tell which pass discovers new ones. The default takes 32 MiB. */
+  readonly discoveries: number
   /** After so many steps of the unbounded pass, one that merges equal states takes part. */
   readonly mergeAfter: number
   /** When it has explored so many states and merged few, it is given up. */
@@ -55,8 +60,11 @@ export const defaultCapacities: Capacities = {
   reversals: 1 << 18,
   summedEvents: 1024,
   runsBeforeEstimate: 32,
-  headStart: 64,
+  headStart: 4,
+  opening: 256,
+  openingSteps: 20_000,
   slice: 2000,
+  discoveries: 1 << 21,
   mergeAfter: 20_000,
   mergesBy: 50_000,
 }

@@ -5,7 +5,7 @@ import type { Execution } from '../execution/execution.ts'
 import { type ExplainedError, explainError } from '../execution/description/explain-error.ts'
 import { type BlockedThread, record, type Recording } from '../execution/replay/recording.ts'
 import type { Operation } from '../program/operations/operation.ts'
-import type { Bug, Effort } from '../results/check-result.ts'
+import type { Bug, Effort, PassDescription } from '../results/check-result.ts'
 import { encodeSchedule } from '../trace/schedule.ts'
 import { eventsOfLoop, loopLines } from './endless.ts'
 import type { RawSchedule } from '../execution/replay/schedule-of.ts'
@@ -31,6 +31,8 @@ export interface Sighting {
   readonly effort: Effort
   /** All executions with fewer preemptions had been explored. */
   readonly needed: number
+  /** Which of several passes has seen it; null where there is but one. */
+  readonly pass: PassDescription | null
 }
 
 /** The bugs found so far; the same failure at the same place is one bug, however many schedules lead to it. */
@@ -141,6 +143,7 @@ function describe(execution: Execution, found: FoundBug, source: number): Bug {
     ...bug,
     ...(minimised === null ? {} : minimisedPart(minimised, (raw) => encodeSchedule({ ...raw, source }))),
     ...(seen === null ? {} : { foundAfter: seen.effort }),
+    ...(seen === null || seen.pass === null ? {} : { foundBy: seen.pass }),
   }
 }
 

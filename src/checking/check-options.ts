@@ -73,8 +73,11 @@ export const DEFAULT_SEED = 1
 /** Of most known bugs the depth is at most that (Burckhardt et al., ASPLOS 2010). */
 export const DEFAULT_PCT_DEPTH = 3
 
-/** Which bound grows unless another one is asked for. */
-const DEFAULT_ITERATED: readonly BoundName[] = ['preemption']
+/**
+ * Which bounds grow unless others are asked for. Context switches complement preemptions: with many threads, few
+ * switches leave out the orders in which they run one after the other, of which there are too many.
+ */
+const DEFAULT_ITERATED: readonly BoundName[] = ['preemption', 'context']
 
 export const switchNames: readonly string[] = ['all', 'sync']
 

@@ -12,6 +12,7 @@ import { type RawSchedule, scheduleOf } from '../execution/replay/schedule-of.ts
 import type { Program } from '../program/program.ts'
 import { SealedFiles } from '../program/sealing/sealed-files.ts'
 import type { CheckResult, Effort, Estimate, OutcomeRow } from '../results/check-result.ts'
+import { Discoveries } from '../search/discoveries.ts'
 import { encodeSchedule } from '../trace/schedule.ts'
 import { BugList, type Sighting } from './bugs.ts'
 import {
@@ -74,7 +75,8 @@ export class Checker implements ProgramCheck {
     this.races = new RaceList(this.execution, this.maxRows)
     this.fingerprints = new Fingerprints(this.execution.layout)
     const { count = true } = options
-    const limits = { maxDepth: this.maxDepth, count, maxRows: this.maxRows, races: () => this.races.detector() }
+    const seen = this.plan.portfolio ? new Discoveries(capacities.discoveries, 4 * capacities.room) : null
+    const limits = { maxDepth: this.maxDepth, count, maxRows: this.maxRows, seen, races: () => this.races.detector() }
     this.passes = new Passes(
       this.plan,
       ({ reduction, sampling }, bounds, sealing) =>
@@ -144,7 +146,11 @@ export class Checker implements ProgramCheck {
     return { ...this.passes.spent, seconds: (this.activeMs + elapsed) / 1000 }
   }
 
-  private readonly sighting = (): Sighting => ({ effort: this.effort(), needed: this.passes.neededPreemptions })
+  private readonly sighting = (): Sighting => ({
+    effort: this.effort(),
+    needed: this.passes.neededPreemptions,
+    pass: this.plan.iterate.length === 0 ? null : this.passes.running.description,
+  })
 
   private get bugCount(): number {
     return this.bugs.size + (this.plan.racesAreBugs ? this.races.size : 0)

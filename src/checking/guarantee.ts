@@ -12,6 +12,8 @@ export type Loop = Rounds & { readonly search: Searched }
 export interface Coverage {
   /** The bounds of the last pass that has finished, with nothing cut; null when there is none. */
   readonly finished: Bounds | null
+  /** Those of further passes, with another bound that grew. */
+  readonly also: readonly Bounds[]
   /** Whether a bound other than fairness excluded something in it. */
   readonly excluded: boolean
   /** Whether fairness did. */
@@ -168,17 +170,24 @@ const reasons: Readonly<Record<Exclude<Stop, 'loop' | 'cut'>, string>> = {
   interrupted: 'the search was interrupted',
 }
 
-function scope({ excluded, unfair }: Coverage, bounds: Bounds): string {
-  const limits = Object.entries(bounds)
-    .filter(([name]) => name !== 'fair')
-    .map(([name, limit]) => limitText(name, limit))
+function scope({ excluded, unfair, also }: Coverage, bounds: Bounds): string {
+  const limits = [bounds, ...also.filter((other) => !isWithin(other, bounds))].map(limitsText)
   const base =
-    excluded && limits.length > 0 ? `with ${limits.join(' and ')}` : `in any ${unfair ? 'fair ' : ''}schedule`
+    excluded && limits[0] !== '' ? `with ${limits.join(', or with ')}` : `in any ${unfair ? 'fair ' : ''}schedule`
   const fair = unfair
     ? ` (fair: no thread runs while it has yielded more than ${bounds.fair} times more often than one that could run)`
     : ''
   return `${base}${excluded && unfair ? ' in any fair schedule' : ''}${fair}`
 }
+
+const limitsText = (bounds: Bounds): string =>
+  Object.entries(bounds)
+    .filter(([name]) => name !== 'fair')
+    .map(([name, limit]) => limitText(name, limit))
+    .join(' and ')
+
+/** Whether it need not be said: what preempts a thread switches to another one. */
+const isWithin = ({ context = Infinity }: Bounds, { preemption = -1 }: Bounds): boolean => context <= preemption
 
 function limitText(name: string, limit: number): string {
   const s = limit === 1 ? '' : 's'

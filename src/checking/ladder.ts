@@ -1,5 +1,6 @@
 import type { BoundName } from '../bounds/bound.ts'
 import type { Bounds } from './check-options.ts'
+import { Lane } from './lane.ts'
 import type { Pass } from './pass.ts'
 
 type MakeBounded = (bounds: Bounds, sealing: boolean) => Pass
@@ -8,27 +9,21 @@ type MakeBounded = (bounds: Bounds, sealing: boolean) => Pass
  * Passes with one bound that grows: at its least limit, then at one more, and so on, each complete before the next
  * begins. Without such a bound, one pass.
  */
-export class Ladder {
+export class Ladder extends Lane {
   /** The bound that grows. */
   readonly bound: BoundName | null
   /** Those that are complete, from the least limit on. */
   readonly finished: Pass[] = []
-  /** The one at work. */
-  pass: Pass
+  declare pass: Pass
   /** Nothing is left to do: the last pass excluded nothing. */
   done = false
 
   private readonly make: MakeBounded
 
   constructor(bound: BoundName | null, first: Bounds, make: MakeBounded) {
+    super(make(first, false))
     this.bound = bound
     this.make = make
-    this.pass = make(first, false)
-  }
-
-  /** What all of its passes have executed. */
-  get steps(): number {
-    return this.finished.reduce((sum, { steps }) => sum + steps, this.pass.steps)
   }
 
   get all(): Pass[] {

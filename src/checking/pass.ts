@@ -1,8 +1,9 @@
 import type { Execution } from '../execution/execution.ts'
+import type { Discoveries } from '../search/discoveries.ts'
 import type { Exploration, OnAbandoned } from '../search/exploration.ts'
 import { Explorer, type OnExecution, type ReductionName } from '../search/explorer.ts'
 import { Sampler } from '../search/sampler.ts'
-import type { PassCounts, SamplingResult, TreeResult } from '../results/check-result.ts'
+import type { PassCounts, PassDescription, SamplingResult, TreeResult } from '../results/check-result.ts'
 import type { RaceDetector } from '../trace/race-detector.ts'
 import { type Bounds, type Plan, reductionFor, soundFor } from './check-options.ts'
 import { Growth } from './growth.ts'
@@ -40,6 +41,7 @@ export class Pass {
       readonly maxDepth: number
       readonly count: boolean
       readonly maxRows: number
+      readonly seen: Discoveries | null
       readonly races: () => RaceDetector
     },
     onExecution: OnExecution,
@@ -52,7 +54,7 @@ export class Pass {
     this.reduction = reductionFor(plan.reduction, sealing)
     this.order = plan.sampling?.order ?? null
     this.outcomes = new Outcomes(limits.maxRows)
-    const { maxDepth, count, races } = limits
+    const { maxDepth, count, races, seen } = limits
     const options = {
       sealing,
       bounds,
@@ -61,13 +63,14 @@ export class Pass {
       bestFirst: plan.bestFirst ?? undefined,
       maxDepth,
       count,
+      seen,
     }
     const { sampling } = plan
     this.make = () => {
       const explorer =
         sampling === null
           ? new Explorer(execution, { ...options, reduction: this.reduction, races: races() }, onExecution)
-          : new Sampler(execution, { sampling, maxDepth, count, races: races() }, onExecution)
+          : new Sampler(execution, { sampling, maxDepth, count, seen, races: races() }, onExecution)
       explorer.onAbandoned = onAbandoned
       return explorer
     }
@@ -93,6 +96,12 @@ export class Pass {
     return { executions: this.before.executions + executions, transitions: this.before.transitions + transitions }
   }
 
+  /** How many local states it has seen before any other pass; null where that is not counted. */
+  get discovered(): number | null {
+    const { discovers, discovered } = this.explorer.counters
+    return discovers ? discovered : null
+  }
+
   get finished(): boolean {
     return this.explorer.finished
   }
@@ -113,9 +122,14 @@ export class Pass {
     return sizes === null ? null : { ...sizes.now, largest: sizes.largest }
   }
 
+  get description(): PassDescription {
+    const { bounds, syncOnly, reduction, order } = this
+    return { bounds, ...(syncOnly ? { switch: 'sync' } : {}), reduction, ...(order === null ? {} : { order }) }
+  }
+
   get counts(): PassCounts {
     const { counters } = this.explorer
-    const { executions, repeated, blocked, cut, excluded, unfair, transitions, replayed } = counters
+    const { executions, repeated, blocked, cut, truncated, excluded, unfair, transitions, replayed } = counters
     const { traces, localStates, states, merged } = counters
     const merges = this.reduction === 'stateful'
     return {
@@ -123,6 +137,7 @@ export class Pass {
       repeated,
       blocked,
       cut,
+      truncated,
       excluded: excluded + unfair,
       transitions,
       visited: transitions - replayed,

@@ -1,42 +1,46 @@
 import type { Capacities } from '../base/capacities.ts'
-import type { Sampling } from '../search/orders/index.ts'
 import { bounds as boundTable } from '../bounds/index.ts'
+import type { SampledOrderName } from '../search/orders/index.ts'
 import { type Bounds, DEFAULT_FAIR_LIMIT, DEFAULT_PCT_DEPTH, DEFAULT_SEED, type Plan } from './check-options.ts'
 import { Ladder } from './ladder.ts'
+import { Lane } from './lane.ts'
 import type { Pass } from './pass.ts'
 import { PassClock } from './pass-clock.ts'
 
-/** Of what any other pass does, drawing executions does one part in so many, up to so many executions. */
-const HUNT_SHARE = 4
-const MOST_HUNTED = 20_000
 /** A search that has merged fewer than one in so many states is no better off for it. */
 const FEW_MERGE = 16
 
-/** What is drawn beside searches: POS needs no parameter, and finds most known bugs in a few dozen executions. */
-const HUNT: Sampling = { order: 'pos', seed: DEFAULT_SEED, pctDepth: DEFAULT_PCT_DEPTH }
+/**
+ * How executions are drawn beside searches: these need no parameter, and each finds in a few dozen executions most of
+ * the known bugs that the other one finds late.
+ */
+const HUNTS: readonly SampledOrderName[] = ['pos', 'surw']
 
 export type MakePass = (plan: Pick<Plan, 'reduction' | 'sampling'>, bounds: Bounds, sealing: boolean) => Pass
 
 /**
- * Which searches a check consists of. An iterative check has passes with a bound at 0, 1, 2, … until these exclude
- * nothing. Beside them run some without that bound: one with the optimal reduction, later one that merges equal states,
- * and where threads yield one with a fair bound only. Where bounded passes repeat themselves, one of these is often the
- * first to be complete, and then nothing is left to do (docs/decisions/dovetailing.md).
+ * Which searches a check consists of, and whose turn it is. An iterative check has passes with bounds at 0, 1, 2, …
+ * until these exclude nothing. Beside them run some without these bounds: one with the optimal reduction, later one
+ * that merges equal states, where threads yield one with a fair bound only, and executions that are drawn at random.
+ * Where bounded passes repeat themselves, one of the searches is often the first to be complete, and then nothing is
+ * left to do (docs/decisions/dovetailing.md).
  */
 export class Passes {
   /** What was given up when all began anew. */
   readonly givenUp: Pass[] = []
   /** Bounded passes, by the bound that grows, or the only pass. */
-  ladders: readonly Ladder[]
-  /** The pass without any bound beside them, when there is one. */
-  unbounded: Pass | null = null
+  private ladders: readonly Ladder[]
+  /** The pass without any bound. */
+  private unbounded = new Lane()
   /** The one with a fair bound only, where threads yield. */
-  fairOnly: Pass | null = null
+  private fairOnly = new Lane()
   /** The one that merges equal states. */
-  merging: Pass | null = null
-  /** Executions drawn at random, to find bugs early: it covers nothing. */
-  hunting: Pass | null = null
-  /** The pass whose turn it is. */
+  private merging = new Lane()
+  /** Executions drawn at random, to find bugs early: they cover nothing. */
+  private hunts: readonly Lane[] = HUNTS.map(() => new Lane())
+  /** Whose turn it is. */
+  private lane: Lane
+  /** And of it, the pass at work. */
   running: Pass
   done = false
   readonly clock = new PassClock()
@@ -45,15 +49,13 @@ export class Passes {
   private readonly make: MakePass
   private readonly capacities: Capacities
   private turn = 0
-  private unboundedTried = false
-  private fairOnlyTried = false
-  private mergingTried = false
-  private huntingTried = false
+
   constructor(plan: Plan, make: MakePass, capacities: Capacities) {
     this.plan = plan
     this.capacities = capacities
     this.make = make
     this.ladders = this.first()
+    this.lane = this.ladders[0]!
     this.running = this.bounded
   }
 
@@ -72,53 +74,60 @@ export class Passes {
   /** Everything begins anew, since threads are interleaved at more places now. */
   startOver(): void {
     this.givenUp.push(...this.all)
-    this.unbounded = this.fairOnly = this.merging = this.hunting = null
-    this.unboundedTried = this.fairOnlyTried = this.mergingTried = this.huntingTried = this.yielded = false
+    this.unbounded = new Lane()
+    this.fairOnly = new Lane()
+    this.merging = new Lane()
+    this.hunts = HUNTS.map(() => new Lane())
+    this.yielded = false
     this.turn = 0
     this.ladders = this.first()
+    this.lane = this.ladders[0]!
     this.running = this.bounded
   }
 
   /** One more execution of one of the passes. */
   explore(): void {
     this.turn++
-    if (this.running.finished || this.running.steps >= this.sliceEnd || !this.isAtWork(this.running)) this.nextSlice()
+    const { pass } = this.lane
+    const goesOn = pass === this.running && !pass.finished && pass.steps < this.sliceEnd
+    if (!goesOn || this.isOpening(this.lane)) this.nextSlice()
+    this.running = this.lane.pass!
     this.clock.turnTo(this.running)
-    this.running.explore()
+    this.lane.explore()
   }
 
-  /** Whether any pass has met a yield. */
-  private get yields(): boolean {
-    return (this.yielded ||= this.running.explorer.counters.yields > 0)
-  }
-  private yielded = false
-
-  private isAtWork(pass: Pass): boolean {
-    return this.ladders.some((ladder) => ladder.pass === pass) || this.companions.includes(pass)
+  /** Those that take turns, in the order in which they do where nothing else says who is next. */
+  private get lanes(): Lane[] {
+    const { ladders, unbounded, fairOnly, merging, hunts } = this
+    const others = this.turn > this.capacities.headStart || this.isBegun ? ladders : ladders.slice(0, 1)
+    return [...others, unbounded, fairOnly, merging, ...hunts].filter(({ isAtWork }) => isAtWork)
   }
 
-  /** The passes beside the bounded ones. */
-  private get companions(): Pass[] {
-    return [this.unbounded, this.fairOnly, this.merging, this.hunting].filter((pass) => pass !== null)
+  /** Whether the first bounded pass has ended, so that its head start is over. */
+  private get isBegun(): boolean {
+    const { finished, pass } = this.ladders[0]!
+    return finished.length > 0 || pass.finished
   }
 
   /**
-   * Whoever has done least is next, in steps, so that all have the same part of the time whatever a turn of theirs is.
-   * In slices: what another pass has executed cannot be undone, only replayed.
+   * In the beginning each lane has one execution after the other, since many bugs show in one of the first. Then
+   * whoever is furthest behind is next, by steps, so that the same check always does the same. In slices: what another
+   * pass has executed cannot be undone, only replayed.
    */
   private nextSlice(): void {
-    const { hunting, merging, unbounded, fairOnly } = this
-    let fewest = Infinity
-    for (const { pass, steps } of [...this.ladders, ...laneOf(merging), ...laneOf(unbounded), ...laneOf(fairOnly)]) {
-      if (pass.finished || steps >= fewest) continue
-      this.running = pass
-      fewest = steps
-    }
-    if (hunting !== null && HUNT_SHARE * hunting.steps < fewest) this.running = hunting
-    this.sliceEnd = this.running.steps + this.capacities.slice
+    const { lanes } = this
+    this.lane.endSlice(Math.max(0, ...lanes.map(({ rate }) => rate ?? 0)))
+    const opening = lanes.filter((lane) => this.isOpening(lane))
+    const next = opening.length > 0 ? least(opening, ({ turns }) => turns) : least(lanes, ({ elapsed }) => elapsed)
+    this.lane = next ?? this.ladders[0]!
+    this.sliceEnd = this.lane.pass!.steps + this.capacities.slice
   }
   /** The number of its steps at which the slice of the pass at work ends. */
   private sliceEnd = 0
+
+  private isOpening({ turns, elapsed }: Lane): boolean {
+    return turns < this.capacities.opening && elapsed < this.capacities.openingSteps
+  }
 
   /** On to the next pass, when one is over or turns out to need other bounds. */
   advance(): void {
@@ -126,12 +135,18 @@ export class Passes {
       this.watchUnbounded()
       this.watchFairOnly()
       this.watchMerging()
-      this.watchHunting()
+      this.watchHunts()
     }
     if (this.adjusted()) return
     if (this.complete === null) for (const ladder of this.ladders) ladder.advance()
     if (this.complete !== null || this.ladders.some(({ done }) => done)) this.done = true
   }
+
+  /** Whether any pass has met a yield. */
+  private get yields(): boolean {
+    return (this.yielded ||= this.running.explorer.counters.yields > 0)
+  }
+  private yielded = false
 
   /** Sealed code must be respected, and yields need a fair bound: then bounded passes start again with that. */
   private adjusted(): boolean {
@@ -142,12 +157,9 @@ export class Passes {
       const { bounds, sealing } = ladder.pass
       const isFair = !needsFairness || 'fair' in bounds
       if (isFair && !sealed) continue
-      this.drop(ladder.restart(isFair ? bounds : { ...bounds, fair: this.fairLimit }, sealing || sealed))
+      this.count(ladder.restart(isFair ? bounds : { ...bounds, fair: this.fairLimit }, sealing || sealed))
     }
-    if (sealed) {
-      this.dropUnbounded()
-      this.dropFairOnly()
-    }
+    if (sealed) for (const lane of [this.unbounded, this.fairOnly, this.merging, ...this.hunts]) this.giveUp(lane)
     return true
   }
 
@@ -160,47 +172,43 @@ export class Passes {
     return this.plan.bounds.fair ?? DEFAULT_FAIR_LIMIT
   }
 
-  /** After their head start, bounded passes are no longer alone. */
+  private begin(lane: Lane, plan: Pick<Plan, 'reduction' | 'sampling'>, bounds: Bounds = {}): void {
+    lane.begin(this.make(plan, bounds, false), this.lanes)
+  }
+
+  private giveUp(lane: Lane): void {
+    this.count(lane.pass)
+    lane.pass = null
+    lane.tried = true
+  }
+
+  /** After its head start, the first bounded pass is no longer alone. */
   private get isTime(): boolean {
-    const { finished, pass } = this.ladders[0]!
-    return this.turn >= this.capacities.headStart || finished.length > 0 || pass.finished
+    return this.turn >= this.capacities.headStart || this.isBegun
   }
 
   /** Without any bound, the optimal reduction explores least. Sealing is a bound. */
   private watchUnbounded(): void {
     const { unbounded } = this
-    if (unbounded === null) {
-      if (this.unboundedTried || !this.isTime || this.bounded.sealing) return
-      this.unbounded = this.make({ reduction: 'optimal', sampling: null }, {}, false)
-      this.unboundedTried = true
+    if (unbounded.pass === null) {
+      if (!unbounded.tried && this.isTime && !this.bounded.sealing)
+        this.begin(unbounded, { reduction: 'optimal', sampling: null })
       return
     }
-    const { cut, sealed } = unbounded.explorer.counters
-    if (sealed > 0 || cut > 0) this.dropUnbounded() // its executions do not end by themselves
+    const { cut, sealed } = unbounded.pass.explorer.counters
+    if (sealed === 0 && cut === 0) return
+    this.giveUp(unbounded) // its executions do not end by themselves
+    this.giveUp(this.merging)
   }
 
   /** Where threads yield, executions may not end but with a fair bound, which BPOR knows. */
   private watchFairOnly(): void {
     const { fairOnly, plan } = this
-    if (fairOnly === null) {
+    if (fairOnly.pass === null) {
       const isOneOfThem = plan.iterate.includes('fair')
-      if (this.fairOnlyTried || !this.yields || !this.isTime || this.bounded.sealing || isOneOfThem) return
-      this.fairOnly = this.make({ reduction: 'dpor', sampling: null }, { fair: this.fairLimit }, false)
-    } else if (fairOnly.explorer.counters.sealed > 0) this.dropFairOnly()
-  }
-
-  private dropFairOnly(): void {
-    this.drop(this.fairOnly)
-    this.fairOnly = null
-    this.fairOnlyTried = true
-  }
-
-  private dropUnbounded(): void {
-    this.drop(this.unbounded)
-    this.unbounded = null
-    this.unboundedTried = true
-    this.dropMerging()
-    this.mergingTried = true
+      if (fairOnly.tried || !this.yields || !this.isTime || this.bounded.sealing || isOneOfThem) return
+      this.begin(fairOnly, { reduction: 'dpor', sampling: null }, { fair: this.fairLimit })
+    } else if (fairOnly.pass.explorer.counters.sealed > 0) this.giveUp(fairOnly)
   }
 
   /**
@@ -208,51 +216,45 @@ export class Passes {
    * goes round for ever.
    */
   private watchMerging(): void {
-    const { plan, merging, unbounded, capacities } = this
-    if (merging === null) {
+    const { plan, merging, capacities } = this
+    const unbounded = this.unbounded.pass
+    if (merging.pass === null) {
       const { failedCas, unusedResults } = plan.commute
-      if (this.yields || unbounded?.syncOnly === true || failedCas || unusedResults) this.mergingTried = true
-      if (this.mergingTried || unbounded === null) return
+      if (this.yields || unbounded?.syncOnly === true || failedCas || unusedResults) merging.tried = true
+      if (merging.tried || unbounded === null) return
       if (unbounded.finished || unbounded.steps < capacities.mergeAfter) return
-      this.mergingTried = true
-      this.merging = this.make({ reduction: 'stateful', sampling: null }, {}, false)
+      this.begin(merging, { reduction: 'stateful', sampling: null })
       return
     }
-    const { cut, sealed, merged, states } = merging.explorer.counters
+    const { cut, sealed, merged, states } = merging.pass.explorer.counters
     const fewMerge = states > capacities.mergesBy && FEW_MERGE * merged < states
-    if (this.yields || cut > 0 || sealed > 0 || (fewMerge && !merging.finished)) this.dropMerging()
+    if (this.yields || cut > 0 || sealed > 0 || (fewMerge && !merging.pass.finished)) this.giveUp(merging)
   }
 
-  /** Not where code is sealed, which a sample does not respect, or where executions may not end. */
-  private watchHunting(): void {
-    const { hunting, bounded, capacities } = this
-    if (hunting === null) {
-      if (this.huntingTried || this.turn < capacities.headStart) return
-      this.huntingTried = true
-      if (!bounded.sealing && !bounded.syncOnly && !this.yields)
-        this.hunting = this.make({ reduction: 'none', sampling: HUNT }, {}, false)
-      return
+  /** Not where code is sealed, at synchronisation only, or where executions do not end. */
+  private watchHunts(): void {
+    const { bounded, capacities } = this
+    for (const [i, lane] of this.hunts.entries()) {
+      if (lane.pass === null) {
+        if (lane.tried || this.turn < capacities.headStart) continue
+        lane.tried = true
+        const sampling = { order: HUNTS[i]!, seed: DEFAULT_SEED, pctDepth: DEFAULT_PCT_DEPTH }
+        if (!bounded.sealing && !bounded.syncOnly) this.begin(lane, { reduction: 'none', sampling })
+        continue
+      }
+      const { cut, sealed } = lane.pass.explorer.counters
+      if (cut > 0 || sealed > 0) this.giveUp(lane)
     }
-    const { cut, sealed, executions } = hunting.explorer.counters
-    const isOver = cut > 0 || sealed > 0 || executions >= MOST_HUNTED
-    if (!isOver && !bounded.sealing && !this.yields) return
-    this.drop(hunting)
-    this.hunting = null
-  }
-
-  private dropMerging(): void {
-    this.drop(this.merging)
-    this.merging = null
   }
 
   /** The pass without a bound, but for fairness, that is complete, if one is. */
   private get complete(): Pass | null {
-    return [this.unbounded, this.merging, this.fairOnly].find((pass) => pass?.finished === true) ?? null
+    return [this.unbounded, this.merging, this.fairOnly].find(({ pass }) => pass?.finished === true)?.pass ?? null
   }
 
   /** Of what a pass did that is of no use any more, only the effort is remembered. */
-  private drop(pass: Pass | null): void {
-    if (pass !== null) this.dropped = sum(this.dropped, pass.spent)
+  private count(dropped: Pass | null): void {
+    if (dropped !== null) this.dropped = sum(this.dropped, dropped.spent)
   }
   private dropped = { executions: 0, transitions: 0 }
 
@@ -263,26 +265,41 @@ export class Passes {
 
   /** Whether executions of the pass that do not end say nothing: it is dropped, and another is fair. */
   isInVain(pass: Pass): boolean {
-    return this.yields && (pass === this.unbounded || pass === this.merging || pass === this.hunting)
+    return this.yields && this.companions.includes(pass) && pass !== this.fairOnly.pass
+  }
+
+  /** The passes beside the bounded ones. */
+  private get companions(): Pass[] {
+    const { unbounded, fairOnly, merging, hunts } = this
+    return [unbounded, fairOnly, merging, ...hunts].flatMap(({ pass }) => (pass === null ? [] : [pass]))
   }
 
   /** The pass that covers most; null when none is complete. */
   get best(): Pass | null {
     if (this.done) return this.complete ?? this.ladders.find(({ done }) => done)!.pass
-    return this.finished.at(-1) ?? null
+    return this.covering.at(0) ?? null
   }
 
-  /** The complete passes of the bound that is named first. */
-  private get finished(): readonly Pass[] {
-    return this.ladders[0]!.finished
+  /** Of each bound that grows, the complete pass with the highest limit. */
+  private get covering(): Pass[] {
+    return this.ladders.flatMap(({ finished }) => finished.slice(-1))
   }
 
   /** The pass that covers most, of those in which nothing was cut; null when there is none. */
   get surest(): Pass | null {
     const { best } = this
-    return best === null || best.explorer.counters.cut === 0
-      ? best
-      : (this.finished.findLast(({ explorer }) => explorer.counters.cut === 0) ?? null)
+    return best === null || best.explorer.counters.cut === 0 ? best : (this.sure.at(0) ?? null)
+  }
+
+  /** Those that cover something else besides. */
+  get alsoSure(): Pass[] {
+    return this.done ? [] : this.sure.filter((pass) => pass !== this.surest)
+  }
+
+  private get sure(): Pass[] {
+    return this.ladders.flatMap(
+      ({ finished }) => finished.findLast(({ explorer }) => explorer.counters.cut === 0) ?? [],
+    )
   }
 
   get all(): Pass[] {
@@ -290,8 +307,8 @@ export class Passes {
     return [
       ...this.givenUp,
       ...this.ladders.flatMap(({ finished, all }) => (isComplete ? finished : all)),
-      ...this.companions.filter(({ explorer }) => explorer.counters.transitions > 0),
-    ]
+      ...this.companions,
+    ].filter((pass) => pass === this.bounded || pass.explorer.counters.transitions > 0)
   }
 
   /** Those that may have seen what the best one has not. */
@@ -316,8 +333,12 @@ export class Passes {
   }
 }
 
-const laneOf = (pass: Pass | null): { readonly pass: Pass; readonly steps: number }[] =>
-  pass === null ? [] : [{ pass, steps: pass.steps }]
+/** The first of those for which the figure is least. */
+function least(lanes: readonly Lane[], figure: (lane: Lane) => number): Lane | null {
+  let best: Lane | null = null
+  for (const lane of lanes) if (best === null || figure(lane) < figure(best)) best = lane
+  return best
+}
 
 const sum = <T extends { readonly executions: number; readonly transitions: number }>(
   a: T,

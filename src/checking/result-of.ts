@@ -78,10 +78,7 @@ export function resultOf(checked: Checked): Omit<CheckResult, 'seconds'> {
     exhaustive: complete && !coverage.excluded && !coverage.unfair && !coverage.tooCoarse,
     ...shown.counts,
     passes: passes.all.map((pass) => ({
-      bounds: pass.bounds,
-      ...(pass.syncOnly ? { switch: 'sync' as const } : {}),
-      reduction: pass.reduction,
-      ...(pass.order === null ? {} : { order: pass.order }),
+      ...pass.description,
       seconds: pass.milliseconds / 1000,
       ...pass.counts,
       growth: { points: pass.growth.list(), complete: isComplete(pass, passes, stopped) },
@@ -111,13 +108,14 @@ const isComplete = (pass: Pass, passes: Passes, stopped: Stop | null): boolean =
 
 /** What the guarantee is made of. */
 export function coverageOf({ passes, plan, execution, races, bugs, held, cuts, ...checked }: Checked): Coverage {
-  const { surest } = passes
+  const { surest, alsoSure } = passes
   const counters = surest?.explorer.counters
   const { supplied } = execution.context
   return {
     finished: surest?.bounds ?? null,
+    also: alsoSure.map(({ bounds }) => bounds),
     excluded: (counters?.excluded ?? 0) > 0,
-    unfair: (counters?.unfair ?? 0) > 0,
+    unfair: [surest, ...alsoSure].some((pass) => pass !== null && pass.explorer.counters.unfair > 0),
     ended: counters?.executions ?? 0,
     cut: cuts.count,
     cutAt: cuts.places,

@@ -151,7 +151,8 @@ export const options = {
   reduction: one(choice('NAME', 'reduction', reductionNames), {
     commands: ['check', 'verify'],
     help: 'leave out interleavings that are equivalent to explored ones: none of them, most (dpor), all but one of each trace (optimal; without bounds), or all that lead to a state that was explored (stateful)',
-    otherwise: 'optimal, taking turns with dpor under 0, 1, 2, … preemptions until one of them has covered everything',
+    otherwise:
+      'optimal, taking turns with dpor under 0, 1, 2, … preemptions or context switches until one of them has covered everything',
   }),
   bound: many(limit('bound', boundNames), {
     commands: ['check', 'verify'],
@@ -161,7 +162,7 @@ export const options = {
   iterate: many(choice('BOUND', 'bound', boundNames), {
     commands: ['check'],
     help: 'let the limit of this bound grow by one from pass to pass until it excludes nothing, beside a search without it; with --reduction dpor or none, these passes only (repeatable: they take turns)',
-    otherwise: 'preemption if no reduction, bound or order is named',
+    otherwise: 'preemption and context if no reduction, bound or order is named',
   }),
   optimise: one(text('LIST', 'all, none, or names of trans, alt, release, bound, sleep, cache with commas'), {
     commands: ['check'],

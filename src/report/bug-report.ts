@@ -4,6 +4,7 @@ import type { Paint } from './paint.ts'
 import { accessLines } from './race-report.ts'
 import { type InputValues, inputText } from '../program/inputs/input-values.ts'
 import { type Bug, type EventRow, type RaceRow, SHOWN_EVENTS } from '../results/check-result.ts'
+import { foundByText } from './pass-text.ts'
 import type { SourceLines } from './source-lines.ts'
 import { drawnWaits } from './waits-for.ts'
 import { clip, counted, formatNumber, formatSeconds, indent, table, widest } from './text.ts'
@@ -141,11 +142,12 @@ const passingTable = (bug: Bug, events: readonly EventRow[], { sources, width, p
 
 /** How long it took to find, and what was made of it. */
 function foundAfter(bug: Bug): string[] {
-  const { foundAfter: spent } = bug
+  const { foundAfter: spent, foundBy } = bug
   if (spent === undefined) return []
   const { executions, transitions, seconds } = spent
   const work = `${counted(executions, 'execution')} and ${counted(transitions, 'transition')}`
-  return ['', indent(`Found after ${work}, in ${formatSeconds(seconds)}${asFound(bug)}`)]
+  const by = foundBy === undefined ? '' : ` ${foundByText(foundBy)}`
+  return ['', indent(`Found${by} after ${work}, in ${formatSeconds(seconds)}${asFound(bug)}`)]
 }
 
 function asFound({ minimised, preemptions }: Bug): string {

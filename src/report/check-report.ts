@@ -3,6 +3,7 @@ import { allVisible } from './escape.ts'
 import { heldSummary } from './held-report.ts'
 import type { Paint } from './paint.ts'
 import { raceOf, raceSummary } from './race-report.ts'
+import { boundsText } from './pass-text.ts'
 import { inputText } from '../program/inputs/input-values.ts'
 import type { CheckResult, Pass } from '../results/check-result.ts'
 import { clip, counted, estimated, formatNumber, formatSeconds, formatValue, moreLine, table, wrap } from './text.ts'
@@ -106,17 +107,6 @@ function passes(all: readonly Pass[]): string[] {
     ),
   ]
 }
-
-/** The bounds of a pass, in words, and what else tells it from others. */
-export const boundsText = ({ bounds, switch: switchAt, reduction, order }: Pass): string =>
-  [
-    Object.entries(bounds)
-      .map(([name, limit]) => `${name} ${limit}`)
-      .join(', ') || 'no bound',
-    ...(reduction === 'stateful' ? ['states'] : []),
-    ...(order === undefined ? [] : [`random (${order})`]),
-    ...(switchAt === 'sync' ? ['sync'] : []),
-  ].join(', ')
 
 function outcomes({ outcomes: rows, omitted, inputs }: CheckResult, width: number): string[] {
   if (rows.length === 0) return []

@@ -27,6 +27,8 @@ export interface Bug {
   readonly difference?: Difference
   /** How much was done until it was seen first; a replay does not know. */
   readonly foundAfter?: Effort
+  /** The pass that saw it first, of several. */
+  readonly foundBy?: PassDescription
   /** Its execution, of the first few bugs: all events, or the first, the last and those where threads meet. */
   readonly events?: readonly EventRow[]
   /** What the locations that these came to held in the beginning. */
@@ -149,6 +151,8 @@ export interface PassCounts {
   readonly blocked: number
   /** Executions ended by the depth limit or a budget. */
   readonly cut: number
+  /** Executions ended by a bound that let no thread go on. */
+  readonly truncated: number
   /** Successors not taken because of a bound. */
   readonly excluded: number
   readonly transitions: number
@@ -162,13 +166,17 @@ export interface PassCounts {
   readonly merged: number | null
 }
 
-export interface Pass extends PassCounts {
+/** What a pass of a search is, by which it is told from others. */
+export interface PassDescription {
   readonly bounds: Readonly<Record<string, number>>
   /** Threads were interleaved at synchronisation operations and Atomics only. */
   readonly switch?: 'sync'
   readonly reduction: string
   /** Set where executions were drawn at random. */
   readonly order?: string
+}
+
+export interface Pass extends PassCounts, PassDescription {
   /** How long it was at work: passes take turns. */
   readonly seconds: number
   /** How it came to that; not where the passes of several inputs are one. */

@@ -1,4 +1,5 @@
 import { HashSet } from '../base/hash-set.ts'
+import type { Discoveries } from './discoveries.ts'
 
 /** What a search counts. */
 export class Counters {
@@ -32,11 +33,29 @@ export class Counters {
   /** Distinct hashes; null when they are not counted. */
   readonly traces: HashSet | null
   readonly localStates: HashSet | null
+  /** Local states that no search had seen which shares `seen` with this one. */
+  discovered = 0
+  private readonly seen: Discoveries | null
 
   /** Sets have so many places, to begin with. */
-  constructor(counting: boolean, places: number) {
+  constructor(counting: boolean, places: number, seen: Discoveries | null = null) {
     this.traces = counting ? new HashSet(places) : null
     this.localStates = counting ? new HashSet(places) : null
+    this.seen = counting ? seen : null
+  }
+
+  /** Whether it is known which local states are discoveries. */
+  get discovers(): boolean {
+    return this.seen !== null
+  }
+
+  /** A local state was visited; whether this search had not been there. */
+  visit(lo: number, hi: number): boolean {
+    const { localStates, seen } = this
+    if (localStates === null) return true
+    if (!localStates.add(lo, hi)) return false
+    if (seen !== null && seen.add(lo, hi)) this.discovered++
+    return true
   }
 
   replay(transitions: number): void {

@@ -2,6 +2,7 @@ import type { BoundName } from '../bounds/bound.ts'
 import type { RaceDetector } from '../trace/race-detector.ts'
 import type { BestFirstOptions } from './best-first/best-first.ts'
 import type { Commutations } from './commutations.ts'
+import type { Discoveries } from './discoveries.ts'
 import type { Optimisations } from './optimisations.ts'
 import type { Preference } from './preference.ts'
 import type { ReductionName } from './strategies/index.ts'
@@ -20,6 +21,8 @@ export interface ExplorerOptions {
   readonly maxDepth: number
   /** Whether distinct traces and local states are counted. */
   readonly count: boolean
+  /** What other searches of the same check have seen. */
+  readonly seen?: Discoveries | null
   /** Sees all events, to find data races. */
   readonly races?: RaceDetector
 }

@@ -96,7 +96,7 @@ export class Explorer implements Search, Exploration {
     this.stack = new SearchStack(wordsFor(this.threads), room)
     const { onePerTrace, mergesStates } = this.strategy
     const counts = options.count && !mergesStates
-    this.counters = new Counters(counts, 4 * room)
+    this.counters = new Counters(counts, 4 * room, options.seen)
     this.log = new EventLog(execution.layout.cells, room)
     this.executed = executedTraces(this.strategy, this.optimise.cache, this.counters.traces, 4 * room)
     const { unusedResults } = this.commute
@@ -291,7 +291,7 @@ export class Explorer implements Search, Exploration {
     if (this.needsClocks) this.happensBefore.push(depth)
     this.bounds.push(depth)
     this.hash?.push(depth)
-    const isNew = this.counters.localStates?.add(this.hash!.eventLo, this.hash!.eventHi) ?? true
+    const isNew = this.hash === null || this.counters.visit(this.hash.eventLo, this.hash.eventHi)
     // Updates that commute order what comes before and after them, which their local states do not tell.
     this.raceWatch?.push(depth, isNew || this.commute.unusedResults)
   }

@@ -4,6 +4,7 @@ import { EventFlag, EventLog } from '../trace/event-log.ts'
 import type { RaceDetector } from '../trace/race-detector.ts'
 import { TraceHash } from '../trace/trace-hash.ts'
 import { Counters } from './counters.ts'
+import type { Discoveries } from './discoveries.ts'
 import type { Exploration, OnAbandoned } from './exploration.ts'
 import type { OnExecution } from './explorer-options.ts'
 import { orders, type Sampling } from './orders/index.ts'
@@ -18,6 +19,8 @@ export interface SamplerOptions {
   readonly maxDepth: number
   /** Whether distinct traces and local states are counted. */
   readonly count: boolean
+  /** What other searches of the same check have seen. */
+  readonly seen?: Discoveries | null
   /** Sees all events, to find data races. */
   readonly races?: RaceDetector
 }
@@ -54,7 +57,7 @@ export class Sampler implements Exploration, SampledRun {
     this.onExecution = onExecution
     this.refinements = execution.layout.refinements
     this.threads = execution.mostThreads
-    this.counters = new Counters(options.count, 4 * room)
+    this.counters = new Counters(options.count, 4 * room, options.seen)
     this.log = new EventLog(execution.layout.cells, room)
     const { traces } = this.counters
     this.frequencies = traces === null ? null : new TraceFrequencies(traces, 4 * room)
@@ -148,7 +151,7 @@ export class Sampler implements Exploration, SampledRun {
     if (log.has(depth, EventFlag.yields)) counters.yields++
     if (log.has(depth, EventFlag.sealed)) counters.sealed++
     hash?.push(depth)
-    const isNew = hash === null || counters.localStates!.add(hash.eventLo, hash.eventHi)
+    const isNew = hash === null || counters.visit(hash.eventLo, hash.eventHi)
     this.raceWatch?.push(depth, isNew)
     this.depth = depth + 1
     this.order.executed(depth)

@@ -51,7 +51,7 @@ test('a certificate tells what was checked, how, and what that rests on, and is 
 
 test('bugs, limits and several programs can be certified as well', async (t) => {
   const path = folder(t, { ...files, 'bank.ts': lostUpdate })
-  const args = ['check', 'bank.ts', 'lib/counter.js', '--all-bugs', '--max-executions', '5', '--certificate', 'c.json']
+  const args = ['check', 'bank.ts', 'lib/counter.js', '--all-bugs', '--max-executions', '50', '--certificate', 'c.json']
   assert.equal((await heddle(path, ...args)).code, 1)
   assert.deepEqual(
     read(path).programs.map(({ claims }) => claims.outcome),

@@ -66,6 +66,7 @@ test('--json is the documented object and nothing else', async (t) => {
     'traces',
     'transitions',
     'tree',
+    'truncated',
     'values',
     'visited',
   ])

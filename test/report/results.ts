@@ -18,6 +18,7 @@ export const verified: CheckResult = {
   repeated: 6,
   blocked: 5,
   cut: 0,
+  truncated: 0,
   excluded: 7,
   transitions: 99,
   visited: 50,

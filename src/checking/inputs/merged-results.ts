@@ -94,7 +94,7 @@ export class MergedResults {
     )
     this.held.add(result.held, input)
     for (const pass of result.passes) {
-      const key = JSON.stringify([pass.bounds, pass.switch])
+      const key = JSON.stringify([pass.bounds, pass.switch, pass.reduction, pass.order])
       const known = this.passes.get(key)
       this.passes.set(
         key,
@@ -218,7 +218,7 @@ const joined = (a: Coverage, b: Coverage): Coverage => ({
 const strength = ({ outcome, exhaustive, search: { bounds } }: CheckResult): number =>
   outcome !== 'verified' ? -1 : exhaustive ? Infinity : Object.values(bounds).reduce((sum, limit) => sum + limit, 0)
 
-const COUNTS = ['executions', 'repeated', 'blocked', 'cut', 'excluded', 'transitions', 'visited'] as const
+const COUNTS = ['executions', 'repeated', 'blocked', 'cut', 'truncated', 'excluded', 'transitions', 'visited'] as const
 const OPTIONAL = ['traces', 'localStates', 'states', 'merged'] as const
 
 function sumOf(a: PassCounts, b: PassCounts): PassCounts {

@@ -92,6 +92,7 @@ const countsOf = (counts: PassCounts): PassCounts => ({
   repeated: counts.repeated,
   blocked: counts.blocked,
   cut: counts.cut,
+  truncated: counts.truncated,
   excluded: counts.excluded,
   transitions: counts.transitions,
   visited: counts.visited,

@@ -1,0 +1,165 @@
+/** What a check without search options consists of: who takes turns, who finds, and what is claimed. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { defaultCapacities } from '../../src/base/capacities.ts'
+import { Checker, type CheckOptions } from '../../src/checking/checker.ts'
+import { guaranteeOf } from '../../src/checking/guarantee.ts'
+import { Lane } from '../../src/checking/lane.ts'
+import type { Pass } from '../../src/checking/pass.ts'
+import type { Program } from '../../src/program/program.ts'
+import type { CheckResult } from '../../src/results/check-result.ts'
+import { bugReport } from '../../src/report/bug-report.ts'
+import { foundByText } from '../../src/report/pass-text.ts'
+import { Subject } from '../bugs/subject.ts'
+import { inc } from '../programs/counters.ts'
+
+function checked(subject: Program, options: CheckOptions = {}): CheckResult {
+  const checker = new Checker(subject, { budgetMs: Infinity, ...options })
+  while (!checker.run(Infinity));
+  return checker.result()
+}
+
+test('bounds of two kinds grow, beside a search without any and executions drawn at random', () => {
+  const { passes, search } = checked(inc(6), { maxExecutions: 3000 })
+  assert.deepEqual(search.iterate, ['preemption', 'context'])
+  const kinds = new Set(passes.map(({ bounds, reduction, order }) => order ?? (Object.keys(bounds)[0] || reduction)))
+  assert.deepEqual([...kinds].sort(), ['context', 'optimal', 'pos', 'preemption', 'surw'])
+})
+
+describe('with many equal threads few context switches find what preemptions do not', () => {
+  for (const [file, n, most] of [
+    ['cs/reorder.ts', 10, 200],
+    ['cs/reorder.ts', 20, 200],
+    ['cs/twostage.ts', 62, 1000],
+    ['cs/wronglock.ts', 7, 100],
+  ] as const)
+    test(`${file} with ${n}`, async (t) => {
+      const subject = new Subject(file)
+      t.after(() => subject.close())
+      const { bugs } = await subject.check({ n }, { maxExecutions: most, budgetMs: Infinity })
+      assert.equal(bugs.length, 1)
+    })
+})
+
+test('a bug says which pass has found it, where there are several', async (t) => {
+  const subject = new Subject('cs/reorder.ts')
+  t.after(() => subject.close())
+  const [bug] = (await subject.check({ n: 10 }, { budgetMs: Infinity })).bugs
+  assert.ok(bug?.foundBy !== undefined)
+  const view = {
+    paint: { bold: String, red: String, dim: String } as never,
+    sources: { excerpt: () => [], lineAt: () => null } as never,
+    width: 100,
+    replayCommand: null,
+  }
+  const { minimised: _, difference: __, events: ___, ...rest } = bug
+  const text = bugReport(rest, view).join('\n')
+  assert.ok(text.includes(`Found ${foundByText(bug.foundBy)} after `), text)
+  const [alone] = (await subject.check({ n: 10 }, { bounds: { context: 2 } })).bugs
+  assert.ok(alone !== undefined && !('foundBy' in alone))
+})
+
+test('passes are named for people', () => {
+  assert.equal(foundByText({ bounds: { context: 2 }, reduction: 'dpor' }), 'by the pass with context 2')
+  assert.equal(foundByText({ bounds: {}, reduction: 'optimal' }), 'by the pass with no bound')
+  assert.equal(foundByText({ bounds: {}, reduction: 'none', order: 'pos' }), 'in executions drawn at random (pos)')
+})
+
+describe('the guarantee has all that was covered', () => {
+  const coverage = (context: number): Parameters<typeof guaranteeOf>[0] => ({
+    ...{ finished: { preemption: 1 }, also: [{ context }], excluded: true, unfair: false, ended: 9 },
+    ...{ cut: 0, cutAt: [], maxDepth: 100, stopped: 'budget', bugs: 0, executions: 9, loop: null },
+    ...{ syncOnly: false, tooCoarse: false, sealing: false, races: 0, racesAreBugs: false, canRace: false },
+    ...{ updatesCommute: false, held: 0, sampled: null, fixed: [], explored: {} },
+  })
+
+  test('what both bounds let through', () => {
+    assert.match(
+      guaranteeOf(coverage(3)),
+      /is reachable with at most 1 preemption, or with at most 3 context switches\./,
+    )
+  })
+
+  test('but not what is within the other one anyway: whoever preempts a thread switches', () => {
+    assert.match(guaranteeOf(coverage(1)), /is reachable with at most 1 preemption\./)
+  })
+
+  test('of a whole check', () => {
+    const { guarantee, passes } = checked(inc(6), { maxExecutions: 5000 })
+    const complete = passes.filter(({ bounds, excluded }) => 'context' in bounds && excluded > 0)
+    assert.ok(complete.length > 1)
+    assert.match(
+      guarantee,
+      /is reachable with (no|at most \d) preemptions?(, or with at most \d+ context switch(es)?)?\./,
+    )
+  })
+})
+
+describe('turns', () => {
+  /** A pass whose executions take so many steps and show so many new local states. */
+  function pretended(steps: number, news: number | null): Pass {
+    const pass = { steps: 0, discovered: news === null ? null : 0, finished: false, order: null } as {
+      steps: number
+      discovered: number | null
+    }
+    return Object.assign(pass, {
+      explore() {
+        pass.steps += steps
+        if (pass.discovered !== null) pass.discovered += news!
+      },
+    }) as unknown as Pass
+  }
+
+  /** How many steps each has done after so many slices of one execution. */
+  function taken(lanes: readonly Lane[], slices: number): number[] {
+    for (let i = 0; i < slices; i++) {
+      const next = lanes.reduce((a, b) => (b.elapsed < a.elapsed ? b : a))
+      next.explore()
+      next.endSlice(Math.max(...lanes.map(({ rate }) => rate ?? 0)))
+    }
+    return lanes.map(({ pass }) => pass!.steps)
+  }
+
+  test('whoever discovers nothing has an eighth of the steps of whoever discovers most, and no less', () => {
+    const [most, none, some] = taken(
+      [pretended(10, 8), pretended(10, 0), pretended(10, 4)].map((p) => new Lane(p)),
+      5000,
+    )
+    assert.ok(Math.abs(most! / none! - 8) < 0.2, `${most} ${none}`)
+    assert.ok(Math.abs(most! / some! - 2) < 0.1, `${most} ${some}`)
+  })
+
+  test('by steps, not executions; equal where nothing is discovered or counted', () => {
+    for (const news of [0, null]) {
+      const [long, short] = taken(
+        [pretended(100, news), pretended(1, news)].map((p) => new Lane(p)),
+        5000,
+      )
+      assert.ok(Math.abs(long! / short! - 1) < 0.1, `${long} ${short}`)
+    }
+  })
+
+  test('who begins late does not catch up', () => {
+    const first = new Lane(pretended(10, null))
+    taken([first], 100)
+    const late = new Lane()
+    late.begin(pretended(10, null), [first])
+    const [one, other] = taken([first, late], 100)
+    assert.ok(Math.abs(one! - 1000 - other!) <= 10, `${one} ${other}`)
+  })
+
+  test('the same check does the same', () => {
+    const once = (): unknown =>
+      checked(inc(5), { maxExecutions: 2000 }).passes.map(({ seconds: _, growth: __, ...rest }) => rest)
+    assert.deepEqual(once(), once())
+  })
+
+  test('what takes turns makes no difference to what is found', () => {
+    for (const opening of [0, 1, 300]) {
+      const checker = new Checker(inc(4), {}, undefined, { ...defaultCapacities, opening, headStart: 0, slice: 5 })
+      while (!checker.run(Infinity));
+      const { outcome, exhaustive, outcomes } = checker.result()
+      assert.deepEqual([outcome, exhaustive, outcomes.length], ['verified', true, 4])
+    }
+  })
+})
