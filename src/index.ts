@@ -20,5 +20,6 @@ export type { Unit, UnitOptions, UnitRun, UnitRunOptions } from './host/irs/unit
 export type { Inspection } from './results/inspection.ts'
 export type { VerifyResult } from './results/verify-result.ts'
 export type { RunResult } from './results/run-result.ts'
+export type { LeftToRun, PriorityFunction } from './search/priorities/own.ts'
 export type { Bug, CheckResult, EventRow, ReplayResult } from './results/check-result.ts'
 export { HeddleError, type ErrorKind } from './base/errors.ts'

@@ -56,6 +56,10 @@ export async function check(
     const { withReport } = await import('./with-report.ts')
     return withReport(await checkProgram(target, search, { signal, onProgress }), null, search)
   }
+  if ([search.priority].flat().some((one) => typeof one === 'function'))
+    throw usageError(
+      'check: a file is checked in a worker, which a priority function cannot be sent to; import the program and check that',
+    )
   const { checkFile } = await import('../host/check-file.ts')
   const { withReport } = await import('./with-report.ts')
   const { result, killed } = await checkFile(target, search, { signal, onProgress, stepTimeoutMs, yieldAt })

@@ -5,6 +5,7 @@ import type { GivenInput } from '../program/inputs/input-values.ts'
 import { type Explored, type SupplyKind, supplyKinds, usualValues } from '../program/context/supplied-values.ts'
 import { type CommutationName, commutationNames, type Commutations } from '../search/commutations.ts'
 import type { BestFirstOptions } from '../search/best-first/best-first.ts'
+import type { PriorityFunction } from '../search/priorities/own.ts'
 import { sleepsBestFirst } from '../search/best-first/strategy.ts'
 import type { ReductionName } from '../search/explorer.ts'
 import { type SampledOrderName, type Sampling, sampledOrderNames } from '../search/orders/index.ts'
@@ -21,8 +22,15 @@ export interface CheckOptions {
   readonly order?: string
   /** Which executions a sampled order draws, or priority `random` prefers (default 1). */
   readonly seed?: number
-  /** By what order `best-first` goes: names separated by commas, of which the first one decides (default `pb`). */
-  readonly priority?: string
+  /**
+   * By what order `best-first` goes: names separated by commas, a function, or a list of both, of which the first one
+   * decides (default `pb`, after `method` and `var` where something is focused on).
+   */
+  readonly priority?: string | PriorityFunction | readonly (string | PriorityFunction)[]
+  /** What priorities `method` and `var` prefer: functions, lines (`lib/queue.ts:10-20`), shared locations (`x`, `x[0]`). */
+  readonly focus?: readonly string[]
+  /** And lines that have changed since this revision of git. */
+  readonly focusDiff?: string
   /** The depth of the bugs that order `pct` looks for (default 3). */
   readonly pctDepth?: number
   readonly bounds?: Readonly<Record<string, number>>

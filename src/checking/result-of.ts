@@ -6,6 +6,7 @@ import type { CheckResult, Estimate, Stop } from '../results/check-result.ts'
 import { encodeSchedule } from '../trace/schedule.ts'
 import { adviceOnCuts, type Searched } from './advice.ts'
 import { type BugList, describeBug } from './bugs.ts'
+import { priorityTexts } from './best-first-options.ts'
 import { commutationsOf, namesOf, type Plan, soundFor } from './check-options.ts'
 import type { Cuts } from './cuts.ts'
 import { type Coverage, guaranteeOf, isVacuous, type Loop } from './guarantee.ts'
@@ -58,7 +59,7 @@ export function resultOf(checked: Checked): Omit<CheckResult, 'seconds'> {
       order: plan.order,
       iterate: plan.iterate,
       bounds: shown.bounds,
-      ...(plan.bestFirst === null ? {} : { priority: plan.bestFirst.priorities }),
+      ...(plan.bestFirst === null ? {} : { priority: priorityTexts(plan.bestFirst) }),
       optimisations:
         shown.reduction !== 'dpor'
           ? []

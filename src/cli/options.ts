@@ -184,7 +184,17 @@ export const options = {
     help: `what --order best-first runs first: ${Object.entries(priorities)
       .map(([name, { summary }]) => `${summary} (${name})`)
       .join(', ')}; of several names the first one decides, the next where that one does not`,
-    otherwise: 'pb',
+    otherwise: 'pb, after method and var where --focus or --focus-diff is given',
+  }),
+  focus: many(text('NAME', 'a function, lines such as lib/queue.ts:10-20, or a shared location such as x or x[0]'), {
+    commands: ['check'],
+    help: 'what --order best-first with --priority method or var prefers: functions, lines of files (FILE:FROM-TO) and shared locations (repeatable)',
+    otherwise: 'nothing',
+  }),
+  'focus-diff': one(text('REV', 'a revision of git, such as HEAD or main'), {
+    commands: ['check'],
+    help: 'and lines that have changed since this revision of git, to see first whether a change has broken something',
+    otherwise: 'none',
   }),
   'pct-depth': one(integer(1), {
     commands: ['check'],

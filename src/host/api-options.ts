@@ -30,7 +30,15 @@ export const searchKeys: Readonly<
   reduction: [text, 'a name'],
   order: [text, 'a name'],
   seed: [(value) => Number.isSafeInteger(value) && (value as number) >= 0, 'an integer from 0 and up'],
-  priority: [text, 'names with commas'],
+  priority: [
+    (value) => [value].flat().every((one) => typeof one === 'string' || typeof one === 'function'),
+    'names with commas, a function of what is left to run, or a list of these',
+  ],
+  focus: [
+    (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
+    'a list of functions, lines of files and shared locations',
+  ],
+  focusDiff: [text, 'a revision of git'],
   pctDepth: [(value) => Number.isSafeInteger(value) && (value as number) >= 1, 'an integer from 1 and up'],
   bounds: [limits, 'a record of integers from 0 and up, such as { preemption: 2 }'],
   iterate: [

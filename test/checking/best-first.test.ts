@@ -1,8 +1,12 @@
 /** A check in the order of priorities: the same in the end, and what goes with what. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { check, type CheckApiOptions, replay } from '../../src/index.ts'
-import { priorityNames } from '../../src/search/priorities/index.ts'
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { check, type CheckApiOptions, type LeftToRun, ops, program, replay } from '../../src/index.ts'
+import type { Operation } from '../../src/program/operations/operation.ts'
+import { priorities, priorityNames } from '../../src/search/priorities/index.ts'
 import { outcomeKey } from '../../src/results/outcome-key.ts'
 import { buggyPrograms } from '../bugs/index.ts'
 import { Subject } from '../bugs/subject.ts'
@@ -44,7 +48,7 @@ describe('when it finishes, it has found what depth-first order finds', () => {
           return { outcome, guarantee, exhaustive, traces, localStates, outcomes, bugs }
         }
         const expected = await found({})
-        for (const priority of [undefined, ...priorityNames])
+        for (const priority of [undefined, ...priorityNames.filter((one) => priorities[one].needsFocus !== true)])
           assert.deepEqual(await found({ order: 'best-first', priority }), expected, priority)
       })
     }
@@ -117,7 +121,128 @@ test('what goes with what', async () => {
   await refused({ priority: 'pb' }, /priority is for order 'best-first', got order 'dfs'/)
   await refused({ order: 'pos', priority: 'pb' }, /priority is for order 'best-first', got order 'pos'/)
   await refused({ order, seed: 3 }, /seed is for priority 'random', got priority 'pb'/)
+  await refused({ order, priority: 'method' }, /priority 'method' needs focus/)
+  await refused({ order, priority: 'pb', focus: ['x'] }, /focus and focusDiff are for the priorities method and var/)
+  await refused({ focus: ['x'] }, /focus is for order 'best-first', got order 'dfs'/)
+  await refused({ order, focus: ['y'] }, /no shared location and no function 'y'; the program has the locations x;/)
+  await refused({ order, focus: ['p.ts:3-4'] }, /no shared operation is in lines 3-4 of a file p\.ts/)
+  await refused({ order, focusDiff: '-x' }, /focusDiff expects a revision of git, got '-x'/)
+  await refused({ order, focusDiff: 'no-such-revision' }, /focusDiff 'no-such-revision': git does not tell/)
+  await refused({ order, priority: 'new-states', count: false }, /goes by local states, which are not counted/)
+  await refused({ order, priority: () => Number.NaN }, /expected the function to return a number, got NaN/)
+  await refused({ order, priority: 7 as unknown as string }, /`priority` to be names with commas, a function/)
+  await assert.rejects(check('p.ts', { order, priority: () => 1 }), /a priority function cannot be sent to/)
   await refused({ order, priority: 'random', seed: -3 }, /`seed` to be an integer from 0 and up/)
+})
+
+/** Ten writers of x, and a bug that takes the two accesses to `lock` in one order. */
+const rare = `import { program } from 'heddle'
+import assert from 'node:assert/strict'
+const noise = (s) => { for (let i = 0; i < 4; i++) s.x[0] = i }
+function grab(s) {
+  const free = s.lock[0] === 0
+  if (free) s.lock[0] = 1
+  return free
+}
+export default program({
+  name: 'rare', shared: (mem) => ({ x: mem.int32('x', 1), lock: mem.int32('lock', 1) }),
+  threads: { a: (s) => { noise(s); return grab(s) }, b: (s) => { noise(s); return grab(s) } },
+  after: (s, { a, b }) => assert.ok(!(a && b)),
+})
+`
+
+test('what is focused on is run first', async (t) => {
+  const cwd = folder(t, { 'rare.ts': rare })
+  const executions = async (...more: string[]): Promise<number> => {
+    const { stdout } = await heddle(
+      cwd,
+      'check',
+      'rare.ts',
+      '--order',
+      'best-first',
+      '--json',
+      '--no-minimise',
+      ...more,
+    )
+    const { bugs } = JSON.parse(stdout) as { bugs: { foundAfter: { executions: number } }[] }
+    return bugs[0]!.foundAfter.executions
+  }
+  const plain = await executions('--priority', 'pb')
+  for (const focus of ['lock', 'lock[0]', 'grab', 'rare.ts:5-6']) {
+    const found = await executions('--focus', focus)
+    assert.ok(found <= plain, `${focus}: ${found} executions, ${plain} without`)
+  }
+})
+
+test('a location that is focused on is run first, whatever else is random', async () => {
+  type Shared = { readonly x: Int32Array; readonly lock: Int32Array }
+  const thread = function* (shared: unknown): Generator<Operation, boolean, unknown> {
+    const s = shared as Shared
+    for (let i = 0; i < 4; i++) yield* ops.write(s.x, 0, i)
+    const free = (yield* ops.read(s.lock, 0)) === 0
+    if (free) yield* ops.write(s.lock, 0, 1)
+    for (let i = 0; i < 4; i++) yield* ops.write(s.x, 0, i)
+    return free
+  }
+  const subject = program({
+    name: 'rare',
+    shared: (mem) => ({ x: mem.int32('x', 1), lock: mem.int32('lock', 1) }),
+    threads: [thread, thread],
+    after: (_, results) => assert.ok(!results.every((free) => free)),
+  })
+  const sum = async (options: CheckApiOptions): Promise<number> => {
+    let executions = 0
+    for (let seed = 1; seed <= 10; seed++) {
+      const result = await check(subject, { order: 'best-first', seed, minimise: false, ...options })
+      executions += result.bugs[0]!.foundAfter!.executions
+    }
+    return executions
+  }
+  const random = await sum({ priority: 'random' })
+  const focused = await sum({ priority: 'var,random', focus: ['lock'] })
+  assert.ok(focused < random, `${focused} against ${random}`)
+})
+
+test('lines that have changed since a revision are focused on', async (t) => {
+  const cwd = folder(t, { 'rare.ts': rare.replace('s.lock[0] === 0', 'true') })
+  const git = (...args: string[]): string =>
+    execFileSync('git', ['-c', 'user.name=n', '-c', 'user.email=e', '-c', 'commit.gpgsign=false', ...args], {
+      cwd,
+      encoding: 'utf8',
+    })
+  git('init', '-q')
+  git('add', 'rare.ts')
+  git('commit', '-q', '-m', 'first')
+  writeFileSync(join(cwd, 'rare.ts'), rare)
+  const search = ['check', 'rare.ts', '--order', 'best-first', '--focus-diff', 'HEAD']
+  const { code, stdout } = await heddle(cwd, ...search, '--json')
+  assert.equal(code, 1, stdout)
+  assert.deepEqual((JSON.parse(stdout) as { search: { priority: string[] } }).search.priority, ['method', 'var', 'pb'])
+  git('commit', '-q', '-a', '-m', 'second')
+  writeFileSync(join(cwd, 'other.ts'), 'export const a = 1')
+  git('add', 'other.ts')
+  const elsewhere = await heddle(cwd, ...search)
+  assert.equal(elsewhere.code, 2)
+  assert.match(elsewhere.stderr, /no shared operation of the program is in a line that has changed/)
+})
+
+test("a priority function of one's own", async () => {
+  const seen: LeftToRun[] = []
+  const result = await check(inc(2), {
+    order: 'best-first',
+    priority: [
+      function late(left) {
+        seen.push(left)
+        return left.events
+      },
+      'pb',
+    ],
+  })
+  assert.deepEqual(result.search.priority, ['function late', 'pb'])
+  assert.equal(result.outcome, 'verified')
+  assert.ok(
+    seen.some(({ location, operation, preemptions }) => location === 'x' && operation !== '' && preemptions > 0),
+  )
 })
 
 test('on the command line', async (t) => {

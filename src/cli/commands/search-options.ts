@@ -26,6 +26,8 @@ export function searchOptions(values: OptionValues): CheckOptions {
     priority,
     seed,
     pctDepth,
+    focus: values.focus,
+    focusDiff: values['focus-diff'],
     optimise,
     commute,
     switch: switchAt,

@@ -2,7 +2,9 @@ import type { Slot } from '../../base/thread-numbers.ts'
 import { internalError } from '../../base/errors.ts'
 import { checkEnabled } from '../check-replay.ts'
 import type { BacktrackSets } from '../strategies/backtrack-sets.ts'
-import { type PriorityName, type PrioritySettings, priorities } from '../priorities/index.ts'
+import type { Focus } from '../priorities/focus.ts'
+import { makePriorities, type PriorityName, type PrioritySettings } from '../priorities/index.ts'
+import type { PriorityFunction } from '../priorities/own.ts'
 import type { NextOperation, Priority, PriorityView } from '../priorities/priority.ts'
 import type { Search } from '../reduction.ts'
 import type { Traversal, TreeSizes, Walk } from '../traversal.ts'
@@ -13,7 +15,7 @@ import { PrefixPrints } from './prefix-prints.ts'
 
 export interface BestFirstOptions extends PrioritySettings {
   /** The first one decides, the second where the first does not, and so on. */
-  readonly priorities: readonly PriorityName[]
+  readonly priorities: readonly (PriorityName | PriorityFunction)[]
 }
 
 /** A thread that is to run from pre(S, step). */
@@ -38,6 +40,8 @@ export class BestFirst implements Traversal, PriorityView {
   protected readonly tree = new ExecutionTree()
   protected readonly fringe = new Fringe()
   private readonly priorities: readonly Priority[]
+  private readonly focus: Focus
+  private isChecked = false
   private readonly preemptions: PreemptionCounts
   private readonly prints: PrefixPrints
   /** The execution that is run, and from the root on those that it differs from. */
@@ -55,7 +59,9 @@ export class BestFirst implements Traversal, PriorityView {
     this.sets = walk.reduction as BacktrackSets
     this.preemptions = new PreemptionCounts(walk.search)
     this.prints = new PrefixPrints(walk.search)
-    this.priorities = options.priorities.map((name) => priorities[name].make(this, options))
+    const { all, focus } = makePriorities(this, options.priorities, options)
+    this.priorities = all
+    this.focus = focus
   }
 
   /** How large the tree is and was. */
@@ -140,6 +146,9 @@ export class BestFirst implements Traversal, PriorityView {
   /** Alg. 4, l. 5-15 and l. 3 */
   next(): boolean {
     const { tree, node } = this
+    // Memory that the program allocates itself is known by now.
+    if (!this.isChecked) this.focus.check()
+    this.isChecked = true
     this.branchOff()
     tree.executed(node)
     const next = this.fringe.next()

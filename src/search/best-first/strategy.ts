@@ -18,7 +18,9 @@ export function bestFirstStrategy({ reduction, bestFirst, bounds: named, sealing
   if (reduction !== 'none' && reduction !== 'dpor')
     throw internalError(`best-first search does not go with reduction '${reduction}'`)
   const base = strategies[reduction]
-  const advised = bestFirst!.priorities.some((name) => priorities[name].needsBacktrackSets === true)
+  const advised = bestFirst!.priorities.some(
+    (one) => typeof one !== 'function' && priorities[one].needsBacktrackSets === true,
+  )
   const sleeps = sleepsBestFirst(named, sealing === true)
   return {
     ...base,
