@@ -170,6 +170,12 @@ const others = new Set([
   'test-timeout',
   'trace-deopt',
   'input-type',
+  // of git
+  'no-color',
+  'no-ext-diff',
+  'no-prefix',
+  'show-toplevel',
+  'unified',
 ])
 /** Documents also name options of this repository's scripts. */
 const commandLines = (text: string): string =>
