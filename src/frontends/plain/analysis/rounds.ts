@@ -110,7 +110,7 @@ function ownEffect(node: Node, scopes: Scopes): Effect {
     case 'Identifier':
       return none(!scopes.isGlobal(node) || constants.has(node.name))
     case 'MemberExpression':
-      return none(isPlainMember(node) || isPrivateField(node, scopes))
+      return none((isPlainMember(node) && !isLegacy(node)) || isPrivateField(node, scopes))
     case 'UnaryExpression':
       return none(node.operator !== 'delete')
     case 'BinaryExpression':
@@ -131,6 +131,10 @@ function ownEffect(node: Node, scopes: Scopes): Effect {
       return nested.has(node.type) ? Effect.shared : none(harmless.has(node.type))
   }
 }
+
+/** `f.arguments` and `f.caller` are refused, for which they must be emitted as everywhere. */
+const isLegacy = ({ property, computed }: MemberExpression): boolean =>
+  !computed && property.type === 'Identifier' && ['arguments', 'caller'].includes(property.name)
 
 /** Reading it runs no code: it is no accessor of any class in this file, and private names are not known elsewhere. */
 const isPrivateField = ({ property }: MemberExpression, scopes: Scopes): boolean =>
