@@ -12,6 +12,7 @@ import type { Arm, Callable } from '../calls/calls.ts'
 import { pass } from './direct.ts'
 import { isSharedArray } from '../elements/elements.ts'
 import { nativeIterators, sharedValues } from '../builtins/iteration.ts'
+import { letPass } from '../natives/known-natives.ts'
 import { noteOperations } from '../rounds.ts'
 import { gateScheduling } from '../natives/scheduling.ts'
 import { DONE, pending, SUSPEND } from '../calls/suspension.ts'
@@ -52,7 +53,11 @@ export function installGatedBuiltins(free: boolean, lent = false): void {
 function leaveAlone(): void {
   Object.defineProperties(Atomics, { ...nativeAtomics, wait: { ...nativeAtomics.wait, value: blocking.wait } })
   for (const prototype of primitivePrototypes) {
-    for (const key of Reflect.ownKeys(prototype)) delete (prototype as Record<PropertyKey, { [ARM]?: Arm }>)[key]![ARM]
+    for (const key of Reflect.ownKeys(prototype)) {
+      const method = (prototype as Record<PropertyKey, { [ARM]?: Arm }>)[key]!
+      delete method[ARM]
+      letPass(method)
+    }
   }
 }
 
