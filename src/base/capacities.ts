@@ -31,6 +31,8 @@ export interface Capacities {
   readonly reversals: number
   /** Sums of hashes are kept for executions of up to so many events: the table is square. */
   readonly summedEvents: number
+  /** Of executions that are left to run, best-first search keeps so many in memory: others are in a file. */
+  readonly fringeNodes: number
   /** Before so many runs, nothing is said about how many there will be. */
   readonly runsBeforeEstimate: number
   /** After so many turns of the first bounded pass others take part. */
@@ -59,6 +61,7 @@ export const defaultCapacities: Capacities = {
   wakeupNodes: 1 << 22,
   reversals: 1 << 18,
   summedEvents: 1024,
+  fringeNodes: 200_000,
   runsBeforeEstimate: 32,
   headStart: 4,
   opening: 256,

@@ -119,7 +119,7 @@ export class Pass {
   /** How large the tree of executions is and was; null where there is none. */
   get tree(): TreeResult | null {
     const sizes = this.explorer instanceof Explorer ? this.explorer.treeSizes : null
-    return sizes === null ? null : { ...sizes.now, largest: sizes.largest }
+    return sizes === null ? null : { ...sizes.now, largest: sizes.largest, onDisk: sizes.onDisk }
   }
 
   get description(): PassDescription {

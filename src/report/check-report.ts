@@ -144,9 +144,9 @@ function counts(result: CheckResult, { allBugs }: CheckView): string[] {
 }
 
 /** How many executions are known to be left, and what it took to know them. */
-function treeText({ fringe, largest }: NonNullable<CheckResult['tree']>): string {
+function treeText({ fringe, largest, onDisk }: NonNullable<CheckResult['tree']>): string {
   const left = fringe === 0 ? '' : `${counted(fringe, 'execution')} left to run; `
-  return `${left}the tree of executions had at most ${counted(largest.nodes, 'node')}, where one of states would have had ${formatNumber(largest.states)}`
+  return `${left}the tree of executions had at most ${counted(largest.nodes, 'node')}, where one of states would have had ${formatNumber(largest.states)}${onDisk === 0 ? '' : `; up to ${formatNumber(onDisk)} were on disk`}`
 }
 
 /** What a search has done, in numbers. */

@@ -233,6 +233,8 @@ export interface TreeCounts {
 /** The tree of executions that a best-first search has in the end, and when it had most nodes. */
 export interface TreeResult extends TreeCounts {
   readonly largest: TreeCounts
+  /** The most executions that were in a file of the temporary folder, and not in memory. */
+  readonly onDisk: number
 }
 
 /** For which inputs a program was checked. */

@@ -37,6 +37,8 @@ export interface TreeSize {
 export interface TreeSizes {
   readonly now: TreeSize
   readonly largest: TreeSize
+  /** The most nodes that were in a file, and not in memory. */
+  readonly onDisk: number
 }
 
 /** In which order a search explores what is to be explored. */

@@ -43,7 +43,13 @@ const table: Readonly<Record<string, [Facts, OptionValues, string | null]>> = {
     {
       stopped: 'budget',
       seconds: 10,
-      tree: { nodes: 2000, fringe: 1234, states: 5000, largest: { nodes: 2000, fringe: 1234, states: 5000 } },
+      tree: {
+        nodes: 2000,
+        fringe: 1234,
+        states: 5000,
+        largest: { nodes: 2000, fringe: 1234, states: 5000 },
+        onDisk: 0,
+      },
     },
     spent,
     'So far 1,234 executions are left, each of which may lead to more. A larger budget: --budget 100s',

@@ -1,6 +1,9 @@
 /** Best-first search on an execution tree (D 3.3-3.5): the order, the tree, what sleeps. */
 import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { describe, test } from 'node:test'
+import { defaultCapacities } from '../../src/base/capacities.ts'
 import type { BoundName } from '../../src/bounds/bound.ts'
 import { Execution } from '../../src/execution/execution.ts'
 import { ops } from '../../src/program/operations/ops.ts'
@@ -223,4 +226,33 @@ test('a program that is not deterministic is said to be so', () => {
     ],
   })
   assert.throws(() => search(subject, ['random'], { reduction: 'none' }), /not deterministic/)
+})
+
+test('nodes for which there is no room go to a file, of which nothing is left behind, and come back in their order', () => {
+  const before = readdirSync(tmpdir()).filter((name) => name.startsWith('heddle-fringe-'))
+  for (const by of [[], ['pb'], ['random'], ['pb', 'random']] as PriorityName[][]) {
+    const run = (fringeNodes: number): { schedules: string[]; onDisk: number } => {
+      const schedules: string[] = []
+      const execution = new Execution(inc(3), undefined, false, { ...defaultCapacities, fringeNodes })
+      const bestFirst = { priorities: by, seed: 2 }
+      const options = { reduction: 'none', bounds: {}, optimise: noOptimisations, maxDepth: 99, count: true } as const
+      const explorer = new Explorer(execution, { ...options, bestFirst }, (depth) => {
+        schedules.push(explorer.log.thread.subarray(0, depth).join(''))
+        return false
+      })
+      while (!explorer.finished) explorer.explore()
+      return { schedules, onDisk: explorer.treeSizes!.onDisk }
+    }
+    const all = run(1000)
+    assert.equal(all.onDisk, 0)
+    for (const room of [0, 1, 4]) {
+      const few = run(room)
+      assert.ok(few.onDisk > 0)
+      assert.deepEqual(few.schedules, all.schedules)
+    }
+  }
+  assert.deepEqual(
+    readdirSync(tmpdir()).filter((name) => name.startsWith('heddle-fringe-')),
+    before,
+  )
 })

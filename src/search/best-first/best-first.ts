@@ -38,7 +38,7 @@ export class BestFirst implements Traversal, PriorityView {
   protected readonly walk: Walk
   protected readonly sets: BacktrackSets
   protected readonly tree = new ExecutionTree()
-  protected readonly fringe = new Fringe()
+  protected readonly fringe: Fringe
   private readonly priorities: readonly Priority[]
   private readonly focus: Focus
   private isChecked = false
@@ -61,12 +61,13 @@ export class BestFirst implements Traversal, PriorityView {
     this.prints = new PrefixPrints(walk.search)
     const { all, focus } = makePriorities(this, options.priorities, options)
     this.priorities = all
+    this.fringe = new Fringe(walk.search.capacities.fringeNodes, all.length)
     this.focus = focus
   }
 
   /** How large the tree is and was. */
   get sizes(): TreeSizes {
-    return { now: this.tree.size, largest: this.tree.largest }
+    return { now: this.tree.size, largest: this.tree.largest, onDisk: this.fringe.mostOnDisk }
   }
 
   /** How long the rest takes cannot be told from where the search happens to be. */
