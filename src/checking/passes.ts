@@ -280,9 +280,9 @@ export class Passes {
     return this.covering.at(0) ?? null
   }
 
-  /** Of each bound that grows, the complete pass with the highest limit. */
+  /** Of each bound that grows, the complete pass with the highest limit, if anything came to an end in it. */
   private get covering(): Pass[] {
-    return this.ladders.flatMap(({ finished }) => finished.slice(-1))
+    return this.ladders.flatMap(({ finished }) => finished.slice(-1)).filter(saysSomething)
   }
 
   /** The pass that covers most, of those in which nothing was cut; null when there is none. */
@@ -298,7 +298,7 @@ export class Passes {
 
   private get sure(): Pass[] {
     return this.ladders.flatMap(
-      ({ finished }) => finished.findLast(({ explorer }) => explorer.counters.cut === 0) ?? [],
+      ({ finished }) => finished.findLast((pass) => pass.explorer.counters.cut === 0 && saysSomething(pass)) ?? [],
     )
   }
 
@@ -339,6 +339,9 @@ function least(lanes: readonly Lane[], figure: (lane: Lane) => number): Lane | n
   for (const lane of lanes) if (best === null || figure(lane) < figure(best)) best = lane
   return best
 }
+
+/** Nothing is known of schedules of which none comes to an end. */
+const saysSomething = ({ explorer: { counters } }: Pass): boolean => counters.executions + counters.cut > 0
 
 const sum = <T extends { readonly executions: number; readonly transitions: number }>(
   a: T,

@@ -52,6 +52,7 @@ export function installGatedBuiltins(free: boolean, lent = false): void {
 
 function leaveAlone(): void {
   Object.defineProperties(Atomics, { ...nativeAtomics, wait: { ...nativeAtomics.wait, value: blocking.wait } })
+  for (const key of Reflect.ownKeys(Atomics)) letPass(Reflect.get(Atomics, key))
   for (const prototype of primitivePrototypes) {
     for (const key of Reflect.ownKeys(prototype)) {
       const method = (prototype as Record<PropertyKey, { [ARM]?: Arm }>)[key]!

@@ -74,7 +74,7 @@ function enter(callee: unknown, rule: Rule): void {
   if (typeof callee === 'function' && !rules.has(callee)) rules.set(callee, rule)
 }
 
-/** Where nothing is gated, primitives do what they do by themselves; a condition's mutex is theirs to look at. */
+/** Where nothing is gated, Atomics and primitives do by themselves what they do to shared memory. */
 export const letPass = (callee: unknown): void => enter(callee, never)
 
 /** Once all builtins that are replaced have been. */
