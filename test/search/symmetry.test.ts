@@ -114,3 +114,13 @@ test('a bug in one of several interchangeable threads is one bug', () => {
   const subject = program({ name: 'bug', shared: word, threads: [worker, worker, worker], outcome: (s) => s.x[0] })
   assert.equal(check(subject, true).bugs.length, 1)
 })
+
+test('state outside of memory that seems to tell threads apart is still noticed', () => {
+  let calls = 0
+  function* worker(s: Word) {
+    if (calls++ === 0) yield* ops.write(s.x, 0, 1)
+    yield* ops.write(s.x, 1, 1)
+  }
+  const subject = program({ name: 'hidden', shared: word, threads: [worker, worker], outcome: (s) => s.x[0] })
+  assert.throws(() => check(subject), /not deterministic/)
+})

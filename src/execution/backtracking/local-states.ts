@@ -36,6 +36,8 @@ export class LocalState {
    * which such a thread has ended with the same result, as far as anybody sees it.
    */
   readonly id: number
+  /** The same where all threads are told apart, and all results are seen. */
+  readonly ownId: number
   readonly ended: boolean
   /** What the thread returned, unless that is an object, of which each execution must have its own. */
   readonly result: unknown
@@ -59,6 +61,7 @@ export class LocalState {
 
   constructor(
     id: number,
+    ownId: number,
     before: LocalState | null,
     received: unknown,
     op: Operation,
@@ -66,6 +69,7 @@ export class LocalState {
     result: unknown,
   ) {
     this.id = id
+    this.ownId = ownId
     this.before = before
     this.received = received
     this.ended = ended
@@ -241,11 +245,10 @@ export class LocalStates {
   }
 
   /**
-   * Operations were armed with cells that have become smaller since, or with other updates that commute; or threads are
-   * told apart now.
+   * Operations were armed with cells that have become smaller since, or with other updates that commute.
    */
   private get isOutdated(): boolean {
-    return this.isMixed || this.refinements !== this.layout.refinements || this.commuting !== this.context.commuting
+    return this.refinements !== this.layout.refinements || this.commuting !== this.context.commuting
   }
 
   /**
@@ -292,7 +295,8 @@ export class LocalStates {
     const { ids } = this
     const like = ids.likeOf(before, received, op)
     if (like?.isLike(op, ended, result) === false) this.tellThreadsApart()
-    const state = new LocalState(like?.id ?? ids.of(op, ended, result), before, received, op, ended, result)
+    const id = like?.id ?? ids.of(op, ended, result)
+    const state = new LocalState(id, this.ownIds.of(op, ended, result), before, received, op, ended, result)
     if (like === undefined) ids.add(state, op)
     before?.add(state)
     return state
@@ -302,18 +306,22 @@ export class LocalStates {
   tellThreadsApart(): void {
     if (this.symmetry === noSymmetry) return
     this.symmetry = noSymmetry
-    this.ids = new LocalStateIds(noSymmetry)
-    this.isMixed = true
   }
-  /** Whether what is remembered has ids from before. */
-  private isMixed = false
+
+  /** The number of the local state, by what tells states apart now. */
+  idOf(state: LocalState): number {
+    return this.symmetry === noSymmetry ? state.ownId : state.id
+  }
+
+  // What is remembered stays when threads are told apart: it shows whether the program is deterministic.
   private ids: LocalStateIds
+  private ownIds = new LocalStateIds(noSymmetry)
 
   private forget(): void {
     this.first.length = 0
     this.size = 0
     this.ids = new LocalStateIds(this.symmetry)
-    this.isMixed = false
+    this.ownIds = new LocalStateIds(noSymmetry)
     this.refinements = this.layout.refinements
     this.commuting = this.context.commuting
   }

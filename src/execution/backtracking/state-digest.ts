@@ -127,13 +127,18 @@ export class StateDigest {
 
   /** Those that are called otherwise in other states. */
   private addRenamed({ renamed }: ThreadNames): void {
-    const { threads } = this.execution
-    for (const slot of renamed) this.add(this.whole, ~this.nameOf(slot), threads[slot]!.localState?.id ?? 0)
+    for (const slot of renamed) this.add(this.whole, ~this.nameOf(slot), this.idOf(slot))
+  }
+
+  private idOf(slot: Slot): number {
+    const { threads, memory } = this.execution
+    const { localState } = threads[slot]!
+    return localState === null ? 0 : memory.idOf(localState)
   }
 
   private addThread(row: number, slot: Slot): void {
     if (this.names?.renamed.includes(slot) === true) return
-    this.add(row, ~slot, this.execution.threads[slot]!.localState?.id ?? 0)
+    this.add(row, ~slot, this.idOf(slot))
   }
 
   private addMemory(row: number): void {
