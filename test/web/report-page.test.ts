@@ -9,7 +9,7 @@ import { folder, heddle } from '../cli/heddle.ts'
 import { closeBrowser, open, skip } from './browser.ts'
 import { faintTexts } from './contrast.ts'
 import { manyEvents, pageOfReplay, replayResult } from './executions.ts'
-import { pageOfLongCheck, pageOfSet } from './results.ts'
+import { pageOfPasses, pageOfSet } from './results.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 let treiber: string
@@ -194,7 +194,7 @@ for (const width of [400, 1280])
     })
 
 test('what passes had covered by when is drawn, and said', { skip }, async (t) => {
-  const { page, complaints } = await open(t, pageOfLongCheck())
+  const { page, complaints } = await open(t, pageOfPasses(20, 30))
   const chart = page.locator('.growth')
   assert.equal(await chart.locator('polyline').count(), 2)
   assert.equal(await chart.locator('circle').count(), 1, 'the pass that is complete')
@@ -203,7 +203,7 @@ test('what passes had covered by when is drawn, and said', { skip }, async (t) =
     'preemption 0: 133 traces after 0.95 s, complete; preemption 1: 203 traces after 2.45 s, not complete',
   )
   assert.equal(await textOf(page, '.legend'), 'preemption 0 preemption 1 (not complete)')
-  const none = await open(t, treiber)
+  const none = await open(t, pageOfPasses(2, 3))
   assert.equal(await none.page.locator('.growth').count(), 0, 'a check of some milliseconds has nothing to show')
   assert.deepEqual([...complaints, ...none.complaints], [])
 })

@@ -24,12 +24,13 @@ const passOf = (preemption: number, points: number, complete: boolean) => ({
   },
 })
 
-export const pageOfLongCheck = (): string =>
+/** Of two passes, of which it is known at so many moments what they had covered. */
+export const pageOfPasses = (first: number, second: number): string =>
   renderPage({
     version: '0',
     sets: [],
     programs: [
-      checkedPage('p.ts', { ...verified, passes: [passOf(0, 20, true), passOf(1, 30, false)] }, new Map(), view),
+      checkedPage('p.ts', { ...verified, passes: [passOf(0, first, true), passOf(1, second, false)] }, new Map(), view),
     ],
   })
 

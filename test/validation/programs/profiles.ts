@@ -150,17 +150,7 @@ export const profiles: Readonly<Record<string, Profile>> = {
     twins: true,
   },
   'twins sync': {
-    groups: {
-      read: 15,
-      write: 12,
-      bareLock: 4,
-      critical: 8,
-      event: 8,
-      condition: 14,
-      barrier: 6,
-      futex: 14,
-      rwlock: 8,
-    },
+    groups: { read: 14, write: 14, give: 26, take: 10, rwlock: 8, critical: 6, tryLock: 4, condition: 6, futex: 6 },
     locations: ['x', 'y'],
     forgetful: true,
     twins: true,
