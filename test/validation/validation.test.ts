@@ -19,7 +19,7 @@ function assertClean({ mismatch }: Verdict): void {
   if (mismatch !== null) assert.fail(report(shrinkMismatch(mismatch), 'mismatch.mjs'))
 }
 
-const PROGRAMS_PER_PROFILE = 18
+const PROGRAMS_PER_PROFILE = 10
 
 describe('random programs: every search agrees with the unreduced reference', () => {
   for (const profile of Object.keys(profiles)) {
