@@ -124,3 +124,17 @@ test('state outside of memory that seems to tell threads apart is still noticed'
   const subject = program({ name: 'hidden', shared: word, threads: [worker, worker], outcome: (s) => s.x[0] })
   assert.throws(() => check(subject), /not deterministic/)
 })
+
+test('a text is no object that reads like it', () => {
+  function* worker(s: Word) {
+    return [{}, '=O{}', 'last'][yield* ops.atomics.load(s.x, 0)]
+  }
+  function* writer(s: Word) {
+    yield* ops.atomics.store(s.x, 0, 1)
+    yield* ops.atomics.store(s.x, 0, 2)
+    yield* ops.atomics.store(s.x, 1, 1)
+  }
+  const subject = program({ name: 'texts', shared: word, threads: { worker, writer } })
+  const seen = check(subject).outcomes.map(({ value }) => JSON.stringify((value as { worker: unknown }).worker))
+  assert.deepEqual(seen.sort(), ['"=O{}"', '"last"', '{}'])
+})

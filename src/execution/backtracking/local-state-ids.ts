@@ -1,6 +1,6 @@
 import { isObject, keyOf, type LocalState } from './local-states.ts'
 import type { Operation } from '../../program/operations/operation.ts'
-import type { Symmetry } from '../../program/threads/symmetry.ts'
+import { rootOf, type Symmetry } from '../../program/threads/symmetry.ts'
 
 /**
  * Numbers that tell local states apart, up to what nothing can tell apart: interchangeable threads with the same history
@@ -20,7 +20,7 @@ export class LocalStateIds {
 
   /** Where an interchangeable thread has come by the same history. */
   likeOf(before: LocalState | null, received: unknown, { thread }: Operation): LocalState | undefined {
-    return this.firsts.get(before?.id ?? ~this.rootOf(thread))?.get(keyOf(received))
+    return this.firsts.get(before?.id ?? ~rootOf(this.symmetry, thread))?.get(keyOf(received))
   }
 
   /** An id for a local state that is like none before. */
@@ -28,22 +28,18 @@ export class LocalStateIds {
     if (!ended) return this.next++
     const key = this.symmetry.seesResults ? resultKey(result) : NOT_SEEN
     if (key === NOT_TOLD) return this.next++
-    const ends = (this.ends[this.rootOf(thread)] ??= new Map())
+    const ends = (this.ends[rootOf(this.symmetry, thread)] ??= new Map())
     let id = ends.get(key)
     if (id === undefined) ends.set(key, (id = this.next++))
     return id
   }
 
   add(state: LocalState, { thread }: Operation): void {
-    const root = this.rootOf(thread)
+    const root = rootOf(this.symmetry, thread)
     if (!this.symmetry.groups.some((group) => group[0] === root)) return
     const before = state.before?.id ?? ~root
     const after = this.firsts.get(before) ?? new Map<unknown, LocalState>()
     this.firsts.set(before, after.set(keyOf(state.received), state))
-  }
-
-  private rootOf(thread: number): number {
-    return this.symmetry.roots[thread] ?? thread
   }
 }
 
@@ -54,6 +50,7 @@ const MOST_TEXT = 1000
 
 /** The same for equal results, unless that cannot be told. */
 function resultKey(result: unknown): unknown {
+  if (typeof result === 'string') return `"${result}` // which is no text of an object
   if (!isObject(result)) return keyOf(result)
   const text = textOf(result, 0)
   return text === undefined || text.length > MOST_TEXT ? NOT_TOLD : `=${text}`

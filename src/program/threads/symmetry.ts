@@ -15,6 +15,9 @@ export interface Symmetry {
   readonly seesResults: boolean
 }
 
+/** The first of the threads with which this one is interchangeable; itself for one that was spawned. */
+export const rootOf = ({ roots }: Symmetry, slot: Slot): Slot => roots[slot] ?? slot
+
 export const noSymmetry: Symmetry = { roots: [], groups: [], seesResults: true }
 
 /** Where threads are spawned, those who spawn them and join them tell them apart. */
