@@ -3,7 +3,7 @@ import { deadlockFact, type Expectation, failureFact, heldFact, holdersKey, outc
 import { type Guarantee, readGuarantee } from './guarantee.ts'
 import { blocksOf, operationsOf, statementsOf } from './language.ts'
 import { rerun } from './rerun.ts'
-import { ENOUGH, type Scope, scopeOf } from './scope.ts'
+import { anyScopeOf, ENOUGH, type Scope, scopeOf } from './scope.ts'
 import type { Search } from './searches.ts'
 
 export interface Limits {
@@ -59,7 +59,10 @@ class Comparison {
     this.search = search
     this.result = result
     this.guarantee = readGuarantee(result.guarantee)
-    this.scope = scopeOf(search.bounds ?? this.guarantee?.bounds ?? {}, expectation)
+    this.scope =
+      search.bounds === undefined && this.guarantee !== null
+        ? claimedBy(this.guarantee, expectation)
+        : scopeOf(search.bounds ?? {}, expectation)
   }
 
   faults(): string[] {
@@ -134,18 +137,16 @@ class Comparison {
   }
 
   private nothingMissing(): void {
-    const {
-      result,
-      scope,
-      expectation: { facts },
-    } = this
-    const seen = new Set([
-      ...result.outcomes.map(({ value }) => outcomeFact(JSON.stringify(value))),
-      ...ownBugs(result).map(factOf),
-      ...result.held.map(heldFact),
-    ])
-    for (const fact of facts.keys())
-      if (!seen.has(fact) && (result.exhaustive || scope.must(fact))) this.say(`lost ${fact}`)
+    const { result, scope, expectation } = this
+    const seen = new Set(
+      [
+        ...result.outcomes.map(({ value }) => outcomeFact(JSON.stringify(value))),
+        ...ownBugs(result).map(factOf),
+        ...result.held.map(heldFact),
+      ].map((fact) => expectation.classOf(fact)),
+    )
+    for (const fact of expectation.facts.keys())
+      if (!seen.has(expectation.classOf(fact)) && (result.exhaustive || scope.must(fact))) this.say(`lost ${fact}`)
   }
 
   private verdict(): void {
@@ -220,18 +221,19 @@ class Comparison {
       if (result.exhaustive) this.say(`exhaustive, but: ${result.guarantee}`)
       return
     }
-    const claimed = scopeOf(guarantee.bounds, expectation)
+    const claimed = claimedBy(guarantee, expectation)
     if (guarantee.claim === 'none ends') {
       const ending = [...expectation.facts.keys()].filter((fact) => claimed.must(fact))
       for (const fact of ending) this.say(`says that nothing ends, but: ${fact}`)
       if (result.outcome !== 'incomplete' || result.exhaustive) this.say(`${result.outcome}, but: ${result.guarantee}`)
       return
     }
-    const listed = new Set(ownBugs(result).map(factOf))
+    const listed = new Set(ownBugs(result).map((bug) => expectation.classOf(factOf(bug))))
     for (const bug of expectation.bugs) {
       if (!claimed.must(bug)) continue
       if (guarantee.claim === 'none reachable') this.say(`guarantees that there is no ${bug}`)
-      else if (!listed.has(bug)) this.say(`guarantees that ${bug} is not reachable, since it is not listed`)
+      else if (!listed.has(expectation.classOf(bug)))
+        this.say(`guarantees that ${bug} is not reachable, since it is not listed`)
     }
     if (Object.keys(guarantee.bounds).length === 0 && !result.exhaustive)
       this.say(`not exhaustive, but: ${result.guarantee}`)
@@ -241,6 +243,9 @@ class Comparison {
     }
   }
 }
+
+const claimedBy = ({ bounds, also }: Guarantee, expectation: Expectation): Scope =>
+  anyScopeOf([bounds, ...also], expectation)
 
 /** Races are compared on their own. */
 const ownBugs = (result: CheckResult): Bug[] => result.bugs.filter(({ kind }) => kind !== 'race')

@@ -1,5 +1,5 @@
 import { cheapestEnds, cheapestFairEnds, type Cost, costs, deltaCost } from './costs.ts'
-import type { IndependentProgram } from './language.ts'
+import { type IndependentProgram, rootsOf } from './language.ts'
 import type { End, Held, Waiting } from './machine.ts'
 import type { Failure } from './state.ts'
 import { StateGraph } from './state-graph.ts'
@@ -20,6 +20,8 @@ export class Expectation {
   readonly holders = new Set<string>()
   /** The bounds that are defined for this program: nothing says where a spawned thread comes in round robin. */
   readonly bounds: readonly CostName[]
+  /** What stands for a fact and for all that differ from it in nothing but which of several like threads is which. */
+  private readonly classes = new Map<string, string>()
   private readonly fair = new Map<number, ReadonlyMap<string, number>>()
 
   constructor(program: IndependentProgram, mostStates?: number) {
@@ -35,7 +37,18 @@ export class Expectation {
         this.facts.set(fact, known)
       }
     }
+    const roots = rootsOf(program)
+    for (const { end } of this.graph.nodes) {
+      if (end === null) continue
+      const alike = factsOf(withNames(end, (name) => roots.get(name) ?? name))
+      for (const [i, fact] of factsOf(end).entries()) this.classes.set(fact, alike[i]!)
+    }
     for (const { end } of this.graph.nodes) if (end?.kind === 'deadlock') this.holders.add(holdersKey(end.waiting))
+  }
+
+  /** Where threads run one function, a bug of one of them is a bug of all. */
+  classOf(fact: string): string {
+    return this.classes.get(fact) ?? fact
   }
 
   get bugs(): string[] {
@@ -78,6 +91,22 @@ function factsOf(end: End): string[] {
       return [outcomeFact('"deadlock"'), deadlockFact(end.waiting), ...end.held.map(heldFact)]
     case 'failed':
       return [outcomeFact('"exception"'), failureFact(end.failure)]
+  }
+}
+
+const withNames = (end: End, nameOf: (name: string) => string): End => {
+  const held = (all: readonly Held[]): Held[] => all.map((one) => ({ ...one, thread: nameOf(one.thread) }))
+  switch (end.kind) {
+    case 'completed':
+      return { ...end, held: held(end.held) }
+    case 'deadlock':
+      return {
+        ...end,
+        waiting: end.waiting.map((one) => ({ ...one, thread: nameOf(one.thread) })),
+        held: held(end.held),
+      }
+    case 'failed':
+      return { ...end, failure: { ...end.failure, thread: end.failure.thread && nameOf(end.failure.thread) } }
   }
 }
 

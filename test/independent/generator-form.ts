@@ -9,6 +9,7 @@ import {
   isOperation,
   type Operation,
   type Statement,
+  rootsOf,
   threadsOf,
   type Value,
   type View,
@@ -21,7 +22,9 @@ type Shared = Readonly<Record<string, never>>
 type Steps<T> = Generator<never, T, unknown>
 
 export function toGenerators(program: IndependentProgram, name = 'independent'): Program {
-  const threads = threadsOf(program).map(([thread, code]): [string, unknown] => [thread, threadOf(code)])
+  const roots = rootsOf(program)
+  const functions = new Map(threadsOf(program).map(([thread, code]) => [thread, threadOf(code)]))
+  const threads = [...roots].map(([thread, root]): [string, unknown] => [thread, functions.get(root)])
   const tasks = Object.entries(program.tasks ?? {}).map(([task, code]): [string, unknown] => [task, taskOf(code)])
   return heddleProgram({
     name,
@@ -29,10 +32,19 @@ export function toGenerators(program: IndependentProgram, name = 'independent'):
     threads: Array.isArray(program.threads) ? threads.map(([, thread]) => thread) : Object.fromEntries(threads),
     ...(program.tasks === undefined ? {} : { tasks: Object.fromEntries(tasks) as never }),
     ...(program.after === undefined ? {} : { after: (s: Shared) => checkAll(s, program.after!) }),
-    ...(program.outcome === 'results'
-      ? {}
-      : { outcome: (s: Shared, results: unknown) => [contents(s, program), results] }),
+    ...outcomeOf(program),
   } as never)
+}
+
+function outcomeOf(program: IndependentProgram): object {
+  switch (program.outcome) {
+    case 'results':
+      return {}
+    case 'memory':
+      return { outcome: (s: Shared) => contents(s, program) }
+    default:
+      return { outcome: (s: Shared, results: unknown) => [contents(s, program), results] }
+  }
 }
 
 /** Functions without names of their own. */

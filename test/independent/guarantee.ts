@@ -5,6 +5,8 @@ export interface Guarantee {
   /** Within the bounds nothing is reachable, or nothing but what is listed, or nothing ends; or nothing is promised. */
   readonly claim: 'none reachable' | 'all listed' | 'none ends' | 'nothing'
   readonly bounds: Bounds
+  /** Within these just as well: passes under different bounds took turns. */
+  readonly also: readonly Bounds[]
   /** Claims that no more than synchronisation needs to be interleaved. */
   readonly synchronisationOnly: boolean
   /** Claims nothing about schedules that switch threads elsewhere, since there are races. */
@@ -29,6 +31,7 @@ const SCOPES: readonly [RegExp, string][] = [
   [/^(?:with| and) (?:at most (\d+)|no) deviations? from a round-robin schedule/, 'delta'],
   [/^(?:with| and) (?:at most (\d+)|no) transitions?/, 'depth'],
 ]
+const OR = ', or '
 const COARSE = ' where threads switch at synchronisation operations and Atomics only'
 const FAIR = new RegExp(
   '^ ?in any fair schedule \\(fair: no thread runs while it has yielded ' +
@@ -77,7 +80,7 @@ export function readGuarantee(sentence: string): Guarantee | null {
   const nothing = NOTHING.exec(sentence)
   if (nothing !== null)
     return follows(sentence.slice(nothing[0].length))
-      ? { claim: 'nothing', bounds: {}, synchronisationOnly, coarse: false }
+      ? { claim: 'nothing', bounds: {}, also: [], synchronisationOnly, coarse: false }
       : null
   const claim = CLAIMS.find(([opening]) => opening.test(sentence))
   if (claim === undefined) return null
@@ -88,22 +91,38 @@ export function readGuarantee(sentence: string): Guarantee | null {
   return {
     claim: claim[1],
     bounds: scope.bounds,
+    also: scope.also,
     synchronisationOnly,
     coarse,
   }
 }
 
-function readScope(text: string): { bounds: Bounds; rest: string } | null {
-  if (text.startsWith('in any schedule')) return { bounds: {}, rest: text.slice('in any schedule'.length) }
+function readScope(text: string): { bounds: Bounds; also: Bounds[]; rest: string } | null {
+  if (text.startsWith('in any schedule')) return { bounds: {}, also: [], rest: text.slice('in any schedule'.length) }
+  const read = readLimits(text, SCOPES)
+  const alternatives = [read.bounds]
+  while (read.rest.startsWith(OR)) {
+    const next = readLimits(read.rest.slice(OR.length), SCOPES)
+    if (Object.keys(next.bounds).length === 0) return null
+    alternatives.push(next.bounds)
+    read.rest = next.rest
+  }
+  // What is fair is said once, of all of them.
+  const fair = readLimits(read.rest, [[FAIR, 'fair']])
+  const [bounds, ...also] = alternatives.map((limits) => ({ ...limits, ...fair.bounds }))
+  return Object.keys(bounds!).length === 0 ? null : { bounds: bounds!, also, rest: fair.rest }
+}
+
+function readLimits(text: string, scopes: typeof SCOPES): { bounds: Record<string, number>; rest: string } {
   const bounds: Record<string, number> = {}
   let rest = text
-  for (const [pattern, name] of [...SCOPES, [FAIR, 'fair'] as const]) {
+  for (const [pattern, name] of scopes) {
     const match = pattern.exec(rest)
     if (match === null) continue
     bounds[name] = Number(match[1] ?? 0)
     rest = rest.slice(match[0].length)
   }
-  return Object.keys(bounds).length === 0 ? null : { bounds, rest }
+  return { bounds, rest }
 }
 
 function follows(text: string): boolean {

@@ -3,6 +3,7 @@
  * three times, by code that shares nothing but this file and `values.ts`: `machine.ts` interprets it from the semantics
  * of the design, `generator-form.ts` performs it with `ops.*`, `source-form.ts` writes it down as plain code.
  */
+import { inspect } from 'node:util'
 
 export type ElementKind =
   | 'int8'
@@ -130,8 +131,8 @@ export interface IndependentProgram {
   readonly threads: Readonly<Record<string, Block>> | readonly Block[]
   readonly tasks?: Readonly<Record<string, Block>>
   readonly after?: readonly Forbidden[]
-  /** Without an outcome function the results are what is grouped by; with one, memory and results. */
-  readonly outcome?: 'results'
+  /** Without an outcome function the results are what is grouped by; with one, memory and results, or memory alone. */
+  readonly outcome?: 'results' | 'memory'
 }
 
 const local = (n: number): Local => ({ local: n })
@@ -152,6 +153,18 @@ export const isLocal = (value: unknown): value is Local =>
 
 const CONTROL = new Set(['let', 'assign', 'if', 'repeat', 'break', 'try', 'sealed', 'throw', 'assert', 'return'])
 export const isOperation = (statement: Statement): statement is Operation => !CONTROL.has(statement[0])
+
+/** Threads with the same code run one function, so that nothing tells them apart: by name, the first one like it. */
+export function rootsOf(program: IndependentProgram): ReadonlyMap<string, string> {
+  const firsts = new Map<string, string>()
+  return new Map(
+    threadsOf(program).map(([name, code]) => {
+      const key = inspect(code, { depth: null })
+      if (!firsts.has(key)) firsts.set(key, name)
+      return [name, firsts.get(key)!]
+    }),
+  )
+}
 
 /** Threads with the names that `program()` gives them: these functions have no names of their own. */
 export function threadsOf(program: IndependentProgram): [name: string, code: Block][] {

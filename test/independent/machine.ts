@@ -256,7 +256,14 @@ export class Machine {
     const results = Array.isArray(this.program.threads)
       ? declared.map(([, result]) => result)
       : Object.fromEntries(declared)
-    return textOf(this.program.outcome === 'results' ? results : [this.contents(state), results])
+    switch (this.program.outcome) {
+      case 'results':
+        return textOf(results)
+      case 'memory':
+        return textOf(this.contents(state))
+      default:
+        return textOf([this.contents(state), results])
+    }
   }
 
   /** All typed arrays, in the order of allocations and views. */

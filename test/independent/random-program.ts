@@ -21,9 +21,10 @@ export function randomProgram(random: Random, scale = 1): IndependentProgram {
   // A spawn and its join leave less to do for the rest.
   const total = Math.max(threads, Math.round(scale * (4 + random.below(SIZES[threads]! - 3)) + (wantsTasks ? 2 : 0)))
   const each = spread(random, total, threads)
-  const code = each.map((operations, t) =>
+  const own = each.map((operations, t) =>
     new RandomCode(random, things, operations, { tasks: names, firstMessage: 100 * t, isTask: false }).thread(),
   )
+  const code = random.chance(3) ? alike(random, own) : own
   const late = total <= 6 && random.chance(20) ? 29 + random.below(6) : 0
   const begun = late > 0 ? code.with(0, [idling(late), ...code[0]!]) : code
   const after = random.chance(4) ? [forbidden(random, things)] : undefined
@@ -33,8 +34,17 @@ export function randomProgram(random: Random, scale = 1): IndependentProgram {
     threads: random.chance(3) ? begun : Object.fromEntries(nameAll(random, begun)),
     ...(wantsTasks || late > 0 ? { tasks: late > 0 ? { ...tasks, idle: [] } : tasks } : {}),
     ...(after !== undefined ? { after } : {}),
-    ...(random.chance(6) ? { outcome: 'results' as const } : {}),
+    ...outcomeOf(random),
   }
+}
+
+/** Some threads do what one before them does. */
+const alike = (random: Random, code: readonly Block[]): Block[] =>
+  code.map((block, t) => (t > 0 && random.chance(2) ? code[random.below(t)]! : block))
+
+function outcomeOf(random: Random): Pick<IndependentProgram, 'outcome'> {
+  if (random.chance(6)) return { outcome: 'results' }
+  return random.chance(3) ? { outcome: 'memory' } : {}
 }
 
 /** Many threads that come and go, so that those which are spawned later have high numbers. */

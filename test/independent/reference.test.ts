@@ -421,9 +421,13 @@ test('a guarantee is read as what it says, and only if all of it is known', () =
   assert.deepEqual(readGuarantee(`${NONE} in any schedule.`), {
     claim: 'none reachable',
     bounds: {},
+    also: [],
     synchronisationOnly: false,
     coarse: false,
   })
+  const either = readGuarantee(`${NONE} with at most 1 preemption, or with at most 3 context switches.`)
+  assert.deepEqual([either?.bounds, either?.also], [{ preemption: 1 }, [{ context: 3 }]])
+  assert.equal(readGuarantee(`${NONE} with at most 1 preemption, or with luck.`), null)
   assert.deepEqual(
     readGuarantee(`${NONE} with no preemptions. Not all schedules with more preemptions were run.`)?.bounds,
     { preemption: 0 },

@@ -25,6 +25,15 @@ export function scopeOf(bounds: Bounds, expectation: Expectation): Scope {
   }
 }
 
+/** What a check says that has covered several bounds, each by itself. */
+export function anyScopeOf(all: readonly Bounds[], expectation: Expectation): Scope {
+  const scopes = all.map((bounds) => scopeOf(bounds, expectation))
+  return {
+    may: (fact) => scopes.some(({ may }) => may(fact)),
+    must: (fact) => scopes.some(({ must }) => must(fact)),
+  }
+}
+
 function fairScope(fair: number, names: readonly string[], limits: Bounds, expectation: Expectation): Scope {
   const least = expectation.preemptionsWithinFair(fair)
   const preemptions = names.length === 0 ? Infinity : limits['preemption']

@@ -4,7 +4,10 @@ import { type Bounds, ENOUGH } from './scope.ts'
 
 /** Options of `check` that are compared; everything else stays as it is by default. */
 export interface Search {
-  readonly reduction?: 'none' | 'dpor' | 'optimal'
+  readonly reduction?: 'none' | 'dpor' | 'optimal' | 'stateful'
+  readonly order?: 'best-first'
+  readonly priority?: string
+  readonly iterate?: readonly string[]
   readonly bounds?: Bounds
   readonly optimise?: string
   readonly commute?: string
@@ -18,13 +21,32 @@ export interface Search {
 const all = { allBugs: true } as const
 
 /** Run on every program: what people use. */
-const ALWAYS: readonly Search[] = [{}, all, { reduction: 'optimal', ...all }, { reduction: 'dpor', ...all }]
+const ALWAYS: readonly Search[] = [
+  {},
+  all,
+  { reduction: 'optimal', ...all },
+  { reduction: 'dpor', ...all },
+  { reduction: 'stateful', ...all },
+]
 
 const OTHERS: readonly Search[] = [
   { reduction: 'none', ...all },
   { reduction: 'none' },
   { reduction: 'dpor' },
   { reduction: 'optimal' },
+  { reduction: 'stateful' },
+  { reduction: 'stateful', count: false, ...all },
+  ...[0, 1, 2, 3].map((preemption) => ({ reduction: 'stateful', bounds: { preemption }, ...all }) as const),
+  { order: 'best-first', ...all },
+  { order: 'best-first', reduction: 'none', ...all },
+  ...['dpor', 'ss', 'random', 'new-states', 'random,pb'].map(
+    (priority) => ({ order: 'best-first', priority, ...all }) as const,
+  ),
+  { order: 'best-first', bounds: { preemption: 1 }, ...all },
+  { order: 'best-first', bounds: { context: 3 }, ...all },
+  ...['preemption', 'context', 'delta', 'depth', 'local-depth', 'local-context'].map(
+    (bound) => ({ iterate: [bound], reduction: 'dpor', ...all }) as const,
+  ),
   { reduction: 'optimal', count: false, ...all },
   { reduction: 'dpor', count: false, ...all },
   { reduction: 'dpor', optimise: 'none', ...all },

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   type Allocation,
   type Block,
@@ -70,7 +71,16 @@ function* withoutThreads(program: IndependentProgram): Generator<IndependentProg
 function* withSimplerThreads(program: IndependentProgram): Generator<IndependentProgram> {
   const threads = threadsOf(program)
   for (const [i, [name, code]] of threads.entries()) {
-    for (const block of simplerBlocks(code)) yield withThreads(program, threads.with(i, [name, block]))
+    // Those that do the same stay alike, or else one of them changes alone.
+    const like = threads.flatMap(([, other], j) => (isDeepStrictEqual(other, code) ? [j] : []))
+    for (const block of simplerBlocks(code)) {
+      if (like.length > 1 && like[0] === i)
+        yield withThreads(
+          program,
+          threads.map(([other, own], j) => [other, like.includes(j) ? block : own]),
+        )
+      yield withThreads(program, threads.with(i, [name, block]))
+    }
   }
 }
 

@@ -7,7 +7,9 @@ import {
   isOperation,
   LOCALS,
   type Operation,
+  rootsOf,
   type Statement,
+  threadsOf,
   type Value,
   type View,
 } from './language.ts'
@@ -23,13 +25,28 @@ export function toSource(program: IndependentProgram, name = 'independent'): str
     Object.entries(blocks)
       .map(([key, code]) => `    ${text(key)}${writer.body(code, task)},\n`)
       .join('')
+  const roots = rootsOf(program)
+  const codes = new Map(threadsOf(program))
+  // One function in several threads; as an element it has no name.
+  const twins = [...new Set(roots.values())].filter((root) => [...roots.values()].filter((r) => r === root).length > 1)
+  const bodyOf = (name: string): string | null =>
+    twins.includes(roots.get(name)!) ? `twins[${twins.indexOf(roots.get(name)!)}]` : null
   const threads = Array.isArray(program.threads)
-    ? `[\n${program.threads.map((code: Block) => `    function ${writer.body(code, false)},\n`).join('')}  ]`
-    : `{\n${entries(program.threads as Readonly<Record<string, Block>>, false)}  }`
+    ? `[\n${[...codes]
+        .map(([name, code]) => `    ${bodyOf(name) ?? `function ${writer.body(code, false)}`},\n`)
+        .join('')}  ]`
+    : `{\n${[...codes]
+        .map(([name, code]) => {
+          const body = bodyOf(name)
+          return `    ${text(name)}${body === null ? writer.body(code, false) : `: ${body}`},\n`
+        })
+        .join('')}  }`
   const arrays = [...program.shared, ...(program.views ?? [])]
     .filter(([kind]) => isElementKind(kind))
     .map(([, key]) => `Array.from(s[${text(key)}])`)
   return `${PREAMBLE}
+const twins = [
+${twins.map((root) => `    function ${writer.body(codes.get(root)!, false)},\n`).join('')}]
 export default program({
   name: ${text(name)},
   shared: (mem) => {
@@ -48,8 +65,19 @@ ${program.tasks === undefined ? '' : `  tasks: {\n${entries(program.tasks, true)
             `    assert(s[${text(view)}][${index}] !== ${literal(value)}, ${text(message)})\n`,
         )
         .join('')}  },\n`
-}${program.outcome === 'results' ? '' : `  outcome: (s, results) => [[${arrays.join(', ')}], results],\n`}})
+}${outcomeText(program, arrays.join(', '))}})
 `
+}
+
+function outcomeText({ outcome }: IndependentProgram, arrays: string): string {
+  switch (outcome) {
+    case 'results':
+      return ''
+    case 'memory':
+      return `  outcome: (s) => [${arrays}],\n`
+    default:
+      return `  outcome: (s, results) => [[${arrays}], results],\n`
+  }
 }
 
 /** The same conversions as in `values.ts`: what a program computes for itself must not depend on the form. */
