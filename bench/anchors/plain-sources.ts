@@ -1,4 +1,5 @@
 /** The programs of known size as people write them: ordinary functions on shared arrays, locks by method calls. */
+import { fibonacci } from '../../test/programs/counters.ts'
 
 const file = (
   name: string,
@@ -93,7 +94,11 @@ export const plainSources: Readonly<Record<string, (n: number, rounds: number) =
       `threads: [
     (s) => { for (let i = 0; i < ${n}; i++) s.x[0] = s.x[0] + s.y[0] },
     (s) => { for (let i = 0; i < ${n}; i++) s.y[0] = s.x[0] + s.y[0] },
-    (s) => [s.x[0], s.y[0]]]`,
+    (s) => {
+      const [x, y] = [s.x[0], s.y[0]]
+      if (x > most || y > most) throw new Error('too great')
+    }]`,
+      `const most = ${fibonacci(2 * n + 2)}`,
     ),
 
   inc: (n) => file(`inc(${n})`, `{ x: mem.int32('x', [0]) }`, `threads: repeat(${n}, () => (s) => { s.x[0]++ })`),

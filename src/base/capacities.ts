@@ -48,6 +48,8 @@ export interface Capacities {
   readonly mergeAfter: number
   /** When it has explored so many states and merged few, it is given up. */
   readonly mergesBy: number
+  /** After so many steps without a bug, those that can end the check go faster than those that look for bugs. */
+  readonly huntingSteps: number
 }
 
 export const defaultCapacities: Capacities = {
@@ -70,4 +72,5 @@ export const defaultCapacities: Capacities = {
   discoveries: 1 << 21,
   mergeAfter: 20_000,
   mergesBy: 50_000,
+  huntingSteps: 1_000_000,
 }

@@ -38,26 +38,29 @@ export class Lane {
     return this.pass !== null && !this.pass.finished
   }
 
-  /** One execution of the pass at work. */
-  explore(): void {
+  /** One execution of the pass at work: the number of its steps. */
+  explore(): number {
     const pass = this.pass!
     const { steps, discovered } = pass
     this.turns++
     pass.explore()
-    this.steps += pass.steps - steps
+    const done = pass.steps - steps
+    this.steps += done
     if (discovered !== null) this.discovered += Math.max(0, pass.discovered! - discovered) // less where it started over
+    return done
   }
 
-  /** Its slice is over; `most` is the highest rate of all lanes. */
-  endSlice(most: number): void {
+  /** Its slice is over; `share` is what part of all steps is to be its, in proportion to those of others. */
+  endSlice(share: number): void {
     if (this.steps === 0) return
-    this.elapsed += this.steps / this.share(most)
+    this.elapsed += this.steps / share
     const rate = this.discovered / this.steps
     if (this.pass?.discovered !== null) this.rate = this.rate === null ? rate : (this.rate + rate) / 2
     this.steps = this.discovered = 0
   }
 
-  private share(most: number): number {
+  /** By what it discovers; `most` is the highest rate of all lanes. */
+  share(most: number): number {
     if (this.rate !== null) return most === 0 ? 1 : Math.max(LEAST_SHARE, this.rate / most)
     return this.pass !== null && this.pass.order !== null ? UNMEASURED_SAMPLE : 1
   }

@@ -6,9 +6,10 @@ import { Ladder } from './ladder.ts'
 import { Lane } from './lane.ts'
 import type { Pass } from './pass.ts'
 import { PassClock } from './pass-clock.ts'
+import { lateShareOf, mostOf } from './shares.ts'
 
 /** A search that has merged fewer than one in so many states is no better off for it. */
-const FEW_MERGE = 16
+const FEW_MERGE = 256
 
 /**
  * How executions are drawn beside searches: these need no parameter, and each finds in a few dozen executions most of
@@ -93,8 +94,9 @@ export class Passes {
     if (!goesOn || this.isOpening(this.lane)) this.nextSlice()
     this.running = this.lane.pass!
     this.clock.turnTo(this.running)
-    this.lane.explore()
+    this.steps += this.lane.explore()
   }
+  private steps = 0
 
   /** Those that take turns, in the order in which they do where nothing else says who is next. */
   private get lanes(): Lane[] {
@@ -116,7 +118,7 @@ export class Passes {
    */
   private nextSlice(): void {
     const { lanes } = this
-    this.lane.endSlice(Math.max(0, ...lanes.map(({ rate }) => rate ?? 0)))
+    this.lane.endSlice(this.shareOf(this.lane, lanes))
     const opening = lanes.filter((lane) => this.isOpening(lane))
     const next = opening.length > 0 ? least(opening, ({ turns }) => turns) : least(lanes, ({ elapsed }) => elapsed)
     this.lane = next ?? this.ladders[0]!
@@ -124,6 +126,13 @@ export class Passes {
   }
   /** The number of its steps at which the slice of the pass at work ends. */
   private sliceEnd = 0
+
+  /** Who is done with the opening goes by what it discovers, and when bugs had their time, by what can end the check. */
+  private shareOf(lane: Lane, lanes: readonly Lane[]): number {
+    const { unbounded, merging, steps, capacities } = this
+    const completing = [unbounded, merging].filter(({ isAtWork }) => isAtWork)
+    return steps < capacities.huntingSteps ? lane.share(mostOf(lanes)) : lateShareOf(lane, lanes, completing)
+  }
 
   private isOpening({ turns, elapsed }: Lane): boolean {
     return turns < this.capacities.opening && elapsed < this.capacities.openingSteps

@@ -5,6 +5,7 @@ import { defaultCapacities } from '../../src/base/capacities.ts'
 import { Checker, type CheckOptions } from '../../src/checking/checker.ts'
 import { guaranteeOf } from '../../src/checking/guarantee.ts'
 import { Lane } from '../../src/checking/lane.ts'
+import { lateShareOf } from '../../src/checking/shares.ts'
 import type { Pass } from '../../src/checking/pass.ts'
 import type { Program } from '../../src/program/program.ts'
 import type { CheckResult } from '../../src/results/check-result.ts'
@@ -97,8 +98,9 @@ describe('the guarantee has all that was covered', () => {
 
 describe('turns', () => {
   /** A pass whose executions take so many steps and show so many new local states. */
-  function pretended(steps: number, news: number | null): Pass {
-    const pass = { steps: 0, discovered: news === null ? null : 0, finished: false, order: null } as {
+  function pretended(steps: number, news: number | null, merged = 0): Pass {
+    const explorer = { counters: { merged, states: 100 } }
+    const pass = { steps: 0, discovered: news === null ? null : 0, finished: false, order: null, explorer } as {
       steps: number
       discovered: number | null
     }
@@ -111,11 +113,11 @@ describe('turns', () => {
   }
 
   /** How many steps each has done after so many slices of one execution. */
-  function taken(lanes: readonly Lane[], slices: number): number[] {
+  function taken(lanes: readonly Lane[], slices: number, completing: readonly Lane[] = []): number[] {
     for (let i = 0; i < slices; i++) {
       const next = lanes.reduce((a, b) => (b.elapsed < a.elapsed ? b : a))
       next.explore()
-      next.endSlice(Math.max(...lanes.map(({ rate }) => rate ?? 0)))
+      next.endSlice(lateShareOf(next, lanes, completing))
     }
     return lanes.map(({ pass }) => pass!.steps)
   }
@@ -127,6 +129,21 @@ describe('turns', () => {
     )
     assert.ok(Math.abs(most! / none! - 8) < 0.2, `${most} ${none}`)
     assert.ok(Math.abs(most! / some! - 2) < 0.1, `${most} ${some}`)
+  })
+
+  test('late, two thirds are for what can end the check, most of it for what merges many states', () => {
+    for (const [merged, part] of [
+      [0, 1 / 2],
+      [50, 8 / 9],
+    ] as const) {
+      const lanes = [pretended(10, 8), pretended(10, 4), pretended(10, 0), pretended(10, null, merged)].map(
+        (pass) => new Lane(pass),
+      )
+      const after = taken(lanes, 5000, lanes.slice(2))
+      const [hunt, other, complete, merge] = after
+      assert.ok(Math.abs((complete! + merge!) / (hunt! + other!) - 2) < 0.1, after.join())
+      assert.ok(Math.abs(merge! / (complete! + merge!) - part) < 0.02, after.join())
+    }
   })
 
   test('by steps, not executions; equal where nothing is discovered or counted', () => {

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import type { Mem } from '../../src/program/memory/mem.ts'
 import { ops } from '../../src/program/operations/ops.ts'
 import { program, type Program } from '../../src/program/program.ts'
@@ -84,9 +85,12 @@ export const account = (n: number): Program =>
     outcome: (s) => s.balance[0],
   })
 
-/** x = y = 1; one thread n times x = x + y, one n times y = x + y, one reads x, then y. */
+export const fibonacci = (n: number): number => (n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2))
+
+/** x = y = 1; one thread n times x = x + y, one n times y = x + y, one reads x, then y: neither is ever too great. */
 export const fibBench = (n: number): Program => {
   type Pair = { x: Int32Array; y: Int32Array }
+  const most = fibonacci(2 * n + 2)
   return program({
     name: `fib_bench(${n})`,
     shared: (mem: Mem): Pair => ({ x: mem.int32('x', [1]), y: mem.int32('y', [1]) }),
@@ -98,7 +102,8 @@ export const fibBench = (n: number): Program => {
         for (let i = 0; i < n; i++) yield* ops.write(s.y, 0, (yield* ops.read(s.x, 0)) + (yield* ops.read(s.y, 0)))
       },
       function* judge(s) {
-        return [yield* ops.read(s.x, 0), yield* ops.read(s.y, 0)]
+        const [x, y] = [yield* ops.read(s.x, 0), yield* ops.read(s.y, 0)]
+        assert(x <= most && y <= most)
       },
     ],
   })

@@ -22,6 +22,7 @@ export const leastCapacities: Capacities = {
   discoveries: 0,
   mergeAfter: 0,
   mergesBy: 0,
+  huntingSteps: 0,
 }
 
 const NEVER = 2 ** 30
@@ -50,6 +51,7 @@ const values: Readonly<Record<keyof Capacities, readonly number[]>> = {
   slice: [1, 5, 20],
   mergeAfter: [0, 0, 10, 40],
   mergesBy: [0, 5, 20],
+  huntingSteps: [0, 20, 100],
 }
 
 /** Of each, a small value or, as often, the usual one: but steps are undone from the first execution on. */
