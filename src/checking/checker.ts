@@ -28,7 +28,7 @@ import { Cuts } from './cuts.ts'
 import type { Coverage, Loop } from './guarantee.ts'
 import { HeldLocks } from './held-locks.ts'
 import { Minimiser, minimisingTime } from './minimise/minimise.ts'
-import { outcomeOf } from './outcome-of.ts'
+import { formulaOf, outcomeOf } from './outcome-of.ts'
 import { Pass } from './pass.ts'
 import { Passes } from './passes.ts'
 import type { CheckProgress, ProgramCheck } from './program-check.ts'
@@ -218,7 +218,7 @@ export class Checker implements ProgramCheck {
     const schedule = (): RawSchedule => this.currentSchedule(depth)
     if (this.execution.failure === null) this.held.executionEnded(this.execution, log, depth, schedule)
     const { running } = this.passes
-    running.outcomes.add(outcomeOf(this.execution, ending), () => this.encode(schedule()))
+    running.outcomes.add(outcomeOf(this.execution, ending), () => this.encode(schedule()), formulaOf(ending))
     this.races.executionEnded(schedule, this.effort)
     if (ending.kind !== 'completed') this.bugs.add(this.execution, ending, schedule, this.sighting)
     if (this.endsByRace()) return true

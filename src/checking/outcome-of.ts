@@ -10,5 +10,8 @@ export function outcomeOf(execution: Execution, ending: Ending): unknown {
   return ending.where === 'after' ? ending.value : 'exception'
 }
 
+/** How it is computed from symbolic inputs, if it is. */
+export const formulaOf = (ending: Ending): string | null => ('formula' in ending ? ending.formula : null)
+
 const spins = ({ status, operation }: Execution['threads'][number]): boolean =>
   status === ThreadStatus.pending && isSpinning(operation)

@@ -8,6 +8,7 @@ interface Row {
   readonly value: unknown
   executions: number
   readonly schedule: string
+  readonly formula?: string
 }
 
 /** Which outcomes executions had, how often, and a schedule for each. Beyond the limit, outcomes are only counted. */
@@ -23,8 +24,14 @@ export class Outcomes {
     this.limit = limit
   }
 
-  /** `schedule` is asked for when the outcome is new. */
-  add(value: unknown, schedule: () => string): void {
+  /** `schedule` is asked for when the outcome is new; `formula`: how it is computed from symbolic inputs. */
+  add(value: unknown, schedule: () => string, formula: string | null = null): void {
+    if (formula !== null) {
+      const key = formulaKey(formula)
+      const row = this.byKey.get(key) ?? this.newRow(key, value, schedule, formula)
+      if (row !== null) row.executions++
+      return
+    }
     const nothing = isNothing(value)
     if (nothing && this.allUndefined !== null && this.allUndefined.length === (value as unknown[]).length) {
       this.allUndefined.row.executions++
@@ -37,11 +44,17 @@ export class Outcomes {
     if (nothing) this.allUndefined = { row, length: (value as unknown[]).length }
   }
 
-  private newRow(key: string | number, value: unknown, schedule: () => string): Row | null {
+  private newRow(
+    key: string | number,
+    value: unknown,
+    schedule: () => string,
+    formula: string | null = null,
+  ): Row | null {
     const text = String(key)
     this.all.add(hashText(text) | 0, hashText(text, SECOND_LANE) | 0)
     if (this.byKey.size >= this.limit) return null
-    const row: Row = { value: cloned(value), executions: 0, schedule: schedule() }
+    const of = formula === null ? {} : { formula }
+    const row: Row = { value: cloned(value), executions: 0, schedule: schedule(), ...of }
     this.byKey.set(key, row)
     return row
   }
@@ -70,6 +83,9 @@ export class Outcomes {
     return { rows, omitted: distinct - rows.length }
   }
 }
+
+/** Outcomes that are computed otherwise are others, also where they are the same for the input that is explored. */
+export const formulaKey = (formula: string): string => `= ${formula}`
 
 /** Where the second half of a 64-bit hash begins. */
 const SECOND_LANE = 0x9e3779b9

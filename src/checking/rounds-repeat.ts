@@ -115,7 +115,7 @@ class RoundComparison extends Rerun {
     const { context } = execution
     const { explored } = context
     context.explored = false // no thread looks at memory here
-    const memory = execution.layout.image()
+    const memory = execution.layout.image() + (context.shadows?.image() ?? '')
     context.explored = explored
     return {
       memory,

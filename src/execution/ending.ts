@@ -1,14 +1,24 @@
 import { types } from 'node:util'
 import { HeddleError, programError } from '../base/errors.ts'
 import { lastArgument } from '../program/threads/start-thread.ts'
+import { looking } from '../symbolic/looking.ts'
+import { pathOfInputs } from '../symbolic/symbolic-inputs.ts'
+import { outcomeOfInputs } from '../symbolic/symbolic-outcome.ts'
 import type { Execution, Failure } from './execution.ts'
 
 /** How a complete execution ended. */
 export type Ending =
-  | { readonly kind: 'completed'; readonly value: unknown }
+  | { readonly kind: 'completed'; readonly value: unknown; readonly formula: string | null }
   | { readonly kind: 'failed'; readonly failure: Failure; readonly where: 'thread' }
   /** The threads have ended; `outcome` or `after` threw. The value is there if `outcome` did not. */
-  | { readonly kind: 'failed'; readonly error: unknown; readonly where: 'outcome' | 'after'; readonly value: unknown }
+  | {
+      readonly kind: 'failed'
+      readonly error: unknown
+      readonly where: 'outcome' | 'after'
+      readonly value: unknown
+      /** How the value is computed from symbolic inputs; null where it does not depend on them. */
+      readonly formula: string | null
+    }
   | { readonly kind: 'deadlock' }
 
 /**
@@ -22,22 +32,25 @@ export function endingOf(execution: Execution): Ending {
   const inputs = lastArgument(execution.program)
   const shared = execution.sharedForMain()
   const results = execution.results()
-  let value = results
+  const { shadows } = execution.context
+  let found = results
   if (outcome !== undefined) {
     try {
-      value = synchronous('outcome', outcome(shared, results, ...inputs))
+      found = synchronous('outcome', looking(shadows, outcome, () => outcome(shared, results, ...inputs)))
     } catch (error) {
-      return unlessOurs(error) ?? { kind: 'failed', error, where: 'outcome', value: undefined }
+      return unlessOurs(error) ?? { kind: 'failed', error, where: 'outcome', value: undefined, formula: null }
     }
   }
+  const { input } = execution.program
+  const shown = outcomeOfInputs(found, input === null ? null : pathOfInputs(input))
   if (after !== undefined) {
     try {
-      synchronous('after', after(shared, results, ...inputs))
+      synchronous('after', looking(shadows, after, () => after(shared, results, ...inputs)))
     } catch (error) {
-      return unlessOurs(error) ?? { kind: 'failed', error, where: 'after', value }
+      return unlessOurs(error) ?? { kind: 'failed', error, where: 'after', ...shown }
     }
   }
-  return { kind: 'completed', value }
+  return { kind: 'completed', ...shown }
 }
 
 function synchronous(what: string, value: unknown): unknown {

@@ -11,7 +11,6 @@ import { enterContext, ExecutionContext } from '../program/context/execution-con
 import { AGAIN, Misuse } from '../program/operations/operation-spec.ts'
 import { messageOf } from '../program/primitives/message.ts'
 import { ModuleState } from '../program/module-state.ts'
-import { copyOfResult } from '../program/threads/passing.ts'
 import type { Program, ThreadEntry } from '../program/program.ts'
 import { type Symmetry, symmetryOf } from '../program/threads/symmetry.ts'
 import { locationOf } from '../program/sites.ts'
@@ -21,7 +20,9 @@ import { HeartbeatWord, newHeartbeat } from './heartbeat.ts'
 import type { OperationObserver } from './operation-observer.ts'
 import { SharedObjects, type ThreadStart } from './shared-objects.ts'
 import { UndoLog } from './backtracking/undo-log.ts'
+import { shadowsFor } from '../symbolic/shadow-memory.ts'
 import { childHandle } from '../program/threads/child-handle.ts'
+import { handedOver, joined, resultsOf } from './thread-results.ts'
 import { ThreadSlots } from './thread-slots.ts'
 
 /** What ended an execution before all threads had ended, other than a deadlock. */
@@ -86,11 +87,12 @@ export class Execution implements ThreadControl {
     this.program = program
     this.enabled = new EnabledThreads(this.mostThreads)
     this.words = heartbeat.words
+    context.shadows = shadowsFor(program.input)
     this.shared = new SharedObjects(program, context, (made) => this.moduleState.noteMade(made))
     const resultOf = (handle: Handle): unknown => this.resultOf(handle)
     this.symmetry = symmetryOf(program)
     this.memory = new LocalStates(resultOf, capacities, context, this.shared.layout, this.symmetry)
-    this.undoLog = new UndoLog(this.shared.layout, capacities.room)
+    this.undoLog = new UndoLog(this.shared.layout, capacities.room, context.shadows)
     this.looksAtEnd = program.outcome !== undefined || program.after !== undefined
     for (let i = 0; i < program.threads.length; i++) this.threadAt(this.slots.claim(i)).handle = i
   }
@@ -129,6 +131,7 @@ export class Execution implements ThreadControl {
     const { threads, program, context } = this
     for (let i = 0; i < threads.length; i++) threads[i]!.reset()
     this.shared.restore()
+    context.shadows?.reset()
     context.supplied.reset()
     this.memory.begin(this.remembers)
     this.undoLog.clear()
@@ -253,7 +256,7 @@ export class Execution implements ThreadControl {
 
   private perform(op: Operation): unknown {
     try {
-      return op.spec.perform(op)
+      return this.context.shadows === null ? op.spec.perform(op) : this.context.shadows.perform(op)
     } catch (error) {
       if (!(error instanceof Misuse)) throw asOurs(error, op)
       this.fail(op.thread, error)
@@ -353,9 +356,7 @@ export class Execution implements ThreadControl {
 
   /** The results of the declared threads, in the shape of `threads`. */
   results(): unknown {
-    const { threads, threadsAreNamed } = this.program
-    if (!threadsAreNamed) return threads.map((_, i) => this.threads[i]!.result)
-    return Object.fromEntries(threads.map((entry, i) => [entry.name, this.threads[i]!.result]))
+    return resultsOf(this.program, this.threads)
   }
 
   sharedForMain(): unknown {
@@ -380,13 +381,12 @@ export class Execution implements ThreadControl {
     return handle
   }
 
-  join(_caller: Operation, handle: Handle): unknown {
-    return this.resultOf(handle)
+  join(caller: Operation, handle: Handle): unknown {
+    return joined(this.resultOf(handle), caller.symbolic)
   }
 
   private resultOf(handle: Handle): unknown {
-    const thread = this.threads[this.slots.slotOf(handle)]!
-    return copyOfResult(thread.result, thread.name)
+    return handedOver(this.threads[this.slots.slotOf(handle)]!)
   }
 
   hasEnded(handle: Handle): boolean {

@@ -124,6 +124,8 @@ export interface OutcomeRow {
   readonly schedule: string
   /** The input of that schedule, of a program that has inputs. */
   readonly input?: InputValues
+  /** How the value is computed from symbolic inputs: it is the one of that input. */
+  readonly formula?: string
 }
 
 export interface SearchDescription {

@@ -1,4 +1,5 @@
 import { Access } from '../dependence/accesses.ts'
+import { running } from '../program/context/execution-context.ts'
 import { isCompareExchange } from '../program/operations/atomics.ts'
 import type { Operation } from '../program/operations/operation.ts'
 import type { EventLog } from '../trace/event-log.ts'
@@ -16,6 +17,8 @@ export class FoundValues {
     const known = op.accesses.access === Access.write && view !== null && !(view instanceof DataView)
     // What a primitive left there is never asked for: nothing compares where primitives are.
     this.types[depth] = known || isCompareExchange(op) ? view!.constructor : null
+    // Whether symbolic values are equal is a condition, and only noted when it is tried out.
+    if (running.shadows !== null) this.types[depth] = depth
     if (known) this.found[depth] = (view as Int32Array)[op.index]
     if (isCompareExchange(op)) this.expected[depth] = op.operand
   }

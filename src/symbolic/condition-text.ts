@@ -98,6 +98,9 @@ const SIGNS: Partial<Record<Operator, string>> = {
 }
 const CONTRARY: Partial<Record<Operator, string>> = { lt: '>=', le: '>', eq: '≠' }
 
+/** An expression over inputs. */
+export const expressionText = (expr: Expr): string => new ConditionText(new Map()).value(expr)
+
 class ConditionText {
   private readonly domainOf: ReadonlyMap<string, Domain>
 
@@ -116,7 +119,7 @@ class ConditionText {
   }
 
   /** `beside`: what it is compared with, which says how constants are meant. */
-  private value(expr: Expr, beside?: Expr): string {
+  value(expr: Expr, beside?: Expr): string {
     const { kind, name, value, args } = expr
     if (kind === 'var') return name
     if (kind === 'const') {

@@ -182,6 +182,7 @@ function intervalOf(kind: Operator, args: readonly Expr[]): Interval {
     case 'int32':
       return INT32
     case 'shr':
+      if (b.kind === 'const') return [a.least >> b.value, a.most >> b.value]
       return [a.least < 0n ? a.least : 0n, a.most >= 0n ? a.most : -1n]
     case 'ushr':
       return a.least >= 0n ? [0n, a.most] : UINT32

@@ -13,6 +13,8 @@ export class Path {
   /** One of a kind each, so that variables that hold them can be compared. */
   private readonly numbers = new Map<Expr, SymbolicValue>()
   private readonly truths = new Map<Expr, SymbolicValue>()
+  /** What executions came to, as far as that is computed from inputs, by formula. */
+  readonly outcomes = new Map<string, unknown>()
   /** Conditions that hold for the input. */
   private readonly conditions = new Set<Expr>()
 

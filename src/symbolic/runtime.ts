@@ -1,7 +1,8 @@
 /** What code with symbolic inputs calls, by the names that the transform emits (`frontends/symbolic/names.ts`). */
 import assert from 'node:assert'
 import { binary, truth, unary } from './operators.ts'
-import { isSymbolicObject, symbolicAt } from './symbolic-inputs.ts'
+import { heldAt, holding, isHolder } from './holders.ts'
+import { looks } from './looking.ts'
 import { concrete, SymbolicValue } from './symbolic-value.ts'
 
 function typeOf(value: unknown): string {
@@ -11,7 +12,7 @@ function typeOf(value: unknown): string {
 }
 
 /** `++` and `--`. */
-function increment(value: unknown, by: number): unknown {
+export function increment(value: unknown, by: number): unknown {
   if (value instanceof SymbolicValue) return binary(by > 0 ? '+' : '-', unary('+', value), 1)
   const number = numeric(value)
   return typeof number === 'bigint' ? number + BigInt(by) : number + by
@@ -20,7 +21,7 @@ function increment(value: unknown, by: number): unknown {
 const numeric = (value: unknown): number | bigint => (typeof value === 'bigint' ? value : +(value as number))
 
 /** What `x++` results in. */
-const before = (value: unknown, _assigned: unknown): unknown =>
+export const numericBefore = (value: unknown, _assigned?: unknown): unknown =>
   value instanceof SymbolicValue ? unary('+', value) : numeric(value)
 
 /** Assertions of Node, when programs find them: some are replaced before. */
@@ -78,15 +79,17 @@ function isComparable(value: unknown): boolean {
 }
 
 export const symbolicRuntime: Readonly<Record<string, (...args: never[]) => unknown>> = {
-  is: isSymbolicObject,
-  at: symbolicAt,
+  is: isHolder,
+  at: heldAt,
+  hold: holding,
+  looks,
   of: concrete,
   if: truth,
   type: typeOf,
   unary,
   binary,
   increment,
-  before,
+  before: numericBefore,
   first,
   second: () => second,
   shown,

@@ -1,42 +1,30 @@
-/**
- * Inputs as explored code sees them. To code that knows nothing of symbolic values they look as they always do, and what
- * it reads is pinned; transformed code asks for the values themselves (`symbolicAt`).
- */
+/** Inputs as explored code sees them: objects that hold symbolic values (`holders.ts`). */
 import type { ArrayDomain, Domain, IntDomain, OneOfDomain } from '../program/inputs/domains.ts'
 import type { InputDomains, InputValues } from '../program/inputs/input-values.ts'
 import type { Assignment, Expr, Expressions } from './expressions.ts'
+import { holding } from './holders.ts'
 import type { Path } from './path.ts'
 import { type Concrete, SymbolicValue } from './symbolic-value.ts'
 
-/** The objects of the inputs, and what their properties are. */
-const symbolic = new WeakMap<object, ReadonlyMap<string, unknown>>()
+const paths = new WeakMap<object, Path>()
 
-export const isSymbolicObject = (object: unknown): object is object =>
-  typeof object === 'object' && object !== null && symbolic.has(object)
-
-/** A property of such an object: a symbolic value, another such object, or anything that it has besides. */
-export function symbolicAt(object: object, key: unknown): unknown {
-  const properties = symbolic.get(object)!
-  const name = typeof key === 'symbol' ? '' : String(key)
-  return properties.has(name) ? properties.get(name) : Reflect.get(object, key as PropertyKey)
-}
+/** Where conditions on these inputs are noted; null for plain ones. */
+export const pathOfInputs = (inputs: InputValues): Path | null => paths.get(inputs) ?? null
 
 export function symbolicInputs(domains: InputDomains, values: InputValues, path: Path): InputValues {
-  return made(
-    {},
-    Object.entries(domains).map(([name, domain]) => [name, symbolicOf(name, domain, values[name]!, path)]),
-  ) as InputValues
+  const entries = Object.entries(domains).map(([name, domain]) => [name, symbolicOf(name, domain, values[name]!, path)])
+  const inputs = made(Object.fromEntries(entries) as object) as InputValues
+  paths.set(inputs, path)
+  return inputs
 }
 
 function symbolicOf(name: string, domain: Domain, value: unknown, path: Path): unknown {
   if (domain.kind !== 'array') return scalar(name, domain, value as Concrete, path)
   const { element } = domain as ArrayDomain
-  const elements = (value as readonly Concrete[]).map((one, i) => scalar(elementName(name, i), element, one, path))
-  return made(
-    [],
-    elements.map((one, i) => [String(i), one]),
-  )
+  return made((value as readonly Concrete[]).map((one, i) => scalar(elementName(name, i), element, one, path)))
 }
+
+const made = (object: object): object => Object.freeze(holding(object))
 
 const elementName = (name: string, i: number): string => `${name}[${i}]`
 
@@ -46,16 +34,6 @@ function scalar(name: string, domain: Domain, value: Concrete, path: Path): unkn
   return domain.kind === 'oneOf'
     ? new SymbolicValue(path, expr, value, (domain as OneOfDomain).values)
     : path.symbolic(expr, value)
-}
-
-/** Properties are read by everybody, and pin what is read. */
-function made(object: object, properties: readonly (readonly [name: string, value: unknown])[]): object {
-  for (const [name, value] of properties) {
-    const get = value instanceof SymbolicValue ? { get: () => value.pin() } : { value }
-    Object.defineProperty(object, name, { ...get, enumerable: true })
-  }
-  symbolic.set(object, new Map(properties))
-  return Object.freeze(object)
 }
 
 /** The variable that stands for a scalar input or an element. */

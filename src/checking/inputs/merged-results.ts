@@ -2,6 +2,7 @@
 import type { InputValues } from '../../program/inputs/input-values.ts'
 import type { CheckResult, Effort, InputsResult, Pass, PassCounts, Stop } from '../../results/check-result.ts'
 import { outcomeKey } from '../../results/outcome-key.ts'
+import { formulaKey } from '../outcomes.ts'
 import { DEFAULT_MAX_ROWS } from '../check-options.ts'
 import { caveatsOf, claimOf, type Coverage } from '../guarantee.ts'
 
@@ -68,7 +69,9 @@ export class MergedResults {
 
   constructor(maxRows = DEFAULT_MAX_ROWS) {
     this.maxRows = maxRows
-    this.outcomes = new Rows(maxRows, ({ value }) => outcomeKey(value))
+    this.outcomes = new Rows(maxRows, ({ value, formula }) =>
+      formula === undefined ? outcomeKey(value) : formulaKey(formula),
+    )
     this.bugs = new Rows(maxRows, ({ kind, at, message }) => JSON.stringify([kind, at, message]))
     this.races = new Rows(maxRows, ({ message, accesses }) => JSON.stringify([message, accesses]))
     this.held = new Rows(maxRows, ({ message }) => message)

@@ -39,7 +39,7 @@ export class SymbolicCheck extends RepeatedCheck {
   private readonly solver: Solver
   /** Where there are few inputs; otherwise the solver is asked. */
   private readonly uncovered: UncoveredInputs | null
-  private path!: Path
+  protected path!: Path
   private search: Promise<void> | null = null
   /** Whether all inputs are in a region; null when that could not be found out. */
   private coversAll: boolean | null = false

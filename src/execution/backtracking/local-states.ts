@@ -10,6 +10,7 @@ import { Message } from '../../program/primitives/message.ts'
 import { Operation } from '../../program/operations/operation.ts'
 import { type ExecutionContext, running } from '../../program/context/execution-context.ts'
 import type { OperationSpec } from '../../program/operations/operation-spec.ts'
+import { SymbolicValue } from '../../symbolic/symbolic-value.ts'
 import type { SharedView } from '../../program/memory/shared-tag.ts'
 import { noSymmetry, type Symmetry } from '../../program/threads/symmetry.ts'
 import { describeOperation, locate, show } from '../description/describe.ts'
@@ -51,6 +52,7 @@ export class LocalState {
   private readonly index: number
   private readonly operand: unknown
   private readonly operand2: unknown
+  private readonly symbolic: boolean
   private readonly sealed: boolean
   private readonly opensSeal: boolean
   private readonly site: number
@@ -83,6 +85,7 @@ export class LocalState {
     this.index = op.index
     this.operand = op.operand
     this.operand2 = op.operand2
+    this.symbolic = op.symbolic
     this.sealed = op.sealed
     this.opensSeal = op.opensSeal
     this.site = op.site
@@ -98,6 +101,7 @@ export class LocalState {
     op.index = this.index
     op.operand = this.operand
     op.operand2 = this.operand2
+    op.symbolic = this.symbolic
     op.sealed = this.sealed
     op.opensSeal = this.opensSeal
     op.site = this.site
@@ -190,9 +194,11 @@ function intentOf(op: Operation): string {
 const MINUS_ZERO = Symbol('-0')
 export const keyOf = (value: unknown): unknown => (Object.is(value, -0) ? MINUS_ZERO : value)
 
-/** Or a symbol, of which each execution makes its own as well. */
+/** Or a symbol, of which each execution makes its own as well. Equal symbolic values are one and the same. */
 export const isObject = (value: unknown): boolean =>
-  (typeof value === 'object' && value !== null) || typeof value === 'function' || typeof value === 'symbol'
+  (typeof value === 'object' && value !== null && !(value instanceof SymbolicValue)) ||
+  typeof value === 'function' ||
+  typeof value === 'symbol'
 
 /** The local states in which the threads of a program have been. */
 export class LocalStates {

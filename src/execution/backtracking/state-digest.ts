@@ -1,6 +1,7 @@
 import type { Slot } from '../../base/thread-numbers.ts'
 import { withRoom } from '../../base/columns.ts'
 import type { Allocation } from '../../program/memory/allocation.ts'
+import type { Shadows } from '../../program/memory/shadows.ts'
 import type { Operation } from '../../program/operations/operation.ts'
 import { itself, type NameOf } from '../../program/primitives/primitive-model.ts'
 import type { OperationSpec } from '../../program/operations/operation-spec.ts'
@@ -143,10 +144,20 @@ export class StateDigest {
 
   private addMemory(row: number): void {
     const { target, to } = this
+    const { shadows } = this.execution.context
     const bytes = this.execution.layout.bytesOf(target!)
     for (let at = this.from; at < to; at += 4) {
       const word = bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)
       this.add(row, target!.base + at, word)
+      if (shadows !== null) this.addShadows(row, target!.base + at, shadows)
+    }
+  }
+
+  /** Values that are equal for the input that is explored need not be for others. */
+  private addShadows(row: number, cell: number, shadows: Shadows): void {
+    for (let at = cell; at < cell + 4; at++) {
+      const identity = shadows.identity(at)
+      if (identity !== 0) this.add(row, at ^ 0x3a5c7e91, identity)
     }
   }
 

@@ -1,5 +1,6 @@
 import type { Layout } from '../../program/memory/layout.ts'
 import type { Operation } from '../../program/operations/operation.ts'
+import type { SavedShadows, Shadows } from '../../program/memory/shadows.ts'
 import { isSpawn } from '../../program/operations/controls.ts'
 import { doubled } from '../../base/columns.ts'
 import type { LocalState } from './local-states.ts'
@@ -31,10 +32,13 @@ export class UndoLog {
   private targets = new Int32Array(1)
   private saved = new Int32Array(1)
   private readonly states: LocalState[] = []
+  private readonly shadows: Shadows | null
+  private readonly savedShadows: SavedShadows[] = []
 
   /** With room for so many steps, to begin with. */
-  constructor(layout: Layout, room: number) {
+  constructor(layout: Layout, room: number, shadows: Shadows | null = null) {
     this.layout = layout
+    this.shadows = shadows
     while (this.capacity < room) this.grow()
   }
 
@@ -75,6 +79,7 @@ export class UndoLog {
     this.offsets[step] = offset
     this.sizes[step] = op.accesses.bytes
     for (let i = 0; i < op.accesses.bytes; i++) this.bytes[step * MOST_BYTES + i] = memory[offset + i]!
+    if (this.shadows !== null) this.savedShadows[step] = this.shadows.save(op.accesses.cell, op.accesses.bytes)
     return Effect.memory
   }
 
@@ -84,8 +89,11 @@ export class UndoLog {
     this.state = this.states[step]!
     switch (this.effects[step]) {
       case Effect.memory: {
-        const memory = this.layout.bytesOf(this.layout.allocations[this.targets[step]!]!)
-        for (let i = 0; i < this.sizes[step]!; i++) memory[this.offsets[step]! + i] = this.bytes[step * MOST_BYTES + i]!
+        const target = this.layout.allocations[this.targets[step]!]!
+        const memory = this.layout.bytesOf(target)
+        const [offset, size] = [this.offsets[step]!, this.sizes[step]!]
+        for (let i = 0; i < size; i++) memory[offset + i] = this.bytes[step * MOST_BYTES + i]!
+        this.shadows?.restore(target.base + offset, size, this.savedShadows[step]!)
         break
       }
       case Effect.primitive:

@@ -4,6 +4,7 @@ import type { Allocation, MemoryPart } from '../../program/memory/allocation.ts'
 import { isChoose, isJoin, isSpawn } from '../../program/operations/controls.ts'
 import type { Operation } from '../../program/operations/operation.ts'
 import { AGAIN, type OperationSpec } from '../../program/operations/operation-spec.ts'
+import { SymbolicValue } from '../../symbolic/symbolic-value.ts'
 import { siteAt } from '../../program/sites.ts'
 import { placeOfOrigin } from './origin.ts'
 import { isOwnFile, pathOf } from '../../base/own-code.ts'
@@ -78,6 +79,7 @@ export function describeValue(
 }
 
 export function show(value: unknown): string {
+  if (value instanceof SymbolicValue) return show(value.value)
   if (typeof value === 'bigint') return `${value}n`
   if (typeof value === 'string') return JSON.stringify(value)
   if (Object.is(value, -0)) return '-0'

@@ -4,6 +4,7 @@
  * makes plain ones of them, and what is not listed here counts as everywhere else.
  */
 import {
+  type ArrayExpression,
   type AssignmentExpression,
   type At,
   bodyOf,
@@ -14,6 +15,7 @@ import {
   isFunction,
   type MemberExpression,
   type Node,
+  type ObjectExpression,
   type ObjectPattern,
   type Program,
   type SwitchStatement,
@@ -21,25 +23,31 @@ import {
 } from '../plain/analysis/ast.ts'
 import type { Code } from '../plain/emit/rope.ts'
 import { isUnderstood, isUnderstoodOfOne } from '../../symbolic/operators.ts'
+import { STATEMENT } from '../../program/operations/atomics.ts'
+import { argument, assertion } from './assertions.ts'
 import { called, isExpression, parenthesised, quoted } from './code.ts'
+import { isPlainAssignment } from './memory-syntax.ts'
 import { helpers, parameterName } from './names.ts'
 import { parameterIn, type Taint } from './taint.ts'
 
-const ASSERTIONS = new Set(['equal', 'strictEqual'])
-
 export class Emitter {
-  private readonly taint: Taint
+  readonly taint: Taint
   private readonly source: string
+  /** Code in which what cannot be assigned is left as it is. */
+  private readonly isSloppy: boolean
   /** The function whose code it is. */
   private within: FunctionNode | null = null
+  /** In an `after` or `outcome` that looks at memory through the runtime only. */
+  private isLooking = false
 
-  constructor(taint: Taint, source: string) {
+  constructor(taint: Taint, source: string, isSloppy = false) {
     this.taint = taint
     this.source = source
+    this.isSloppy = isSloppy
   }
 
   /** The text of a node, in which children are what `emitted` makes of them. */
-  private copy(node: At, parts: readonly Node[], emitted: (child: Node) => Code): Code {
+  copy(node: At, parts: readonly Node[], emitted: (child: Node) => Code): Code {
     const code: Code[] = []
     let at = node.start
     for (const part of parts) {
@@ -78,10 +86,8 @@ export class Emitter {
         })
       case 'VariableDeclarator':
         return this.declarator(node)
-      case 'ReturnStatement': {
-        const isKept = this.within !== null && this.taint.isKnown(this.within)
-        return this.copy(node, children(node), (one) => (isKept ? this.symbolic(one) : this.plain(one)))
-      }
+      case 'ReturnStatement':
+        return this.copy(node, children(node), (one) => this.returned(one))
       case 'SwitchStatement':
         return this.switchOf(node)
       case 'CatchClause':
@@ -94,20 +100,25 @@ export class Emitter {
   /** Nobody looks at the value. Where no semicolon ends the line before, it must not begin with a parenthesis. */
   private statement(node: Node): Code {
     if (node.type === 'SequenceExpression') return ['void ', this.symbolic(node)]
+    if (node.type === 'AssignmentExpression' && isPlainAssignment(node) && this.taint.maybe(node.right))
+      return this.put(node)
     if (!this.taint.maybe(node)) return this.symbolic(node)
-    if (node.type === 'AssignmentExpression') return this.assigned(node)
-    if (node.type === 'UpdateExpression') return this.incremented(node)
+    if (node.type === 'AssignmentExpression' && node.left.type === 'Identifier') return this.assigned(node)
+    if (node.type === 'UpdateExpression' && node.argument.type === 'Identifier') return this.incremented(node)
+    if (node.type === 'CallExpression' && this.taint.atomicOf(node) !== null) return this.atomic(node, true)
+    if (node.type === 'AssignmentExpression' || node.type === 'UpdateExpression') return this.symbolic(node)
     return ['void ', parenthesised(this.symbolic(node))]
   }
 
   /** The expression where its value may be symbolic. */
-  private symbolic(node: Node): Code {
+  symbolic(node: Node): Code {
     if (!this.taint.maybe(node) && node.type !== 'AssignmentExpression' && node.type !== 'CallExpression')
       return this.ordinary(node)
     switch (node.type) {
       case 'Identifier':
         return node
       case 'MemberExpression':
+        if (this.taint.isElement(node)) return called(helpers.element, this.plain(node.object), this.plain(node.property))
         return this.taint.isSource(node) ? this.read(node) : this.ordinary(node)
       case 'BinaryExpression':
         return called(helpers.binary, quoted(node.operator), this.symbolic(node.left), this.symbolic(node.right))
@@ -125,9 +136,10 @@ export class Emitter {
       case 'SequenceExpression':
         return ['(', node.expressions.map((one, i) => [i === 0 ? '' : ',', this.symbolic(one)]), ')']
       case 'AssignmentExpression':
+        if (node.left.type !== 'Identifier' && this.taint.maybe(node)) return this.updated(node)
         return this.taint.maybe(node) ? parenthesised(this.assigned(node)) : this.assigned(node)
       case 'UpdateExpression':
-        return this.update(node)
+        return node.argument.type === 'Identifier' ? this.update(node) : this.updated(node)
       case 'CallExpression':
         return this.call(node)
       default:
@@ -136,8 +148,9 @@ export class Emitter {
   }
 
   /** The expression where its value must be a plain one. */
-  private plain(node: Node): Code {
-    if (node.type === 'MemberExpression') return this.ordinary(node) // whoever reads an input plainly pins it
+  plain(node: Node): Code {
+    // Whoever reads an input or memory plainly pins it; not where nobody sees that memory is read.
+    if (node.type === 'MemberExpression' && !(this.isLooking && this.taint.isElement(node))) return this.ordinary(node)
     return this.taint.maybe(node) ? called(helpers.of, this.symbolic(node)) : this.symbolic(node)
   }
 
@@ -165,7 +178,9 @@ export class Emitter {
       case 'Property':
         return this.property(node)
       case 'ObjectExpression':
-        return this.copy(node, children(node), (one) => (one.type === 'Property' ? this.property(one) : this.emit(one)))
+        return this.object(node)
+      case 'ArrayExpression':
+        return this.array(node)
       case 'UnaryExpression':
         if (node.operator === 'typeof' && this.taint.maybe(node.argument))
           return called(helpers.type, this.symbolic(node.argument))
@@ -180,7 +195,7 @@ export class Emitter {
         return this.copy(node, children(node), (one) => this.ordinary(one))
       case 'CallExpression':
         return this.copy(node, children(node), (one) =>
-          one === node.callee ? this.callee(one) : this.argument(node, one),
+          one === node.callee ? this.callee(one) : argument(node, one, this),
         )
       case 'AssignmentPattern':
       case 'ArrayPattern':
@@ -188,8 +203,12 @@ export class Emitter {
       case 'RestElement':
         return this.target(node)
       default:
-        return this.copy(node, children(node), (one) => (isExpression(one) ? this.plain(one) : this.emit(one)))
+        return this.copy(node, children(node), (one) => this.ordinaryPart(one))
     }
+  }
+
+  private ordinaryPart(node: Node): Code {
+    return isExpression(node) ? this.plain(node) : this.emit(node)
   }
 
   /** What is assigned to: names stand for themselves, all else in it is plain. */
@@ -214,21 +233,97 @@ export class Emitter {
   }
 
   private property(node: Extract<Node, { type: 'Property' }>): Code {
+    const { value, key, method } = node
+    if (isFunction(value) && this.taint.functions.lookers.has(value))
+      return [key, ':', called(helpers.looks, [method ? 'function' : '', this.functionOf(value)])]
     if (node.shorthand && node.value.type === 'Identifier' && this.taint.isTainted(node.value))
       return [node.value, ':', this.plain(node.value)]
     return this.copy(node, children(node), (one) => this.emit(one))
   }
 
   /** A method keeps its object; a function that a variable holds is no symbolic value, but may be in one that can be. */
-  private callee(node: Node): Code {
+  callee(node: Node): Code {
     return node.type === 'Identifier' && !this.taint.isTainted(node) ? node : this.plain(node)
   }
 
-  private read({ object, property, computed }: MemberExpression): Code {
-    const name = object as Identifier
+  /** An object, with symbolic values in it where there are some. */
+  private object(node: ObjectExpression): Code {
+    const isHolding = this.within !== null && node.properties.some((one) => this.isHeld(one))
+    const code = this.copy(node, children(node), (one) => {
+      if (one.type !== 'Property') return this.emit(one)
+      if (!isHolding || !this.isHeld(one)) return this.property(one)
+      return one.shorthand
+        ? [one.value, ':', this.symbolic(one.value)]
+        : this.copy(one, [one.value], (value) => this.symbolic(value))
+    })
+    return isHolding ? called(helpers.hold, code) : code
+  }
+
+  private isHeld(one: Node): boolean {
+    return one.type === 'Property' && one.kind === 'init' && !one.computed && this.taint.maybe(one.value)
+  }
+
+  private array(node: ArrayExpression): Code {
+    const isHolding = this.within !== null && node.elements.some((one) => one !== null && this.taint.maybe(one))
+    const code = this.copy(node, children(node), (one) => (isHolding ? this.symbolic(one) : this.ordinaryPart(one)))
+    return isHolding ? called(helpers.hold, code) : code
+  }
+
+  private read({ object, property }: MemberExpression): Code {
+    const name = quoted((property as Identifier).name)
+    return ['(', called(helpers.is, object), '?', called(helpers.at, object, name), ':', [object, '.', property], ')']
+  }
+
+  /** An assignment to an element or a property, of which nobody uses the value. */
+  private put({ left, right }: AssignmentExpression): Code {
+    const { object, property, computed } = left as MemberExpression
     const key = computed ? this.plain(property) : quoted((property as Identifier).name)
-    const plainly = computed ? [name, '[', key, ']'] : [name, '.', property]
-    return ['(', called(helpers.is, name), '?', called(helpers.at, name, key), ':', plainly, ')']
+    const sloppy = this.isSloppy ? ['true'] : []
+    return called(helpers.put, this.plain(object), key, this.symbolic(right), ...sloppy)
+  }
+
+  /** `a[i] += x`, `a[i]++` */
+  private updated(node: AssignmentExpression | UpdateExpression): Code {
+    const isAssigned = node.type === 'AssignmentExpression'
+    const { object, property } = (isAssigned ? node.left : node.argument) as MemberExpression
+    const operator = isAssigned ? node.operator.slice(0, -1) : node.operator
+    const value = isAssigned ? this.symbolic(node.right) : '1'
+    const manner = [String(!isAssigned && !node.prefix), String(this.isSloppy)]
+    return called(helpers.update, this.plain(object), this.plain(property), quoted(operator), value, ...manner)
+  }
+
+  /** `isStatement`: nobody uses the result. */
+  private atomic(node: CallExpression, isStatement = false): Code {
+    const name = this.taint.atomicOf(node)!
+    const [view, index, ...operands] = node.arguments as [Node, Node, ...Node[]]
+    const commutes = isStatement && operands.length === 1 && name !== 'store' && name !== 'exchange'
+    return called(
+      helpers.atomic,
+      quoted(name),
+      this.plain(view),
+      this.plain(index),
+      ...operands.map((one) => this.symbolic(one)),
+      ...(commutes ? [quoted(STATEMENT)] : []),
+    )
+  }
+
+  /** What a function returns: threads and known functions may return symbolic values, an outcome may have some in it. */
+  private returned(node: Node): Code {
+    const { within, taint } = this
+    if (within !== null && taint.functions.outcomes.has(within)) return this.outcome(node)
+    return within !== null && taint.returnsSymbolic(within) ? this.symbolic(node) : this.plain(node)
+  }
+
+  private outcome(node: Node): Code {
+    if (node.type === 'ArrayExpression' && node.elements.every((one) => one?.type !== 'SpreadElement'))
+      return this.copy(node, children(node), (one) => this.outcome(one))
+    const isObject = node.type === 'ObjectExpression'
+    if (isObject && node.properties.every((one) => one.type === 'Property' && one.kind === 'init' && !one.computed))
+      return this.copy(node, children(node), (one) => {
+        const { value, shorthand } = one as Extract<Node, { type: 'Property' }>
+        return shorthand ? [value, ':', this.outcome(value)] : this.copy(one, [value], (part) => this.outcome(part))
+      })
+    return this.symbolic(node)
   }
 
   private assigned(node: AssignmentExpression): Code {
@@ -266,6 +361,8 @@ export class Emitter {
           (before: Code, one) => called(helpers.binary, quoted(math), before, this.symbolic(one)),
           this.symbolic(args[0]!),
         )
+    if (this.taint.atomicOf(node) !== null) return this.atomic(node)
+    if (this.taint.isJoin(node)) return called(helpers.join, node.callee, this.plain(args[0]!))
     const known = this.taint.calleeOf(node)
     if (known !== null)
       return this.copy(node, args, (one) => {
@@ -273,43 +370,7 @@ export class Emitter {
         const isKept = param !== undefined && parameterIn(param) !== null && this.taint.isEligible(parameterIn(param)!)
         return isKept ? this.symbolic(one) : this.plain(one)
       })
-    return this.assertion(node) ?? this.ordinary(node)
-  }
-
-  /** `assert.equal(a, b)` asks whether they are equal, and no more than that, as long as it is the one of Node. */
-  private assertion(node: CallExpression): Code | null {
-    const { callee, arguments: args, optional } = node
-    if (optional || callee.type !== 'MemberExpression' || callee.computed || callee.optional) return null
-    const { object, property } = callee
-    if (object.type !== 'Identifier' || property.type !== 'Identifier' || !ASSERTIONS.has(property.name)) return null
-    const [first, second] = args
-    if (first === undefined || second === undefined || args.some(({ type }) => type === 'SpreadElement')) return null
-    if (!this.taint.maybe(first) && !this.taint.maybe(second)) return null
-    const one = called(helpers.first, [this.plain(object), '.', property], this.symbolic(first), this.symbolic(second))
-    return this.copy(node, children(node), (part) =>
-      part === callee
-        ? this.callee(part)
-        : part === first
-          ? one
-          : part === second
-            ? called(helpers.second)
-            : this.argument(node, part),
-    )
-  }
-
-  /** An argument of a function that is not known; it may be the message of an assertion, made by a template. */
-  private argument(call: CallExpression, node: Node): Code {
-    const { callee, arguments: args } = call
-    const isName = callee.type === 'Identifier'
-    const isMethod =
-      callee.type === 'MemberExpression' && !callee.computed && !callee.optional && callee.object.type === 'Identifier'
-    if (node.type !== 'TemplateLiteral' || node !== args.at(-1) || args.length < 2 || call.optional)
-      return this.plain(node)
-    if ((!isName && !isMethod) || !node.expressions.some((one) => this.taint.maybe(one))) return this.plain(node)
-    const assertion = this.callee(callee)
-    return this.copy(node, node.expressions, (one) =>
-      this.taint.maybe(one) ? called(helpers.shown, assertion, this.symbolic(one)) : this.plain(one),
-    )
+    return assertion(node, this) ?? this.ordinary(node)
   }
 
   private declarator(node: Extract<Node, { type: 'VariableDeclarator' }>): Code {
@@ -319,8 +380,10 @@ export class Emitter {
       return this.copy(node, [id, init], (one) =>
         one === id ? id : this.taint.isEligible(id) ? this.symbolic(one) : this.plain(one),
       )
-    if (this.taint.isSimple(id) && init.type === 'Identifier' && this.taint.isTainted(init))
-      return this.parted(id, init)
+    if (this.taint.isParted(id, init)) return this.parted(id, init)
+    const pairs = this.taint.pairsOf(node)
+    if (pairs?.some(([, value]) => this.taint.maybe(value)))
+      return pairs.map(([name, value], i) => [i === 0 ? '' : ',', name, '=', parenthesised(this.symbolic(value))])
     return this.copy(node, [id, init], (one) => (one === id ? this.target(one) : this.plain(one)))
   }
 
@@ -357,8 +420,9 @@ export class Emitter {
   }
 
   private functionOf(node: FunctionNode): Code {
-    const outer = this.within
+    const { within: outer, isLooking } = this
     this.within = node
+    this.isLooking ||= this.taint.functions.lookers.has(node)
     const parted = this.taint.partedParameters(node)
     const body = bodyOf(node)
     const heads = node.params.map((param, i) => (parted.includes(i) ? parameterName(i) : this.target(param)))
@@ -369,6 +433,7 @@ export class Emitter {
         ? [head(body.start), this.block(node, body, parted)]
         : this.expression(node, body, parted, head)
     this.within = outer
+    this.isLooking = isLooking
     return [code, { start: body.end, end: body.type === 'BlockStatement' || parted.length === 0 ? node.end : body.end }]
   }
 
@@ -380,7 +445,7 @@ export class Emitter {
 
   /** The body of an arrow function: parentheses around it go, where it becomes that of a statement. */
   private expression(node: FunctionNode, body: Node, parted: readonly number[], head: (end: number) => Code): Code {
-    const value = this.taint.isKnown(node) ? this.symbolic(body) : this.plain(body)
+    const value = this.returned(body)
     if (parted.length === 0) return [head(body.start), value]
     const arrow = this.source.lastIndexOf('=>', body.start - 1) + 2
     return [head(arrow), '{', this.takenApart(node, parted), 'return ', parenthesised(value), '}']

@@ -1,8 +1,18 @@
 import { symbolicRuntime } from '../../symbolic/runtime.ts'
+import { atomic, element, joinWith, put, update } from './memory-access.ts'
 import { helpers } from './names.ts'
+
+const runtime: Readonly<Record<string, unknown>> = {
+  ...symbolicRuntime,
+  element,
+  put,
+  update,
+  atomic,
+  join: joinWith,
+}
 
 /** Once per realm that loads programs with symbolic inputs, before it does. */
 export function installSymbolicRuntime(): void {
   for (const [name, helper] of Object.entries(helpers))
-    Object.defineProperty(globalThis, helper, { value: symbolicRuntime[name], configurable: true })
+    Object.defineProperty(globalThis, helper, { value: runtime[name], configurable: true })
 }

@@ -6,6 +6,16 @@ export const helpers = {
   at: 'heddle$at',
   /** The plain value of what may be symbolic, which is pinned. */
   of: 'heddle$of',
+  /** Accesses to elements and properties that can take symbolic values. */
+  element: 'heddle$el',
+  put: 'heddle$put',
+  update: 'heddle$upd',
+  atomic: 'heddle$atomic',
+  join: 'heddle$join',
+  /** An array or object that was just made with symbolic values in it. */
+  hold: 'heddle$hold',
+  /** An `after` or `outcome` that looks at memory through these only. */
+  looks: 'heddle$looks',
   /** Whether it counts as true. */
   if: 'heddle$if',
   type: 'heddle$type',

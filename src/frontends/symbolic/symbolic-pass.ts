@@ -27,7 +27,8 @@ export function symbolicSource(
   const scopes = new Scopes(program, format === 'module' || isStrictBody(program.body))
   // Code that is evaluated in place, or `with`, sees variables as they are: then all of them are plain.
   if (scopes.dynamic || [...scopes.names].some((name) => name.startsWith('heddle$'))) return { code: source, map }
-  const emitter = new Emitter(new Taint(program, scopes), source)
+  const isSloppy = format !== 'module' && !isStrictBody(program.body)
+  const emitter = new Emitter(new Taint(program, scopes), source, isSloppy)
   const { code, mappings } = render(emitter.program(program), source)
   const own = { version: 3 as const, sources: [file], sourcesContent: [source], names: [], mappings }
   return { code, map: JSON.stringify(remapping(map === undefined ? own : [own, map], () => null)) }

@@ -1,9 +1,10 @@
 /**
  * Which variables may hold a symbolic value, or an object of the inputs. Values come from parameters after the first
- * one, which is where inputs are handed over, and flow through variables, operators, and calls of functions of which
- * every call is known. Nothing else is ever given one (`emit.ts`): not properties, elements, other functions.
+ * one, which is where inputs are handed over, and from elements of shared memory; they flow through variables, operators,
+ * properties, elements, and calls of functions of which every call is known. Nothing else is ever given one (`emit.ts`).
  */
 import {
+  type AssignmentExpression,
   bodyOf,
   type CallExpression,
   children,
@@ -14,12 +15,15 @@ import {
   type Node,
   type ObjectPattern,
   type Program,
+  type VariableDeclarator,
 } from '../plain/analysis/ast.ts'
 import { usesArguments } from '../plain/analysis/facts.ts'
 import type { Binding } from '../plain/analysis/scope.ts'
 import type { Scopes } from '../plain/analysis/scopes.ts'
 import { declaredNames, statementsOf, varScoped } from '../plain/analysis/function-parts.ts'
 import { isUnderstood, isUnderstoodOfOne } from '../../symbolic/operators.ts'
+import { type ProgramFunctions, programFunctions, requiredBy } from './lookers.ts'
+import { atomicOf, isElement, isPlainAssignment, isPure, waitedFor } from './memory-syntax.ts'
 
 export class Taint {
   private readonly scopes: Scopes
@@ -31,9 +35,18 @@ export class Taint {
   /** Parameters that `arguments` may stand for. */
   private readonly aliased = new Set<Binding>()
   private changed = true
+  /** Names of properties that may hold a symbolic value. */
+  private readonly held = new Set<string>()
+  /** Accesses in loops that wait. */
+  private readonly waited: ReadonlySet<Node>
+  /** Heddle's `join`. */
+  private readonly joins = new Set<Binding>()
+  readonly functions: ProgramFunctions
 
   constructor(program: Program, scopes: Scopes) {
     this.scopes = scopes
+    this.waited = waitedFor(program, scopes)
+    this.functions = programFunctions(program, scopes)
     this.findKnown(program)
     this.noteAliased(program)
     while (this.changed) {
@@ -50,7 +63,7 @@ export class Taint {
       case 'Identifier':
         return this.isTainted(node)
       case 'MemberExpression':
-        return this.isSource(node)
+        return this.isSource(node) || this.isElement(node)
       case 'BinaryExpression':
         return isUnderstood(node.operator) && (this.maybe(node.left) || this.maybe(node.right))
       case 'UnaryExpression':
@@ -62,10 +75,11 @@ export class Taint {
       case 'SequenceExpression':
         return this.maybe(node.expressions.at(-1)!)
       case 'AssignmentExpression':
-        return node.left.type === 'Identifier' && this.isTainted(node.left)
+        return node.left.type === 'Identifier' ? this.isTainted(node.left) : this.isUpdate(node)
       case 'UpdateExpression':
-        return node.argument.type === 'Identifier' && this.isTainted(node.argument)
+        return node.argument.type === 'Identifier' ? this.isTainted(node.argument) : this.isElement(node.argument)
       case 'CallExpression': {
+        if (this.atomicOf(node) !== null || this.isJoin(node)) return true
         if (this.mathOf(node) !== null) return node.arguments.some((one) => this.maybe(one))
         const callee = this.calleeOf(node)
         return callee !== null && this.returning.has(callee)
@@ -80,10 +94,35 @@ export class Taint {
     return binding !== undefined && this.tainted.has(binding)
   }
 
-  /** Whether a property that is read may be one of the inputs: of a variable, by a key that can be evaluated twice. */
+  /** Whether a property that is read may be one of the inputs, or be held: of something that can be evaluated twice. */
   isSource({ object, property, computed, optional }: MemberExpression): boolean {
-    if (optional || object.type !== 'Identifier' || !this.isTainted(object)) return false
-    return computed ? property.type === 'Literal' || property.type === 'Identifier' : property.type === 'Identifier'
+    if (optional || computed || property.type !== 'Identifier') return false
+    if (object.type !== 'Identifier') return object.type === 'ThisExpression' && this.held.has(property.name)
+    return this.isTainted(object) || this.held.has(property.name)
+  }
+
+  /** An element of an array, which may be shared memory. */
+  isElement(node: Node): node is MemberExpression {
+    return isElement(node) && !this.waited.has(node)
+  }
+
+  /** `a[i] += x`, where it does not matter whether x is evaluated before a[i] is read. */
+  isUpdate({ left, right, operator }: AssignmentExpression): boolean {
+    return this.isElement(left as Node) && isUnderstood(operator.slice(0, -1)) && isPure(right)
+  }
+
+  atomicOf(call: CallExpression): string | null {
+    return this.waited.has(call) ? null : atomicOf(call, this.scopes)
+  }
+
+  isJoin({ callee, arguments: args, optional }: CallExpression): boolean {
+    const binding = callee.type === 'Identifier' ? this.scopes.bindingOf(callee) : undefined
+    return binding !== undefined && this.joins.has(binding) && !optional && args.length === 1
+  }
+
+  /** Whether what the function returns may be symbolic. */
+  returnsSymbolic(fn: FunctionNode): boolean {
+    return this.isKnown(fn) || this.functions.threads.has(fn)
   }
 
   /** The function that is called, if all of its calls are known. */
@@ -132,6 +171,13 @@ export class Taint {
     )
   }
 
+  /** Whether properties that a declaration takes may be symbolic, and can be taken one by one. */
+  isParted(pattern: Node, init: Node): pattern is ObjectPattern {
+    if (init.type !== 'Identifier' || !this.isSimple(pattern)) return false
+    const keys = pattern.properties.map((one) => ((one as { key: Node }).key as Identifier).name)
+    return this.isTainted(init) || keys.some((key) => this.held.has(key))
+  }
+
   /** The parameters whose patterns are taken apart in the body; none where that would change what names mean. */
   partedParameters(fn: FunctionNode): readonly number[] {
     if (fn.async || fn.generator) return []
@@ -168,11 +214,15 @@ export class Taint {
       case 'VariableDeclarator':
         if (node.init === null) break
         if (node.id.type === 'Identifier' && this.maybe(node.init)) this.taint(node.id)
-        else if (this.isSimple(node.id) && node.init.type === 'Identifier' && this.isTainted(node.init))
-          for (const name of boundBy(node.id)) this.taint(name)
+        else if (this.isParted(node.id, node.init)) for (const name of boundBy(node.id)) this.taint(name)
+        else for (const [name, value] of this.pairsOf(node) ?? []) if (this.maybe(value)) this.taint(name)
         break
       case 'AssignmentExpression':
         if (node.left.type === 'Identifier' && this.maybe(node.right)) this.taint(node.left)
+        else if (isPlainAssignment(node) && this.maybe(node.right)) this.holds((node.left as MemberExpression).property)
+        break
+      case 'Property':
+        if (node.kind === 'init' && !node.computed && this.maybe(node.value)) this.holds(node.key)
         break
       case 'ReturnStatement':
         if (within !== null && node.argument !== null && this.maybe(node.argument)) this.returns(within)
@@ -189,6 +239,25 @@ export class Taint {
         break
     }
     for (const child of children(node)) this.walk(child, within)
+  }
+
+  private holds(key: Node): void {
+    if (key.type !== 'Identifier' || this.held.has(key.name)) return
+    this.held.add(key.name)
+    this.changed = true
+  }
+
+  /** `const [a, b] = [x, y]`: each name with its value. */
+  pairsOf({ id, init }: VariableDeclarator): [Identifier, Node][] | null {
+    if (id.type !== 'ArrayPattern' || init?.type !== 'ArrayExpression') return null
+    const { elements } = init
+    if (elements.length === 0 || elements.length !== id.elements.length) return null
+    const pairs = id.elements.map((name, i) => [name, elements[i]] as const)
+    const isSimple = pairs.every(
+      ([name, value]) =>
+        name?.type === 'Identifier' && this.isEligible(name) && value != null && value.type !== 'SpreadElement',
+    )
+    return isSimple ? (pairs as unknown as [Identifier, Node][]) : null
   }
 
   private walkParameters(fn: FunctionNode): void {
@@ -223,6 +292,7 @@ export class Taint {
       }
       if (node.type === 'VariableDeclaration' && node.kind === 'const') {
         for (const { id, init } of node.declarations) {
+          if (init !== null && requiredBy(init) === 'heddle') this.noteJoin(id)
           if (id.type !== 'Identifier' || init === null || !isFunction(init)) continue
           const binding = this.scopes.bindingOf(id)
           if (binding === undefined) continue
@@ -234,6 +304,7 @@ export class Taint {
       if (node.type === 'Identifier') {
         const binding = this.scopes.bindingOf(node)
         if (binding !== undefined) {
+          if (binding.source === 'heddle' && binding.imported === 'join') this.joins.add(binding)
           if (binding.code !== null && isFunction(binding.code)) {
             candidates.set(binding, binding.code)
             names.set(binding, node.name)
@@ -250,6 +321,14 @@ export class Taint {
       if (fn.type !== 'ArrowFunctionExpression' && usesArguments(fn)) continue
       this.known.set(binding, fn)
       this.knownFunctions.add(fn)
+    }
+  }
+
+  private noteJoin(pattern: Node): void {
+    for (const one of pattern.type === 'ObjectPattern' ? pattern.properties : []) {
+      if (one.type !== 'Property' || one.computed || one.key.type !== 'Identifier' || one.key.name !== 'join') continue
+      const binding = one.value.type === 'Identifier' ? this.scopes.bindingOf(one.value) : undefined
+      if (binding !== undefined) this.joins.add(binding)
     }
   }
 

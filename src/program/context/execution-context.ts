@@ -1,5 +1,6 @@
 import type { HeddleError } from '../../base/errors.ts'
 import type { Operation } from '../operations/operation.ts'
+import type { Shadows } from '../memory/shadows.ts'
 import { SealedFiles } from '../sealing/sealed-files.ts'
 import { SuppliedValues } from './supplied-values.ts'
 
@@ -33,6 +34,8 @@ export class ExecutionContext {
   pass: ((op: Operation) => unknown) | null = null
   /** True while nothing constrains that thread: elements are accessed at once. */
   open = false
+  /** What memory holds of symbolic inputs; null where inputs have plain values. */
+  shadows: Shadows | null = null
 
   /** What the program is given that it does not determine: random numbers, the time. */
   readonly supplied: SuppliedValues

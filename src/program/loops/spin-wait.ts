@@ -7,6 +7,7 @@
  * never held back.
  */
 import { Access } from '../../dependence/accesses.ts'
+import { running } from '../context/execution-context.ts'
 import { isYield } from '../operations/controls.ts'
 import { isCompareExchange } from '../operations/atomics.ts'
 import type { Operation } from '../operations/operation.ts'
@@ -171,7 +172,10 @@ function waitingFormOf(spec: OperationSpec): OperationSpec {
 }
 
 function hasChanged(op: Operation): boolean {
-  for (const { look, value } of op.awaited as readonly Seen[]) if (!Object.is(look(), value)) return true
+  for (const { look, value, address, bytes } of op.awaited as readonly Seen[]) {
+    running.shadows?.pin(address, bytes)
+    if (!Object.is(look(), value)) return true
+  }
   return false
 }
 

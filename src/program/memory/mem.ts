@@ -1,6 +1,7 @@
 import { programError } from '../../base/errors.ts'
 import type { MemoryKind } from './allocation.ts'
 import type { Layout, LayoutAttachment } from './layout.ts'
+import { running } from '../context/execution-context.ts'
 import { primitives } from '../primitives/index.ts'
 import { checkCount, type PrimitiveKind } from '../primitives/primitive.ts'
 import type { SharedStore, StoreShape } from './shared-store.ts'
@@ -95,7 +96,10 @@ function memFor(call: Call): Mem {
     (name: string, content: number | Iterable<never>): TypedArray => {
       checkName(kind, name)
       const type = arrayTypes[kind] as new (source: unknown) => TypedArray
-      const initial = typeof content === 'number' ? null : new type([...checkIterable(kind, name, content)])
+      const { shadows } = running
+      const symbolic = shadows === null ? null : shadows.contents(content)
+      const listed = symbolic === null ? content : shadows!.plainly(symbolic)
+      const initial = typeof listed === 'number' ? null : new type([...checkIterable(kind, name, listed)])
       const length = initial?.length ?? (content as number)
       if (!Number.isInteger(length) || length < 1) {
         throw programError(
@@ -103,10 +107,12 @@ function memFor(call: Call): Mem {
         )
       }
       const bytes = length * type.prototype.BYTES_PER_ELEMENT
-      const { buffer } = call.attachment.request({ name, kind, bytes, shape: `${length} elements`, makeModel: null })
+      const shape = `${length} elements`
+      const { buffer, base } = call.attachment.request({ name, kind, bytes, shape, makeModel: null })
       const view = new type(buffer)
       if (initial !== null) (view as Int32Array).set(initial as Int32Array)
       tagOf(view)
+      if (symbolic !== null) shadows!.begin(base, view, symbolic)
       return keep(view)
     }
 

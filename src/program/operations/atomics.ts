@@ -74,7 +74,10 @@ const compareExchangeSpec = atomic(
 export const isCompareExchange = (op: Operation): boolean => op.spec === compareExchangeSpec
 
 /** Whether a compare-and-swap would fail in the state of now. */
-export const compareFails = (op: Operation): boolean => native.load(op.view as AtomicArray, op.index) !== op.operand
+export const compareFails = (op: Operation): boolean =>
+  running.shadows === null
+    ? native.load(op.view as AtomicArray, op.index) !== op.operand
+    : running.shadows.compareFails(op)
 
 /** The value itself, however large: `Atomics.store` returns it. */
 function toBigInt(value: unknown): bigint {

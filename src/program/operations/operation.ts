@@ -52,6 +52,8 @@ export class Operation implements Iterator<Operation, unknown, unknown>, Iterabl
   /** Operand, already coerced: the value to write, expected value, count, spawned task's name, number of choices, … */
   operand: unknown = undefined
   operand2: unknown = undefined
+  /** Whoever armed it can take a symbolic value as its result. */
+  symbolic = false
   /** Set by a notifier on the operation of a waiting thread. */
   woken = false
 
@@ -123,6 +125,7 @@ export class Operation implements Iterator<Operation, unknown, unknown>, Iterabl
     this.target2 = null
     this.operand = undefined
     this.operand2 = undefined
+    this.symbolic = false
     this.opensSeal = this.sealDepth > 0 && this.entersSeal()
     this.sealed = this.sealDepth > 0 && !this.opensSeal
     this.origin = running.recording ? new Error() : undefined

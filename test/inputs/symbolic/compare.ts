@@ -15,7 +15,9 @@ import { countInputs, inputAt, inputText, type InputValues } from '../../../src/
 import type { Program } from '../../../src/program/program.ts'
 import type { CheckResult } from '../../../src/results/check-result.ts'
 import { outcomeKey } from '../../../src/results/outcome-key.ts'
-import type { Expr } from '../../../src/symbolic/expressions.ts'
+import { type Assignment, evaluate, type Expr } from '../../../src/symbolic/expressions.ts'
+import { replaced } from '../../../src/symbolic/symbolic-outcome.ts'
+import type { SymbolicValue } from '../../../src/symbolic/symbolic-value.ts'
 import { isInRegion } from '../../../src/symbolic/uncovered-inputs.ts'
 import { assignmentOf } from '../../../src/symbolic/symbolic-inputs.ts'
 
@@ -44,20 +46,43 @@ const optionsFor = (reduction: string | undefined): CheckOptions => ({
   ...(reduction === undefined ? {} : { reduction }),
 })
 
+type Outcome = CheckResult['outcomes'][number]
+
 /** All that a search shows, but for texts of messages, which tell of the representative. */
-const shown = ({ outcomes, bugs, executions, transitions, traces }: CheckResult): string =>
-  JSON.stringify([
-    outcomes.map(({ value, executions: n }) => [outcomeKey(value), n]).sort(),
-    bugs.map(({ kind, thread, preemptions }) => [kind, thread, preemptions]).sort(),
-    executions,
-    transitions,
-    traces,
-  ])
+function shown(
+  { outcomes, bugs, executions, transitions, traces }: CheckResult,
+  merges: boolean,
+  valueOf: (row: Outcome) => unknown = ({ value }) => value,
+): string {
+  const counts = new Map<string, number>()
+  for (const row of outcomes) {
+    const key = outcomeKey(valueOf(row))
+    counts.set(key, (counts.get(key) ?? 0) + row.executions)
+  }
+  const found = bugs.map(({ kind, thread, preemptions }) => [kind, thread, preemptions]).sort()
+  // Equal states are searched once, and more of them are equal for one input than for all of a region.
+  return merges
+    ? JSON.stringify([[...counts.keys()].sort(), found])
+    : JSON.stringify([[...counts].sort(), found, executions, transitions, traces])
+}
 
 interface Explored {
   readonly constraints: readonly Expr[]
   readonly input: InputValues
-  readonly shown: string
+  readonly result: CheckResult
+  /** What executions came to, by formula. */
+  readonly outcomes: ReadonlyMap<string, unknown>
+}
+
+/** What the search of a region says about one of its inputs. */
+const shownFor = ({ result, outcomes }: Explored, at: Assignment, merges: boolean): string =>
+  shown(result, merges, ({ value, formula }) =>
+    formula === undefined ? value : replaced(outcomes.get(formula), (one) => valueFor(one, at)),
+  )
+
+function valueFor({ expr, value, choices }: SymbolicValue, at: Assignment): unknown {
+  const number = Number(evaluate(expr, at))
+  return choices !== null ? choices[number] : typeof value === 'boolean' ? number === 1 : number
 }
 
 export type MakeCheck = new (program: Program, options: CheckOptions) => SymbolicCheck
@@ -75,16 +100,19 @@ export async function regionsOf(
   Check: MakeCheck = SymbolicCheck,
   options = optionsFor('optimal'),
 ): Promise<Explored[]> {
-  const results: string[] = []
+  const results: [CheckResult, ReadonlyMap<string, unknown>][] = []
   const check = new (class extends Check {
     protected override checked(result: CheckResult, input: InputValues): void {
-      results.push(shown(result))
+      results.push([result, this.path.outcomes])
       super.checked(result, input)
     }
   })(program, options)
   while (!check.run(Infinity)) await check.waiting()
   check.result()
-  return check.regions.map(({ constraints, input }, i) => ({ constraints, input, shown: results[i]! }))
+  return check.regions.map(({ constraints, input }, i) => {
+    const [result, outcomes] = results[i]!
+    return { constraints, input, result, outcomes }
+  })
 }
 
 /** What is wrong, or null. */
@@ -94,6 +122,7 @@ export async function compare(
   reduction: string | undefined = 'optimal',
 ): Promise<string | null> {
   const options = optionsFor(reduction === 'default' ? undefined : reduction)
+  const merges = reduction === 'default' || reduction === 'stateful'
   const plain = load(source, false)
   const regions = await regionsOf(load(source, true), Check, options)
   const domains = plain.inputs!
@@ -104,9 +133,10 @@ export async function compare(
     if (holding.length !== 1) return `${inputText(input)} is in ${holding.length} regions`
     const checker = new Checker(withInput(plain, input), options, newHeartbeat())
     while (!checker.run(Infinity));
-    const alone = shown(checker.result())
-    if (alone !== holding[0]!.shown)
-      return `${inputText(input)} is in the region of ${inputText(holding[0]!.input)}:\n  alone     ${alone}\n  in region ${holding[0]!.shown}`
+    const alone = shown(checker.result(), merges)
+    const inRegion = shownFor(holding[0]!, at, merges)
+    if (alone !== inRegion)
+      return `${inputText(input)} is in the region of ${inputText(holding[0]!.input)}:\n  alone     ${alone}\n  in region ${inRegion}`
   }
   return null
 }

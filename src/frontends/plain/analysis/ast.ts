@@ -24,6 +24,7 @@ export type CallExpression = NodeOf<'CallExpression'>
 export type NewExpression = NodeOf<'NewExpression'>
 export type ChainExpression = NodeOf<'ChainExpression'>
 export type ObjectExpression = NodeOf<'ObjectExpression'>
+export type ArrayExpression = NodeOf<'ArrayExpression'>
 export type Property = NodeOf<'Property'>
 export type AssignmentExpression = NodeOf<'AssignmentExpression'>
 export type UpdateExpression = NodeOf<'UpdateExpression'>

@@ -1,0 +1,62 @@
+/**
+ * Objects that hold symbolic values. To code that knows nothing of these they look as they always do, and what it reads
+ * is pinned: the property is a getter that does so. Transformed code asks for the values themselves (`heldAt`).
+ */
+import { types } from 'node:util'
+import { concrete, SymbolicValue } from './symbolic-value.ts'
+
+const { defineProperty, getOwnPropertyDescriptor, get: plainGet, set: plainSet } = Reflect
+const { isExtensible } = Object
+const { isProxy } = types
+const { isView } = ArrayBuffer
+
+const holders = new WeakSet<object>()
+/** By getter. */
+const values = new WeakMap<object, SymbolicValue>()
+
+export const isHolder = (object: unknown): object is object =>
+  typeof object === 'object' && object !== null && holders.has(object)
+
+/** A property of a holder: a symbolic value, or whatever it is. */
+export function heldAt(object: object, key: PropertyKey): unknown {
+  const getter = getOwnPropertyDescriptor(object, key)?.get
+  return (getter === undefined ? undefined : values.get(getter)) ?? plainGet(object, key)
+}
+
+/** A property that is there already, or can be added, gets a symbolic value. */
+export function hold(object: object, key: PropertyKey, value: SymbolicValue): void {
+  const get = (): unknown => value.pin()
+  const set = function (this: object, now: unknown): void {
+    defineProperty(this, key, { value: now, writable: true, enumerable: true, configurable: true })
+  }
+  defineProperty(object, key, { get, set, enumerable: true, configurable: true })
+  values.set(get, value)
+  holders.add(object)
+}
+
+/** An array or object that was just made: what is symbolic in it is held. */
+export function holding<T extends object>(made: T): T {
+  for (const key of Object.keys(made)) {
+    const value: unknown = getOwnPropertyDescriptor(made, key)!.value
+    if (value instanceof SymbolicValue) hold(made, key, value)
+  }
+  return made
+}
+
+/** `object[key] = value`. False where the property cannot be assigned. */
+export function assign(object: unknown, key: PropertyKey, value: unknown): boolean {
+  if (value instanceof SymbolicValue && canHold(object, key)) {
+    hold(object, key, value)
+    return true
+  }
+  return plainSet(Object(object) as object, key, concrete(value), object)
+}
+
+/** Whether an assignment would do no more than to give the object's own property a value. */
+function canHold(object: unknown, key: PropertyKey): object is object {
+  if (typeof object !== 'object' || object === null || isProxy(object) || isView(object)) return false
+  const own = getOwnPropertyDescriptor(object, key)
+  if (own !== undefined)
+    return own.configurable === true && (own.get === undefined ? own.writable === true : values.has(own.get))
+  return isExtensible(object) && !(key in object)
+}

@@ -1,0 +1,58 @@
+/** Outcomes in which symbolic values are: what they are for the input that is explored, and for all others. */
+import { expressionText } from './condition-text.ts'
+import { heldAt, isHolder } from './holders.ts'
+import type { Path } from './path.ts'
+import { SymbolicValue } from './symbolic-value.ts'
+
+export interface OutcomeOfInputs {
+  readonly value: unknown
+  /** How it is computed from the inputs; null where it does not depend on them. */
+  readonly formula: string | null
+}
+
+/** `path`: of the inputs; null where these are plain. */
+export function outcomeOfInputs(found: unknown, path: Path | null): OutcomeOfInputs {
+  if (path === null || !hasSymbolic(found)) return { value: found, formula: null }
+  const formula = formulaOf(found)
+  path.outcomes.set(formula, found)
+  return { value: replaced(found, ({ value }) => value), formula }
+}
+
+/** With another value in place of each symbolic one. */
+export function replaced(found: unknown, by: (value: SymbolicValue) => unknown): unknown {
+  if (found instanceof SymbolicValue) return by(found)
+  if (!isPlainContainer(found)) return found
+  const entries = entriesOf(found).map(([key, value]) => [key, replaced(value, by)] as const)
+  return Array.isArray(found) ? entries.map(([, value]) => value) : Object.fromEntries(entries)
+}
+
+function hasSymbolic(found: unknown, within: readonly unknown[] = []): boolean {
+  if (found instanceof SymbolicValue) return true
+  if (!isPlainContainer(found) || within.includes(found)) return false
+  return entriesOf(found).some(([, value]) => hasSymbolic(value, [...within, found]))
+}
+
+function formulaOf(found: unknown): string {
+  if (found instanceof SymbolicValue)
+    return found.choices === null ? expressionText(found.expr) : `one of ${expressionText(found.expr)}`
+  if (!isPlainContainer(found)) return typeof found === 'bigint' ? `${found}n` : (JSON.stringify(found) ?? String(found))
+  const parts = entriesOf(found).map(([key, value]) =>
+    Array.isArray(found) ? formulaOf(value) : `${key}: ${formulaOf(value)}`,
+  )
+  return Array.isArray(found) ? `[${parts.join(', ')}]` : `{ ${parts.join(', ')} }`
+}
+
+/** An array without holes, or an object with no more than properties. */
+function isPlainContainer(found: unknown): found is object {
+  if (typeof found !== 'object' || found === null) return false
+  if (Array.isArray(found)) return Object.keys(found).length === found.length
+  const prototype: unknown = Object.getPrototypeOf(found)
+  return prototype === Object.prototype || prototype === null
+}
+
+/** Getters are asked for nothing but what they hold. */
+const entriesOf = (found: object): [key: string, value: unknown][] =>
+  Object.keys(found).map((key) => [
+    key,
+    isHolder(found) ? heldAt(found, key) : (found as Record<string, unknown>)[key],
+  ])
