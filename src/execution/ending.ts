@@ -36,7 +36,10 @@ export function endingOf(execution: Execution): Ending {
   let found = results
   if (outcome !== undefined) {
     try {
-      found = synchronous('outcome', looking(shadows, outcome, () => outcome(shared, results, ...inputs)))
+      found = synchronous(
+        'outcome',
+        looking(shadows, outcome, () => outcome(shared, results, ...inputs)),
+      )
     } catch (error) {
       return unlessOurs(error) ?? { kind: 'failed', error, where: 'outcome', value: undefined, formula: null }
     }
@@ -45,7 +48,10 @@ export function endingOf(execution: Execution): Ending {
   const shown = outcomeOfInputs(found, input === null ? null : pathOfInputs(input))
   if (after !== undefined) {
     try {
-      synchronous('after', looking(shadows, after, () => after(shared, results, ...inputs)))
+      synchronous(
+        'after',
+        looking(shadows, after, () => after(shared, results, ...inputs)),
+      )
     } catch (error) {
       return unlessOurs(error) ?? { kind: 'failed', error, where: 'after', ...shown }
     }

@@ -1,5 +1,5 @@
 import { bugReport, type BugView } from './bug-report.ts'
-import { allVisible } from './escape.ts'
+import { allVisible, visible } from './escape.ts'
 import { heldSummary } from './held-report.ts'
 import type { Paint } from './paint.ts'
 import { raceOf, raceSummary } from './race-report.ts'
@@ -108,6 +108,10 @@ function passes(all: readonly Pass[]): string[] {
   ]
 }
 
+/** How an outcome is computed from symbolic inputs. */
+export const formulaText = (formula: string | undefined): string =>
+  formula === undefined ? '' : ` = ${visible(formula)}`
+
 function outcomes({ outcomes: rows, omitted, inputs }: CheckResult, width: number): string[] {
   if (rows.length === 0) return []
   const lines = table(
@@ -119,9 +123,9 @@ function outcomes({ outcomes: rows, omitted, inputs }: CheckResult, width: numbe
     ],
     rows
       .slice(0, MOST_OUTCOMES)
-      .map(({ value, executions, schedule, input }) => [
+      .map(({ value, executions, schedule, input, formula }) => [
         formatNumber(executions),
-        clip(formatValue(value), Math.max(30, width - 40)),
+        clip(formatValue(value) + formulaText(formula), Math.max(30, width - 40)),
         ...(inputs === null ? [] : [inputText(input ?? {})]),
         schedule.length <= LONGEST_SCHEDULE ? schedule : '(long, see --json)',
       ]),

@@ -129,6 +129,8 @@ class ConditionText {
     if (kind === 'int32') return `int32(${this.value(args[0]!)})`
     if (kind === 'not') return `not (${this.value(args[0]!)})`
     if (kind === 'ite') return `(${args.map((arg, i) => ['if ', ' then ', ' else '][i]! + this.value(arg)).join('')})`
-    return `(${this.value(args[0]!, args[1])} ${SIGNS[kind]} ${this.value(args[1]!, args[0])})`
+    const [a, b] = args as [Expr, Expr]
+    if (kind === 'add' && b.kind === 'const' && b.value < 0n) return `(${this.value(a)} - ${-b.value})`
+    return `(${this.value(a, b)} ${SIGNS[kind]} ${this.value(b, a)})`
   }
 }

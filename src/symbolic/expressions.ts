@@ -37,6 +37,8 @@ export interface Expr {
   readonly args: readonly Expr[]
   readonly least: bigint
   readonly most: bigint
+  /** How many operators are around each other. */
+  readonly depth: number
 }
 
 type Interval = readonly [least: bigint, most: bigint]
@@ -55,20 +57,38 @@ export class Expressions {
   private readonly known = new Map<string, Expr>()
 
   constant(value: bigint): Expr {
-    return this.made(`c${value}`, () => ({ kind: 'const', value, name: '', args: [], least: value, most: value }))
+    return this.made(`c${value}`, () => ({
+      kind: 'const',
+      value,
+      name: '',
+      args: [],
+      least: value,
+      most: value,
+      depth: 0,
+    }))
   }
 
   variable(name: string, low: bigint, high: bigint): Expr {
     if (low === high) return this.constant(low)
-    return this.made(`v${name}`, () => ({ kind: 'var', value: 0n, name, args: [], least: low, most: high }))
+    return this.made(`v${name}`, () => ({
+      kind: 'var',
+      value: 0n,
+      name,
+      args: [],
+      least: low,
+      most: high,
+      depth: 0,
+    }))
   }
 
-  apply(kind: Operator, ...args: Expr[]): Expr {
+  apply(kind: Operator, ...given: Expr[]): Expr {
+    const args = commutative.has(kind) ? ordered(given) : given
     const simple = this.simplified(kind, args)
     if (simple !== null) return simple
     return this.made(`${kind} ${args.map(({ id }) => id).join()}`, () => {
       const [low, high] = intervalOf(kind, args)
-      return { kind, value: 0n, name: '', args, least: low, most: high }
+      const depth = 1 + Math.max(...args.map((arg) => arg.depth))
+      return { kind, value: 0n, name: '', args, least: low, most: high, depth }
     })
   }
 
@@ -76,6 +96,14 @@ export class Expressions {
     let found = this.known.get(key)
     if (found === undefined) this.known.set(key, (found = { id: this.known.size, ...make() }))
     return found
+  }
+
+  /** Comparisons of `x + c` with a constant, as those of x. */
+  private shifted(kind: Operator, a: Expr, b: Expr): Expr | null {
+    const [sum, other] = a.kind === 'const' ? [b, a] : [a, b]
+    if (other.kind !== 'const' || sum.kind !== 'add' || sum.args[1]!.kind !== 'const') return null
+    const [x, limit] = [sum.args[0]!, this.constant(other.value - sum.args[1]!.value)]
+    return sum === a ? this.apply(kind, x, limit) : this.apply(kind, limit, x)
   }
 
   private simplified(kind: Operator, args: readonly Expr[]): Expr | null {
@@ -92,20 +120,23 @@ export class Expressions {
       case 'int32':
         return within(a, INT32) ? a : null
       case 'add':
-        return isZero(b) ? a : isZero(a) ? b : null
+        if (b.kind === 'const' && a.kind === 'add' && a.args[1]!.kind === 'const')
+          return this.apply('add', a.args[0]!, this.constant(a.args[1]!.value + b.value))
+        return isZero(b) ? a : null
       case 'and':
         return isZero(a) || isZero(b) ? this.constant(0n) : null
       case 'or':
       case 'xor':
         return isZero(b) ? a : isZero(a) ? b : null
       case 'sub':
-        return isZero(b) ? a : a === b ? this.constant(0n) : null
+        return b.kind === 'const' ? this.apply('add', a, this.constant(-b.value)) : a === b ? this.constant(0n) : null
       case 'lt':
-        return a.most < b.least ? truth(true) : a.least >= b.most ? truth(false) : null
+        return a.most < b.least ? truth(true) : a.least >= b.most ? truth(false) : this.shifted(kind, a, b)
       case 'le':
-        return a.most <= b.least ? truth(true) : a.least > b.most ? truth(false) : null
+        return a.most <= b.least ? truth(true) : a.least > b.most ? truth(false) : this.shifted(kind, a, b)
       case 'eq':
-        return a === b ? truth(true) : a.most < b.least || b.most < a.least ? truth(false) : null
+        if (a === b) return truth(true)
+        return a.most < b.least || b.most < a.least ? truth(false) : this.shifted(kind, a, b)
       case 'not':
         return a.kind === 'not' ? a.args[0]! : null
       case 'ite':
@@ -114,6 +145,14 @@ export class Expressions {
         return null
     }
   }
+}
+
+const commutative: ReadonlySet<Operator> = new Set(['add', 'mul', 'and', 'or', 'xor', 'eq'])
+
+/** Equal expressions are one, however they were written: constants come last. */
+function ordered([a, b]: readonly Expr[]): Expr[] {
+  const isLater = a!.kind === 'const' ? b!.kind !== 'const' || a!.id > b!.id : b!.kind !== 'const' && a!.id > b!.id
+  return isLater ? [b!, a!] : [a!, b!]
 }
 
 const isZero = (expr: Expr): boolean => expr.kind === 'const' && expr.value === 0n

@@ -10,6 +10,8 @@ import { concrete, SymbolicValue } from './symbolic-value.ts'
 const SAFE = BigInt(Number.MAX_SAFE_INTEGER)
 /** Beyond, the solver would need wider words than are worth it. */
 const WIDEST = 2n ** 62n
+/** Loops make expressions of expressions: beyond, they are told apart by value. */
+const DEEPEST = 200
 
 /** Operators that have two operands, as JavaScript performs them on plain values. */
 export const plain: Readonly<Record<string, (a: never, b: never) => unknown>> = {
@@ -262,13 +264,17 @@ class Arithmetic {
   }
 
   private int(expr: Expr): unknown {
-    const value = Number(this.path.valueOf(expr))
-    return expr.kind === 'const' ? value : this.path.symbolic(expr, value)
+    return this.kept(expr, Number(this.path.valueOf(expr)))
   }
 
   private bool(expr: Expr): unknown {
-    const value = this.path.valueOf(expr) !== 0n
-    return expr.kind === 'const' ? value : this.path.symbolic(expr, value)
+    return this.kept(expr, this.path.valueOf(expr) !== 0n)
+  }
+
+  private kept(expr: Expr, value: number | boolean): unknown {
+    if (expr.kind === 'const') return value
+    const result = this.path.symbolic(expr, value)
+    return expr.depth > DEEPEST ? result.pin() : result
   }
 
   private apply(kind: Operator, ...args: Expr[]): Expr {

@@ -35,7 +35,8 @@ function hasSymbolic(found: unknown, within: readonly unknown[] = []): boolean {
 function formulaOf(found: unknown): string {
   if (found instanceof SymbolicValue)
     return found.choices === null ? expressionText(found.expr) : `one of ${expressionText(found.expr)}`
-  if (!isPlainContainer(found)) return typeof found === 'bigint' ? `${found}n` : (JSON.stringify(found) ?? String(found))
+  if (!isPlainContainer(found))
+    return typeof found === 'bigint' ? `${found}n` : (JSON.stringify(found) ?? String(found))
   const parts = entriesOf(found).map(([key, value]) =>
     Array.isArray(found) ? formulaOf(value) : `${key}: ${formulaOf(value)}`,
   )
@@ -52,7 +53,4 @@ function isPlainContainer(found: unknown): found is object {
 
 /** Getters are asked for nothing but what they hold. */
 const entriesOf = (found: object): [key: string, value: unknown][] =>
-  Object.keys(found).map((key) => [
-    key,
-    isHolder(found) ? heldAt(found, key) : (found as Record<string, unknown>)[key],
-  ])
+  Object.keys(found).map((key) => [key, isHolder(found) ? heldAt(found, key) : (found as Record<string, unknown>)[key]])

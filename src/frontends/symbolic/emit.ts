@@ -4,7 +4,6 @@
  * makes plain ones of them, and what is not listed here counts as everywhere else.
  */
 import {
-  type ArrayExpression,
   type AssignmentExpression,
   type At,
   bodyOf,
@@ -15,7 +14,6 @@ import {
   isFunction,
   type MemberExpression,
   type Node,
-  type ObjectExpression,
   type ObjectPattern,
   type Program,
   type SwitchStatement,
@@ -23,7 +21,7 @@ import {
 } from '../plain/analysis/ast.ts'
 import type { Code } from '../plain/emit/rope.ts'
 import { isUnderstood, isUnderstoodOfOne } from '../../symbolic/operators.ts'
-import { STATEMENT } from '../../program/operations/atomics.ts'
+import { array, atomic, object, outcome, put, updated } from './accesses.ts'
 import { argument, assertion } from './assertions.ts'
 import { called, isExpression, parenthesised, quoted } from './code.ts'
 import { isPlainAssignment } from './memory-syntax.ts'
@@ -34,9 +32,9 @@ export class Emitter {
   readonly taint: Taint
   private readonly source: string
   /** Code in which what cannot be assigned is left as it is. */
-  private readonly isSloppy: boolean
+  readonly isSloppy: boolean
   /** The function whose code it is. */
-  private within: FunctionNode | null = null
+  within: FunctionNode | null = null
   /** In an `after` or `outcome` that looks at memory through the runtime only. */
   private isLooking = false
 
@@ -64,7 +62,7 @@ export class Emitter {
   }
 
   /** A statement, or anything whose children are plain. */
-  private emit(node: Node): Code {
+  emit(node: Node): Code {
     if (isFunction(node)) return this.functionOf(node)
     switch (node.type) {
       case 'ExpressionStatement':
@@ -101,11 +99,11 @@ export class Emitter {
   private statement(node: Node): Code {
     if (node.type === 'SequenceExpression') return ['void ', this.symbolic(node)]
     if (node.type === 'AssignmentExpression' && isPlainAssignment(node) && this.taint.maybe(node.right))
-      return this.put(node)
+      return put(node, this)
     if (!this.taint.maybe(node)) return this.symbolic(node)
     if (node.type === 'AssignmentExpression' && node.left.type === 'Identifier') return this.assigned(node)
     if (node.type === 'UpdateExpression' && node.argument.type === 'Identifier') return this.incremented(node)
-    if (node.type === 'CallExpression' && this.taint.atomicOf(node) !== null) return this.atomic(node, true)
+    if (node.type === 'CallExpression' && this.taint.atomicOf(node) !== null) return atomic(node, this, true)
     if (node.type === 'AssignmentExpression' || node.type === 'UpdateExpression') return this.symbolic(node)
     return ['void ', parenthesised(this.symbolic(node))]
   }
@@ -118,7 +116,8 @@ export class Emitter {
       case 'Identifier':
         return node
       case 'MemberExpression':
-        if (this.taint.isElement(node)) return called(helpers.element, this.plain(node.object), this.plain(node.property))
+        if (this.taint.isElement(node))
+          return called(helpers.element, this.plain(node.object), this.plain(node.property))
         return this.taint.isSource(node) ? this.read(node) : this.ordinary(node)
       case 'BinaryExpression':
         return called(helpers.binary, quoted(node.operator), this.symbolic(node.left), this.symbolic(node.right))
@@ -136,10 +135,10 @@ export class Emitter {
       case 'SequenceExpression':
         return ['(', node.expressions.map((one, i) => [i === 0 ? '' : ',', this.symbolic(one)]), ')']
       case 'AssignmentExpression':
-        if (node.left.type !== 'Identifier' && this.taint.maybe(node)) return this.updated(node)
+        if (node.left.type !== 'Identifier' && this.taint.maybe(node)) return updated(node, this)
         return this.taint.maybe(node) ? parenthesised(this.assigned(node)) : this.assigned(node)
       case 'UpdateExpression':
-        return node.argument.type === 'Identifier' ? this.update(node) : this.updated(node)
+        return node.argument.type === 'Identifier' ? this.update(node) : updated(node, this)
       case 'CallExpression':
         return this.call(node)
       default:
@@ -178,9 +177,9 @@ export class Emitter {
       case 'Property':
         return this.property(node)
       case 'ObjectExpression':
-        return this.object(node)
+        return object(node, this)
       case 'ArrayExpression':
-        return this.array(node)
+        return array(node, this)
       case 'UnaryExpression':
         if (node.operator === 'typeof' && this.taint.maybe(node.argument))
           return called(helpers.type, this.symbolic(node.argument))
@@ -207,7 +206,7 @@ export class Emitter {
     }
   }
 
-  private ordinaryPart(node: Node): Code {
+  ordinaryPart(node: Node): Code {
     return isExpression(node) ? this.plain(node) : this.emit(node)
   }
 
@@ -232,7 +231,7 @@ export class Emitter {
     }
   }
 
-  private property(node: Extract<Node, { type: 'Property' }>): Code {
+  property(node: Extract<Node, { type: 'Property' }>): Code {
     const { value, key, method } = node
     if (isFunction(value) && this.taint.functions.lookers.has(value))
       return [key, ':', called(helpers.looks, [method ? 'function' : '', this.functionOf(value)])]
@@ -246,84 +245,16 @@ export class Emitter {
     return node.type === 'Identifier' && !this.taint.isTainted(node) ? node : this.plain(node)
   }
 
-  /** An object, with symbolic values in it where there are some. */
-  private object(node: ObjectExpression): Code {
-    const isHolding = this.within !== null && node.properties.some((one) => this.isHeld(one))
-    const code = this.copy(node, children(node), (one) => {
-      if (one.type !== 'Property') return this.emit(one)
-      if (!isHolding || !this.isHeld(one)) return this.property(one)
-      return one.shorthand
-        ? [one.value, ':', this.symbolic(one.value)]
-        : this.copy(one, [one.value], (value) => this.symbolic(value))
-    })
-    return isHolding ? called(helpers.hold, code) : code
-  }
-
-  private isHeld(one: Node): boolean {
-    return one.type === 'Property' && one.kind === 'init' && !one.computed && this.taint.maybe(one.value)
-  }
-
-  private array(node: ArrayExpression): Code {
-    const isHolding = this.within !== null && node.elements.some((one) => one !== null && this.taint.maybe(one))
-    const code = this.copy(node, children(node), (one) => (isHolding ? this.symbolic(one) : this.ordinaryPart(one)))
-    return isHolding ? called(helpers.hold, code) : code
-  }
-
   private read({ object, property }: MemberExpression): Code {
     const name = quoted((property as Identifier).name)
     return ['(', called(helpers.is, object), '?', called(helpers.at, object, name), ':', [object, '.', property], ')']
   }
 
-  /** An assignment to an element or a property, of which nobody uses the value. */
-  private put({ left, right }: AssignmentExpression): Code {
-    const { object, property, computed } = left as MemberExpression
-    const key = computed ? this.plain(property) : quoted((property as Identifier).name)
-    const sloppy = this.isSloppy ? ['true'] : []
-    return called(helpers.put, this.plain(object), key, this.symbolic(right), ...sloppy)
-  }
-
-  /** `a[i] += x`, `a[i]++` */
-  private updated(node: AssignmentExpression | UpdateExpression): Code {
-    const isAssigned = node.type === 'AssignmentExpression'
-    const { object, property } = (isAssigned ? node.left : node.argument) as MemberExpression
-    const operator = isAssigned ? node.operator.slice(0, -1) : node.operator
-    const value = isAssigned ? this.symbolic(node.right) : '1'
-    const manner = [String(!isAssigned && !node.prefix), String(this.isSloppy)]
-    return called(helpers.update, this.plain(object), this.plain(property), quoted(operator), value, ...manner)
-  }
-
-  /** `isStatement`: nobody uses the result. */
-  private atomic(node: CallExpression, isStatement = false): Code {
-    const name = this.taint.atomicOf(node)!
-    const [view, index, ...operands] = node.arguments as [Node, Node, ...Node[]]
-    const commutes = isStatement && operands.length === 1 && name !== 'store' && name !== 'exchange'
-    return called(
-      helpers.atomic,
-      quoted(name),
-      this.plain(view),
-      this.plain(index),
-      ...operands.map((one) => this.symbolic(one)),
-      ...(commutes ? [quoted(STATEMENT)] : []),
-    )
-  }
-
   /** What a function returns: threads and known functions may return symbolic values, an outcome may have some in it. */
   private returned(node: Node): Code {
     const { within, taint } = this
-    if (within !== null && taint.functions.outcomes.has(within)) return this.outcome(node)
+    if (within !== null && taint.functions.outcomes.has(within)) return outcome(node, this)
     return within !== null && taint.returnsSymbolic(within) ? this.symbolic(node) : this.plain(node)
-  }
-
-  private outcome(node: Node): Code {
-    if (node.type === 'ArrayExpression' && node.elements.every((one) => one?.type !== 'SpreadElement'))
-      return this.copy(node, children(node), (one) => this.outcome(one))
-    const isObject = node.type === 'ObjectExpression'
-    if (isObject && node.properties.every((one) => one.type === 'Property' && one.kind === 'init' && !one.computed))
-      return this.copy(node, children(node), (one) => {
-        const { value, shorthand } = one as Extract<Node, { type: 'Property' }>
-        return shorthand ? [value, ':', this.outcome(value)] : this.copy(one, [value], (part) => this.outcome(part))
-      })
-    return this.symbolic(node)
   }
 
   private assigned(node: AssignmentExpression): Code {
@@ -361,7 +292,7 @@ export class Emitter {
           (before: Code, one) => called(helpers.binary, quoted(math), before, this.symbolic(one)),
           this.symbolic(args[0]!),
         )
-    if (this.taint.atomicOf(node) !== null) return this.atomic(node)
+    if (this.taint.atomicOf(node) !== null) return atomic(node, this)
     if (this.taint.isJoin(node)) return called(helpers.join, node.callee, this.plain(args[0]!))
     const known = this.taint.calleeOf(node)
     if (known !== null)

@@ -3,7 +3,14 @@
  * those `after` and `outcome` that look at shared memory in no other way than by `s.NAME[INDEX]`, `s.NAME.length` and
  * `Atomics.load(s.NAME, INDEX)`, and call nothing that might look elsewhere.
  */
-import { children, type FunctionNode, type Identifier, isFunction, type Node, type Program } from '../plain/analysis/ast.ts'
+import {
+  children,
+  type FunctionNode,
+  type Identifier,
+  isFunction,
+  type Node,
+  type Program,
+} from '../plain/analysis/ast.ts'
 import type { Binding } from '../plain/analysis/scope.ts'
 import type { Scopes } from '../plain/analysis/scopes.ts'
 import { usesArguments } from '../plain/analysis/facts.ts'
@@ -37,7 +44,10 @@ export function programFunctions(program: Program, scopes: Scopes): ProgramFunct
 const isPlainFunction = (fn: FunctionNode): boolean => !fn.async && !fn.generator
 
 /** The properties of what `program` is called with. */
-function* describedBy({ callee, arguments: args }: Extract<Node, { type: 'CallExpression' }>): Iterable<[string, Node]> {
+function* describedBy({
+  callee,
+  arguments: args,
+}: Extract<Node, { type: 'CallExpression' }>): Iterable<[string, Node]> {
   const [given] = args
   if (callee.type !== 'Identifier' || callee.name !== 'program' || given?.type !== 'ObjectExpression') return
   for (const one of given.properties)
@@ -72,7 +82,8 @@ function onlyLooks(fn: FunctionNode, scopes: Scopes, imported: ReadonlySet<Bindi
     if (!note(first, wholes)) return false
   } else if (first?.type === 'ObjectPattern') {
     for (const one of first.properties)
-      if (one.type !== 'Property' || one.computed || one.value.type !== 'Identifier' || !note(one.value, views)) return false
+      if (one.type !== 'Property' || one.computed || one.value.type !== 'Identifier' || !note(one.value, views))
+        return false
   } else if (first !== undefined) return false
 
   const is = (node: Node, of: ReadonlySet<Binding>): boolean => {
@@ -143,9 +154,11 @@ function importedFromNode(program: Program, scopes: Scopes): ReadonlySet<Binding
     if (binding !== undefined && !binding.reassigned) found.add(binding)
   }
   for (const node of program.body as Node[]) {
-    if (node.type === 'ImportDeclaration' && isNodes(node.source.value)) for (const { local } of node.specifiers) add(local)
+    if (node.type === 'ImportDeclaration' && isNodes(node.source.value))
+      for (const { local } of node.specifiers) add(local)
     if (node.type !== 'VariableDeclaration' || node.kind !== 'const') continue
-    for (const { id, init } of node.declarations) if (init !== null && isNodes(requiredBy(init))) for (const name of names(id)) add(name)
+    for (const { id, init } of node.declarations)
+      if (init !== null && isNodes(requiredBy(init))) for (const name of names(id)) add(name)
   }
   return found
 }

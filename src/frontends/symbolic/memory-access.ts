@@ -121,7 +121,8 @@ export function atomic(name: AtomicsName, view: unknown, index: unknown, ...oper
 }
 
 setArm(atomic, (name: AtomicsName, view: unknown, index: unknown, a: unknown, b: unknown) => {
-  if (!ArrayBuffer.isView(view) || view instanceof DataView || accessTag(view as TypedArray) === undefined) return undefined
+  if (!ArrayBuffer.isView(view) || view instanceof DataView || accessTag(view as TypedArray) === undefined)
+    return undefined
   const operands = [a, b].map((one) => operandFor(name, view, one))
   const op = armAtomics[name](view as TypedArray, concrete(index), ...(operands.map(plainOf) as [unknown, unknown]))
   if (op === undefined) return undefined

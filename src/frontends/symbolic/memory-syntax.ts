@@ -66,5 +66,7 @@ export function isPlainAssignment({ left, operator }: AssignmentExpression): boo
   if (operator !== '=' || left.type !== 'MemberExpression' || left.optional) return false
   if (isElementKey(left)) return true
   const { object, property, computed } = left
-  return !computed && property.type === 'Identifier' && (object.type === 'Identifier' || object.type === 'ThisExpression')
+  return (
+    !computed && property.type === 'Identifier' && (object.type === 'Identifier' || object.type === 'ThisExpression')
+  )
 }

@@ -2,7 +2,7 @@ import { type InputValues, inputText } from '../../program/inputs/input-values.t
 import type { Bug, CheckResult, Difference, ReplayResult } from '../../results/check-result.ts'
 import { allVisible } from '../escape.ts'
 import { howSure } from '../bug-report.ts'
-import { searchCounts } from '../check-report.ts'
+import { formulaText, searchCounts } from '../check-report.ts'
 import { boundsText } from '../pass-text.ts'
 import type { SourceLines } from '../source-lines.ts'
 import { counted, formatSeconds, formatValue } from '../text.ts'
@@ -54,7 +54,8 @@ export function checkedPage(
   const executions = new Executions(allVisible([...replayed]), view)
   const bugs = result.bugs.slice(0, MOST_ROWS).map((bug) => pageBug(bug, executions.ofBug(bug), view))
   const outcomes = result.outcomes.slice(0, MOST_ROWS).map((row) => {
-    const text = formatValue(row.value) + (row.input === undefined ? '' : ` for ${inputText(row.input)}`)
+    const value = formatValue(row.value) + formulaText(row.formula)
+    const text = value + (row.input === undefined ? '' : ` for ${inputText(row.input)}`)
     return { value: text, executions: row.executions, execution: executions.of(row, `outcome ${text}`) }
   })
   return {

@@ -1,12 +1,13 @@
 /**
  * Random programs with inputs: symbolic regions against all inputs, one by one.
- * npm run validate:symbolic -- --programs 500 --seed 1 [--solver] [--mutants]
+ * npm run validate:symbolic -- --programs 500 --seed 1 [--kind memory] [--solver] [--mutants] [--cost]
  */
 import { parseArgs } from 'node:util'
 import { compare, SolverCheck } from './compare.ts'
+import { measureCost } from './cost.ts'
 import { hunt } from './hunt.ts'
 import { mutants } from './mutants.ts'
-import { randomProgram } from './random-program.ts'
+import { type Kind, randomProgram } from './random-program.ts'
 
 const { values } = parseArgs({
   options: {
@@ -18,25 +19,28 @@ const { values } = parseArgs({
     solver: { type: 'boolean', default: false },
     /** How the schedules of each input are searched; `default` for what a check does unless told otherwise. */
     reduction: { type: 'string', default: 'optimal' },
-    /** With more kinds of statements. */
-    more: { type: 'boolean', default: false },
+    /** What programs do: plain, more, memory. */
+    kind: { type: 'string', default: 'plain' },
     /** Instead: how soon each mutant is noticed. */
     mutants: { type: 'boolean', default: false },
+    /** Instead: what shadows cost. */
+    cost: { type: 'boolean', default: false },
   },
 })
 const first = Number(values.seed)
 const count = values.only ? 1 : Number(values.programs)
 let wrong = 0
-if (values.mutants) {
+if (values.cost) measureCost()
+else if (values.mutants) {
   for (const [name, Check] of Object.entries(mutants)) {
-    const seed = await hunt(Check, first, count)
+    const seed = await hunt(Check, first, count, values.kind as Kind)
     if (seed === null) wrong++
     console.log(`${name}: ${seed === null ? `survives ${count} programs` : `noticed by seed ${seed}`}`)
   }
 } else {
   let refused = 0
   for (let seed = first; seed < first + count; seed++) {
-    const source = randomProgram(seed, values.more)
+    const source = randomProgram(seed, values.kind as Kind)
     if (values.only) console.log(source)
     try {
       const problem = await compare(source, values.solver ? SolverCheck : undefined, values.reduction)

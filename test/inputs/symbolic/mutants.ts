@@ -2,6 +2,7 @@
 import { SymbolicCheck } from '../../../src/checking/inputs/symbolic-check.ts'
 import type { Assignment, Expr, Expressions } from '../../../src/symbolic/expressions.ts'
 import { Path } from '../../../src/symbolic/path.ts'
+import { ShadowMemory } from '../../../src/symbolic/shadow-memory.ts'
 import type { MakeCheck } from './compare.ts'
 
 type Note = (condition: Expr, note: (condition: Expr) => void, expressions: Expressions) => void
@@ -28,6 +29,31 @@ function replaced(expr: Expr, expressions: Expressions, how: (expr: Expr, args: 
   return how(expr, args) ?? expressions.apply(expr.kind, ...args)
 }
 
+/** Memory that does something else than it should, while it is checked. */
+function remembering(
+  name: keyof ShadowMemory | 'put',
+  how: (this: ShadowMemory, ...args: never[]) => unknown,
+): MakeCheck {
+  const prototype = ShadowMemory.prototype as unknown as Record<string, unknown>
+  return class extends SymbolicCheck {
+    override run(ms: number): boolean {
+      const right = prototype[name]
+      prototype[name] = how
+      try {
+        return super.run(ms)
+      } finally {
+        prototype[name] = right
+      }
+    }
+  }
+}
+
+/** Values in memory are wrapped by these. */
+const isWrapping = ({ kind, args }: Expr): boolean =>
+  kind === 'int32' || (kind === 'ushr' && args[1]!.kind === 'const') || (kind === 'shr' && args[0]!.kind === 'shl')
+
+const unwrapped = ({ kind }: Expr, args: readonly Expr[]): Expr => (kind === 'shr' ? args[0]!.args[0]! : args[0]!)
+
 let number = 0
 
 export const mutants: Readonly<Record<string, MakeCheck>> = {
@@ -45,6 +71,24 @@ export const mutants: Readonly<Record<string, MakeCheck>> = {
     const [a, b] = condition.args
     if (condition.kind !== 'eq' || (a!.kind !== 'const' && b!.kind !== 'const')) note(condition)
   }),
+  'the remainder has the sign of the divisor': noting((condition, note, expressions) =>
+    note(
+      replaced(condition, expressions, ({ kind }, [a, b]) => {
+        if (kind !== 'rem') return null
+        const rest = expressions.apply('rem', a!, b!)
+        return expressions.apply('rem', expressions.apply('add', rest, b!), b!)
+      }),
+    ),
+  ),
+  'no wrap-around of what is stored': noting((condition, note, expressions) =>
+    note(
+      replaced(condition, expressions, (expr, args) => (isWrapping({ ...expr, args }) ? unwrapped(expr, args) : null)),
+    ),
+  ),
+  'memory forgets symbolic values': remembering('put', () => undefined),
+  'memory keeps symbolic values that steps have put there which are undone': remembering('restore', () => undefined),
+  'who looks at memory plainly does not pin it': remembering('pin', () => undefined),
+  'the end of an execution does not pin memory': remembering('pinAll', () => undefined),
   'less is less or equal': noting((condition, note, expressions) =>
     note(
       replaced(condition, expressions, ({ kind }, args) => (kind === 'lt' ? expressions.apply('le', ...args) : null)),

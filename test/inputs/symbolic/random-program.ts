@@ -23,25 +23,131 @@ const ARITHMETIC = ['+', '-', '*', '%', '&', '|', '^', '<<', '>>', '>>>', '+', '
 const COMPARISONS = ['<', '>', '<=', '>=', '===', '!==', '==', '!=']
 const MATH1 = ['abs', 'sign', 'floor', 'ceil', 'round', 'trunc', 'sqrt']
 const MATH2 = ['max', 'min', 'imul', 'pow']
+const MEMORY = ['int8', 'uint8', 'uint8clamped', 'int16', 'uint16', 'int32', 'uint32', 'float32', 'float64']
+const UPDATES = ['add', 'sub', 'and', 'or', 'xor', 'exchange', 'store']
 
-/** The source of a CommonJS file that exports the program; `more`: with more kinds of statements. */
-export function randomProgram(seed: number, more = false): string {
-  return new Writer(new Random(seed), more).program()
+/** What programs do besides: with values in local variables, and in memory, objects, arrays and results. */
+export type Kind = 'plain' | 'more' | 'memory'
+
+/** The source of a CommonJS file that exports the program. */
+export function randomProgram(seed: number, kind: Kind = 'plain'): string {
+  return new Writer(new Random(seed), kind).program()
 }
 
 class Writer {
   private readonly random: Random
-  private readonly more: boolean
+  private readonly kind: Kind
   /** Numbers, and truth values, that can be used where code is written now. */
   private names: string[] = []
   private fresh = 0
 
-  constructor(random: Random, more: boolean) {
+  constructor(random: Random, kind: Kind) {
     this.random = random
-    this.more = more
+    this.kind = kind
   }
 
   program(): string {
+    return this.kind === 'memory' ? this.memoryProgram() : this.plainProgram()
+  }
+
+  /** Fewer inputs, since more is done with them, and more memory, which is looked at in more ways. */
+  private memoryProgram(): string {
+    const { random } = this
+    const low = random.pick([-2, 0, 0, 1, 126, 254, 32766, 2147483646])
+    const type = random.pick(MEMORY)
+    const begin = random.pick(['[0, 1]', '[n, 1]', 'xs', '[0, n + 1]'])
+    return `const { program, int, bool, oneOf, array, spawn, join } = require('heddle')
+const assert = require('node:assert')
+function twice(x, y) { return x + y }
+const pick = (x, y = 3) => x > y ? x : y - x
+const other = { method(x, y) { return x ^ y } }
+module.exports = program({
+  name: 'random',
+  inputs: { n: int(${low}, ${low + random.pick([1, 2, 3])}), m: int(0, 2), flag: bool(), xs: array(int(0, 1), 2) },
+  shared: (mem, { n, xs }) => {
+    const a = mem.int32('a', ${random.pick(['[0, 0]', '[n, 0]', 'xs'])})
+    return { a, b: mem.${type}('b', ${begin}), bytes: ${random.chance(20) ? 'new Uint8Array(a.buffer)' : 'a'} }
+  },
+  threads: { one(${this.thread()}, two(${this.thread()} },
+  tasks: { task(s, self, arg, { n, m }) { if (n > arg) s.b[0] = m; return ${random.pick(['n + arg', 's.a[0]', 'm * 2', '[n]'])} } },
+  outcome${random.chance(70) ? `: (s, r, { n, flag }) => ${this.memoryOutcome()}` : `(s, r, { n, flag }) { return ${this.memoryOutcome()} }`},
+  after: (s, r, inputs) => { ${this.memoryAfter()} },
+})
+`
+  }
+
+  private memoryOutcome(): string {
+    this.names = ['n', 'flag']
+    return this.random.pick([
+      '[s.a[0], s.a[1], s.b[0], s.b[1]]',
+      '({ a: s.a[0], b: Atomics.load(s.a, 1), c: s.b[0] })',
+      '[s.a[0], r.one, r.two]',
+      '[...s.a, ...s.b]',
+      `[s.b[0], ${this.condition(2)} ? s.a[1] : 2]`,
+      's.a[0] + s.b[1]',
+    ])
+  }
+
+  private memoryAfter(): string {
+    this.names = ['inputs.n', 'inputs.m', 's.a[0]', 's.b[1]']
+    return this.random.pick([
+      '',
+      `assert(${this.condition(2)} || s.a[0] !== 1)`,
+      'assert(!(r.one > r.two))',
+      'assert.notDeepEqual(s.a[0], s.b[0])',
+      'assert.equal(inputs.n, s.b[0])',
+      'for (let i = 0; i < s.b.length; i++) assert(s.b[i] < 200)',
+    ])
+  }
+
+  /** Where values go that were computed from inputs: and where they come from again. */
+  private memoryStatement(): string {
+    const { random } = this
+    const name = `v${this.fresh++}`
+    const named = (text: string): string => {
+      this.names.push(name)
+      return `let ${name} = ${text};`
+    }
+    switch (random.below(16)) {
+      case 0:
+      case 1:
+        return `${this.cell()} = ${this.value(2)};`
+      case 2:
+        return `${this.cell()} ${random.pick(['+=', '-=', '*=', '|=', '^=', '%=', '<<=', '&&='])} ${this.value(1)};`
+      case 3:
+        return named(`${this.cell()}${random.pick(['++', '--'])}`)
+      case 4:
+        return `${random.pick(['++', '--'])}${this.cell()};`
+      case 5:
+        return named(this.cell())
+      case 6:
+        return `Atomics.${random.pick(UPDATES)}(s.a, ${this.index()}, ${this.value(1)});`
+      case 7:
+        return named(`Atomics.${random.pick(UPDATES)}(s.a, ${this.index()}, ${this.value(1)})`)
+      case 8:
+        return named(`Atomics.compareExchange(s.a, ${this.index()}, ${this.value(1)}, ${this.value(1)})`)
+      case 9:
+        return `{ const o = { k: ${this.value(1)}, j: ${this.value(0)} }; o.j = ${this.value(1)}; o.k += 1; if (o.j > o.k) s.a[0] = o.j; }`
+      case 10:
+        return `{ const list = [${this.value(1)}, ${this.value(0)}]; list[1] = ${this.value(1)}; if (list[0] === list[1]) s.b[0] = list[0]; else s.a[1] = list.indexOf(2); }`
+      case 11:
+        return `{ const [p, q] = [${this.value(1)}, ${this.cell()}]; if (p ${random.pick(COMPARISONS)} q) s.a[0] = p; }`
+      case 12:
+        return `{ const h = spawn('task', ${random.below(2)}); const j = join(h); if (j > ${this.value(0)}) s.a[1] = 3; }`
+      case 13:
+        return `s.bytes[1] = ${this.value(1)};`
+      case 14:
+        return `if (${this.cell()} ${random.pick(COMPARISONS)} ${this.value(1)}) { ${this.block(1)} }`
+      default:
+        return `new DataView(s.a.buffer).${random.pick(['setInt16(0, 5)', 'setInt32(4, 1, true)', 'getUint8(1)'])};`
+    }
+  }
+
+  private cell(): string {
+    return `s.${this.random.pick(['a', 'a', 'b', 'b', 'b', 'bytes'])}[${this.index()}]`
+  }
+
+  private plainProgram(): string {
     const { random } = this
     const low = random.pick([-2, 0, 0, 1])
     const size = random.pick([1, 2, 3])
@@ -71,6 +177,8 @@ module.exports = program({
   /** Inputs are handed over in all kinds of ways. */
   private thread(): string {
     this.names = ['n', 'm', 'flag', 'x0', 'x1']
+    if (this.kind === 'memory')
+      return `s, self, { n, m, flag, xs }) { const x0 = xs[0], x1 = xs[1]; ${this.block(2)} ${this.random.chance(50) ? `return ${this.random.pick([this.value(1), this.cell()])}` : ''} }`
     const [head, names] = this.random.pick([
       ['s, self, { n, m, flag, op, xs }', 'let x0 = xs[0], x1 = xs[1];'],
       ['s, self, inputs', 'const { n, m, flag, op, xs } = inputs; const x0 = xs[0]; let x1 = xs[1];'],
@@ -112,7 +220,8 @@ module.exports = program({
 
   private statement(): string {
     const { random } = this
-    switch (random.below(this.more ? 24 : 15)) {
+    if (this.kind === 'memory' && random.chance(75)) return this.memoryStatement()
+    switch (random.below(this.kind === 'more' ? 24 : this.kind === 'memory' ? 9 : 15)) {
       case 0:
       case 1: {
         const name = `v${this.fresh++}`

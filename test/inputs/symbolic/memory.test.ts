@@ -1,0 +1,139 @@
+/** Symbolic values in shared memory, objects, arrays and results: against all inputs one by one, and how many regions. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { compare, load, regionsOf } from './compare.ts'
+
+const head = `const { program, int, bool, oneOf, array, spawn, join } = require('heddle'); const assert = require('node:assert')\n`
+
+async function regions(source: string, reduction?: string): Promise<number> {
+  assert.equal(await compare(head + source, undefined, reduction), null)
+  return (await regionsOf(load(head + source, true))).length
+}
+
+/** A value that is stored as an element of this type, compared with 1, and looked at in the end. */
+const stored = (type: string, low: number, high: number): string =>
+  `module.exports = program({ name: 'stored', inputs: { n: int(${low}, ${high}) },
+    shared: (mem) => ({ a: mem.${type}('a', 2) }),
+    threads: {
+      ann(s, self, { n }) { s.a[0] = n; s.a[1] = n * 3 },
+      ben(s) { return s.a[0] > 1 ? 'more' : 'less' },
+    },
+    outcome: (s, r) => [s.a[0], s.a[1], r.ben] })`
+
+const around: Readonly<Record<string, readonly [low: number, high: number]>> = {
+  int8: [120, 135],
+  uint8: [250, 260],
+  uint8clamped: [-3, 3],
+  int16: [32_765, 32_770],
+  uint16: [65_533, 65_538],
+  int32: [2_147_483_645, 2_147_483_650],
+  uint32: [4_294_967_293, 4_294_967_298],
+  float64: [-2, 3],
+  float32: [-2, 3],
+}
+
+for (const [type, [low, high]] of Object.entries(around))
+  test(`what ${type} makes of a value that is stored in it`, async () => {
+    assert.ok((await regions(stored(type, low, high))) <= 3)
+  })
+
+test('what 32-bit floating point would round is told apart by value', async () => {
+  assert.equal(await regions(stored('float32', 16_777_215, 16_777_219)), 5)
+})
+
+test('the searches that undo steps, merge states or begin anew agree with all inputs', async () => {
+  const source = `module.exports = program({ name: 'steps', inputs: { n: int(-3, 3), m: int(0, 2) },
+    shared: (mem, { m }) => ({ a: mem.int32('a', [m, 0]) }),
+    threads: {
+      ann(s, self, { n }) { s.a[0] += n; if (s.a[1] > 0) s.a[1] = s.a[0] },
+      ben(s, self, { m }) { Atomics.add(s.a, 0, m); s.a[1] = 2; return s.a[0] },
+    },
+    outcome: (s, r) => [s.a[0], s.a[1], r.ben > 1],
+    after: (s) => assert(s.a[0] < 5) })`
+  for (const reduction of ['none', 'dpor', 'optimal', 'stateful', 'default'])
+    assert.equal(await compare(head + source, undefined, reduction), null, reduction)
+})
+
+test('atomic operations: what they find, compare and leave', async () => {
+  const source = `module.exports = program({ name: 'atomics', inputs: { n: int(-2, 5) },
+    shared: (mem) => ({ a: mem.uint8('a', [3, 7]) }),
+    threads: {
+      ann(s, self, { n }) { const was = Atomics.exchange(s.a, 0, n); Atomics.xor(s.a, 1, n); return was },
+      ben(s, self, { n }) { return Atomics.compareExchange(s.a, 0, n, 9) + Atomics.or(s.a, 1, 8) },
+    },
+    outcome: (s, r) => ({ a: s.a[0], b: Atomics.load(s.a, 1), ben: r.ben, ann: r.ann }) })`
+  assert.ok((await regions(source)) <= 4)
+})
+
+test('who looks at parts of a value, or at all of memory, knows it for its value only', async () => {
+  const inputs = 4
+  const source = (look: string, outcome: string): string =>
+    `module.exports = program({ name: 'parts', inputs: { n: int(0, ${inputs - 1}) },
+      shared: (mem) => { const a = mem.int32('a', 2); return { a, bytes: new Uint8Array(a.buffer) } },
+      threads: { ann(s, self, { n }) { s.a[0] = n + 254 }, ben(s) { ${look} } },
+      outcome: (s) => ${outcome} })`
+  assert.equal(await regions(source('s.a[1] = 1', '[s.a[0], s.a[1]]')), 1)
+  assert.equal(await regions(source('s.a[1] = s.bytes[1]', '[s.a[0], s.a[1]]')), inputs)
+  assert.equal(await regions(source('s.bytes[1] = 5', '[s.a[0], s.a[1]]')), inputs)
+  assert.equal(await regions(source('s.a[1] = 1', '[...s.a]')), inputs)
+  assert.equal(await regions(source('s.a[1] = new DataView(s.a.buffer).getInt32(0, true)', 's.a[1]')), inputs)
+  assert.equal(await regions(source('s.a[1] = [...s.a].length', 's.a[1]')), inputs)
+})
+
+test('objects, arrays and closures hold symbolic values, which builtins see as plain ones', async () => {
+  const source = (look: string): string =>
+    `module.exports = program({ name: 'held', inputs: { n: int(0, 9) },
+      shared: (mem) => ({ a: mem.int32('a', 1) }),
+      threads: {
+        ann(s, self, { n }) {
+          const order = { amount: n, list: [n, n + 1] }
+          order.total = order.amount * 2
+          const isLarge = () => order.total > 10
+          s.a[0] = ${look} ? 1 : 2
+        },
+      },
+      outcome: (s) => s.a[0] })`
+  assert.equal(await regions(source('isLarge()')), 2)
+  assert.equal(await regions(source('order.list[1] < 3 && order.list[0] > 0')), 3)
+  assert.equal(await regions(source('order.list.includes(3)')), 10)
+  assert.equal(await regions(source('JSON.stringify(order).length > 50')), 10)
+})
+
+test('loops that wait for memory are still recognised', async () => {
+  const source = `module.exports = program({ name: 'waits', inputs: { n: int(0, 3) },
+    shared: (mem) => ({ flag: mem.int32('flag', 1), data: mem.int32('data', 1) }),
+    threads: {
+      ann(s, self, { n }) { s.data[0] = n + 1; Atomics.store(s.flag, 0, n < 2 ? 1 : 2) },
+      ben(s) { while (Atomics.load(s.flag, 0) === 0) {} return s.data[0] },
+    },
+    outcome: (s, r) => r.ben })`
+  assert.equal(await regions(source), 2)
+})
+
+test('a value that is waited for is told apart by value, also where nobody ever goes on', async () => {
+  const source = `module.exports = program({ name: 'waits', inputs: { n: int(0, 2) },
+    shared: (mem) => ({ flag: mem.int32('flag', 1) }),
+    threads: {
+      ann(s, self, { n }) { s.flag[0] = n },
+      ben(s) { while (s.flag[0] === 0) {} },
+    } })`
+  assert.equal(await regions(source), 3)
+})
+
+test('outcomes say how they are computed', async () => {
+  const source = `module.exports = program({ name: 'formulas', inputs: { n: int(0, 9) },
+    shared: (mem) => ({ a: mem.int32('a', 1) }),
+    threads: { ann(s, self, { n }) { s.a[0] += n }, ben(s) { s.a[0] += 1 } },
+    outcome: (s) => s.a[0] })`
+  const [{ result }, ...others] = (await regionsOf(load(head + source, true))) as [
+    Awaited<ReturnType<typeof regionsOf>>[0],
+  ]
+  assert.equal(others.length, 0)
+  const formulas = result.outcomes.map(({ value, formula }) => [value, formula])
+  const expected = [
+    [0, 'n'],
+    [1, undefined],
+    [1, '(n + 1)'],
+  ]
+  assert.deepEqual(formulas.sort(), expected)
+})

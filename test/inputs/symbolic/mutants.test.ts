@@ -1,0 +1,41 @@
+/** Wrong variants of symbolic checks, each with a program that shows it: `main.ts --mutants` looks for random ones. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { compare } from './compare.ts'
+import { mutants } from './mutants.ts'
+
+const head = `const { program, int } = require('heddle')\n`
+
+const written = (type: string, inputs: string, ann: string, ben: string, outcome: string): string =>
+  `${head}module.exports = program({ name: 'mutant', inputs: { n: int(${inputs}) },
+    shared: (mem) => { const a = mem.${type}('a', 2); return { a, bytes: new Uint8Array(a.buffer) } },
+    threads: { ann(s, self, { n }) { ${ann} }, ben(s) { ${ben} } },
+    outcome: (s, r) => ${outcome} })`
+
+const shownBy: Readonly<Record<string, string>> = {
+  'the remainder has the sign of the divisor': written(
+    'int32',
+    '-3, 3',
+    'if (n % 2 === 1) s.a[0] = 1',
+    's.a[0]',
+    's.a[0]',
+  ),
+  'no wrap-around of what is stored': written('int8', '126, 130', 's.a[0] = n', 'return s.a[0] > 1', 'r.ben'),
+  'memory forgets symbolic values': written('int32', '0, 3', 's.a[0] = n', 'return s.a[0] > 1', 'r.ben'),
+  'memory keeps symbolic values that steps have put there which are undone': written(
+    'int32',
+    '0, 3',
+    's.a[0] = n; s.a[1] = 1',
+    's.a[0] = 1; return s.a[0] > 1',
+    '[s.a[0], s.a[1], r.ben]',
+  ),
+  'who looks at memory plainly does not pin it': written('int32', '0, 3', 's.a[0] = n', 'return s.bytes[0]', 'r.ben'),
+  'the end of an execution does not pin memory': written('int32', '0, 3', 's.a[0] = n', 's.a[1] = 1', '[...s.a]'),
+}
+
+for (const [name, source] of Object.entries(shownBy))
+  test(`noticed: ${name}`, async () => {
+    assert.equal(await compare(source), null)
+    const found = await compare(source, mutants[name]!).catch((error: unknown) => String(error))
+    assert.notEqual(found, null)
+  })
