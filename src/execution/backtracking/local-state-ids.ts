@@ -1,6 +1,7 @@
 import { isObject, keyOf, type LocalState } from './local-states.ts'
 import type { Operation } from '../../program/operations/operation.ts'
 import { rootOf, type Symmetry } from '../../program/threads/symmetry.ts'
+import { SymbolicValue } from '../../symbolic/symbolic-value.ts'
 
 /**
  * Numbers that tell local states apart, up to what nothing can tell apart: interchangeable threads with the same history
@@ -60,6 +61,7 @@ function resultKey(result: unknown): unknown {
 function textOf(value: unknown, depth: number): string | undefined {
   if (typeof value === 'string') return JSON.stringify(value)
   if (typeof value === 'bigint') return `${value}n`
+  if (value instanceof SymbolicValue) return undefined
   if (!isObject(value)) return Object.is(value, -0) ? '-0' : String(value)
   if (typeof value !== 'object' || depth > 4) return undefined
   const prototype: unknown = Object.getPrototypeOf(value)

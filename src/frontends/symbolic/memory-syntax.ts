@@ -3,12 +3,14 @@ import {
   type AssignmentExpression,
   type CallExpression,
   children,
+  type FunctionNode,
+  isFunction,
   type Loop,
   type MemberExpression,
   type Node,
   type Program,
 } from '../plain/analysis/ast.ts'
-import { roundOf } from '../plain/analysis/rounds.ts'
+import { onlyLooks, roundOf } from '../plain/analysis/rounds.ts'
 import type { Scopes } from '../plain/analysis/scopes.ts'
 
 const ATOMICS = new Set(['load', 'store', 'add', 'sub', 'and', 'or', 'xor', 'exchange', 'compareExchange'])
@@ -31,15 +33,27 @@ export function atomicOf({ callee, arguments: args, optional }: CallExpression, 
   return property.name
 }
 
-/** All that is inside loops that may be spin-waits: what these wait for is a plain value. */
-export function waitedFor(program: Program, scopes: Scopes): ReadonlySet<Node> {
+/**
+ * All that is inside loops that may be spin-waits, and inside functions that these may call: what they wait for is a
+ * plain value. `isOnlyCalledHere`: all calls of the function are in this file.
+ */
+export function waitedFor(
+  program: Program,
+  scopes: Scopes,
+  isOnlyCalledHere: (fn: FunctionNode) => boolean,
+): ReadonlySet<Node> {
   const found = new Set<Node>()
+  const looking: FunctionNode[] = []
+  let calls = false
   const visit = (node: Node, isWaiting: boolean): void => {
     if (isWaiting) found.add(node)
+    if (isWaiting && node.type === 'CallExpression' && atomicOf(node, scopes) === null) calls = true
+    if (isFunction(node) && onlyLooks(node, scopes)) looking.push(node)
     const waits = isWaiting || (LOOPS.has(node.type) && roundOf(node as Loop, scopes)?.looks === true)
     for (const child of children(node)) visit(child, waits)
   }
   visit(program, false)
+  for (const fn of looking) if (calls || !isOnlyCalledHere(fn)) visit(fn, true)
   return found
 }
 

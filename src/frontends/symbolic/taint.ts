@@ -45,9 +45,9 @@ export class Taint {
 
   constructor(program: Program, scopes: Scopes) {
     this.scopes = scopes
-    this.waited = waitedFor(program, scopes)
     this.functions = programFunctions(program, scopes)
     this.findKnown(program)
+    this.waited = waitedFor(program, scopes, (fn) => this.isKnown(fn) || this.isProgramFunction(fn))
     this.noteAliased(program)
     while (this.changed) {
       this.changed = false
@@ -118,6 +118,10 @@ export class Taint {
   isJoin({ callee, arguments: args, optional }: CallExpression): boolean {
     const binding = callee.type === 'Identifier' ? this.scopes.bindingOf(callee) : undefined
     return binding !== undefined && this.joins.has(binding) && !optional && args.length === 1
+  }
+
+  private isProgramFunction(fn: FunctionNode): boolean {
+    return this.functions.threads.has(fn) || this.functions.lookers.has(fn)
   }
 
   /** Whether what the function returns may be symbolic. */

@@ -126,7 +126,11 @@ export class SpinWatch {
 
 function seenBy(op: Operation, spec: OperationSpec, value: unknown): Seen {
   const { cell: address, bytes, stride } = op.accesses
-  return { op: spec, look: lookOf(op, bytes), value: valueOf(op, bytes, value), address, bytes, stride }
+  const look = lookOf(op, bytes)
+  // Looking has changed nothing: what was seen is still there, and what is waited for is a plain value.
+  running.shadows?.pin(address, bytes)
+  const seen = running.shadows === null ? valueOf(op, bytes, value) : look()
+  return { op: spec, look, value: seen, address, bytes, stride }
 }
 
 /** Of a DataView its bytes: how it reads them is the operation's business. */
