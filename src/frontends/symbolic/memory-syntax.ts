@@ -43,17 +43,21 @@ export function waitedFor(
   isOnlyCalledHere: (fn: FunctionNode) => boolean,
 ): ReadonlySet<Node> {
   const found = new Set<Node>()
-  const looking: FunctionNode[] = []
+  const looking = new Set<FunctionNode>()
   let calls = false
   const visit = (node: Node, isWaiting: boolean): void => {
     if (isWaiting) found.add(node)
     if (isWaiting && node.type === 'CallExpression' && atomicOf(node, scopes) === null) calls = true
-    if (isFunction(node) && onlyLooks(node, scopes)) looking.push(node)
+    if (isFunction(node) && onlyLooks(node, scopes)) looking.add(node)
     const waits = isWaiting || (LOOPS.has(node.type) && roundOf(node as Loop, scopes)?.looks === true)
     for (const child of children(node)) visit(child, waits)
   }
   visit(program, false)
-  for (const fn of looking) if (calls || !isOnlyCalledHere(fn)) visit(fn, true)
+  // A function that is waited in may be the first to call others.
+  for (let before = -1; before < found.size; ) {
+    before = found.size
+    for (const fn of looking) if (!found.has(fn) && (calls || !isOnlyCalledHere(fn))) visit(fn, true)
+  }
   return found
 }
 

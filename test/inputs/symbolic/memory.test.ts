@@ -1,6 +1,7 @@
 /** Symbolic values in shared memory, objects, arrays and results: against all inputs one by one, and how many regions. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { symbolicSource } from '../../../src/frontends/symbolic/symbolic-pass.ts'
 import { compare, load, regionsOf } from './compare.ts'
 
 const head = `const { program, int, bool, oneOf, array, spawn, join } = require('heddle'); const assert = require('node:assert')\n`
@@ -118,6 +119,14 @@ test('a value that is waited for is told apart by value, also where nobody ever 
       ben(s) { while (s.flag[0] === 0) {} },
     } })`
   assert.equal(await regions(source), 3)
+})
+
+test('a function that only looks may be waited in by other files, and so may those that it calls', () => {
+  const peek = 'function peek(s) { return s.flag[0] }\n'
+  const code = (source: string): string => symbolicSource(source, '/test/looks.cjs', 'commonjs', undefined).code
+  const waits = `${peek}exports.ready = (s) => peek(s) !== 0`
+  assert.equal(code(waits), waits)
+  assert.match(code(`${peek}exports.ready = (s) => { s.flag[1] = 2; return peek(s) !== 0 }`), /heddle\$el\(s\.flag,0\)/)
 })
 
 test('outcomes say how they are computed', async () => {
