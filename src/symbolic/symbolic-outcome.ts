@@ -13,18 +13,32 @@ export interface OutcomeOfInputs {
 /** `path`: of the inputs; null where these are plain. */
 export function outcomeOfInputs(found: unknown, path: Path | null): OutcomeOfInputs {
   if (path === null || !hasSymbolic(found)) return { value: found, formula: null }
+  // Of other objects, and those that contain themselves, there is no short text.
+  if (!isTree(found)) return { value: replaced(found, (value) => value.pin()), formula: null }
   const formula = formulaOf(found)
   path.outcomes.set(formula, found)
   return { value: replaced(found, ({ value }) => value), formula }
 }
 
 /** With another value in place of each symbolic one. */
-export function replaced(found: unknown, by: (value: SymbolicValue) => unknown): unknown {
+export function replaced(
+  found: unknown,
+  by: (value: SymbolicValue) => unknown,
+  made = new Map<object, object>(),
+): unknown {
   if (found instanceof SymbolicValue) return by(found)
   if (!isPlainContainer(found)) return found
-  const entries = entriesOf(found).map(([key, value]) => [key, replaced(value, by)] as const)
-  return Array.isArray(found) ? entries.map(([, value]) => value) : Object.fromEntries(entries)
+  const known = made.get(found)
+  if (known !== undefined) return known
+  const copy = (Array.isArray(found) ? [] : {}) as Record<string, unknown>
+  made.set(found, copy)
+  for (const [key, value] of entriesOf(found))
+    Object.defineProperty(copy, key, { ...SIMPLE, value: replaced(value, by, made) })
+  return copy
 }
+
+/** As assigned, also where that would do something else (`__proto__`). */
+const SIMPLE = { writable: true, enumerable: true, configurable: true }
 
 function hasSymbolic(found: unknown, within: readonly unknown[] = []): boolean {
   if (found instanceof SymbolicValue) return true
@@ -32,15 +46,30 @@ function hasSymbolic(found: unknown, within: readonly unknown[] = []): boolean {
   return entriesOf(found).some(([, value]) => hasSymbolic(value, [...within, found]))
 }
 
+/** Arrays and plain objects in each other, and in them what is no object. */
+function isTree(found: unknown, within: readonly unknown[] = []): boolean {
+  if (typeof found !== 'object' || found === null || found instanceof SymbolicValue) return true
+  if (!isPlainContainer(found) || within.includes(found)) return false
+  return entriesOf(found).every(([, value]) => isTree(value, [...within, found]))
+}
+
 function formulaOf(found: unknown): string {
   if (found instanceof SymbolicValue)
     return found.choices === null ? expressionText(found.expr) : `one of ${expressionText(found.expr)}`
-  if (!isPlainContainer(found))
-    return typeof found === 'bigint' ? `${found}n` : (JSON.stringify(found) ?? String(found))
+  if (!isPlainContainer(found)) return plainText(found)
   const parts = entriesOf(found).map(([key, value]) =>
-    Array.isArray(found) ? formulaOf(value) : `${key}: ${formulaOf(value)}`,
+    Array.isArray(found)
+      ? formulaOf(value)
+      : `${/^[\w$]+$/.test(key) ? key : JSON.stringify(key)}: ${formulaOf(value)}`,
   )
   return Array.isArray(found) ? `[${parts.join(', ')}]` : `{ ${parts.join(', ')} }`
+}
+
+/** Different for all values that differ. */
+function plainText(value: unknown): string {
+  if (typeof value === 'bigint') return `${value}n`
+  if (typeof value === 'number') return Object.is(value, -0) ? '-0' : String(value)
+  return typeof value === 'string' ? JSON.stringify(value) : String(value)
 }
 
 /** An array without holes, or an object with no more than properties. */

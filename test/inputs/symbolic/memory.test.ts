@@ -129,6 +129,16 @@ test('a function that only looks may be waited in by other files, and so may tho
   assert.match(code(`${peek}exports.ready = (s) => { s.flag[1] = 2; return peek(s) !== 0 }`), /heddle\$el\(s\.flag,0\)/)
 })
 
+test('outcomes beside symbolic values are told apart: 0 and -0, what JSON lacks, objects that contain themselves', async () => {
+  const source = (rest: string): string => `module.exports = program({ name: 'values', inputs: { n: int(0, 9) },
+    shared: (mem) => ({ a: mem.float64('a', 2) }),
+    threads: { ann(s, self, { n }) { s.a[0] = n }, ben(s) { s.a[1] = 0 }, cyd(s) { s.a[1] = -0 }, dan(s) { s.a[1] = NaN } },
+    outcome: (s, r, { n }) => ${rest} })`
+  assert.equal(await regions(source('[s.a[0], s.a[1], s.a[1] === 0 ? [1n, null] : undefined]')), 1)
+  assert.equal(await regions(source('[s.a[0], s.a[1], s.a[1] === 0 ? [, 1] : /./]')), 10)
+  assert.equal(await regions(source('{ const o = { n, m: [n], k: s.a[1] }; o.m.push(o); return o }')), 10)
+})
+
 test('outcomes say how they are computed', async () => {
   const source = `module.exports = program({ name: 'formulas', inputs: { n: int(0, 9) },
     shared: (mem) => ({ a: mem.int32('a', 1) }),
