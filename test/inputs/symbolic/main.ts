@@ -19,7 +19,7 @@ const { values } = parseArgs({
     solver: { type: 'boolean', default: false },
     /** How the schedules of each input are searched; `default` for what a check does unless told otherwise. */
     reduction: { type: 'string', default: 'optimal' },
-    /** What programs do: plain, more, memory. */
+    /** What programs do: plain, more, memory, twins. */
     kind: { type: 'string', default: 'plain' },
     /** Instead: how soon each mutant is noticed. */
     mutants: { type: 'boolean', default: false },

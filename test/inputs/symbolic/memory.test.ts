@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { symbolicSource } from '../../../src/frontends/symbolic/symbolic-pass.ts'
+import { symmetryOf } from '../../../src/program/threads/symmetry.ts'
 import { compare, load, regionsOf } from './compare.ts'
 
 const head = `const { program, int, bool, oneOf, array, spawn, join } = require('heddle'); const assert = require('node:assert')\n`
@@ -52,6 +53,18 @@ test('the searches that undo steps, merge states or begin anew agree with all in
     outcome: (s, r) => [s.a[0], s.a[1], r.ben > 1],
     after: (s) => assert(s.a[0] < 5) })`
   for (const reduction of ['none', 'dpor', 'optimal', 'stateful', 'default'])
+    assert.equal(await compare(head + source, undefined, reduction), null, reduction)
+})
+
+test('interchangeable threads with values that are equal for one input only are told apart', async () => {
+  const source = `function twin(s) { const i = Atomics.add(s.next, 0, 1); const v = s.a[i]; s.last[0] = v; if (v > 1) s.more[0] = i }
+  module.exports = program({ name: 'twins', inputs: { n: int(0, 2), m: int(0, 2) },
+    shared: (mem, { n, m }) => ({ a: mem.int32('a', [n, m]), next: mem.int32('next', 1), last: mem.int32('last', 1), more: mem.int32('more', [-1]) }),
+    threads: [twin, twin],
+    outcome: (s) => [s.last[0], s.more[0]] })`
+  const { groups, seesResults } = symmetryOf(load(head + source, true))
+  assert.deepEqual([groups, seesResults], [[[0, 1]], false])
+  for (const reduction of ['stateful', 'default'])
     assert.equal(await compare(head + source, undefined, reduction), null, reduction)
 })
 

@@ -26,13 +26,20 @@ const MATH2 = ['max', 'min', 'imul', 'pow']
 const MEMORY = ['int8', 'uint8', 'uint8clamped', 'int16', 'uint16', 'int32', 'uint32', 'float32', 'float64']
 const UPDATES = ['add', 'sub', 'and', 'or', 'xor', 'exchange', 'store']
 
-/** What programs do besides: with values in local variables, and in memory, objects, arrays and results. */
-export type Kind = 'plain' | 'more' | 'memory'
+/**
+ * What programs do besides: with values in local variables, and in memory, objects, arrays and results; and the same in
+ * interchangeable threads.
+ */
+export type Kind = 'plain' | 'more' | 'memory' | 'twins'
 
 /** The source of a CommonJS file that exports the program. */
 export function randomProgram(seed: number, kind: Kind = 'plain'): string {
   return new Writer(new Random(seed), kind).program()
 }
+
+/** A function that takes results, under a name that is found nowhere else where it does not look at them. */
+const seeing = (body: string, inputs: string, arrow: string): string =>
+  `(s, ${/\br\./.test(body) ? 'r' : 'unseen'}, ${inputs}) ${arrow} ${body}`
 
 class Writer {
   private readonly random: Random
@@ -47,7 +54,11 @@ class Writer {
   }
 
   program(): string {
-    return this.kind === 'memory' ? this.memoryProgram() : this.plainProgram()
+    return this.usesMemory ? this.memoryProgram() : this.plainProgram()
+  }
+
+  private get usesMemory(): boolean {
+    return this.kind === 'memory' || this.kind === 'twins'
   }
 
   /** Fewer inputs, since more is done with them, and more memory, which is looked at in more ways. */
@@ -56,11 +67,13 @@ class Writer {
     const low = random.pick([-2, 0, 0, 1, 126, 254, 32766, 2147483646])
     const type = random.pick(MEMORY)
     const begin = random.pick(['[0, 1]', '[n, 1]', 'xs', '[0, n + 1]'])
+    const areTwins = this.kind === 'twins'
     return `const { program, int, bool, oneOf, array, spawn, join } = require('heddle')
 const assert = require('node:assert')
 function twice(x, y) { return x + y }
 const pick = (x, y = 3) => x > y ? x : y - x
 const other = { method(x, y) { return x ^ y } }
+${areTwins ? `function twin(${this.thread()}` : ''}
 module.exports = program({
   name: 'random',
   inputs: { n: int(${low}, ${low + random.pick([1, 2, 3])}), m: int(0, 2), flag: bool(), xs: array(int(0, 1), 2) },
@@ -68,10 +81,10 @@ module.exports = program({
     const a = mem.int32('a', ${random.pick(['[0, 0]', '[n, 0]', 'xs'])})
     return { a, b: mem.${type}('b', ${begin}), bytes: ${random.chance(20) ? 'new Uint8Array(a.buffer)' : 'a'} }
   },
-  threads: { one(${this.thread()}, two(${this.thread()} },
-  tasks: { task(s, self, arg, { n, m }) { if (n > arg) s.b[0] = m; return ${random.pick(['n + arg', 's.a[0]', 'm * 2', '[n]'])} } },
-  outcome${random.chance(70) ? `: (s, r, { n, flag }) => ${this.memoryOutcome()}` : `(s, r, { n, flag }) { return ${this.memoryOutcome()} }`},
-  after: (s, r, inputs) => { ${this.memoryAfter()} },
+  ${areTwins ? `threads: { one: twin, two: twin${random.chance(30) ? ', three(s) { s.a[1]++ }' : ''} },` : `threads: { one(${this.thread()}, two(${this.thread()} },`}
+  ${areTwins ? '' : `tasks: { task(s, self, arg, { n, m }) { if (n > arg) s.b[0] = m; return ${random.pick(['n + arg', 's.a[0]', 'm * 2', '[n]'])} } },`}
+  outcome${random.chance(70) ? `: ${seeing(this.memoryOutcome(), '{ n, flag }', '=>')}` : `${seeing(`{ return ${this.memoryOutcome()} }`, '{ n, flag }', '')}`},
+  after: ${seeing(`{ ${this.memoryAfter()} }`, 'inputs', '=>')},
 })
 `
   }
@@ -108,7 +121,8 @@ module.exports = program({
       this.names.push(name)
       return `let ${name} = ${text};`
     }
-    switch (random.below(16)) {
+    const kind = random.below(16)
+    switch (kind === 12 && this.kind === 'twins' ? 0 : kind) {
       case 0:
       case 1:
         return `${this.cell()} = ${this.value(2)};`
@@ -177,7 +191,7 @@ module.exports = program({
   /** Inputs are handed over in all kinds of ways. */
   private thread(): string {
     this.names = ['n', 'm', 'flag', 'x0', 'x1']
-    if (this.kind === 'memory')
+    if (this.usesMemory)
       return `s, self, { n, m, flag, xs }) { const x0 = xs[0], x1 = xs[1]; ${this.block(2)} ${this.random.chance(50) ? `return ${this.random.pick([this.value(1), this.cell()])}` : ''} }`
     const [head, names] = this.random.pick([
       ['s, self, { n, m, flag, op, xs }', 'let x0 = xs[0], x1 = xs[1];'],
@@ -220,8 +234,8 @@ module.exports = program({
 
   private statement(): string {
     const { random } = this
-    if (this.kind === 'memory' && random.chance(75)) return this.memoryStatement()
-    switch (random.below(this.kind === 'more' ? 24 : this.kind === 'memory' ? 9 : 15)) {
+    if (this.usesMemory && random.chance(75)) return this.memoryStatement()
+    switch (random.below(this.kind === 'more' ? 24 : this.usesMemory ? 9 : 15)) {
       case 0:
       case 1: {
         const name = `v${this.fresh++}`
