@@ -42,7 +42,7 @@ type Reduction = keyof typeof sources
 
 /** The peak of resident memory of a whole `heddle check` that ends after so many executions. */
 function peakOf(file: string, reduction: Reduction, executions: number): number {
-  const cli = fileURLToPath(new URL('../src/cli/main.js', import.meta.url))
+  const cli = fileURLToPath(new URL('../bundle/cli/main.js', import.meta.url))
   const options = [
     '--reduction',
     reduction,

@@ -15,7 +15,7 @@ const sources = readdirSync(join(root, FOLDER))
   .sort((a, b) => Number(b === 'lock.wat') - Number(a === 'lock.wat') || a.localeCompare(b))
   .map((name) => ({ file: join(FOLDER, name), text: readFileSync(join(root, FOLDER, name), 'utf8') }))
 
-const file = join(built, FOLDER, ASSEMBLED)
+const file = join(built, 'src', ASSEMBLED)
 const bytes = await assemble(sources)
 writeFileSync(file, bytes)
 console.log(`${relative(root, file)}: ${bytes.length} bytes`)

@@ -3,10 +3,11 @@ import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { PAGE } from '../../src/report/html/render-page.ts'
 
 /** Compiled, this lies in `dist/scripts/page`, or in another folder of the same depth. */
 const checkout = new URL('../../../', import.meta.url)
-const target = new URL('../../src/report/html/page.html', import.meta.url)
+const target = new URL(`../../src/${PAGE}`, import.meta.url)
 const inPage = (path: string): string => fileURLToPath(new URL(`web/report/${path}`, checkout))
 
 async function bundled(path: string): Promise<string> {

@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { chromium } from 'playwright-core'
 
 const checkout = fileURLToPath(new URL('../../../', import.meta.url))
-const heddle = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url))
+const heddle = fileURLToPath(new URL('../../bundle/cli/main.js', import.meta.url))
 const target = join(checkout, 'docs/pictures')
 
 interface Picture {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 /** Compiled, this lies in `dist/scripts/snippets`, or in another folder of the same depth. */
 const checkout = fileURLToPath(new URL('../../../', import.meta.url))
-const main = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url))
+const main = fileURLToPath(new URL('../../bundle/cli/main.js', import.meta.url))
 
 export interface Shown {
   readonly command: string
@@ -41,7 +41,7 @@ function prepare(folder: string): void {
   const installed = join(folder, 'node_modules/heddle')
   mkdirSync(join(installed, 'dist'), { recursive: true })
   cpSync(join(checkout, 'package.json'), join(installed, 'package.json'))
-  symlinkSync(dirname(dirname(main)), join(installed, 'dist/src'))
+  symlinkSync(dirname(dirname(main)), join(installed, 'dist/bundle'))
 }
 
 /** Each with what it is said to print. */

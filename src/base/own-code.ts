@@ -3,7 +3,10 @@
  */
 import { fileURLToPath } from 'node:url'
 
-/** The folder of the compiled sources, as a URL. */
+/**
+ * The folder of the running Heddle, as a URL: of its compiled sources, or of the bundle, where this is in `chunks`. Both are
+ * in the same folder of the package, and what is loaded by its path lies at the same one in both.
+ */
 export const ownUrl = new URL('../', import.meta.url).href
 const ownPath = fileURLToPath(ownUrl)
 /**
@@ -12,7 +15,7 @@ const ownPath = fileURLToPath(ownUrl)
 export const entryUrl = (name: string): URL => new URL(`entries/${name}.js`, ownUrl)
 
 /** With source maps on, our frames name the TypeScript sources beside the compiled ones. */
-const sourcePath = ownPath.replace(/([\\/])dist[^\\/]*[\\/]src[\\/]$/, '$1src$1')
+const sourcePath = ownPath.replace(/([\\/])dist[^\\/]*[\\/](?:src|bundle)[\\/]$/, '$1src$1')
 
 /** The path of a file that a frame names by path or URL. */
 export const pathOf = (file: string): string =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { ownUrl } from './own-code.ts'
 
-/** The package's manifest lies above the folder of the compiled sources, in the checkout as in an installed package. */
+/** The package's manifest lies above the folder of the running Heddle, in the checkout as in an installed package. */
 export function version(): string {
-  const manifest = new URL('../../../package.json', import.meta.url)
-  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version
+  return (JSON.parse(readFileSync(new URL('../../package.json', ownUrl), 'utf8')) as { version: string }).version
 }

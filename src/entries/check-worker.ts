@@ -4,7 +4,7 @@
 import type { Slot } from '../base/thread-numbers.ts'
 import { MAX_THREADS } from '../dependence/cells.ts'
 import { resolve } from 'node:path'
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import * as heddle from '../index.ts'
 import { programError } from '../base/errors.ts'
 import { programAddress } from '../base/program-address.ts'
@@ -28,7 +28,8 @@ import { sourceHash } from '../host/source-hash.ts'
 import { Verifier } from '../irs/verifier/verifier.ts'
 import { sliced, Snapshots } from '../host/slices.ts'
 
-const request = workerData as WorkerRequest
+/** It may come later than all that is imported here. */
+const request = await new Promise<WorkerRequest>((resolve) => parentPort!.once('message', resolve))
 const words = new Int32Array(request.words)
 const entryFile = resolve(programAddress(request.file).file)
 

@@ -8,7 +8,7 @@ import { loading } from '../program/kept-objects.ts'
 import { MODULES_DEMAND } from '../program/module-state.ts'
 import { isProgram, type Program } from '../program/program.ts'
 import { declaredBy, declaredIn, declareIn } from './declaring/declared-programs.ts'
-import { compileFailure } from './loader/compile-failure.ts'
+import { preparation } from './lazy-preparation.ts'
 import { ModuleInstance, prepareInstances } from './loader/module-instance.ts'
 import { loadedFiles, loaderMode, takeResolutions } from './loader/register-loader.ts'
 import { hasModulesOfThreads } from './plain/demands.ts'
@@ -138,7 +138,8 @@ async function importFile(file: string): Promise<Record<string, unknown>> {
 function importFailure(file: string, error: unknown): HeddleError {
   if (error instanceof HeddleError) return error
   if (isSourceError(error)) return programError(`syntax error: ${error.message}`, error.at)
-  const uncompiled = error instanceof Error ? compileFailure(error, loaderMode(), loadedFiles().keys()) : null
+  const uncompiled =
+    error instanceof SyntaxError ? preparation().compileFailure(error, loaderMode(), loadedFiles().keys()) : null
   if (uncompiled !== null) return programError(`syntax error: ${uncompiled.message}`, uncompiled.at)
   if (!(error instanceof Error)) return programError(`importing ${file} threw ${String(error)}`)
   return programError(`importing ${file} failed: ${withoutForeignFrames(error.stack ?? String(error))}`)

@@ -1,17 +1,9 @@
 /** The main side of the worker in which a file is checked or replayed. */
-import { entryUrl } from '../base/own-code.ts'
 import { finished } from 'node:stream/promises'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { type HeddleError, internalError, programError } from '../base/errors.ts'
-import {
-  Phase,
-  type Progress,
-  Word,
-  type WorkerMessage,
-  type WorkerRequest,
-  type WorkerTask,
-  WORDS,
-} from './protocol.ts'
+import { Phase, type Progress, Word, type WorkerMessage, type WorkerTask, WORDS } from './protocol.ts'
+import { checkWorker } from './check-worker.ts'
 import { receiveError, strayError } from './transfer-error.ts'
 import { type Standstill, Watchdog } from './watchdog.ts'
 import type { CheckResult } from '../results/check-result.ts'
@@ -74,14 +66,7 @@ class Session {
 
   constructor(file: string, task: WorkerTask, options: SessionOptions, demands: readonly string[]) {
     this.options = options
-    const workerData: WorkerRequest = { file, task, demands, words: this.words.buffer as SharedArrayBuffer }
-    this.worker = new Worker(entryUrl('check-worker'), {
-      workerData,
-      stdout: true,
-      stderr: true,
-      argv: [],
-      execArgv: [], // the flags of this process (--import, --test, …) are not meant for the program
-    })
+    this.worker = checkWorker({ file, task, demands, words: this.words.buffer as SharedArrayBuffer })
     this.listen()
   }
 

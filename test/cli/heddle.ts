@@ -1,13 +1,24 @@
 /** Runs the built command line as people do, in a folder of its own. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
-/** Beside the compiled tests, whatever the folder of the build is called. */
-export const main = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url))
+const built = (path: string): string => fileURLToPath(new URL(`../../${path}/`, import.meta.url))
+
+/** What users have, beside the compiled tests, whatever the folder of the build is called. */
+export const bundle = built('bundle')
+export const main = join(bundle, 'cli/main.js')
+
+const newest = (path: string): number =>
+  Math.max(
+    ...readdirSync(path, { recursive: true, encoding: 'utf8' }).map((file) => statSync(join(path, file)).mtimeMs),
+  )
+
+if (!existsSync(main) || newest(built('src')) > newest(bundle))
+  throw new Error('the bundle is older than what it is made of: npm run build, or npm run bundle after compiling')
 
 export interface Ran {
   readonly code: number | null

@@ -1,14 +1,13 @@
 /** The package as people get it: packed, installed into new projects, used as the README says. */
 import assert from 'node:assert/strict'
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { after, before, test, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { folder, main, type Ran, start } from './heddle.ts'
+import { bundle, folder, main, type Ran, start } from './heddle.ts'
 import { lostUpdate } from './programs.ts'
 
 const checkout = fileURLToPath(new URL('../../../', import.meta.url))
-const built = dirname(dirname(main))
 const readme = readFileSync(join(checkout, 'README.md'), 'utf8')
 
 interface Manifest {
@@ -29,7 +28,8 @@ async function succeed(cwd: string, command: string, ...args: string[]): Promise
 async function pack(staged: string): Promise<string> {
   for (const file of ['package.json', 'README.md', 'LICENSE'])
     if (existsSync(join(checkout, file))) cpSync(join(checkout, file), join(staged, file))
-  cpSync(built, join(staged, 'dist/src'), { recursive: true })
+  cpSync(bundle, join(staged, 'dist/bundle'), { recursive: true })
+  cpSync(join(bundle, '../src'), join(staged, 'dist/src'), { recursive: true })
   cpSync(join(checkout, 'src'), join(staged, 'src'), { recursive: true })
   const { stdout } = await succeed(staged, 'npm', 'pack', '--ignore-scripts', '--silent')
   return join(staged, stdout.trim())

@@ -108,5 +108,5 @@ test('the printed command starts heddle as it was started', () => {
     'npx',
     'heddle',
   ])
-  assert.deepEqual(invocation(`${here}/dist/src/cli/main.js`, {}), ['node', 'dist/src/cli/main.js'])
+  assert.deepEqual(invocation(`${here}/dist/bundle/cli/main.js`, {}), ['node', 'dist/bundle/cli/main.js'])
 })

@@ -1,13 +1,11 @@
 /** A project in which Heddle is installed, with the test runners of the checkout. */
 import { cpSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { folder, main, type Ran, start } from '../cli/heddle.ts'
+import { bundle, folder, type Ran, start } from '../cli/heddle.ts'
 
 const checkout = fileURLToPath(new URL('../../../', import.meta.url))
-/** Copied, not linked: runners treat what lies in node_modules in another way than the project's own code. */
-const built = dirname(dirname(main))
 
 export function project(t: TestContext, files: Readonly<Record<string, string>>): string {
   const path = folder(t, { 'package.json': '{ "type": "module" }', ...files })
@@ -17,7 +15,8 @@ export function project(t: TestContext, files: Readonly<Record<string, string>>)
     if (name !== 'heddle' && !name.startsWith('.'))
       symlinkSync(join(checkout, 'node_modules', name), join(modules, name))
   cpSync(join(checkout, 'package.json'), join(modules, 'heddle/package.json'))
-  cpSync(built, join(modules, 'heddle/dist/src'), { recursive: true })
+  // Copied, not linked: runners treat what lies in node_modules in another way than the project's own code.
+  cpSync(bundle, join(modules, 'heddle/dist/bundle'), { recursive: true })
   return path
 }
 
@@ -34,5 +33,5 @@ export const nodeTest = (path: string, ...args: readonly string[]): Promise<Ran>
 export async function replayPrinted(path: string, report: string): Promise<Ran> {
   const [, command] = /npx heddle (replay .*)/.exec(report) ?? []
   if (command === undefined) throw new Error(`no command to replay with in: ${report}`)
-  return start(path, 'sh', ['-c', `${process.execPath} node_modules/heddle/dist/src/cli/main.js ${command}`]).ended
+  return start(path, 'sh', ['-c', `${process.execPath} node_modules/heddle/dist/bundle/cli/main.js ${command}`]).ended
 }

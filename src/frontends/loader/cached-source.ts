@@ -1,9 +1,11 @@
-/** Sources that need no preparation, or have had it before: to be had without what transforms sources, which takes long to load. */
+/** What sources are executed as. What was prepared before is to be had without what parses and transforms. */
 import { demandsKey } from '../plain/demands.ts'
 import { isTypeScript } from '../language.ts'
+import { preparation } from '../lazy-preparation.ts'
 import { mayUse } from '../using-context.ts'
-import type { ModuleFormat } from './module-format.ts'
-import { cacheKey, readCached } from './transform-cache.ts'
+import { declaredFormat, type ModuleFormat } from './module-format.ts'
+import { mayBeModule } from './module-syntax.ts'
+import { cacheKey, readCached, writeCached } from './transform-cache.ts'
 
 /**
  * `explore`: transformed to be suspendable. `enforce`: transformed to pass gates. `strip`: the unmodified program, only
@@ -14,23 +16,35 @@ export type LoaderMode = 'explore' | 'enforce' | 'strip'
 /** `function`: to be explored, as a function that evaluates the module each time it is called. */
 export type PreparedForm = LoaderMode | 'function'
 
-/** Undefined where it is to be prepared. */
-export function cachedSource(
-  source: string,
-  file: string,
-  format: ModuleFormat,
-  mode: PreparedForm,
-): string | undefined {
+/** What Node is to execute instead of `source`, with its source map inside. */
+export function preparedSource(source: string, file: string, format: ModuleFormat, mode: PreparedForm): string {
   if (mode === 'strip' && !isTypeScript(file) && !mayNeedConversion(source, format) && !mayUse(source)) return source
-  return readCached(sourceKey(source, file, format, mode))
+  return kept(cacheKey(mode, demandsKey(), format, file, source), () =>
+    preparation().prepareSource(source, file, format, mode),
+  )
 }
-
-/** Under which the prepared form is kept. */
-export const sourceKey = (source: string, file: string, format: ModuleFormat, mode: PreparedForm): string =>
-  cacheKey(mode, demandsKey(), format, file, source)
 
 const mayNeedConversion = (source: string, format: ModuleFormat): boolean =>
   format === 'commonjs' && mayBeModule(source)
 
-/** Whether there may be syntax of ES modules in it. */
-export const mayBeModule = (source: string): boolean => /\b(?:im|ex)port\b/.test(source)
+/** Null for what is not JavaScript or TypeScript: Node loads that itself. */
+export function formatOf(file: string, source: string): ModuleFormat | null {
+  const declared = declaredFormat(file)
+  if (declared !== undefined) return declared
+  if (!mayBeModule(source)) return 'commonjs'
+  return kept(cacheKey('format', file, source), () => preparation().detectedFormat(file, source))
+}
+
+/** What ES modules import in place of CommonJS that is written as a module; null where it is not. */
+export function facadeOf(source: string, file: string): string | null {
+  if (!mayBeModule(source)) return null
+  return kept(cacheKey('facade', file, source), () => preparation().commonJsFacade(source, file) ?? '') || null
+}
+
+function kept<Text extends string>(key: string, make: () => Text): Text {
+  const cached = readCached(key) as Text | undefined
+  if (cached !== undefined) return cached
+  const made = make()
+  writeCached(key, made)
+  return made
+}

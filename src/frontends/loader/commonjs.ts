@@ -4,13 +4,11 @@ import Module from 'node:module'
 import path from 'node:path'
 import { digestOf } from './digest.ts'
 import { isOfThreads } from '../plain/demands.ts'
-import { formatOf } from './detect-format.ts'
+import { isLoadingPreparation, preparation } from '../lazy-preparation.ts'
 import type { ModuleFormat } from './module-format.ts'
 import { functionForm, type ModuleRecord } from './module-functions.ts'
 import { noteResolution } from './module-graph.ts'
-import type { LoaderMode } from './cached-source.ts'
-import { prepareSource } from './prepare-source.ts'
-import { preloadImports } from './required-modules.ts'
+import { formatOf, type LoaderMode, preparedSource } from './cached-source.ts'
 import { isRelative, typeScriptFile } from './resolve-typescript.ts'
 import { mappedFile } from './tsconfig-paths.ts'
 
@@ -49,21 +47,23 @@ function patchExtensions(mode: LoaderMode, heddle: RunningHeddle, loaded: OnLoad
   const native = internals._extensions['.js']!
   const json = internals._extensions['.json']!
   internals._extensions['.json'] = (module, file) => {
-    loaded(file, digestOf(readFileSync(file)))
+    if (!isLoadingPreparation()) loaded(file, digestOf(readFileSync(file)))
     return json(module, file)
   }
   for (const extension of ['.js', '.mjs', '.cjs', '.ts', '.tsx', '.mts', '.cts']) {
     internals._extensions[extension] = (module, file) => {
-      if (heddle.isOwn(file)) return native(module, file)
+      if (heddle.isOwn(file) || isLoadingPreparation()) return native(module, file)
       const bytes = readFileSync(file)
       loaded(file, digestOf(bytes))
       if (mode === 'explore' && isOfThreads(file) && functionForm(file).format === 'commonjs')
         return evaluate(module, file)
       const source = bytes.toString('utf8').replace(/^\uFEFF/, '')
       const format = formatOf(file, source) ?? 'commonjs' // Node takes endings that it does not know for .js
-      const prepared = prepareSource(source, file, format, mode)
+      const prepared = preparedSource(source, file, format, mode)
       module._compile(
-        format === 'module' ? preloadImports(prepared, file, heddle.urls, Module.createRequire(file)) : prepared,
+        format === 'module'
+          ? preparation().preloadImports(prepared, file, heddle.urls, Module.createRequire(file))
+          : prepared,
         file,
         format,
       )
@@ -88,7 +88,7 @@ function patchResolution(): void {
     const from = parent?.filename ?? ''
     try {
       const found = native.call(this, request, parent, ...rest)
-      if (path.isAbsolute(found)) noteResolution(from, request, found)
+      if (path.isAbsolute(found) && !isLoadingPreparation()) noteResolution(from, request, found)
       return found
     } catch (error) {
       const found = isRelative(request)

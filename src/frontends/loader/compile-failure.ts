@@ -7,10 +7,8 @@ import { Script } from 'node:vm'
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping'
 import { pathOf } from '../../base/own-code.ts'
 import { stripTypes } from '../strip-types.ts'
-import { formatOf } from './detect-format.ts'
 import { isCode } from './module-format.ts'
-import type { LoaderMode } from './cached-source.ts'
-import { prepareSource } from './prepare-source.ts'
+import { formatOf, type LoaderMode, preparedSource } from './cached-source.ts'
 import { toCommonJs } from './to-commonjs.ts'
 
 export interface CompileFailure {
@@ -19,9 +17,8 @@ export interface CompileFailure {
   readonly at: string
 }
 
-/** Null for failures of other kinds. `files`: all that have been loaded. */
-export function compileFailure(error: Error, mode: LoaderMode, files: Iterable<string>): CompileFailure | null {
-  if (!(error instanceof SyntaxError)) return null
+/** Null where nothing can be told of it. `files`: all that have been loaded. */
+export function compileFailure(error: SyntaxError, mode: LoaderMode, files: Iterable<string>): CompileFailure | null {
   const shown = lineShown(error)
   if (shown === null) return withoutPlace(error, files)
   const at = placeIn(shown, mode)
@@ -48,7 +45,7 @@ function placeIn({ file, line, column, code }: Shown, mode: LoaderMode): string 
   try {
     const source = sourceOf(file)
     if (source.split('\n')[line - 1] === code) return `${file}:${line}:${column + 1}`
-    const prepared = prepareSource(source, file, formatOf(file, source) ?? 'commonjs', mode)
+    const prepared = preparedSource(source, file, formatOf(file, source) ?? 'commonjs', mode)
     const map = /\n\/\/# sourceMappingURL=data:[^,]*,(.*)\n$/.exec(prepared)?.[1]
     return map === undefined ? null : mapped(file, Buffer.from(map, 'base64').toString(), line, column)
   } catch {

@@ -5,8 +5,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { MessagePort } from 'node:worker_threads'
 import { digestOf, refuseOther, type VerifiedFiles } from './digest.ts'
 import { setDemands } from '../plain/demands.ts'
-import { cachedSource, type LoaderMode, mayBeModule } from './cached-source.ts'
-import { declaredFormat, isCode, type ModuleFormat } from './module-format.ts'
+import { facadeOf, formatOf, type LoaderMode, preparedSource } from './cached-source.ts'
+import { isCode } from './module-format.ts'
 import { isRelative, typeScriptFile } from './resolve-typescript.ts'
 import { mappedFile } from './tsconfig-paths.ts'
 
@@ -104,10 +104,10 @@ export const load: LoadHook = async (url, context, next) => {
   const file = fileURLToPath(url)
   const bytes = await readFile(file)
   const source = isCode(file) ? bytes.toString('utf8') : null
-  const format = source === null ? null : (declaredFormat(file) ?? (await detected(file, source)))
+  const format = source === null ? null : formatOf(file, source)
   // Without a source, Node loads CommonJS through Module._extensions, which are patched (commonjs.ts).
   if (format === 'commonjs') {
-    const facade = mayBeModule(source!) ? (await import('./to-commonjs.ts')).commonJsFacade(source!, file) : null
+    const facade = facadeOf(source!, file)
     return facade === null
       ? { format, source: null as never, shortCircuit: true }
       : { format: 'module', source: facade, shortCircuit: true }
@@ -116,14 +116,5 @@ export const load: LoadHook = async (url, context, next) => {
   data.loaded.postMessage([file, digest] satisfies LoadedFile)
   refuseOther(data.verified, file, digest)
   if (source === null || format === null || isUntransformed(url)) return next(url, context)
-  const prepared = cachedSource(source, file, format, data.mode) ?? (await preparedNow(source, file, format))
-  return { format, source: prepared, shortCircuit: true }
+  return { format, source: preparedSource(source, file, format, data.mode), shortCircuit: true }
 }
-
-// What parses and transforms is loaded when it is needed: the program waits until these hooks are there.
-
-const detected = async (file: string, source: string): Promise<ModuleFormat | null> =>
-  (await import('./detect-format.ts')).formatOf(file, source)
-
-const preparedNow = async (source: string, file: string, format: ModuleFormat): Promise<string> =>
-  (await import('./prepare-source.ts')).prepareSource(source, file, format, data.mode)

@@ -2,11 +2,10 @@
 import { readFileSync } from 'node:fs'
 import Module from 'node:module'
 import { programError } from '../../base/errors.ts'
-import { running } from '../../program/context/execution-context.ts'
+import { outsideThreads } from '../lazy-preparation.ts'
 import { isSourceError } from '../source-error.ts'
-import { formatOf } from './detect-format.ts'
+import { formatOf, preparedSource } from './cached-source.ts'
 import type { ModuleFormat } from './module-format.ts'
-import { prepareSource } from './prepare-source.ts'
 
 /** What a function of CommonJS is given. */
 export interface ModuleRecord {
@@ -34,17 +33,6 @@ export function functionForm(file: string): FunctionForm {
   return form
 }
 
-/** A thread may be the first to require a module: what that takes is not the thread's doing. */
-function outsideThreads<T>(action: () => T): T {
-  const { explored } = running
-  running.explored = false
-  try {
-    return action()
-  } finally {
-    running.explored = explored
-  }
-}
-
 function compiled(file: string): FunctionForm {
   const source = readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
   const format = formatOf(file, source) ?? 'commonjs'
@@ -55,7 +43,7 @@ function compiled(file: string): FunctionForm {
 
 function asFunction(source: string, file: string, format: ModuleFormat): string {
   try {
-    return prepareSource(source, file, format, 'function')
+    return preparedSource(source, file, format, 'function')
   } catch (error) {
     if (!isSourceError(error)) throw error
     throw programError(

@@ -1,25 +1,17 @@
 import { demands } from '../plain/demands.ts'
 import { symbolicSource } from '../symbolic/symbolic-pass.ts'
 import { transformSource } from '../plain/transform.ts'
-import { isSourceError, originalPlace } from '../source-error.ts'
+import { originalPlace } from '../original-place.ts'
+import { isSourceError } from '../source-error.ts'
 import { isTypeScript, languageOf } from '../language.ts'
 import { type Stripped, stripTypes } from '../strip-types.ts'
 import { mayUse } from '../using-context.ts'
 import type { ModuleFormat } from './module-format.ts'
 import { type CommonJsNames, hasModuleSyntax, toCommonJs, unusedNames, usualNames } from './to-commonjs.ts'
-import { cachedSource, type PreparedForm, sourceKey } from './cached-source.ts'
-import { writeCached } from './transform-cache.ts'
+import type { PreparedForm } from './cached-source.ts'
 
 /** What Node is to execute instead of `source`, with its source map inside. */
 export function prepareSource(source: string, file: string, format: ModuleFormat, mode: PreparedForm): string {
-  const cached = cachedSource(source, file, format, mode)
-  if (cached !== undefined) return cached
-  const prepared = prepare(source, file, format, mode)
-  writeCached(sourceKey(source, file, format, mode), prepared)
-  return prepared
-}
-
-function prepare(source: string, file: string, format: ModuleFormat, mode: PreparedForm): string {
   const isFunction = mode === 'function'
   const names = isFunction && format === 'module' ? unusedNames(source) : usualNames
   const stripped = javascriptOf(source, file, format, isFunction ? names : null)

@@ -16,6 +16,9 @@ import type { HookData, LoadedFile, Resolved } from './hooks.ts'
 import { noteResolution } from './module-graph.ts'
 import type { LoaderMode } from './cached-source.ts'
 
+/** Loaded by its path in the folder of the running Heddle, in a thread of its own. */
+export const HOOKS = 'frontends/loader/hooks.js'
+
 export interface LoaderOptions {
   readonly mode: LoaderMode
   /** What programs import as `heddle`: the exports of the index, which only entry modules know. */
@@ -45,7 +48,7 @@ export function registerLoader({ mode, heddle, verified, demands = [], lent }: L
     loaded: port2,
     verified: verified ?? null,
   }
-  register('./hooks.js', { parentURL: import.meta.url, data, transferList: [port2] })
+  register(new URL(HOOKS, ownUrl), { data, transferList: [port2] })
   port1.unref()
   takeLoaded = () => {
     for (let one; (one = receiveMessageOnPort(port1)) !== undefined; ) {

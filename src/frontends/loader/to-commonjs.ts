@@ -19,7 +19,7 @@ import { Scopes } from '../plain/analysis/scopes.ts'
 import { sourceError } from '../source-error.ts'
 import { type Language, languageOf } from '../language.ts'
 import { type Stripped, stripTypes } from '../strip-types.ts'
-import { mayBeModule } from './cached-source.ts'
+import { mayBeModule } from './module-syntax.ts'
 
 /** Whether a file has imports, exports or `import.meta`. */
 export function hasModuleSyntax(source: string, file: string, lang: Language): boolean {

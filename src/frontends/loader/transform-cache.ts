@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wri
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { ownUrl } from '../../base/own-code.ts'
 import { version } from '../../base/version.ts'
 
 const sha = (...parts: string[]): string => {
@@ -23,11 +24,12 @@ let cached: string | undefined
 /** Changes whenever the transform itself does, also between two builds of one version. */
 function transformVersion(): string {
   if (cached !== undefined) return cached
-  const root = fileURLToPath(new URL('../', import.meta.url))
+  const root = fileURLToPath(ownUrl)
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.js'))
     .sort()
   const stamps = files.map((file) => {
+    if (file.startsWith('chunks')) return file // of the bundle: what is in them is in their names
     const { size, mtimeMs } = statSync(path.join(root, file))
     return `${file} ${size} ${mtimeMs}`
   })

@@ -5,9 +5,9 @@ import vm from 'node:vm'
 import { refuse, setOriginal } from '../../../program/operations/operation.ts'
 import { running } from '../../../program/context/execution-context.ts'
 import { realm } from '../../../program/context/realm.ts'
+import { preparation } from '../../lazy-preparation.ts'
 import { isSourceError } from '../../source-error.ts'
 import type { Surroundings } from '../emit/expressions/evaluations.ts'
-import { transformSource } from '../transform.ts'
 import type { Callable } from './calls/calls.ts'
 import { locationOf } from './refusals.ts'
 import { EVALUATED } from './register.ts'
@@ -25,7 +25,7 @@ export function evaluated([code]: readonly unknown[], site: number, surroundings
 function prepared(code: unknown, site: number, surroundings?: Surroundings): unknown {
   if (typeof code !== 'string') return code
   try {
-    return transformSource(code, EVALUATED, {
+    return preparation().transformSource(code, EVALUATED, {
       ...optionsNow(),
       ...(surroundings === undefined ? {} : { surroundings }),
     }).code
@@ -111,7 +111,7 @@ function compiled(native: Function, args: unknown[]): Callable {
 /** The program must not take for its own error that its code cannot be transformed. Null: it may stay as it is. */
 function transformed(source: string): string | null {
   try {
-    return transformSource(source, EVALUATED, optionsNow()).code
+    return preparation().transformSource(source, EVALUATED, optionsNow()).code
   } catch (error) {
     if (!isSourceError(error)) throw error
     if (!running.explored) return null

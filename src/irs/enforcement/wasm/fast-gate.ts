@@ -1,4 +1,5 @@
 import type { Slot } from '../../../base/thread-numbers.ts'
+import { ownUrl } from '../../../base/own-code.ts'
 import { readFileSync } from 'node:fs'
 import { type GateState, GateWord } from '../gate/gate-state.ts'
 import { IndexHead, sectionsOf } from '../admission/trace-index.ts'
@@ -47,14 +48,12 @@ export interface FastParts {
 const PAGE = 65536
 export const MOST_PAGES = 65536
 
-/** What the build assembles from the `.wat` files beside this one. */
-export const ASSEMBLED = 'gates.wasm'
+/** What the build assembles from the `.wat` files beside this one, in the folder of the running Heddle. */
+export const ASSEMBLED = 'irs/enforcement/wasm/gates.wasm'
 
 /** Made once; workers get it, and not what it was made of, so that they share its code. */
 function theModule(): Module | null {
-  return webAssembly === undefined
-    ? null
-    : (known ??= new webAssembly.Module(readFileSync(new URL(ASSEMBLED, import.meta.url))))
+  return webAssembly === undefined ? null : (known ??= new webAssembly.Module(readFileSync(new URL(ASSEMBLED, ownUrl))))
 }
 let known: Module | null = null
 
