@@ -31,7 +31,7 @@ const mayNeedConversion = (source: string, format: ModuleFormat): boolean =>
 export function formatOf(file: string, source: string): ModuleFormat | null {
   const declared = declaredFormat(file)
   if (declared !== undefined) return declared
-  if (!mayBeModule(source)) return 'commonjs'
+  if (!mayBeModule(source) && !/\bawait\b/.test(source)) return 'commonjs'
   return kept(cacheKey('format', file, source), () => preparation().detectedFormat(file, source))
 }
 
