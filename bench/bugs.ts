@@ -9,7 +9,7 @@ import type { CheckOptions } from '../src/checking/checker.ts'
 import type { CheckResult } from '../src/results/check-result.ts'
 import { sampledOrderNames } from '../src/search/orders/index.ts'
 import type { BuggyProgram } from '../test/bugs/entry.ts'
-import { buggyPrograms, missingPrograms } from '../test/bugs/index.ts'
+import { buggyPrograms } from '../test/bugs/index.ts'
 import { Subject } from '../test/bugs/subject.ts'
 import { type Bench, main, number, table } from './bench.ts'
 
@@ -215,7 +215,6 @@ export const bugs: Bench = {
     show('Transitions', rows, ({ transitions }) => number(Math.round(transitions)))
     show('Seconds', rows, ({ seconds }) => seconds.toFixed(2))
     showTotals(rows)
-    console.log(`not checked: ${missingPrograms.map(({ name, threads }) => `${name} (${threads} threads)`).join(', ')}`)
     // What is to be compared with the others, or said of all of them, needs all of them.
     if (searches.length < allSearches.length) return []
     showLate(rows)

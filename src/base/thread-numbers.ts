@@ -13,5 +13,14 @@ export type Handle = Kind<'handle'>
 export type StartNumber = Kind<'start'>
 export type SetThreadNumber = Kind<'thread of a set'>
 
+/** So many threads can run on real workers: gates and real primitives have room for no more. */
+export const MAX_WORKERS = 64
+
+/** Why threads cannot run on real workers that can be checked; null if they can. */
+export const tooManyForWorkers = (name: string, threads: number): string | null =>
+  threads <= MAX_WORKERS
+    ? null
+    : `program '${name}' has ${threads} threads, and real workers run at most ${MAX_WORKERS}; it can be checked, but neither verified for real runs nor run`
+
 /** Declared threads come before all that are spawned, so their handles are their slots. */
 export const handleOfDeclared = (slot: Slot): Handle => slot as number

@@ -67,6 +67,13 @@ export class ThreadSets {
     return true
   }
 
+  /** The first set again, in more words. */
+  widened(width: number): ThreadSets {
+    const wider = new ThreadSets(width)
+    wider.words.set(this.words.subarray(0, this.width))
+    return wider
+  }
+
   /** Room for twice as many rows. */
   grow(): void {
     this.words = doubled(this.words)

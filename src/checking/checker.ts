@@ -322,8 +322,8 @@ export class Checker implements ProgramCheck {
     return { ...estimate, pass: this.plan.iterate.length > 0, seconds: { low, high } }
   }
 
-  threadName(slot: Slot): string {
-    return this.execution.threads[slot]?.name || `thread ${slot}`
+  threadName(slot: Slot): string | null {
+    return this.execution.threads[slot]?.name ?? null
   }
 
   snapshot(): CheckResult {

@@ -27,7 +27,8 @@ export interface ProgramCheck {
   /** What it needs before it can go on, besides time: another thread is at work. */
   waiting?(): Promise<void> | null
   progress(): CheckProgress
-  threadName(slot: number): string
+  /** Null for one that no execution had. */
+  threadName(slot: number): string | null
   /** What is covered so far. */
   snapshot(): CheckResult
   /**

@@ -5,8 +5,11 @@ import type { Slot } from '../base/thread-numbers.ts'
  * threads, then for each allocation its bytes (one for a primitive), followed by the wait lists of its words.
  */
 
-/** Sets of threads are two words. */
-export const MAX_THREADS = 64
+/**
+ * So many threads, of all that any execution starts, can be told apart. Only ends of threads take room for all of them;
+ * searches grow with the threads that there are.
+ */
+export const MAX_THREADS = 1024
 
 /** The cell that a thread's last event writes and joins of it read. */
 export const threadEnd = (slot: Slot): number => slot

@@ -2,7 +2,6 @@
  * The worker in which a file is checked or replayed: its main thread stays free for progress, Ctrl-C and the watchdog.
  */
 import type { Slot } from '../base/thread-numbers.ts'
-import { MAX_THREADS } from '../dependence/cells.ts'
 import { resolve } from 'node:path'
 import { parentPort } from 'node:worker_threads'
 import * as heddle from '../index.ts'
@@ -106,7 +105,7 @@ async function check(program: Program, { options }: WorkerTask & { kind: 'check'
 
 async function replay(program: Program, task: WorkerTask & { kind: 'replay' }): Promise<void> {
   const { schedule, events, explore, input, details } = task
-  new Names(program, (slot) => `thread ${slot}`)
+  new Names(program, () => null)
   words[Word.phase] = Phase.exploring
   const result = replayProgram(program, schedule, {
     heartbeat: { words },
@@ -122,7 +121,7 @@ async function replay(program: Program, task: WorkerTask & { kind: 'replay' }): 
 }
 
 async function walk(program: Program, { walked, events, explore }: WorkerTask & { kind: 'walk' }): Promise<void> {
-  new Names(program, (slot) => `thread ${slot}`)
+  new Names(program, () => null)
   dropOutput()
   words[Word.phase] = Phase.exploring
   const results = walked.map(({ schedule, input }) => {
@@ -157,20 +156,18 @@ async function verify(program: Program, { options, version }: WorkerTask & { kin
 /** Tells the main thread the names of threads and places, whenever there are new ones. */
 class Names {
   private readonly program: Program
-  private readonly spawned: (slot: Slot) => string
+  private readonly spawned: (slot: Slot) => string | null
   private published = ''
 
-  constructor(program: Program, spawned: (slot: Slot) => string) {
+  constructor(program: Program, spawned: (slot: Slot) => string | null) {
     this.program = program
     this.spawned = spawned
     this.publish()
   }
 
   publish(): void {
-    const threads = Array.from(
-      { length: MAX_THREADS },
-      (_, slot) => this.program.threads[slot]?.name ?? this.spawned(slot),
-    )
+    const threads = this.program.threads.map(({ name }) => name)
+    for (let name; (name = this.spawned(threads.length)) !== null; ) threads.push(name)
     const state = `${siteCount()} ${threads.join()}`
     if (state === this.published) return
     this.published = state

@@ -7,13 +7,19 @@ const NOW = 0
 /** Which threads can run now: those with a pending operation, unless it is of a kind that blocks and is blocked. */
 export class EnabledThreads {
   /** One row. */
-  readonly sets: ThreadSets
+  sets: ThreadSets
   /** Threads whose pending operation is of a kind that can be disabled: only they need to be asked again. */
-  private readonly blockable: ThreadSets
+  private blockable: ThreadSets
 
   constructor(threads: number) {
     this.sets = new ThreadSets(wordsFor(threads))
     this.blockable = new ThreadSets(wordsFor(threads))
+  }
+
+  /** Room for so many threads, which are more. */
+  widen(threads: number): void {
+    this.sets = this.sets.widened(wordsFor(threads))
+    this.blockable = this.blockable.widened(wordsFor(threads))
   }
 
   clear(): void {

@@ -1,6 +1,5 @@
 import type { Handle, Slot } from '../base/thread-numbers.ts'
 import { EnabledThreads } from './enabled-threads.ts'
-import { MAX_THREADS } from '../dependence/cells.ts'
 import { type Capacities, defaultCapacities } from '../base/capacities.ts'
 import { HeddleError, internalError, programError } from '../base/errors.ts'
 import { isChoose, isJoin } from '../program/operations/controls.ts'
@@ -24,6 +23,9 @@ import { shadowsFor } from '../symbolic/shadow-memory.ts'
 import { childHandle } from '../program/threads/child-handle.ts'
 import { handedOver, joined, resultsOf } from './thread-results.ts'
 import { ThreadSlots } from './thread-slots.ts'
+
+/** Where threads are spawned there is room for so many threads to begin with: sets of them are two words. */
+const ROOM_FOR_SPAWNED = 64
 
 /** What ended an execution before all threads had ended, other than a deadlock. */
 export interface Failure {
@@ -85,6 +87,8 @@ export class Execution implements ThreadControl {
     this.syncOnly = syncOnly
     this.moduleState = new ModuleState(capacities)
     this.program = program
+    this.mostThreads =
+      program.tasks.size > 0 ? Math.max(ROOM_FOR_SPAWNED, program.threads.length) : program.threads.length
     this.enabled = new EnabledThreads(this.mostThreads)
     this.words = heartbeat.words
     context.shadows = shadowsFor(program.input)
@@ -94,18 +98,26 @@ export class Execution implements ThreadControl {
     this.memory = new LocalStates(resultOf, capacities, context, this.shared.layout, this.symmetry)
     this.undoLog = new UndoLog(this.shared.layout, capacities.room, context.shadows)
     this.looksAtEnd = program.outcome !== undefined || program.after !== undefined
-    for (let i = 0; i < program.threads.length; i++) this.threadAt(this.slots.claim(i)).handle = i
+    for (let i = 0; i < program.threads.length; i++) this.threadAt(this.claimSlot(i)).handle = i
   }
 
-  /** How many threads there can be. */
-  get mostThreads(): number {
-    const { tasks, threads } = this.program
-    return tasks.size > 0 ? MAX_THREADS : threads.length
+  /** How many threads there is room for: those that are declared or, where threads are spawned, as many as there were. */
+  mostThreads: number
+
+  /** Whoever watches has no room for one more than `mostThreads` either, and begins anew. */
+  private claimSlot(handle: Handle): Slot {
+    const slot = this.slots.claim(handle)
+    if (slot >= this.mostThreads) {
+      this.mostThreads *= 2
+      this.enabled.widen(this.mostThreads)
+      this.observer = null
+    }
+    return slot
   }
 
   /** Gives threads the slots that they had in another process; before the first run. */
   reserveSlots(handles: readonly Handle[]): void {
-    for (const handle of handles) this.threadAt(this.slots.claim(handle)).handle = handle
+    for (const handle of handles) this.threadAt(this.claimSlot(handle)).handle = handle
   }
 
   get layout(): SharedObjects['layout'] {
@@ -375,8 +387,8 @@ export class Execution implements ThreadControl {
       )
     }
     const thread = this.threads[parent.thread]!
-    const handle = childHandle(thread.handle, thread.spawned++)
-    this.start(this.slots.claim(handle), handle, entry, { value: argument }, parent.thread)
+    const handle = childHandle(this.program.threads.length, thread.handle, thread.spawned++)
+    this.start(this.claimSlot(handle), handle, entry, { value: argument }, parent.thread)
     this.context.operation = parent
     return handle
   }

@@ -159,7 +159,7 @@ class Session {
         `nothing has moved for a long time outside of threads: \`shared\`, \`after\` or \`outcome\` seem not to end (--step-timeout is ${limit})`,
       )
     }
-    const thread = this.names.threads[what.slot] ?? `#${what.slot}`
+    const thread = this.names.threads[what.slot] ?? `thread ${what.slot}`
     const at = this.names.sites[what.site]
     const last = at ? 'its last operation is shown' : 'its last operation is not known'
     return programError(

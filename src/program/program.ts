@@ -102,7 +102,7 @@ export function program(definition: object): Program {
   if (threads.length === 0)
     throw programError(`program '${name}' has no threads; \`threads\` needs at least one function`)
   if (threads.length > MAX_THREADS)
-    throw programError(`program '${name}' has ${threads.length} threads; at most ${MAX_THREADS} are supported`)
+    throw programError(`program '${name}' has ${threads.length} threads; at most ${MAX_THREADS} are checked`)
   const tasks = d.tasks === undefined ? [] : entries(name, 'tasks', d.tasks)
   for (const key of ['after', 'outcome']) {
     if (d[key] !== undefined && typeof d[key] !== 'function')

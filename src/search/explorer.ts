@@ -24,6 +24,7 @@ import type { Estimate } from './estimate-range.ts'
 import type { Exploration, OnAbandoned } from './exploration.ts'
 import type { ExplorerOptions, OnExecution } from './explorer-options.ts'
 import type { Optimisations } from './optimisations.ts'
+import { Outgrown } from './outgrown.ts'
 import { type Preference, preferredOf } from './preference.ts'
 import { RaceWatch } from './race-watch.ts'
 import type { Reduction, Search } from './reduction.ts'
@@ -149,31 +150,39 @@ export class Explorer implements Search, Exploration {
   }
 
   /**
-   * Whether the search has to start over: what was seen so far was computed on too large cells, or the reduction has
-   * met what it had taken to be otherwise.
+   * Whether the search has to start over: what was seen so far was computed on too large cells or for too few threads,
+   * or the reduction has met what it had taken to be otherwise.
    */
   get isOutdated(): boolean {
-    return this.hasOldCells || this.hasFoundMore
+    return this.isTooNarrow || this.hasFoundMore
   }
-  private get hasOldCells(): boolean {
-    return this.refinements !== this.execution.layout.refinements
+  private get isTooNarrow(): boolean {
+    const { layout, mostThreads } = this.execution
+    return this.refinements !== layout.refinements || this.threads !== mostThreads
   }
   private hasFoundMore = false
 
   /** Runs one more execution; `finished` says whether there are further ones. */
   explore(): void {
+    if (this.isTooNarrow) {
+      this.finished = true // another search of the same execution has found out
+      return
+    }
     let ended: boolean
     this.execution.remembers = this.optimise.cache || this.strategy.onePerTrace
     this.execution.context.commuting = this.commute.unusedResults
     try {
       this.traversal.replay()
       ended = this.extend()
+    } catch (error) {
+      if (!(error instanceof Outgrown)) throw error
+      ended = false
     } finally {
       this.execution.observer = null
       this.execution.leave()
       this.execution.context.commuting = false
     }
-    this.finished = this.hasOldCells || (ended && !this.isRepeated() ? this.conclude() : this.abandon(ended))
+    this.finished = this.isTooNarrow || (ended && !this.isRepeated() ? this.conclude() : this.abandon(ended))
     if (this.finished) return
     if (this.reduction.isOutdated === true) {
       this.finished = this.hasFoundMore = true
@@ -276,6 +285,7 @@ export class Explorer implements Search, Exploration {
     if (choice === 0) stack.incompleteBelow[depth] = 0
     if (this.optimise.sleep) this.sleepAfter(depth, op)
     runEvent(execution, log, this.raceWatch, depth, thread, choice)
+    if (log.spawned[depth]! >= this.threads) throw new Outgrown()
     this.counters.transitions++
     if (log.has(depth, EventFlag.yields)) this.counters.yields++
     if (log.has(depth, EventFlag.sealed)) this.counters.sealed++

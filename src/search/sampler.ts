@@ -10,6 +10,7 @@ import type { OnExecution } from './explorer-options.ts'
 import { orders, type Sampling } from './orders/index.ts'
 import type { DepthBound, Order, SampledRun } from './orders/order.ts'
 import { RandomSource } from './orders/random-source.ts'
+import { Outgrown } from './outgrown.ts'
 import { RaceWatch } from './race-watch.ts'
 import { runEvent } from './run-event.ts'
 import { TraceFrequencies } from './trace-frequencies.ts'
@@ -67,7 +68,8 @@ export class Sampler implements Exploration, SampledRun {
   }
 
   get isOutdated(): boolean {
-    return this.refinements !== this.execution.layout.refinements
+    const { layout, mostThreads } = this.execution
+    return this.refinements !== layout.refinements || this.threads !== mostThreads
   }
 
   /** How many executions it would take is not known of a sample. */
@@ -90,6 +92,10 @@ export class Sampler implements Exploration, SampledRun {
 
   explore(): void {
     const { execution, counters } = this
+    if (this.isOutdated) {
+      this.finished = true // another search of the same execution has found out
+      return
+    }
     this.unwind()
     this.random.begin(this.options.sampling.seed, this.begun++)
     this.order.begin()
@@ -98,6 +104,9 @@ export class Sampler implements Exploration, SampledRun {
     try {
       this.reset()
       complete = this.run()
+    } catch (error) {
+      if (!(error instanceof Outgrown)) throw error
+      complete = false
     } finally {
       execution.observer = null
       execution.leave()
@@ -126,10 +135,10 @@ export class Sampler implements Exploration, SampledRun {
   /** True when the execution is complete, false when the depth limit has cut it. */
   private run(): boolean {
     const { execution, options } = this
-    const { words } = execution.enabled.sets
+    const enabled = execution.enabled.sets.words
     while (execution.failure === null && execution.anyEnabled) {
       if (this.depth >= options.maxDepth) return false
-      const thread = this.insideSealed() ?? this.order.pick(words[0]!, words[1] ?? 0)
+      const thread = this.insideSealed() ?? this.order.pick(enabled)
       const choices = execution.choicesOf(thread)
       this.execute(thread, choices === 1 ? 0 : this.random.below(choices))
     }
@@ -147,6 +156,7 @@ export class Sampler implements Exploration, SampledRun {
   private execute(thread: Slot, choice: number): void {
     const { execution, log, counters, depth, hash } = this
     runEvent(execution, log, this.raceWatch, depth, thread, choice)
+    if (log.spawned[depth]! >= this.threads) throw new Outgrown()
     counters.transitions++
     if (log.has(depth, EventFlag.yields)) counters.yields++
     if (log.has(depth, EventFlag.sealed)) counters.sealed++

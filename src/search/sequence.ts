@@ -1,5 +1,4 @@
 import type { Slot } from '../base/thread-numbers.ts'
-import { MAX_THREADS } from '../dependence/cells.ts'
 import { Access, conflict } from '../dependence/accesses.ts'
 import type { Transition } from '../trace/transition.ts'
 import { doubled } from '../base/columns.ts'
@@ -21,13 +20,14 @@ export class Sequence {
   private readonly last: Int32Array
   private readonly stamps: Int32Array
   private stamp = 0
-  private readonly firstOfThread = new Int32Array(MAX_THREADS)
+  private readonly firstOfThread: Int32Array
   /** Some transition accesses more than one cell, so that links do not tell everything. */
   private wide = false
   /** Only what is in the sequence can start it: I(v) instead of WI(v). */
   strict = false
 
-  constructor(cells: number, room: number) {
+  constructor(cells: number, threads: number, room: number) {
+    this.firstOfThread = new Int32Array(threads)
     this.removed = new Uint8Array(room)
     this.nextOnCell = new Int32Array(room)
     this.first = new Int32Array(cells)

@@ -22,9 +22,9 @@ export class HappensBefore {
   /** By thread: the depths of its events. */
   readonly eventsOf: Int32Array<ArrayBuffer>[] = []
   /** By thread: how many events it has. */
-  readonly count = new Int32Array(MAX_THREADS)
+  readonly count: Int32Array
   /** By thread: the event that spawned it, or -1. */
-  private readonly spawnedBy = new Int32Array(MAX_THREADS).fill(-1)
+  private readonly spawnedBy: Int32Array
   /** One more than the largest slot that has been seen. */
   threads = 0
 
@@ -37,9 +37,9 @@ export class HappensBefore {
   private readonly undo: UndoList
 
   /** Results of `examine`. By thread: its most recent event that is dependent with the operation, or -1. */
-  readonly recent = new Int32Array(MAX_THREADS)
+  readonly recent: Int32Array
   /** Result of `examinePast`: how many events of each thread would happen before the operation. */
-  readonly clock = new Int32Array(MAX_THREADS)
+  readonly clock: Int32Array
 
   /**
    * `most` is how many threads there can be; `room` for how many events there is room to begin with; `more` how much
@@ -49,6 +49,10 @@ export class HappensBefore {
     this.log = log
     this.width = most
     this.room = room
+    this.count = new Int32Array(most)
+    this.spawnedBy = new Int32Array(most).fill(-1)
+    this.recent = new Int32Array(most)
+    this.clock = new Int32Array(most)
     this.clocks = new Int32Array(room * most)
     this.latest = new Int32Array(room)
     this.undo = new UndoList(room)

@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import { after, test } from 'node:test'
 import type { Bug } from '../../src/results/check-result.ts'
 import type { BuggyProgram } from './entry.ts'
-import { buggyPrograms, missingPrograms } from './index.ts'
+import { buggyPrograms } from './index.ts'
 import { sources, Subject } from './subject.ts'
 
 const MARK = '// BUG'
@@ -55,14 +55,7 @@ for (const entry of buggyPrograms) {
   })
 }
 
-for (const { family, name, file, n, missing } of missingPrograms) {
-  test(`${family} ${name} cannot be checked yet`, async () => {
-    const subject = await subjectOf(file)
-    await assert.rejects(subject.check({ n }, {}), missing)
-  })
-}
-
 test('no program is in the suite twice', () => {
-  const names = [...buggyPrograms, ...missingPrograms].map(({ name }) => name)
+  const names = buggyPrograms.map(({ name }) => name)
   assert.equal(new Set(names).size, names.length)
 })

@@ -33,12 +33,6 @@ export interface BuggyProgram {
   readonly repaired?: { readonly n?: number; readonly by?: CheckOptions }
 }
 
-/** A program of the studies that cannot be checked yet. */
-export interface MissingProgram extends Pick<BuggyProgram, 'name' | 'family' | 'file' | 'n' | 'threads' | 'kind'> {
-  /** What is missing, as the error says that making the program ends with. */
-  readonly missing: RegExp
-}
-
 /** At most so many executions of a search with bounds. */
 export function within(executions: number, bounds: Readonly<Record<string, number>>): BuggyProgram['shown'] {
   return { by: { bounds }, within: executions }

@@ -135,6 +135,11 @@ const unrunnable: [what: string, source: string, message: RegExp][] = [
     `threads: [() => { for (let i = 0; i < 64; i++) spawn('t') }], tasks: { t() {} }`,
     /more than 64 threads/,
   ],
+  [
+    'more declared threads than workers',
+    `threads: Array.from({ length: 65 }, () => (s) => { s.word[0] = 1 })`,
+    /program 'p' has 65 threads, and real workers run at most 64; it can be checked, but neither verified .* nor run/,
+  ],
   ['yielding something else', `threads: { *t(s) { yield 1 } }`, /thread t yielded something that is not an operation/],
   ['a forgotten operation', `threads: { *t(s) { ops.read(s.word, 0) } }`, /was made but not yielded/],
 ]

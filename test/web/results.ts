@@ -42,7 +42,7 @@ export function pageOfSet(at: string, text = 'read a[0]'): string {
     set: `${text}.set`,
     program: text,
     input: null,
-    format: 6,
+    format: 7,
     heddle: '0',
     files: [text],
     search: { reduction: 'optimal', bounds: {} },

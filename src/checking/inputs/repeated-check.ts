@@ -160,7 +160,7 @@ export abstract class RepeatedCheck implements ProgramCheck {
     }
   }
 
-  threadName(slot: number): string {
+  threadName(slot: number): string | null {
     return this.lastChecker!.threadName(slot)
   }
 

@@ -36,7 +36,9 @@ export class StateDigest {
   private readonly names: ThreadNames | null
   private state = 0
   private readonly nameOf: NameOf
-  private readonly modelWords: Int32Array
+  /** Where the terms of primitives are, and the cell of the one at work. */
+  private modelsAt = 0
+  private base = 0
   /** A number for each operation that somebody was seen to wait in. */
   private readonly specs = new Map<OperationSpec, number>()
   // What the step at work may change.
@@ -53,7 +55,6 @@ export class StateDigest {
     this.races = races
     this.rows = new Int32Array(ROW * room)
     this.models = execution.layout.allocations.filter(({ model }) => model !== null)
-    this.modelWords = new Int32Array(Math.max(0, ...this.models.map(({ model }) => model!.words)))
   }
 
   /** Where the digest of a state is in `words`. */
@@ -163,17 +164,17 @@ export class StateDigest {
 
   /** Primitives and wait lists, anew: they are few, and seldom change. */
   private addModels(row: number): void {
-    const { rows, modelWords } = this
-    const at = row + 2 * DIGEST_WORDS
-    rows.fill(0, at, at + DIGEST_WORDS)
+    const at = (this.modelsAt = row + 2 * DIGEST_WORDS)
+    this.rows.fill(0, at, at + DIGEST_WORDS)
     for (const { base, model } of this.models) {
-      modelWords.fill(0)
-      const count = model!.digest(modelWords, this.nameOf)
-      for (let i = 0; i < count; i++)
-        if (modelWords[i] !== 0) this.add(at, base + Math.imul(i + 1, 0x3c6ef372), modelWords[i]!)
+      this.base = base
+      model!.digest(this.addWord, this.nameOf)
     }
     this.addWaiting(at)
   }
+
+  private readonly addWord = (place: number, word: number): void =>
+    this.add(this.modelsAt, this.base + Math.imul(place + 1, 0x3c6ef372), word)
 
   /** Who waits where, and what those do next who wait in two transitions or were woken. */
   private addWaiting(at: number): void {

@@ -1,6 +1,5 @@
-import { type Handle, handleOfDeclared, type Slot } from '../../base/thread-numbers.ts'
+import { MAX_WORKERS, type Handle, handleOfDeclared, type Slot } from '../../base/thread-numbers.ts'
 import type { Accesses } from '../../dependence/accesses.ts'
-import { MAX_THREADS } from '../../dependence/cells.ts'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { HeddleError, usageError } from '../../base/errors.ts'
 import { version } from '../../base/version.ts'
@@ -90,7 +89,7 @@ export class Enforcement implements RunDirector {
     const sizes = {
       cells: layout.cells,
       models: SharedModels.size(layout),
-      log: this.watching.isOn ? reader.header.search.maxDepth + MAX_THREADS + 1 : 0,
+      log: this.watching.isOn ? reader.header.search.maxDepth + MAX_WORKERS + 1 : 0,
     }
     this.fast =
       this.isFree || options.withoutWebAssembly === true
@@ -314,7 +313,7 @@ export class Enforcement implements RunDirector {
     Atomics.store(words, GateWord.mode, Mode.failed)
     Atomics.store(words, GateWord.lock, 0)
     Atomics.notify(words, GateWord.lock)
-    for (let slot = 0; slot < MAX_THREADS; slot++) {
+    for (let slot = 0; slot < MAX_WORKERS; slot++) {
       Atomics.add(words, state.wake(slot), 1)
       Atomics.notify(words, state.wake(slot))
     }

@@ -8,7 +8,7 @@ import type { AdmissibleSet } from './admissible-set.ts'
 import type { EventDefinition } from './event-table.ts'
 import type { SourceFile } from '../../frontends/loader/program-sources.ts'
 
-export const FORMAT = 6
+export const FORMAT = 7
 
 /** A record's first byte. */
 export const RecordType = {

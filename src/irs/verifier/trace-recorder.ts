@@ -1,5 +1,4 @@
-import type { SetThreadNumber, Slot } from '../../base/thread-numbers.ts'
-import { MAX_THREADS } from '../../dependence/cells.ts'
+import { MAX_WORKERS, type SetThreadNumber, type Slot } from '../../base/thread-numbers.ts'
 import { locate } from '../../execution/description/describe.ts'
 import type { Execution } from '../../execution/execution.ts'
 import { EventFlag, type EventLog } from '../../trace/event-log.ts'
@@ -23,7 +22,7 @@ export class TraceRecorder {
   private readonly writer: SetWriter
   private readonly execution: Execution
   private readonly past: CausalPast
-  private readonly last = new Int32Array(LANES_PER_THREAD * MAX_THREADS)
+  private readonly last = new Int32Array(LANES_PER_THREAD * MAX_WORKERS)
   private readonly texts = new Map<string, number>()
   private readonly cellBytes = new Map<number, number>()
   /** How many traces of the set the search has come to: all, but while it repeats what it found before a crash. */

@@ -1,4 +1,4 @@
-import type { Slot } from '../../base/thread-numbers.ts'
+import { type Slot, tooManyForWorkers } from '../../base/thread-numbers.ts'
 import type { ReductionName } from '../../search/strategies/index.ts'
 import {
   type Bounds,
@@ -93,6 +93,7 @@ export class Verifier {
     this.version = version
     this.words = heartbeat.words
     this.execution = new Execution(program, heartbeat)
+    this.checkThreads()
     this.fingerprints = new Fingerprints(this.execution.layout)
   }
 
@@ -264,12 +265,18 @@ export class Verifier {
     const sealing = this.sealing || sealed > 0
     const fairness = this.fairness || (this.choosesSearch && yields > 0)
     // What the program loads when it runs is part of it too.
+    if (explorer.isOutdated) this.checkThreads()
     if (!explorer.isOutdated && sealing === this.sealing && fairness === this.fairness && !this.hasLoadedOthers())
       return
     this.sealing = sealing
     this.fairness = fairness
     this.writer.close()
     this.begin()
+  }
+
+  private checkThreads(): void {
+    const tooMany = tooManyForWorkers(this.program.name, this.execution.threads.length)
+    if (tooMany !== null) throw programError(tooMany)
   }
 
   /** Whether it is for the verifier to say how to search. */
@@ -368,8 +375,8 @@ export class Verifier {
     }
   }
 
-  threadName(slot: Slot): string {
-    return this.execution.threads[slot]?.name || `thread ${slot}`
+  threadName(slot: Slot): string | null {
+    return this.execution.threads[slot]?.name ?? null
   }
 
   result(): VerifyResult {

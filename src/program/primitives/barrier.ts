@@ -1,7 +1,16 @@
 import { type Operation, refuseUntransformed } from '../operations/operation.ts'
 import { AGAIN, defineOperation, Order } from '../operations/operation-spec.ts'
 import { checkCount, definePrimitive, Primitive, realPrimitive } from './primitive.ts'
-import { loadQueue, type NameOf, PrimitiveModel, QUEUE_WORDS, storeQueue, waitingText } from './primitive-model.ts'
+import {
+  type DigestWord,
+  digestQueue,
+  loadQueue,
+  type NameOf,
+  PrimitiveModel,
+  QUEUE_WORDS,
+  storeQueue,
+  waitingText,
+} from './primitive-model.ts'
 
 const Arrivals = 0
 const Parties = 1
@@ -49,6 +58,10 @@ export class BarrierModel extends PrimitiveModel {
   }
   override store(words: Int32Array, nameOf: NameOf): void {
     storeQueue(this.arrived, words, nameOf)
+  }
+
+  override digest(add: DigestWord, nameOf: NameOf): void {
+    digestQueue(this.arrived, add, nameOf)
   }
 }
 

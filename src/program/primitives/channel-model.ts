@@ -1,5 +1,5 @@
 import { Message, Messages } from './message.ts'
-import { PrimitiveModel } from './primitive-model.ts'
+import { type DigestWord, PrimitiveModel } from './primitive-model.ts'
 import { LENGTH_BYTES } from './real-queue.ts'
 
 /** What a channel holds. Never changed; there is one for equal contents, so that its number stands for it. */
@@ -173,9 +173,8 @@ export class ChannelModel extends PrimitiveModel {
   }
 
   /** Not its bytes, of which there are many. */
-  override digest(words: Int32Array): number {
-    words[0] = this.content.id
-    return 1
+  override digest(add: DigestWord): void {
+    add(0, this.content.id)
   }
 
   /** Messages are known by who sent them. */

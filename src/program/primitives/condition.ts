@@ -1,3 +1,4 @@
+import { MAX_WORKERS } from '../../base/thread-numbers.ts'
 import { MAX_THREADS } from '../../dependence/cells.ts'
 import { Access } from '../../dependence/accesses.ts'
 import { programError } from '../../base/errors.ts'
@@ -6,7 +7,16 @@ import { AGAIN, defineOperation, Order } from '../operations/operation-spec.ts'
 import { Mutex, type MutexModel, releaseMutex } from './mutex.ts'
 import { guarded } from './guard.ts'
 import { armPrimitive, definePrimitive, Primitive, REAL_THREADS, realPrimitive, realThread } from './primitive.ts'
-import { loadQueue, type NameOf, PrimitiveModel, QUEUE_WORDS, storeQueue, waitingText } from './primitive-model.ts'
+import {
+  type DigestWord,
+  digestQueue,
+  loadQueue,
+  type NameOf,
+  PrimitiveModel,
+  QUEUE_WORDS,
+  storeQueue,
+  waitingText,
+} from './primitive-model.ts'
 import { Deadline, describeTimed, timeLimit, validTimeout } from './time-limit.ts'
 
 const Guard = 0
@@ -131,7 +141,7 @@ export class ConditionModel extends PrimitiveModel {
   }
 
   override get words(): number {
-    return QUEUE_WORDS + 1 + 2 * MAX_THREADS
+    return QUEUE_WORDS + 1 + 2 * MAX_WORKERS
   }
   override get wakes(): boolean {
     return true
@@ -148,11 +158,19 @@ export class ConditionModel extends PrimitiveModel {
     words[QUEUE_WORDS] = useful.length
     useful.forEach((present, i) => storeSet(present, words, QUEUE_WORDS + 1 + 2 * i, nameOf))
   }
+
+  /** Places of the queue, then for each notification as many: one for each thread. */
+  override digest(add: DigestWord, nameOf: NameOf): void {
+    digestQueue(this.waiters, add, nameOf)
+    const useful = withoutSurplus(this.notifications)
+    for (let i = 0; i < useful.length; i++)
+      for (const { thread } of useful[i]!) add((i + 1) * MAX_THREADS + nameOf(thread), 1)
+  }
 }
 
 function setOf(lo: number, hi: number, ops: readonly Operation[]): Set<Operation> {
   const set = new Set<Operation>()
-  for (let slot = 0; slot < MAX_THREADS; slot++) if (((slot < 32 ? lo : hi) & (1 << slot)) !== 0) set.add(ops[slot]!)
+  for (let slot = 0; slot < MAX_WORKERS; slot++) if (((slot < 32 ? lo : hi) & (1 << slot)) !== 0) set.add(ops[slot]!)
   return set
 }
 

@@ -1,5 +1,4 @@
-import type { Slot } from '../../base/thread-numbers.ts'
-import { MAX_THREADS } from '../../dependence/cells.ts'
+import { MAX_WORKERS, type Slot } from '../../base/thread-numbers.ts'
 import type { Operation } from '../operations/operation.ts'
 
 /** The state of a primitive in explored executions, and under gates. */
@@ -53,11 +52,16 @@ export abstract class PrimitiveModel {
   /** Threads by the names that they are given: their slots, unless who is who does not matter. */
   abstract store(words: Int32Array, nameOf: NameOf): void
 
-  /** What tells its states in this process apart; returns how many words that takes. */
-  digest(words: Int32Array, nameOf: NameOf): number {
+  // --- What tells its states apart in a search ---
+
+  /** Threads by the names that they are given, as for `store`. */
+  digest(add: DigestWord, nameOf: NameOf): void {
+    const words = (this.stored ??= new Int32Array(this.words))
+    words.fill(0)
     this.store(words, nameOf)
-    return this.words
+    for (let i = 0; i < words.length; i++) if (words[i] !== 0) add(i, words[i]!)
   }
+  private stored: Int32Array | null = null
 
   /** Whether that depends on who is who, whatever threads are called. */
   get knowsThreads(): boolean {
@@ -65,11 +69,14 @@ export abstract class PrimitiveModel {
   }
 }
 
+/** Told a word that is not 0, and the number of its place among all of the primitive. */
+export type DigestWord = (place: number, word: number) => void
+
 export type NameOf = (slot: Slot) => Slot
 export const itself: NameOf = (slot) => slot
 
 /** How many words a queue of threads takes. */
-export const QUEUE_WORDS = 1 + MAX_THREADS
+export const QUEUE_WORDS = 1 + MAX_WORKERS
 
 export function loadQueue(queue: Operation[], words: Int32Array, ops: readonly Operation[]): void {
   queue.length = 0
@@ -81,6 +88,11 @@ export function storeQueue(queue: readonly Operation[], words: Int32Array, nameO
   queue.forEach((op, i) => {
     words[1 + i] = nameOf(op.thread)
   })
+}
+
+/** A queue of any number of threads, for `digest`: places from 0 on. */
+export function digestQueue(queue: readonly Operation[], add: DigestWord, nameOf: NameOf): void {
+  for (let i = 0; i < queue.length; i++) add(i, nameOf(queue[i]!.thread) + 1)
 }
 
 /** Who waits, for `describe`. */

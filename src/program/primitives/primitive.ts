@@ -1,5 +1,5 @@
 import { Access } from '../../dependence/accesses.ts'
-import { MAX_THREADS } from '../../dependence/cells.ts'
+import { MAX_WORKERS } from '../../base/thread-numbers.ts'
 import { programError } from '../../base/errors.ts'
 import type { Allocation } from '../memory/allocation.ts'
 import { armRunning, type Operation, setArm } from '../operations/operation.ts'
@@ -117,7 +117,7 @@ export function realThread(): number {
 }
 
 /** How many such numbers there can be. */
-export const REAL_THREADS = MAX_THREADS + 2
+export const REAL_THREADS = MAX_WORKERS + 2
 
 /** Real primitives count in 32-bit words, and their models must not allow more. */
 export const MAX_COUNT = 2 ** 31 - 1

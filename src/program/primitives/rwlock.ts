@@ -1,8 +1,10 @@
+import { withRoom } from '../../base/columns.ts'
+import { MAX_WORKERS, type Slot } from '../../base/thread-numbers.ts'
 import { MAX_THREADS } from '../../dependence/cells.ts'
 import { type Operation, refuseUntransformed } from '../operations/operation.ts'
 import { defineOperation, Misuse, Order } from '../operations/operation-spec.ts'
 import { definePrimitive, Primitive, realPrimitive, realThread } from './primitive.ts'
-import { type NameOf, PrimitiveModel } from './primitive-model.ts'
+import { type DigestWord, type NameOf, PrimitiveModel } from './primitive-model.ts'
 
 const State = 0 // readers, or -1 while a writer holds it
 const Writer = 1
@@ -58,7 +60,8 @@ const notWriter = (name: string): string => `rwlock ${name}: writeUnlock by a th
 export class RwLockModel extends PrimitiveModel {
   writer = -1
   readers = 0
-  readonly readingBy = new Uint32Array(MAX_THREADS)
+  /** By slot: how often it holds the lock as a reader. */
+  private readingBy = new Int32Array(MAX_WORKERS)
   override reset(): void {
     this.writer = -1
     this.readers = 0
@@ -66,7 +69,15 @@ export class RwLockModel extends PrimitiveModel {
   }
   override holders(): number[] {
     if (this.writer >= 0) return [this.writer]
-    return [...this.readingBy.keys()].filter((thread) => this.readingBy[thread]! > 0)
+    return [...this.readingBy.keys()].filter((thread) => this.readsOf(thread) > 0)
+  }
+  readsOf(thread: Slot): number {
+    return this.readingBy[thread] ?? 0
+  }
+  setReadsOf(thread: Slot, times: number): void {
+    this.readers += times - this.readsOf(thread)
+    this.readingBy = withRoom(this.readingBy, thread + 1)
+    this.readingBy[thread] = times
   }
   override get isLock(): boolean {
     return true
@@ -76,17 +87,16 @@ export class RwLockModel extends PrimitiveModel {
     return true
   }
   override save(thread: number): number {
-    return this.readingBy[thread]! * (MAX_THREADS + 1) + this.writer + 1
+    return this.readsOf(thread) * (MAX_THREADS + 1) + this.writer + 1
   }
   override restore(thread: number, saved: number): void {
     const reading = Math.floor(saved / (MAX_THREADS + 1))
     this.writer = (saved % (MAX_THREADS + 1)) - 1
-    this.readers += reading - this.readingBy[thread]!
-    this.readingBy[thread] = reading
+    this.setReadsOf(thread, reading)
   }
 
   override get words(): number {
-    return 2 + MAX_THREADS
+    return 2 + MAX_WORKERS
   }
   override load(words: Int32Array): void {
     this.writer = words[0]! - 1
@@ -96,9 +106,16 @@ export class RwLockModel extends PrimitiveModel {
   override store(words: Int32Array, nameOf: NameOf): void {
     words[0] = this.writer < 0 ? 0 : nameOf(this.writer) + 1
     words[1] = this.readers
-    words.fill(0, 2, 2 + MAX_THREADS)
+    words.fill(0, 2, 2 + MAX_WORKERS)
     this.readingBy.forEach((times, thread) => {
       if (times > 0) words[2 + nameOf(thread)] = times
+    })
+  }
+
+  override digest(add: DigestWord, nameOf: NameOf): void {
+    if (this.writer >= 0) add(0, nameOf(this.writer) + 1)
+    this.readingBy.forEach((times, thread) => {
+      if (times > 0) add(1 + nameOf(thread), times)
     })
   }
 }
@@ -111,10 +128,7 @@ const readLock = defineOperation({
   synchronises: true,
   orders: Order.acquire,
   enabled: (op) => model(op).writer < 0,
-  perform: (op) => {
-    model(op).readers++
-    model(op).readingBy[op.thread]!++
-  },
+  perform: (op) => model(op).setReadsOf(op.thread, model(op).readsOf(op.thread) + 1),
   real: (op) => real(op).readLock(),
 })
 const readUnlock = defineOperation({
@@ -124,9 +138,9 @@ const readUnlock = defineOperation({
   orders: Order.releaseToWriters,
   enabled: null,
   perform: (op) => {
-    if (model(op).readingBy[op.thread] === 0) throw new Misuse(notReader(op.target!.name))
-    model(op).readers--
-    model(op).readingBy[op.thread]!--
+    const times = model(op).readsOf(op.thread)
+    if (times === 0) throw new Misuse(notReader(op.target!.name))
+    model(op).setReadsOf(op.thread, times - 1)
   },
   real: (op) => real(op).readUnlock(),
 })

@@ -1,5 +1,4 @@
-import type { Slot } from '../../base/thread-numbers.ts'
-import { MAX_THREADS } from '../../dependence/cells.ts'
+import { MAX_WORKERS, type Slot } from '../../base/thread-numbers.ts'
 import { availableParallelism } from 'node:os'
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
 import type { Program } from '../../program/program.ts'
@@ -54,7 +53,7 @@ export class Pool implements Starting {
   ): Promise<Pool> {
     const pool = new Pool(newDriverData, source)
     const declared = program.threads.length
-    const size = Math.min(declared + spares, MAX_THREADS)
+    const size = Math.min(declared + spares, MAX_WORKERS)
     const starting = Array.from({ length: size }, (_, i) => pool.start(i, i < declared ? i : -1, file, program, shared))
     try {
       await Promise.all(starting)

@@ -1,5 +1,4 @@
-import type { Handle, Slot } from '../../base/thread-numbers.ts'
-import { MAX_THREADS } from '../../dependence/cells.ts'
+import { MAX_WORKERS, type Handle, type Slot } from '../../base/thread-numbers.ts'
 import * as atomics from '../../base/atomics.ts'
 import { exemptBuffer } from '../../program/memory/shared-tag.ts'
 
@@ -58,7 +57,7 @@ export class ControlBlock {
   readonly times: BigInt64Array<SharedArrayBuffer>
   private readonly handles: Float64Array<SharedArrayBuffer>
 
-  constructor(buffer = new SharedArrayBuffer((HEADER_WORDS + MAX_THREADS * STRIDE) * 4)) {
+  constructor(buffer = new SharedArrayBuffer((HEADER_WORDS + MAX_WORKERS * STRIDE) * 4)) {
     exemptBuffer(buffer)
     this.words = new Int32Array(buffer)
     this.times = new BigInt64Array(buffer)
@@ -105,7 +104,7 @@ export class ControlBlock {
 
   /** Spawning counts up before it checks. */
   usedSlots(): number {
-    return Math.min(atomics.load(this.words, Word.slots), MAX_THREADS)
+    return Math.min(atomics.load(this.words, Word.slots), MAX_WORKERS)
   }
 
   /** The slot of a thread of this run, or -1. */
@@ -140,7 +139,7 @@ export class ControlBlock {
 
   /** Before a run: the declared threads are there, nobody else. */
   reset(declared: number): void {
-    for (let slot = 0; slot < MAX_THREADS; slot++) {
+    for (let slot = 0; slot < MAX_WORKERS; slot++) {
       if (slot < declared) this.begin(slot, slot)
       else atomics.store(this.words, this.state(slot), SlotState.absent)
     }

@@ -8,7 +8,7 @@
 import { on } from 'node:events'
 import { type MessagePort, parentPort } from 'node:worker_threads'
 import { HeddleError, programError, usageError } from '../../base/errors.ts'
-import { MAX_THREADS } from '../../dependence/cells.ts'
+import { MAX_WORKERS, tooManyForWorkers } from '../../base/thread-numbers.ts'
 import { registerLoader } from '../../frontends/loader/register-loader.ts'
 import { loadProgram } from '../../frontends/load-program.ts'
 import { withGivenInput } from '../../program/inputs/bind-input.ts'
@@ -60,6 +60,8 @@ class Coordinator {
 
   constructor(program: Program, data: CoordinatorData, { newDirector, workerEntry }: CoordinatorParts) {
     const { file, memory, lending } = data
+    const tooMany = tooManyForWorkers(program.name, program.threads.length)
+    if (tooMany !== null) throw programError(tooMany)
     this.data = data
     this.hostWords = new Int32Array(data.host)
     this.program = program
@@ -68,7 +70,7 @@ class Coordinator {
     this.director = newDirector({ file, program, layout: this.shared.layout, memory })
     this.spares = program.tasks.size === 0 ? 0 : Math.max(2, this.director.spawned)
     this.source = lending === null ? ownWorkers(workerEntry) : new LentWorkers(lending)
-    if (lending !== null) this.spares = Math.min(MAX_THREADS, lending.workers) - program.threads.length
+    if (lending !== null) this.spares = Math.min(MAX_WORKERS, lending.workers) - program.threads.length
     if (this.spares < 0) {
       throw usageError(
         `program '${program.name}' needs ${program.threads.length} workers, one for each thread, and the pool has ${lending!.workers}`,

@@ -1,5 +1,4 @@
-import type { Slot } from '../../base/thread-numbers.ts'
-import { MAX_THREADS } from '../../dependence/cells.ts'
+import { MAX_WORKERS, type Slot } from '../../base/thread-numbers.ts'
 import { internalError } from '../../base/errors.ts'
 import type { Program } from '../../program/program.ts'
 import { EndTime, ResultKind, SlotState, Word } from '../protocol/control-block.ts'
@@ -200,7 +199,7 @@ export class RealRun {
     this.names[job.slot] = `${job.task}#${job.handle}`
     const spare = this.pool.spares.find(({ slot }) => slot < 0 || (this.shared.reusable && this.hasEnded(slot)))
     if (spare === undefined) {
-      if (this.pool.workers.length >= MAX_THREADS)
+      if (this.pool.workers.length >= MAX_WORKERS)
         throw internalError('all workers are taken although there are not too many threads')
       this.lacksWorkers = true
       return

@@ -1,5 +1,4 @@
-import type { Handle, Slot } from '../../base/thread-numbers.ts'
-import { MAX_THREADS } from '../../dependence/cells.ts'
+import { MAX_WORKERS, type Handle, type Slot } from '../../base/thread-numbers.ts'
 import { receiveMessageOnPort, type MessagePort } from 'node:worker_threads'
 import { internalError, programError } from '../../base/errors.ts'
 import * as atomics from '../../base/atomics.ts'
@@ -41,9 +40,10 @@ export class RealThreads implements ThreadControl {
 
   spawn(_parent: Operation, task: string, argument: unknown): number {
     this.checkTask(task)
-    const handle = childHandle(this.handle, this.spawned)
+    const handle = childHandle(this.program.threads.length, this.handle, this.spawned)
     const slot = atomics.add(this.control.words, Word.slots, 1)
-    if (slot >= MAX_THREADS) throw programError(`the program has more than ${MAX_THREADS} threads`)
+    if (slot >= MAX_WORKERS)
+      throw programError(`the program has more than ${MAX_WORKERS} threads, which is as many as run on real workers`)
     this.spawned++
     atomics.add(this.control.words, Word.pending, 1)
     this.control.begin(slot, handle)

@@ -34,8 +34,8 @@ export interface Order {
   readonly learns: boolean
   /** An execution is about to begin. */
   begin(): void
-  /** One of the enabled threads, of which there is at least one. */
-  pick(enabledLo: number, enabledHi: number): number
+  /** One of the enabled threads, of which there is at least one: a set of threads, in words. */
+  pick(enabled: Int32Array): number
   /** Event `depth` has been executed. */
   executed(depth: number): void
   /** The execution has so many events, and nothing comes after them; `cut` by the depth limit or not. */
@@ -45,24 +45,23 @@ export interface Order {
 }
 
 /** Any thread of the set, with equal probability. */
-export function anyOf(lo: number, hi: number, random: RandomSource): number {
-  const low = sizeOf(lo)
-  const size = low + sizeOf(hi)
-  const nth = size === 1 ? 0 : random.below(size)
-  return nth < low ? member(lo, 0, nth) : member(hi, 1, nth - low)
+export function anyOf(set: Int32Array, random: RandomSource): number {
+  let size = 0
+  for (let word = 0; word < set.length; word++) size += sizeOf(set[word]!)
+  return member(set, size === 1 ? 0 : random.below(size))
 }
 
-function member(bits: number, word: number, nth: number): number {
-  let rest = bits
-  for (let i = 0; i < nth; i++) rest &= rest - 1
-  return firstIn(rest, word)
+function member(set: Int32Array, nth: number): number {
+  let left = nth
+  for (let word = 0; ; word++)
+    for (let rest = set[word]!; rest !== 0; rest &= rest - 1) if (left-- === 0) return firstIn(rest, word)
 }
 
 /** The thread of the set with the highest priority, by slot. */
-export function highest(lo: number, hi: number, priority: Float64Array): number {
+export function highest(set: Int32Array, priority: Float64Array): number {
   let best = -1
-  for (let word = 0; word < 2; word++) {
-    for (let rest = word === 0 ? lo : hi; rest !== 0; rest &= rest - 1) {
+  for (let word = 0; word < set.length; word++) {
+    for (let rest = set[word]!; rest !== 0; rest &= rest - 1) {
       const thread = firstIn(rest, word)
       if (best < 0 || priority[thread]! > priority[best]!) best = thread
     }
@@ -71,9 +70,9 @@ export function highest(lo: number, hi: number, priority: Float64Array): number 
 }
 
 /** Draws a priority for those of the set that have none (NaN): a base and a fraction of 1. */
-export function drawMissing(lo: number, hi: number, priority: Float64Array, base: number, random: RandomSource): void {
-  for (let word = 0; word < 2; word++) {
-    for (let rest = word === 0 ? lo : hi; rest !== 0; rest &= rest - 1) {
+export function drawMissing(set: Int32Array, priority: Float64Array, base: number, random: RandomSource): void {
+  for (let word = 0; word < set.length; word++) {
+    for (let rest = set[word]!; rest !== 0; rest &= rest - 1) {
       const thread = firstIn(rest, word)
       if (Number.isNaN(priority[thread]!)) priority[thread] = base + random.unit()
     }

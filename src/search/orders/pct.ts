@@ -45,9 +45,9 @@ export class Pct implements Order {
     for (let i = 0; i < this.changeAfter.length; i++) this.changeAfter[i] = 1 + this.run.random.below(this.events)
   }
 
-  pick(enabledLo: number, enabledHi: number): number {
-    drawMissing(enabledLo, enabledHi, this.priority, this.depth, this.run.random)
-    return highest(enabledLo, enabledHi, this.priority)
+  pick(enabled: Int32Array): number {
+    drawMissing(enabled, this.priority, this.depth, this.run.random)
+    return highest(enabled, this.priority)
   }
 
   executed(depth: number): void {

@@ -23,9 +23,9 @@ export class PartialOrderSampling implements Order {
     this.priority.fill(NaN)
   }
 
-  pick(enabledLo: number, enabledHi: number): number {
-    drawMissing(enabledLo, enabledHi, this.priority, 0, this.run.random)
-    return highest(enabledLo, enabledHi, this.priority)
+  pick(enabled: Int32Array): number {
+    drawMissing(enabled, this.priority, 0, this.run.random)
+    return highest(enabled, this.priority)
   }
 
   executed(depth: number): void {

@@ -12,8 +12,8 @@ export class RandomWalk implements Order {
   begin(): void {
     /* it remembers nothing */
   }
-  pick(enabledLo: number, enabledHi: number): number {
-    return anyOf(enabledLo, enabledHi, this.run.random)
+  pick(enabled: Int32Array): number {
+    return anyOf(enabled, this.run.random)
   }
   executed(): void {
     /* as above */

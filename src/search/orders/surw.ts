@@ -1,4 +1,4 @@
-import { firstIn } from '../../base/thread-sets.ts'
+import { firstIn, wordsFor } from '../../base/thread-sets.ts'
 import { Access, type Accesses } from '../../dependence/accesses.ts'
 import { EventFlag } from '../../trace/event-log.ts'
 import { LocationProfile } from './location-profile.ts'
@@ -23,11 +23,14 @@ export class SelectivelyUniform implements Order {
   /** By slot: how many of the chosen events are left. */
   private readonly left: Int32Array
   private intended = -1
+  /** Result of `findFree`, a set of threads. */
+  private readonly free: Int32Array
 
   constructor(run: SampledRun) {
     this.run = run
     this.profile = new LocationProfile(run.threads)
     this.left = new Int32Array(run.threads)
+    this.free = new Int32Array(wordsFor(run.threads))
   }
 
   begin(): void {
@@ -41,18 +44,15 @@ export class SelectivelyUniform implements Order {
     this.intend()
   }
 
-  pick(enabledLo: number, enabledHi: number): number {
+  pick(enabled: Int32Array): number {
     const { random } = this.run
-    if (this.cell < 0) return anyOf(enabledLo, enabledHi, random)
-    let lo = this.free(enabledLo, 0)
-    let hi = this.free(enabledHi, 1)
-    if ((lo | hi) === 0) {
+    if (this.cell < 0) return anyOf(enabled, random)
+    if (!this.findFree(enabled)) {
       // The intended one is disabled, or was expected to do more than it does.
-      this.intendOneOf(enabledLo, enabledHi)
-      lo = this.free(enabledLo, 0)
-      hi = this.free(enabledHi, 1)
+      this.intendOneOf(enabled)
+      this.findFree(enabled)
     }
-    return anyOf(lo, hi, random)
+    return anyOf(this.free, random)
   }
 
   executed(depth: number): void {
@@ -77,15 +77,20 @@ export class SelectivelyUniform implements Order {
     return null
   }
 
-  /** Those of the word that need not wait for the intended thread. */
-  private free(bits: number, word: number): number {
+  /** Those of the set that need not wait for the intended thread: false if there are none. */
+  private findFree(set: Int32Array): boolean {
+    const { free } = this
     const { threads } = this.run.execution
-    let free = bits
-    for (let rest = bits; rest !== 0; rest &= rest - 1) {
-      const t = firstIn(rest, word)
-      if (t !== this.intended && this.touches(threads[t]!.operation.accesses)) free &= ~(1 << t)
+    let any = 0
+    for (let word = 0; word < set.length; word++) {
+      let bits = set[word]!
+      for (let rest = bits; rest !== 0; rest &= rest - 1) {
+        const t = firstIn(rest, word)
+        if (t !== this.intended && this.touches(threads[t]!.operation.accesses)) bits &= ~(1 << t)
+      }
+      any |= free[word] = bits
     }
-    return free
+    return any !== 0
   }
 
   private touches({ cell, bytes, access, cell2 }: Accesses): boolean {
@@ -115,16 +120,16 @@ export class SelectivelyUniform implements Order {
   }
 
   /** Of the enabled ones, each of which is about to perform one of the chosen events at least. */
-  private intendOneOf(lo: number, hi: number): void {
+  private intendOneOf(set: Int32Array): void {
     let sum = 0
-    for (let t = 0; t < this.left.length; t++) sum += this.weightIn(lo, hi, t)
+    for (let t = 0; t < this.left.length; t++) sum += this.weightIn(set, t)
     let rest = this.run.random.below(sum)
     let t = 0
-    while (rest >= this.weightIn(lo, hi, t)) rest -= this.weightIn(lo, hi, t++)
+    while (rest >= this.weightIn(set, t)) rest -= this.weightIn(set, t++)
     this.intended = t
   }
 
-  private weightIn(lo: number, hi: number, t: number): number {
-    return ((t < 32 ? lo : hi) & (1 << t)) === 0 ? 0 : Math.max(1, this.left[t]!)
+  private weightIn(set: Int32Array, t: number): number {
+    return (set[t >>> 5]! & (1 << t)) === 0 ? 0 : Math.max(1, this.left[t]!)
   }
 }

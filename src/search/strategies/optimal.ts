@@ -83,7 +83,7 @@ export class Optimal implements Reduction {
     this.raceEnds = new Int32Array(room)
     this.asleepBy = new Int32Array(4 * room)
     this.reversals = new SeenReversals(this.happensBefore, search.hash!, search.capacities)
-    this.v = new Sequence(search.log.cells, room)
+    this.v = new Sequence(search.log.cells, search.threads, room)
     this.steps = new EventSteps(search)
     this.trees = new WakeupTrees(wakeupNodes)
     this.expectsFailures = this.execution.hasFailed

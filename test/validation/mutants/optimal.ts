@@ -58,7 +58,7 @@ class Narrow extends Sequence {
 }
 
 class OneCellOnly extends Optimal {
-  protected override v = new Narrow(this.search.log.cells, this.search.capacities.room)
+  protected override v = new Narrow(this.search.log.cells, this.search.threads, this.search.capacities.room)
 }
 
 /** A choice with one value stands for all of them. */
@@ -69,7 +69,7 @@ class AnyValue extends Sequence {
 }
 
 class IgnoresValues extends Optimal {
-  protected override v = new AnyValue(this.search.log.cells, this.search.capacities.room)
+  protected override v = new AnyValue(this.search.log.cells, this.search.threads, this.search.capacities.room)
 }
 
 /** Reverses races although the second operation would then be blocked (errata 23). */
@@ -95,7 +95,7 @@ class KeepsFirst extends Sequence {
 }
 
 class InsertsAgain extends Optimal {
-  protected override v = new KeepsFirst(this.search.log.cells, this.search.capacities.room)
+  protected override v = new KeepsFirst(this.search.log.cells, this.search.threads, this.search.capacities.room)
 }
 
 /** What has changed since races were reversed last is not looked at. */
@@ -115,7 +115,7 @@ class NeverStrict extends Sequence {
 }
 
 class WeakSourceSets extends Optimal {
-  protected override v = new NeverStrict(this.search.log.cells, this.search.capacities.room)
+  protected override v = new NeverStrict(this.search.log.cells, this.search.threads, this.search.capacities.room)
 }
 
 const optimal = setting('optimal')

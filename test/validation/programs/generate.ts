@@ -1,7 +1,7 @@
 import type { Block, ProgramText, Statement } from './notation.ts'
 import { type Group, type Profile, profiles } from './profiles.ts'
 import { Random } from './random.ts'
-import { forgetting, vary, withTwins } from './vary.ts'
+import { amongMany, forgetting, vary, withTwins } from './vary.ts'
 
 const groups: Readonly<Record<Group, (make: Maker) => Statement[]>> = {
   read: (m) => [op('r', m.location())],
@@ -260,7 +260,8 @@ export function randomProgram(seed: number, profileName: string): ProgramText {
   const varied = profile.pair === true ? plain : vary(plain, variation, () => further.statements(1))
   const told = profile.forgetful === true ? forgetting(varied, variation) : varied
   const doubled = profile.twins === true ? withTwins(told, variation) : told
-  return usesTasks(doubled.threads) ? doubled : { ...doubled, tasks: [] }
+  const all = profile.many === true ? amongMany(doubled, variation) : doubled
+  return usesTasks(all.threads) ? all : { ...all, tasks: [] }
 }
 
 function plainProgram(random: Random, make: Maker, profile: Profile): ProgramText {

@@ -17,6 +17,8 @@ export interface Profile {
   readonly twins?: boolean
   /** Two threads that do the same, at some length, and sometimes a short one. They return nothing. */
   readonly pair?: boolean
+  /** Among 60 to 100 threads that do nothing: sets of threads are several words. */
+  readonly many?: boolean
 }
 
 export type Group =
@@ -159,6 +161,29 @@ export const profiles: Readonly<Record<string, Profile>> = {
     groups: { read: 25, write: 20, copy: 25, modify: 10, branch: 10, critical: 4 },
     locations: ['x', 'y'],
     pair: true,
+  },
+  crowds: {
+    groups: {
+      read: 24,
+      write: 24,
+      modify: 8,
+      rwlock: 8,
+      condition: 10,
+      barrier: 3,
+      futex: 6,
+      critical: 6,
+      spawn: 14,
+      fork: 6,
+    },
+    locations: ['x', 'y'],
+    many: true,
+  },
+  'crowds of twins': {
+    groups: { read: 20, write: 20, give: 20, take: 10, rwlock: 8, condition: 8, critical: 6, yield: 3 },
+    locations: ['x', 'y'],
+    forgetful: true,
+    twins: true,
+    many: true,
   },
   mixed: {
     groups: {

@@ -46,6 +46,13 @@ export function withTwins(program: ProgramText, random: Random): ProgramText {
   return { ...program, threads, ...(random.chance(0.5) ? { layout: [...layout, 'blind'] } : {}) }
 }
 
+/** Threads that do nothing come between the others, of which the last one is the last of all. */
+export function amongMany(program: ProgramText, random: Random): ProgramText {
+  const threads = [...program.threads]
+  for (let more = 60 + random.below(41); more > 0; more--) threads.splice(random.below(threads.length), 0, [])
+  return { ...program, threads }
+}
+
 /** Primitives before memory more often than not: what is allocated first has the least address. */
 function randomLayout({ threads, tasks }: ProgramText, random: Random): string[] {
   const text = JSON.stringify([threads, tasks])

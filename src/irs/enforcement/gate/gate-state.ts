@@ -1,5 +1,4 @@
-import type { Slot } from '../../../base/thread-numbers.ts'
-import { MAX_THREADS } from '../../../dependence/cells.ts'
+import { MAX_WORKERS, type Slot } from '../../../base/thread-numbers.ts'
 import { MOST_INPUTS } from '../admission/inputs.ts'
 import { LANES_PER_CELL, LANES_PER_THREAD } from '../../causal-past.ts'
 import { exemptBuffer } from '../../../program/memory/shared-tag.ts'
@@ -124,25 +123,25 @@ export interface GateSizes {
 }
 
 const lengthsOf = ({ cells, models, log }: GateSizes): readonly number[] => [
-  HEAD + STRIDE * MAX_THREADS,
-  2 * MAX_THREADS,
-  LANES_PER_THREAD * MAX_THREADS,
-  Unblocked.words * MAX_THREADS,
+  HEAD + STRIDE * MAX_WORKERS,
+  2 * MAX_WORKERS,
+  LANES_PER_THREAD * MAX_WORKERS,
+  Unblocked.words * MAX_WORKERS,
   LANES_PER_CELL * cells,
   models,
   LOG_ENTRY * log,
-  MOST_INPUTS * MAX_THREADS,
+  MOST_INPUTS * MAX_WORKERS,
 ]
 
 /** Where parts are that have the same place in every state, in bytes. */
 export const Place = {
   slots: 4 * HEAD,
   slotBytes: 4 * STRIDE,
-  lastNames: 4 * (HEAD + STRIDE * MAX_THREADS + 2 * MAX_THREADS),
-  unblocked: 4 * (HEAD + STRIDE * MAX_THREADS + 2 * MAX_THREADS + LANES_PER_THREAD * MAX_THREADS),
+  lastNames: 4 * (HEAD + STRIDE * MAX_WORKERS + 2 * MAX_WORKERS),
+  unblocked: 4 * (HEAD + STRIDE * MAX_WORKERS + 2 * MAX_WORKERS + LANES_PER_THREAD * MAX_WORKERS),
   cells:
     4 *
-    (HEAD + STRIDE * MAX_THREADS + 2 * MAX_THREADS + LANES_PER_THREAD * MAX_THREADS + Unblocked.words * MAX_THREADS),
+    (HEAD + STRIDE * MAX_WORKERS + 2 * MAX_WORKERS + LANES_PER_THREAD * MAX_WORKERS + Unblocked.words * MAX_WORKERS),
 } as const
 
 export class GateState {
@@ -174,7 +173,7 @@ export class GateState {
       return new Int32Array(this.buffer, 4 * (at - length), length)
     }) as [Int32Array, Int32Array, Int32Array, Int32Array, Int32Array, Int32Array, Int32Array, Int32Array]
     this.words = words
-    this.handles = new Float64Array(this.buffer, handles.byteOffset, MAX_THREADS)
+    this.handles = new Float64Array(this.buffer, handles.byteOffset, MAX_WORKERS)
     this.lastNames = lastNames
     this.unblocked = unblocked
     this.cells = cells

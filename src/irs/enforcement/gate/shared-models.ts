@@ -3,8 +3,7 @@
  * the worker loads the state of what it accesses from shared memory, then the operation is performed exactly as in
  * exploration, then the state is stored again. All of it under the lock, so that nothing can come between enqueueing and sleeping.
  */
-import type { Slot } from '../../../base/thread-numbers.ts'
-import { MAX_THREADS } from '../../../dependence/cells.ts'
+import { MAX_WORKERS, type Slot } from '../../../base/thread-numbers.ts'
 import { internalError } from '../../../base/errors.ts'
 import type { Allocation } from '../../../program/memory/allocation.ts'
 import type { Layout } from '../../../program/memory/layout.ts'
@@ -23,19 +22,19 @@ const isWaking = (allocation: Allocation | null): boolean =>
 export class SharedModels {
   /** How many words a program's primitives and wait lists need. */
   static size(layout: Layout): number {
-    return layout.allocations.reduce((sum, { model }) => sum + (model === null ? 0 : model.words), 1 + 2 * MAX_THREADS)
+    return layout.allocations.reduce((sum, { model }) => sum + (model === null ? 0 : model.words), 1 + 2 * MAX_WORKERS)
   }
 
   /** By slot: the operations of all threads, of which only the own one is more than a name. */
-  readonly ops: Operation[] = Array.from({ length: MAX_THREADS }, (_, slot) => new Operation(slot))
+  readonly ops: Operation[] = Array.from({ length: MAX_WORKERS }, (_, slot) => new Operation(slot))
   private readonly state: GateState
   private readonly parts = new Map<Allocation, Int32Array>()
   private readonly waitQueue: Int32Array
 
   constructor(layout: Layout, state: GateState) {
     this.state = state
-    this.waitQueue = state.models.subarray(0, 1 + 2 * MAX_THREADS)
-    let at = 1 + 2 * MAX_THREADS
+    this.waitQueue = state.models.subarray(0, 1 + 2 * MAX_WORKERS)
+    let at = 1 + 2 * MAX_WORKERS
     for (const allocation of layout.allocations) {
       if (allocation.model === null) continue
       const { words } = allocation.model
@@ -108,7 +107,7 @@ export class SharedModels {
   /** Once gates are open, nobody counts who is spawned. */
   private get usedSlots(): number {
     const { words } = this.state
-    return words[GateWord.mode] === Mode.gated ? words[GateWord.slots]! : MAX_THREADS
+    return words[GateWord.mode] === Mode.gated ? words[GateWord.slots]! : MAX_WORKERS
   }
 
   private loadOne(allocation: Allocation | null): void {
@@ -144,7 +143,7 @@ export class SharedModels {
         kept.push(address, this.waitQueue[2 + 2 * i]!)
     }
     for (const [address, list] of allocation.waitLists!) for (const { thread } of list) kept.push(address, thread)
-    if (kept.length > 2 * MAX_THREADS) throw internalError('more threads wait than there are')
+    if (kept.length > 2 * MAX_WORKERS) throw internalError('more threads wait than there are')
     this.waitQueue[0] = kept.length / 2
     this.waitQueue.set(kept, 1)
   }

@@ -1,5 +1,4 @@
-import type { Slot } from '../../../base/thread-numbers.ts'
-import { MAX_THREADS } from '../../../dependence/cells.ts'
+import { MAX_WORKERS, type Slot } from '../../../base/thread-numbers.ts'
 
 /** Less than it takes to wake a worker. */
 const SHORT_TAIL_NS = 20_000
@@ -14,8 +13,8 @@ export class ThreadTails {
   private startingSince = 0
   private overSince = 0
   /** By slot: how long the thread went on after these when it was here last. */
-  private readonly rests = new Float64Array(MAX_THREADS).fill(Infinity)
-  private readonly tails = new Float64Array(MAX_THREADS).fill(Infinity)
+  private readonly rests = new Float64Array(MAX_WORKERS).fill(Infinity)
+  private readonly tails = new Float64Array(MAX_WORKERS).fill(Infinity)
 
   /**
    * The thread lets others start, with its last event if it `isOver`. Whether it is about to end, going by when it was

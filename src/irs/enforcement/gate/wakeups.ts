@@ -1,6 +1,5 @@
-import type { Slot } from '../../../base/thread-numbers.ts'
+import { MAX_WORKERS, type Slot } from '../../../base/thread-numbers.ts'
 import { Accesses, conflict } from '../../../dependence/accesses.ts'
-import { MAX_THREADS } from '../../../dependence/cells.ts'
 import type { CausalPast } from '../../causal-past.ts'
 import type { Admission } from '../admission/admission.ts'
 import { Unblocked, type GateState, GateWord, Mode } from './gate-state.ts'
@@ -18,8 +17,8 @@ export class Wakeups {
    * To be notified once the lock is free, so that they do not run into it. Lists that are emptied by a call into the
    * engine would cost more than a gate.
    */
-  private readonly woken = new Int32Array(MAX_THREADS)
-  private readonly started = new Int32Array(MAX_THREADS)
+  private readonly woken = new Int32Array(MAX_WORKERS)
+  private readonly started = new Int32Array(MAX_WORKERS)
   private wokenCount = 0
   private startedCount = 0
 
@@ -82,7 +81,7 @@ export class Wakeups {
 
   fail(): void {
     atomics.store(this.words, GateWord.mode, Mode.failed)
-    startNext(this.state, MAX_THREADS, this.startLater)
+    startNext(this.state, MAX_WORKERS, this.startLater)
     this.each((waiting) => this.wake(waiting))
   }
 
