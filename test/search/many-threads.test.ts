@@ -3,8 +3,13 @@
  * before that: what is explored does not depend on how many there are.
  */
 import assert from 'node:assert/strict'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { check, type CheckApiOptions, type Mem, ops, type Program, program } from '../../src/index.ts'
+import { Verifier } from '../../src/irs/verifier/verifier.ts'
+import { noSources } from '../irs/verified.ts'
 import { childHandle } from '../../src/program/threads/child-handle.ts'
 
 type Word = { x: Int32Array }
@@ -149,6 +154,17 @@ test('1024 declared threads are checked, and 1025 are refused', async () => {
     })
   assert.equal((await explored(crowd(1024), { reduction: 'optimal', maxExecutions: 2 })).executions, 2)
   assert.throws(() => crowd(1025), /has 1025 threads; at most 1024 are checked/)
+})
+
+test('more threads than real workers run are not verified for them', () => {
+  const verified = (subject: Program): Verifier => {
+    const out = join(mkdtempSync(join(tmpdir(), 'heddle-')), 'out.set')
+    return new Verifier(subject, { out, traces: 1 }, noSources, '0')
+  }
+  const tooMany = /has 65 threads, and real workers run at most 64; it can be checked, but neither verified .* nor run/
+  assert.throws(() => verified(declared(65)), tooMany)
+  assert.throws(() => verified(spawned(65)).run(Infinity), tooMany)
+  assert.ok(verified(spawned(64)).run(Infinity))
 })
 
 test('more than 1024 spawned threads are refused', async () => {

@@ -56,12 +56,12 @@ export abstract class PrimitiveModel {
 
   /** Threads by the names that they are given, as for `store`. */
   digest(add: DigestWord, nameOf: NameOf): void {
-    const words = (this.stored ??= new Int32Array(this.words))
+    const words = (this.#stored ??= new Int32Array(this.words))
     words.fill(0)
     this.store(words, nameOf)
     for (let i = 0; i < words.length; i++) if (words[i] !== 0) add(i, words[i]!)
   }
-  private stored: Int32Array | null = null
+  #stored: Int32Array | null = null
 
   /** Whether that depends on who is who, whatever threads are called. */
   get knowsThreads(): boolean {

@@ -75,6 +75,7 @@ export class RwLockModel extends PrimitiveModel {
     return this.readingBy[thread] ?? 0
   }
   setReadsOf(thread: Slot, times: number): void {
+    if (times === this.readsOf(thread)) return
     this.readers += times - this.readsOf(thread)
     this.readingBy = withRoom(this.readingBy, thread + 1)
     this.readingBy[thread] = times
