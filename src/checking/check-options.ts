@@ -99,6 +99,8 @@ export interface Plan {
   readonly iterate: readonly BoundName[]
   /** Whether passes without these take part, and executions drawn at random. */
   readonly portfolio: boolean
+  /** Whether a search that explores equal states once may take the place of what is asked for. */
+  readonly mayMerge: boolean
   readonly reduction: ReductionName
   readonly order: string
   /** Where the order draws executions instead of searching. */
@@ -157,6 +159,8 @@ export function planOf(options: CheckOptions): Plan {
   return {
     iterate,
     portfolio: iterate.length > 0 && reduction === undefined && bestFirst === null,
+    mayMerge:
+      reduction === undefined && order === orderNames[0] && options.optimise === undefined && mergesWithin(checked),
     reduction: sampling !== null ? 'none' : ((reduction as ReductionName | undefined) ?? 'dpor'),
     order,
     sampling,
@@ -222,9 +226,12 @@ function iteratedBounds({ iterate, reduction }: CheckOptions, bounds: Bounds): r
   return names as readonly BoundName[]
 }
 
+/** Whether merging equal states knows these bounds. */
+export const mergesWithin = (bounds: Bounds): boolean => Object.keys(bounds).every((name) => name === 'preemption')
+
 /** What merging equal states does not know about. */
 function checkStateful({ switch: switchAt, commute }: CheckOptions, bounds: Bounds): void {
-  const other = Object.keys(bounds).find((name) => name !== 'preemption')
+  const other = Object.keys(bounds).find((name) => !mergesWithin({ [name]: 0 }))
   if (other !== undefined)
     throw usageError(`reduction 'stateful' knows no bound but preemption, got ${other}; use reduction 'dpor' with that`)
   if (switchAt === 'sync')

@@ -3,7 +3,8 @@ import type { Bounds } from './check-options.ts'
 import { Lane } from './lane.ts'
 import type { Pass } from './pass.ts'
 
-type MakeBounded = (bounds: Bounds, sealing: boolean) => Pass
+/** `before`: the pass at the limit before, unless there is none, or it had to start again. */
+type MakeBounded = (bounds: Bounds, sealing: boolean, before: Pass | null) => Pass
 
 /**
  * Passes with one bound that grows: at its least limit, then at one more, and so on, each complete before the next
@@ -21,7 +22,7 @@ export class Ladder extends Lane {
   private readonly make: MakeBounded
 
   constructor(bound: BoundName | null, first: Bounds, make: MakeBounded) {
-    super(make(first, false))
+    super(make(first, false, null))
     this.bound = bound
     this.make = make
   }
@@ -40,13 +41,13 @@ export class Ladder extends Lane {
       return
     }
     this.finished.push(pass)
-    this.pass = this.make({ ...pass.bounds, [bound]: pass.bounds[bound]! + 1 }, pass.sealing)
+    this.pass = this.make({ ...pass.bounds, [bound]: pass.bounds[bound]! + 1 }, pass.sealing, pass)
   }
 
   /** The pass at work starts again, under other conditions. What it was is of no use any more. */
   restart(bounds: Bounds, sealing: boolean): Pass {
     const dropped = this.pass
-    this.pass = this.make(bounds, sealing)
+    this.pass = this.make(bounds, sealing, null)
     return dropped
   }
 }

@@ -1,7 +1,14 @@
 import type { Capacities } from '../base/capacities.ts'
 import { bounds as boundTable } from '../bounds/index.ts'
 import type { SampledOrderName } from '../search/orders/index.ts'
-import { type Bounds, DEFAULT_FAIR_LIMIT, DEFAULT_PCT_DEPTH, DEFAULT_SEED, type Plan } from './check-options.ts'
+import {
+  type Bounds,
+  DEFAULT_FAIR_LIMIT,
+  DEFAULT_PCT_DEPTH,
+  DEFAULT_SEED,
+  mergesWithin,
+  type Plan,
+} from './check-options.ts'
 import { Ladder } from './ladder.ts'
 import { Lane } from './lane.ts'
 import type { Pass } from './pass.ts'
@@ -62,7 +69,10 @@ export class Passes {
 
   private first(): Ladder[] {
     const { plan } = this
-    const make = (bounds: Bounds, sealing: boolean): Pass => this.make(plan, bounds, sealing)
+    const make = (bounds: Bounds, sealing: boolean, before: Pass | null): Pass => {
+      const merges = before !== null && before.steps >= this.capacities.mergeAfter && this.canMerge(bounds, before)
+      return this.make({ ...plan, reduction: merges ? 'stateful' : plan.reduction }, bounds, sealing)
+    }
     if (plan.iterate.length === 0) return [new Ladder(null, plan.bounds, make)]
     return plan.iterate.map((bound) => new Ladder(bound, { ...plan.bounds, [bound]: boundTable[bound].least }, make))
   }
@@ -143,9 +153,9 @@ export class Passes {
     if (this.plan.portfolio) {
       this.watchUnbounded()
       this.watchFairOnly()
-      this.watchMerging()
       this.watchHunts()
     }
+    if (this.plan.mayMerge) this.watchMerging()
     if (this.adjusted()) return
     if (this.complete === null) for (const ladder of this.ladders) ladder.advance()
     if (this.complete !== null || this.ladders.some(({ done }) => done)) this.done = true
@@ -159,13 +169,16 @@ export class Passes {
 
   /** Sealed code must be respected, and yields need a fair bound: then bounded passes start again with that. */
   private adjusted(): boolean {
-    const { ladders, needsFairness } = this
+    const { plan, ladders, needsFairness } = this
     const sealed = ladders.some(({ pass }) => pass.explorer.counters.sealed > 0 && !pass.sealing)
-    if (!sealed && !needsFairness) return false
+    const cut = ladders.filter(
+      ({ pass }) => pass.reduction !== plan.reduction && plan.iterate.length > 0 && !this.canMerge(pass.bounds, pass),
+    )
+    if (!sealed && !needsFairness && cut.length === 0) return false
     for (const ladder of ladders) {
       const { bounds, sealing } = ladder.pass
       const isFair = !needsFairness || 'fair' in bounds
-      if (isFair && !sealed) continue
+      if (isFair && !sealed && !cut.includes(ladder)) continue
       this.count(ladder.restart(isFair ? bounds : { ...bounds, fair: this.fairLimit }, sealing || sealed))
     }
     if (sealed) for (const lane of [this.unbounded, this.fairOnly, this.merging, ...this.hunts]) this.giveUp(lane)
@@ -220,24 +233,30 @@ export class Passes {
     } else if (fairOnly.pass.explorer.counters.sealed > 0) this.giveUp(fairOnly)
   }
 
-  /**
-   * Equal states are merged where every access is a transition that depends on what it conflicts with, and nothing
-   * goes round for ever.
-   */
+  /** Beside the pass without a bound, or the only one, when that has taken a while. */
   private watchMerging(): void {
     const { plan, merging, capacities } = this
-    const unbounded = this.unbounded.pass
+    const { pass } = plan.portfolio ? this.unbounded : this.ladders[0]!
     if (merging.pass === null) {
-      const { failedCas, unusedResults } = plan.commute
-      if (this.yields || unbounded?.syncOnly === true || failedCas || unusedResults) merging.tried = true
-      if (merging.tried || unbounded === null) return
-      if (unbounded.finished || unbounded.steps < capacities.mergeAfter) return
-      this.begin(merging, { reduction: 'stateful', sampling: null })
+      if (merging.tried || pass === null || pass.finished || pass.steps < capacities.mergeAfter) return
+      merging.tried = true
+      const bounds = plan.portfolio ? {} : plan.bounds
+      if (this.canMerge(bounds, pass)) this.begin(merging, { reduction: 'stateful', sampling: null }, bounds)
       return
     }
-    const { cut, sealed, merged, states } = merging.pass.explorer.counters
-    const fewMerge = states > capacities.mergesBy && FEW_MERGE * merged < states
-    if (this.yields || cut > 0 || sealed > 0 || (fewMerge && !merging.pass.finished)) this.giveUp(merging)
+    const { merged, states } = merging.pass.explorer.counters
+    const fewMerge = states > capacities.mergesBy && FEW_MERGE * merged < states && !merging.pass.finished
+    if (fewMerge || !this.canMerge(merging.pass.bounds, merging.pass)) this.giveUp(merging)
+  }
+
+  /**
+   * Equal states are merged where every access is a transition that depends on what it conflicts with, and nothing
+   * goes round for ever, as far as this pass has seen.
+   */
+  private canMerge(bounds: Bounds, { syncOnly, sealing, explorer: { counters } }: Pass): boolean {
+    const { failedCas, unusedResults } = this.plan.commute
+    const isExact = !syncOnly && !failedCas && !unusedResults && !sealing && counters.sealed === 0
+    return this.plan.mayMerge && mergesWithin(bounds) && isExact && !this.yields && counters.cut === 0
   }
 
   /** Not where code is sealed, at synchronisation only, or where executions do not end. */

@@ -12,7 +12,7 @@ import type { CheckResult } from '../../src/results/check-result.ts'
 import { bugReport } from '../../src/report/bug-report.ts'
 import { foundByText } from '../../src/report/pass-text.ts'
 import { Subject } from '../bugs/subject.ts'
-import { inc } from '../programs/counters.ts'
+import { fibBench, inc } from '../programs/counters.ts'
 
 function checked(subject: Program, options: CheckOptions = {}): CheckResult {
   const checker = new Checker(subject, { budgetMs: Infinity, ...options })
@@ -178,5 +178,31 @@ describe('turns', () => {
       const { outcome, exhaustive, outcomes } = checker.result()
       assert.deepEqual([outcome, exhaustive, outcomes.length], ['verified', true, 4])
     }
+  })
+})
+
+describe('equal states within a bound', () => {
+  test('are explored once where that takes less, beside the search that was asked for', () => {
+    const bounds = { preemption: 2 }
+    const merged = checked(inc(7), { bounds, allBugs: true })
+    assert.equal(merged.outcome, 'verified')
+    assert.ok(merged.states! > 0 && merged.transitions < 1000, `${merged.transitions} steps`)
+    assert.match(merged.guarantee, /is reachable with at most 2 preemptions\./)
+    const named = checked(inc(4), { bounds, reduction: 'dpor', allBugs: true })
+    const values = ({ outcomes }: CheckResult): string[] => outcomes.map(({ value }) => JSON.stringify(value)).sort()
+    assert.deepEqual(values(checked(inc(4), { bounds, allBugs: true })), values(named))
+    assert.equal(named.states, null)
+  })
+
+  test('and in passes with more preemptions, once one of them has taken many steps', () => {
+    const checker = new Checker(fibBench(4), { maxExecutions: 1500 }, undefined, {
+      ...defaultCapacities,
+      mergeAfter: 1000,
+    })
+    while (!checker.run(1000));
+    const { passes } = checker.result()
+    const within = (limit: number): string | undefined =>
+      passes.find(({ bounds }) => bounds.preemption === limit)?.reduction
+    assert.deepEqual([within(0), within(1), within(2)], ['dpor', 'dpor', 'stateful'])
   })
 })

@@ -264,6 +264,8 @@ export function checkSettings(random: Random, withUnreduced: boolean, commuting:
       { ...search, allBugs: true, races: true },
     ]),
     ...(commuting ? [{ ...search, allBugs: true, commute: 'all' }] : []),
+    // Beside the search that is asked for, another one may merge equal states.
+    { allBugs: true, bounds: { preemption: random.below(4) } },
   ]
   return options.map((one) => ({ options: one, ...maybeSmall(random) }))
 }

@@ -62,7 +62,11 @@ export class Stateful extends CachedBpor {
   }
 
   override visit(): void {
-    if (this.bounds.size > 0) return super.visit()
+    if (this.bounds.size > 0) {
+      super.visit()
+      this.search.counters.states = this.states.size
+      return
+    }
     const { depth } = this.search
     this.enter(depth)
     this.noteNextSteps(depth)
