@@ -17,7 +17,8 @@ export const plainSources: Readonly<Record<string, (n: number, rounds: number) =
     file(
       `readers(${n})`,
       `{ x: mem.int32('x', [0]) }`,
-      `threads: [(s) => { s.x[0] = 1 }, ...repeat(${n}, () => (s) => s.x[0])]`,
+      `threads: [(s) => { s.x[0] = 1 }, ...repeat(${n}, () => read)], outcome: (s) => s.x[0]`,
+      'const read = (s) => { s.x[0] }',
     ),
 
   lastzero: (n) =>
@@ -101,7 +102,13 @@ export const plainSources: Readonly<Record<string, (n: number, rounds: number) =
       `const most = ${fibonacci(2 * n + 2)}`,
     ),
 
-  inc: (n) => file(`inc(${n})`, `{ x: mem.int32('x', [0]) }`, `threads: repeat(${n}, () => (s) => { s.x[0]++ })`),
+  inc: (n) =>
+    file(
+      `inc(${n})`,
+      `{ x: mem.int32('x', [0]) }`,
+      `threads: repeat(${n}, () => increment)`,
+      'const increment = (s) => { s.x[0]++ }',
+    ),
 
   'N-writers': (n) =>
     file(
@@ -114,7 +121,8 @@ export const plainSources: Readonly<Record<string, (n: number, rounds: number) =
     file(
       `cinc(${n})`,
       `{ xyz: mem.int32('xyz', 3) }`,
-      `threads: repeat(${n}, () => (s) => { for (let i = 0; i < 3; i++) Atomics.add(s.xyz, i, 1) })`,
+      `threads: repeat(${n}, () => add)`,
+      'const add = (s) => { for (let i = 0; i < 3; i++) Atomics.add(s.xyz, i, 1) }',
     ),
 
   sigma: (n) =>
