@@ -1,7 +1,7 @@
 /**
  * How soon each search finds the bugs of the suite in test/bugs: executions, transitions and seconds to the bug, beside
  * the totals of a published study. `--seconds` and `--executions` limit each search of each program, `--only` chooses
- * programs by name, `--searches` searches. Orders that sample are run with 20 seeds, among which the seconds are divided.
+ * programs by name, `--searches` searches. Orders that sample are run with `--seeds` seeds, 20 if that is not given, among which the seconds are divided.
  */
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -19,6 +19,7 @@ const { values: asked } = parseArgs({
     executions: { type: 'string', default: '100000' },
     only: { type: 'string', default: '' },
     searches: { type: 'string', default: '' },
+    seeds: { type: 'string', default: '20' },
   },
 })
 const limits = { seconds: Number(asked.seconds), executions: Number(asked.executions) }
@@ -40,7 +41,7 @@ const iterated = (bound: string): Search => ({
 /** What threads that wait by yielding need besides; as much as the default search gives them. */
 const fairnessFor = ({ yields }: BuggyProgram): Record<string, number> => (yields === true ? { fair: 2 } : {})
 
-const SEEDS = 20
+const SEEDS = Number(asked.seeds)
 
 const allSearches: readonly Search[] = [
   { name: 'default', attempts: () => [{}] },
