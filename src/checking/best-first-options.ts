@@ -19,9 +19,9 @@ const reasons: Readonly<Record<string, string>> = {
 
 /** What a search in the order of priorities is to go by; null for other orders, which have none. */
 export function bestFirstOf(options: CheckOptions, order: string, defaultSeed: number): BestFirstOptions | null {
-  const { reduction, seed, focus = [], focusDiff, count } = options
+  const { reduction, seed, focus = [], focusDiff, fringe, count } = options
   if (order !== BEST_FIRST) {
-    const given = (['priority', 'focus', 'focusDiff'] as const).find((name) => options[name] !== undefined)
+    const given = (['priority', 'focus', 'focusDiff', 'fringe'] as const).find((name) => options[name] !== undefined)
     if (given === undefined) return null
     throw usageError(`${given} is for order '${BEST_FIRST}', got order '${order}'; leave one of the two out`)
   }
@@ -43,8 +43,10 @@ export function bestFirstOf(options: CheckOptions, order: string, defaultSeed: n
   const counting = names.find((name) => priorities[name].needsCounts === true)
   if (counting !== undefined && count === false)
     throw usageError(`priority '${counting}' goes by local states, which are not counted; leave one of the two out`)
+  if (fringe !== undefined && !(fringe === Infinity || (Number.isSafeInteger(fringe) && fringe >= 1)))
+    throw usageError(`fringe must be an integer from 1 and up, got ${String(fringe)}`)
   const changed = focusDiff === undefined ? [] : changedLines(focusDiff)
-  return { priorities: all, seed: seed ?? defaultSeed, focus: { names: focus, changed } }
+  return { priorities: all, seed: seed ?? defaultSeed, focus: { names: focus, changed }, fringe }
 }
 
 /** As the result names them. */

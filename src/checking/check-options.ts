@@ -31,6 +31,8 @@ export interface CheckOptions {
   readonly focus?: readonly string[]
   /** And lines that have changed since this revision of git. */
   readonly focusDiff?: string
+  /** Order `best-first` keeps so many of the executions that are left to run in memory, others in a file (default 200,000). */
+  readonly fringe?: number
   /** The depth of the bugs that order `pct` looks for (default 3). */
   readonly pctDepth?: number
   readonly bounds?: Readonly<Record<string, number>>

@@ -196,6 +196,11 @@ export const options = {
     help: 'and lines that have changed since this revision of git, to see first whether a change has broken something',
     otherwise: 'none',
   }),
+  fringe: one(integer(1), {
+    commands: ['check'],
+    help: 'of the executions that --order best-first has left to run, keep so many in memory, and the others in a file of the temporary folder',
+    otherwise: '200000',
+  }),
   'pct-depth': one(integer(1), {
     commands: ['check'],
     help: 'the depth of the bugs that --order pct looks for: how many ordered pairs of events make them',

@@ -39,6 +39,7 @@ export const searchKeys: Readonly<
     'a list of functions, lines of files and shared locations',
   ],
   focusDiff: [text, 'a revision of git'],
+  fringe: [count, 'an integer from 1 and up'],
   pctDepth: [(value) => Number.isSafeInteger(value) && (value as number) >= 1, 'an integer from 1 and up'],
   bounds: [limits, 'a record of integers from 0 and up, such as { preemption: 2 }'],
   iterate: [

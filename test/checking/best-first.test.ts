@@ -24,6 +24,37 @@ export default program({
 })
 `
 
+test('what is left to run beyond the fringe waits in a file, and nothing else changes', async () => {
+  const order = 'best-first'
+  const [usual, small, endless] = await Promise.all(
+    [{}, { fringe: 10 }, { fringe: Infinity }].map((options) => check(inc(4), { order, ...options })),
+  )
+  assert.ok(small!.tree!.onDisk > 0)
+  assert.equal(usual!.tree!.onDisk, 0)
+  assert.equal(endless!.tree!.onDisk, 0)
+  for (const one of [small!, endless!]) {
+    assert.deepEqual([one.executions, one.traces, one.localStates], [usual!.executions, 576, usual!.localStates])
+    assert.deepEqual(one.outcomes.map(({ value }) => value).sort(), [1, 2, 3, 4])
+  }
+})
+
+test('--fringe is told to the search', async (t) => {
+  const cwd = folder(t, { 'p.ts': lostUpdate })
+  const { stdout, code } = await heddle(
+    cwd,
+    'check',
+    'p.ts',
+    '--order',
+    'best-first',
+    '--all-bugs',
+    '--fringe',
+    '1',
+    '--json',
+  )
+  assert.equal(code, 1)
+  assert.ok(JSON.parse(stdout).tree.onDisk > 0)
+})
+
 describe('when it finishes, it has found what depth-first order finds', () => {
   const subjects = {
     inc: inc(3),
@@ -128,6 +159,8 @@ test('what goes with what', async () => {
   await refused({ order, focus: ['p.ts:3-4'] }, /no shared operation is in lines 3-4 of a file p\.ts/)
   await refused({ order, focusDiff: '-x' }, /focusDiff expects a revision of git, got '-x'/)
   await refused({ order, focusDiff: 'no-such-revision' }, /focusDiff 'no-such-revision': git does not tell/)
+  await refused({ fringe: 5 }, /fringe is for order 'best-first', got order 'dfs'/)
+  await refused({ order, fringe: 0 }, /`fringe` to be an integer from 1 and up, got 0/)
   await refused({ order, priority: 'new-states', count: false }, /goes by local states, which are not counted/)
   await refused({ order, priority: () => Number.NaN }, /expected the function to return a number, got NaN/)
   await refused({ order, priority: 7 as unknown as string }, /`priority` to be names with commas, a function/)

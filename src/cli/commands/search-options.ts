@@ -28,6 +28,7 @@ export function searchOptions(values: OptionValues): CheckOptions {
     pctDepth,
     focus: values.focus,
     focusDiff: values['focus-diff'],
+    fringe: values.fringe,
     optimise,
     commute,
     switch: switchAt,

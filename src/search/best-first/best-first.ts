@@ -16,6 +16,8 @@ import { PrefixPrints } from './prefix-prints.ts'
 export interface BestFirstOptions extends PrioritySettings {
   /** The first one decides, the second where the first does not, and so on. */
   readonly priorities: readonly (PriorityName | PriorityFunction)[]
+  /** How many executions that are left to run are kept in memory, other than the usual. */
+  readonly fringe?: number | undefined
 }
 
 /** A thread that is to run from pre(S, step). */
@@ -61,7 +63,7 @@ export class BestFirst implements Traversal, PriorityView {
     this.prints = new PrefixPrints(walk.search)
     const { all, focus } = makePriorities(this, options.priorities, options)
     this.priorities = all
-    this.fringe = new Fringe(walk.search.capacities.fringeNodes, all.length)
+    this.fringe = new Fringe(options.fringe ?? walk.search.capacities.fringeNodes, all.length)
     this.focus = focus
   }
 
