@@ -6,6 +6,7 @@ import { type OperationSpec, Order } from '../program/operations/operation-spec.
 import { EventFlag, type EventLog } from './event-log.ts'
 import { doubled } from '../base/columns.ts'
 import { UndoList } from '../base/undo-list.ts'
+import { RaceRelation, type TellRelation } from './race-relation.ts'
 import { SyncOrder } from './sync-order.ts'
 
 /** One side of a race. */
@@ -94,12 +95,14 @@ export class RaceDetector {
 
   /** How many cells are known to be accessed in ways that can race. */
   raceableCells = 0
-  /** By thread: its entries of such cells. */
-  private readonly raceable: number[][] = []
+  /** What clocks know of accesses to such cells. */
+  private readonly relation: RaceRelation
+  private readonly specNumbers = new Map<OperationSpec, number>()
 
   /** `width` is how many threads there can be. */
   constructor(cells: number, width: number, listener: RaceListener) {
     this.order = new SyncOrder(cells, width)
+    this.relation = new RaceRelation(this.order)
     this.width = width
     this.listener = listener
     this.rowOfCell = new Int32Array(cells).fill(-1)
@@ -298,7 +301,7 @@ export class RaceDetector {
     this.next[entry] = this.rows[place]!
     this.rows[place] = entry + 1
     if ((kind & Kind.atomic) === 0 || this.rows[row + this.rowLength - PIECES] === 1) this.noteRaceable(row)
-    if (this.rows[row + this.rowLength - RACEABLE] === 1) this.noteRaceableEntry(thread, entry)
+    if (this.rows[row + this.rowLength - RACEABLE] === 1) this.noteRaceableEntry(row, thread, entry)
     return entry
   }
 
@@ -308,12 +311,14 @@ export class RaceDetector {
     this.raceableCells++
     for (let t = 0; t < this.width; t++)
       for (let e = this.rows[row + KINDS * this.width + t]! - 1; e >= 0; e = this.next[e]! - 1)
-        this.noteRaceableEntry(t, e)
+        this.noteRaceableEntry(row, t, e)
   }
 
-  private noteRaceableEntry(thread: Slot, entry: number): void {
-    const entries = (this.raceable[thread] ??= [])
-    if (!entries.includes(entry)) entries.push(entry)
+  private noteRaceableEntry(row: number, thread: Slot, entry: number): void {
+    const { site, spec, kind, address, bytes } = this.accesses[entry]!
+    let number = this.specNumbers.get(spec)
+    if (number === undefined) this.specNumbers.set(spec, (number = this.specNumbers.size))
+    this.relation.note(thread, entry, [row, site, number, kind, address, bytes].join())
   }
 
   /** Clocks below are those of threads, by slot. */
@@ -321,29 +326,9 @@ export class RaceDetector {
     return this.order.firstReleased
   }
 
-  /**
-   * Tells what decides which later accesses race: which of each thread's accesses, to cells where that is possible,
-   * each clock knows of. A thread's accesses and their times are a matter of its local state, so their number is enough.
-   * `counts` says which threads may still do something, or be joined.
-   */
-  relate(counts: (slot: Slot) => boolean, tell: (clock: number, thread: Slot, known: number) => void): void {
-    const { order, times } = this
-    for (let clock = 0; clock < order.clockCount; clock++) {
-      const isThread = clock < order.firstReleased
-      if (isThread && (clock >= order.count || !counts(clock))) continue
-      let any = false
-      for (let t = 0; t < order.count; t++) {
-        const entries = this.raceable[t]
-        const seen = order.at(clock, t)
-        if (entries === undefined || t === clock || seen === 0) continue
-        let known = 0
-        for (let k = 0; k < entries.length; k++) if (times[entries[k]!]! > 0 && times[entries[k]!]! <= seen) known++
-        if (known === 0) continue
-        any = true
-        tell(clock, t, known)
-      }
-      if (any && !isThread) tell(clock, -1, order.rangeOf(clock))
-    }
+  /** Tells what decides which later accesses race (`RaceRelation`). */
+  relate(counts: (slot: Slot) => boolean, hasEnded: (slot: Slot) => boolean, tell: TellRelation): void {
+    this.relation.tell(this.times, counts, hasEnded, tell)
   }
 
   private notePieces(row: number, address: number, bytes: number): void {

@@ -66,6 +66,11 @@ const pitfalls: readonly (readonly [string, string])[] = [
   ['a state is all primitives', '[lock m; cwait c m] || [notify c]'],
   ['a state is all who wait', '[wake x 2] || [notifyall c] || [lock m; cwait c m]'],
   ['a state is who knows of which access', '[w x; w y; lock m; unlock m] || [lock m; unlock m; r y; if 1 {r x}]'],
+  [
+    'what ended threads have accessed, which their ends do not tell',
+    '[load x; if 0 {w y 0} else {w z 0}; tryacquire q; return undefined] || [store x 1; return undefined] || ' +
+      '[load x; if 1 {tryacquire q; if false {r y}}]',
+  ],
   ['what a known state would do is of the threads of now', twice('w x; r y; w y v; w x v; return undefined')],
   ['whose step it is, where twins have parted', twice('add x 1; w y; r x; if 1 {w y} else {w y 2}; return undefined')],
   ['who returned what', twice('add x 1; return v')],

@@ -43,6 +43,8 @@ test('which functions do not look at their second argument', () => {
     '(s, self) => eval("self")',
     'Math.max',
     'function (s, t) { return () => t }',
+    String.raw`(s, self) => s\u0065lf.id`,
+    String.raw`function (s) { return argum\u0065nts[1] }`,
   ])
     assert.equal(f(text), false, text)
   assert.equal(ignoresSecond(((_s: unknown, self: Self) => self.id).bind(null)), false)
@@ -137,4 +139,19 @@ test('a text is no object that reads like it', () => {
   const subject = program({ name: 'texts', shared: word, threads: { worker, writer } })
   const seen = check(subject).outcomes.map(({ value }) => JSON.stringify((value as { worker: unknown }).worker))
   assert.deepEqual(seen.sort(), ['"=O{}"', '"last"', '{}'])
+})
+
+test('an object that a result has twice is not two that are equal', () => {
+  function* worker(s: Word) {
+    const inner = {}
+    return (yield* ops.atomics.exchange(s.x, 0, 1)) === 0 ? [inner, inner] : [{}, {}]
+  }
+  const isOne = (result: unknown): boolean => (result as unknown[])[0] === (result as unknown[])[1]
+  const subject = program({
+    name: 'one or two',
+    shared: word,
+    threads: [worker, worker],
+    outcome: (_, results) => results.map(isOne).join(' '),
+  })
+  assert.deepEqual(valuesOf(check(subject)), ['false true', 'true false'])
 })

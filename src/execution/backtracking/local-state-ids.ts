@@ -48,29 +48,34 @@ const NOT_SEEN = Symbol('not seen')
 const NOT_TOLD = Symbol('not told')
 /** Results that contain more are told apart by how the thread came there. */
 const MOST_TEXT = 1000
+const MOST_OBJECTS = 100
 
 /** The same for equal results, unless that cannot be told. */
 function resultKey(result: unknown): unknown {
   if (typeof result === 'string') return `"${result}` // which is no text of an object
   if (!isObject(result)) return keyOf(result)
-  const text = textOf(result, 0)
+  const text = textOf(result, new Set())
   return text === undefined || text.length > MOST_TEXT ? NOT_TOLD : `=${text}`
 }
 
-/** Arrays and plain objects of primitive values, all told apart; undefined for anything else. */
-function textOf(value: unknown, depth: number): string | undefined {
+/**
+ * Arrays and plain objects of primitive values, all told apart; undefined for anything else. An object that is there
+ * twice is not two that are equal, which a text does not tell.
+ */
+function textOf(value: unknown, seen: Set<unknown>): string | undefined {
   if (typeof value === 'string') return JSON.stringify(value)
   if (typeof value === 'bigint') return `${value}n`
   if (value instanceof SymbolicValue) return undefined
   if (!isObject(value)) return Object.is(value, -0) ? '-0' : String(value)
-  if (typeof value !== 'object' || depth > 4) return undefined
+  if (typeof value !== 'object' || seen.has(value) || seen.size >= MOST_OBJECTS) return undefined
+  seen.add(value)
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype !== Object.prototype && prototype !== Array.prototype) return undefined
   const parts: string[] = []
   for (const key of Reflect.ownKeys(value!)) {
     const property = Object.getOwnPropertyDescriptor(value, key)!
     if (typeof key === 'symbol' || !('value' in property)) return undefined
-    const part = textOf(property.value, depth + 1)
+    const part = textOf(property.value, seen)
     if (part === undefined) return undefined
     parts.push(`${JSON.stringify(key)}:${part}`)
   }

@@ -108,7 +108,7 @@ export class StateDigest {
     this.whole = row + DIGEST_WORDS
     if (this.names !== null) this.addRenamed(this.names)
     if (this.races !== null && this.races.raceableCells > 0) {
-      this.races.relate(this.counts, this.addRelation)
+      this.races.relate(this.counts, this.hasEnded, this.addRelation)
     }
     return true
   }
@@ -119,6 +119,7 @@ export class StateDigest {
     const { status } = threads[slot]!
     return status === ThreadStatus.pending || (status === ThreadStatus.ended && program.tasks.size > 0)
   }
+  private readonly hasEnded = (slot: Slot): boolean => this.execution.threads[slot]!.status === ThreadStatus.ended
   private readonly addRelation = (clock: number, thread: Slot, known: number): void =>
     this.add(
       this.whole,

@@ -47,7 +47,8 @@ const ARROW = /^[\w$]+\s*=>/
  */
 export function ignoresSecond(f: (...args: never[]) => unknown): boolean {
   const text = Function.prototype.toString.call(f)
-  if (/\barguments\b|\beval\b|\.\.\.|\[native code\]/.test(text)) return false
+  // A name can also be written with escapes.
+  if (/\barguments\b|\beval\b|\.\.\.|\[native code\]|\\u/.test(text)) return false
   if (ARROW.test(text)) return true
   const head = HEAD.exec(text)
   if (head === null) return false
