@@ -62,7 +62,7 @@ const pitfalls: readonly (readonly [string, string])[] = [
   ['a known state has races too', '[r x] || [w x; w x]'],
   ['what is blocked has races', '[lock m] || [lock m; unlock m]'],
   ['what a known state would do is handed up', '[r x; w z v] || [w x; w z 2; r x; w z]'],
-  ['a state is all threads', '[] || [r x] || [w x; lock n]'],
+  ['a state is all threads', '[] || [load x] || [store x 1; lock n]'],
   ['a state is all primitives', '[lock m; cwait c m] || [notify c]'],
   ['a state is all who wait', '[wake x 2] || [notifyall c] || [lock m; cwait c m]'],
   ['a state is who knows of which access', '[w x; w y; lock m; unlock m] || [lock m; unlock m; r y; if 1 {r x}]'],

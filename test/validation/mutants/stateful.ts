@@ -116,7 +116,7 @@ export const statefulMutants: readonly Mutant[] = [
     budget: 30,
     source: 'states.md',
     subject: withoutThread,
-    example: '[] || [r x] || [w x; lock n]',
+    example: '[] || [load x] || [store x 1; lock n]',
     setting: plain,
     profile: 'forgetful',
     settings: [plain, lowest, highest],
