@@ -44,18 +44,26 @@ const relativeEvents = (events: readonly EventRow[]): EventRow[] =>
   events.map((event) => ({
     ...event,
     at: optionalAt(event.at),
-    ...(event.calls === undefined ? {} : { calls: event.calls.map((at) => relativeAt(at)) }),
+    ...(event.calls === undefined ? {} : { calls: relativeCalls(event.calls) }),
   }))
 
 export function relativeBug(bug: Bug): Bug {
   const events = bug.events === undefined ? {} : { events: relativeEvents(bug.events) }
   const stack = bug.stack === undefined ? {} : { stack: relativeStack(bug.stack) }
-  const waiting =
-    bug.waiting === undefined ? {} : { waiting: bug.waiting.map((w): Waiting => ({ ...w, at: optionalAt(w.at) })) }
+  const waiting = bug.waiting === undefined ? {} : { waiting: bug.waiting.map(relativeWaiting) }
   const difference = bug.difference === undefined ? {} : { difference: relativeDifference(bug.difference) }
   const message = bug.kind === 'livelock' ? { message: relativeStack(bug.message) } : {} // ours, not the program's
   return { ...bug, at: optionalAt(bug.at), ...message, ...stack, ...waiting, ...difference, ...events }
 }
+
+const relativeCalls = (calls: readonly string[]): string[] => calls.map((at) => relativeAt(at))
+
+const relativeWaiting = ({ calls = [], holds = [], ...row }: Waiting): Waiting => ({
+  ...row,
+  at: optionalAt(row.at),
+  calls: relativeCalls(calls),
+  holds: holds.map((lock) => ({ ...lock, at: optionalAt(lock.at), calls: relativeCalls(lock.calls) })),
+})
 
 function relativeDifference(difference: Difference): Difference {
   const [first, second] = difference.accesses

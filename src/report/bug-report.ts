@@ -1,3 +1,4 @@
+import { callLines, waitContext } from './call-stacks.ts'
 import { decidingNumbers } from './deciding-events.ts'
 import { eventTable, LEAST_SOURCE } from './event-table.ts'
 import type { Paint } from './paint.ts'
@@ -7,7 +8,7 @@ import { type Bug, type EventRow, type RaceRow, SHOWN_EVENTS } from '../results/
 import { foundByText } from './pass-text.ts'
 import type { SourceLines } from './source-lines.ts'
 import { drawnWaits } from './waits-for.ts'
-import { clip, counted, formatNumber, formatSeconds, indent, table, widest } from './text.ts'
+import { clip, counted, formatNumber, formatSeconds, indent, table, widest, wrap } from './text.ts'
 
 export interface BugView {
   readonly paint: Paint
@@ -53,24 +54,39 @@ function headline({ kind, message, thread, at, waiting, input }: Bug, paint: Pai
 function waiting({ waiting = [] }: Bug, { sources, width }: BugView): string[] {
   if (waiting.length === 0) return []
   const drawn = drawnWaits(waiting)
-  const lines = table(
-    ['', '', '', '', ''].map((title) => ({ title })),
-    drawn.map(({ mark, row }) => [
-      mark,
-      row.thread,
-      `waits: ${row.operation}`,
-      row.heldBy.length === 0 ? '' : `held by ${row.heldBy.join(', ')}`,
-      row.at ?? '',
-    ]),
-  ).slice(1)
+  const rows = drawn.map(({ mark, row }) => [
+    mark,
+    row.thread,
+    `waits: ${row.operation}`,
+    row.heldBy.length === 0 ? '' : `held by ${row.heldBy.join(', ')}`,
+    row.at ?? '',
+  ])
+  const room = width - 2
+  const whole = waitTable(rows)
+  const fits = widest(whole) <= room
+  const lines = fits ? whole : waitTable(rows.map((row) => row.slice(0, -1)))
   const source = widest(lines) + 2
-  const room = width - 2 - source
-  const withSource = lines.map((line, i) => {
-    const text = sources.lineAt(drawn[i]!.row.at)?.trim() ?? ''
-    return text === '' || room < LEAST_SOURCE ? line : `${line.padEnd(source)}${clip(text, room)}`
-  })
-  return ['', ...indented(withSource)]
+  const column = widest(drawn.map(({ mark }) => mark)) + 2
+  return [
+    '',
+    ...indented(
+      drawn.flatMap(({ row }, i) => {
+        const text = sources.lineAt(row.at)?.trim() ?? ''
+        const shows = fits && text !== '' && room - source >= LEAST_SOURCE
+        const line = shows ? `${lines[i]!.padEnd(source)}${clip(text, room - source)}` : clip(lines[i]!, room)
+        const below = [...(fits || row.at === null ? [] : [`at ${row.at}`]), ...waitContext(row)]
+        const deeper = ' '.repeat(column + 2)
+        return [line, ...below.flatMap((part) => wrap(part, room - deeper.length).map((piece) => deeper + piece))]
+      }),
+    ),
+  ]
 }
+
+const waitTable = (rows: readonly (readonly string[])[]): string[] =>
+  table(
+    rows[0]!.map(() => ({ title: '' })),
+    rows,
+  ).slice(1)
 
 /** An assertion in `after` needs no stack: its place is shown. Inside threads, how it got there helps. */
 function stack({ stack, thread }: Bug, { paint }: BugView): string[] {
@@ -94,6 +110,7 @@ function schedule(bug: Bug, view: BugView): string[] {
         paint: view.paint,
       }),
     ),
+    ...indented(callLines(events, view.width - 2)),
   ]
 }
 

@@ -1,4 +1,5 @@
 import { bugReport, type BugView } from './bug-report.ts'
+import { callLines } from './call-stacks.ts'
 import { allVisible } from './escape.ts'
 import { eventTable } from './event-table.ts'
 import { heldSummary } from './held-report.ts'
@@ -22,7 +23,7 @@ export function replayReport(given: ReplayResult, view: BugView): string {
       ...notes.map((note) => `note: ${note}`),
       ...more,
     ],
-    eventTable(events, view.sources, { width: view.width, most: Infinity }),
+    [...eventTable(events, view.sources, { width: view.width, most: Infinity }), ...callLines(events, view.width)],
     bug === null
       ? [`${view.paint.green('completed')} with the outcome ${formatValue(value)}`]
       : bugReport(bug, { ...view, replayCommand: null }),

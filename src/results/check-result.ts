@@ -80,6 +80,18 @@ export interface Waiting {
   /** Those of them that have ended. */
   readonly ended: readonly string[]
   readonly at: string | null
+  /** The calls that it is in, innermost first. */
+  readonly calls?: readonly string[]
+  /** The locks that it holds meanwhile. */
+  readonly holds?: readonly HeldMeanwhile[]
+}
+
+/** A lock of a thread that waits for another: how it was taken, where, and called from where, innermost first. */
+export interface HeldMeanwhile {
+  readonly lock: string
+  readonly operation: string
+  readonly at: string | null
+  readonly calls: readonly string[]
 }
 
 /** Two accesses that nothing orders, at least one of them plain and one of them a write. */
@@ -323,7 +335,7 @@ export interface EventRow {
   readonly at: string | null
   /** The previous thread could have gone on. */
   readonly preemption: boolean
-  /** The calls that it is in, innermost first; where details are kept. */
+  /** The calls that it is in, innermost first. */
   readonly calls?: readonly string[]
   /** What locations hold since the event before it in the list; where details are kept. */
   readonly changed?: Readonly<Record<string, string>>

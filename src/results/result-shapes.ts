@@ -36,7 +36,15 @@ const eventShape: Shapes = {
   calls: optionalTexts,
   changed: optionalContents,
 }
-const waitingShape: Shapes = { thread: text, operation: text, heldBy: texts, ended: texts, at: textOrNull }
+const waitingShape: Shapes = {
+  thread: text,
+  operation: text,
+  heldBy: texts,
+  ended: texts,
+  at: textOrNull,
+  calls: optionalTexts,
+  holds: optionalList({ lock: text, operation: text, at: textOrNull, calls: texts }),
+}
 const differenceShape: Shapes = {
   accesses: listOf(2, { event: numberOrNull, thread: text, operation: text, at: textOrNull }),
   schedule: text,

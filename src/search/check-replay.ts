@@ -1,6 +1,6 @@
 import type { Slot } from '../base/thread-numbers.ts'
 import { nondeterminism } from '../base/errors.ts'
-import { describeOperation, locate } from '../execution/description/describe.ts'
+import { operationText, locate } from '../execution/description/describe.ts'
 import type { Execution } from '../execution/execution.ts'
 import type { EventLog } from '../trace/event-log.ts'
 
@@ -30,9 +30,7 @@ function diverged(execution: Execution, depth: number, slot: Slot, before: strin
   const thread = execution.threads[slot]
   const name = thread?.name ?? slot
   const now =
-    thread !== undefined && execution.isEnabled(slot)
-      ? `is about to ${describeOperation(thread.operation)}`
-      : 'cannot run'
+    thread !== undefined && execution.isEnabled(slot) ? `is about to ${operationText(thread.operation)}` : 'cannot run'
   return nondeterminism(
     `the program is not deterministic: at event ${depth + 1} thread ${name} ${before} in an earlier execution ` +
       `with the same schedule, and now ${now}. State outside \`mem\` (a module variable, a file, a clock) must have changed between executions`,

@@ -1,5 +1,5 @@
 /** A bug's schedule made as small as the time allows, and what in it makes the difference. */
-import { describeOperation, locate } from '../../execution/description/describe.ts'
+import { operationText, locate } from '../../execution/description/describe.ts'
 import type { Execution } from '../../execution/execution.ts'
 import type { Fingerprints } from '../../execution/replay/fingerprints.ts'
 import { record, type Recording } from '../../execution/replay/recording.ts'
@@ -89,7 +89,7 @@ export class Minimiser {
     const pending = (): DifferingAccess => {
       const { name, operation } = this.execution.threads[thread]!
       const at = locate(operation.site, operation.origin)
-      return { event: null, thread: name, operation: describeOperation(operation), at }
+      return { event: null, thread: name, operation: operationText(operation), at }
     }
     const accesses = [accessOf(recording, first), second === null ? pending() : accessOf(recording, second)] as const
     return { accesses, raw: passing.raw, preemptions: passing.preemptions }

@@ -13,7 +13,7 @@ import type { OperationSpec } from '../../program/operations/operation-spec.ts'
 import { SymbolicValue } from '../../symbolic/symbolic-value.ts'
 import type { SharedView } from '../../program/memory/shared-tag.ts'
 import { noSymmetry, type Symmetry } from '../../program/threads/symmetry.ts'
-import { describeOperation, locate, show } from '../description/describe.ts'
+import { locate, operationText, show } from '../description/describe.ts'
 import { LocalStateIds } from './local-state-ids.ts'
 
 /**
@@ -187,7 +187,7 @@ function intentOf(op: Operation): string {
   const given = (isSpawn(op) ? [op.operand2] : op.target === null ? [] : [op.operand, op.operand2]).filter(
     (value) => value !== undefined,
   )
-  return `${describeOperation(op)}${given.length === 0 ? '' : ` with ${given.map(show).join(', ')}`}`
+  return `${operationText(op)}${given.length === 0 ? '' : ` with ${given.map(show).join(', ')}`}`
 }
 
 /** A map takes 0 and -0 for the same key. */

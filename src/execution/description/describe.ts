@@ -63,6 +63,12 @@ export function describeOperation(op: OperationShape): string {
   return location === null ? op.spec.name : `${op.spec.name} ${location}`
 }
 
+/** The same for people: with the place as the program would write it. */
+export function operationText(op: OperationShape): string {
+  const place = describePlace(op)
+  return place === null ? describeOperation(op) : `${op.spec.name} ${place}`
+}
+
 /**
  * What the operation was given and what came of it. To be called with what the operation was *before* it ran; `now`:
  * what is in the element that it accessed.

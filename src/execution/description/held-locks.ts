@@ -14,16 +14,15 @@ export interface HeldLock {
 const isLock = ({ model }: Allocation): boolean => model?.isLock === true
 
 /** The locks that threads hold that have ended. */
-export function heldByEnded(execution: Execution): HeldLock[] {
-  const held: HeldLock[] = []
-  for (const lock of execution.layout.allocations) {
-    if (!isLock(lock)) continue
-    for (const slot of lock.model!.holders()) {
-      if (execution.threads[slot]!.status === ThreadStatus.ended) held.push({ slot, lock })
-    }
-  }
-  return held
-}
+export const heldByEnded = (execution: Execution): HeldLock[] =>
+  heldLocks(execution).filter(({ slot }) => execution.threads[slot]!.status === ThreadStatus.ended)
+
+/** The locks that a thread holds. */
+export const heldBy = (execution: Execution, holder: number): HeldLock[] =>
+  heldLocks(execution).filter(({ slot }) => slot === holder)
+
+const heldLocks = ({ layout }: Execution): HeldLock[] =>
+  layout.allocations.filter(isLock).flatMap((lock) => lock.model!.holders().map((slot) => ({ slot, lock })))
 
 /** Where a lock was taken, for people. */
 export interface Taken {
@@ -31,6 +30,8 @@ export interface Taken {
   readonly lock: string
   readonly operation: string
   readonly at: string | null
+  /** The calls in which it was taken, innermost first. */
+  readonly calls: readonly string[]
 }
 
 /** Where threads took the locks that they hold, as an execution goes on. */
@@ -38,7 +39,7 @@ export class TakenLocks {
   private readonly taken = new Map<string, Omit<Taken, 'thread' | 'lock'>>()
 
   /** `op` is about to be performed. What is returned is to be called when it has been. */
-  begin(op: Operation): (() => void) | null {
+  begin(op: Operation, callsNow: () => readonly string[]): (() => void) | null {
     const lock = lockOf(op)
     if (lock === null) return null
     const {
@@ -48,9 +49,10 @@ export class TakenLocks {
       origin,
     } = op
     const before = lock.model!.holders().includes(slot)
+    const calls = callsNow()
     return () => {
       if (before || !lock.model!.holders().includes(slot)) return
-      this.taken.set(keyOf({ slot, lock }), { operation, at: locate(site, origin) })
+      this.taken.set(keyOf({ slot, lock }), { operation, at: locate(site, origin), calls })
     }
   }
 

@@ -3,12 +3,19 @@ import { isSpawn, isYield } from '../../program/operations/controls.ts'
 import { isSpinning } from '../../program/loops/spin-wait.ts'
 import type { Operation } from '../../program/operations/operation.ts'
 import { hasTimedOut } from '../../program/operations/operation-spec.ts'
-import { describeLocation, describeOperation, describePlace, describeValue, locate } from '../description/describe.ts'
+import {
+  describeLocation,
+  describeOperation,
+  describePlace,
+  describeValue,
+  locate,
+  operationText,
+} from '../description/describe.ts'
 import type { Ending } from '../ending.ts'
 import type { Execution } from '../execution.ts'
 import { ThreadStatus } from '../controlled-thread.ts'
 import { folded } from './fold.ts'
-import { heldByEnded, type Taken, TakenLocks } from '../description/held-locks.ts'
+import { heldBy, heldByEnded, type Taken, TakenLocks } from '../description/held-locks.ts'
 import { type Contents, MemoryRecord } from './memory-record.ts'
 import { Rerun, type Runnable } from './rerun.ts'
 
@@ -24,8 +31,9 @@ export interface RecordedEvent {
   readonly at: string | null
   /** The previous thread could have gone on. */
   readonly preemption: boolean
-  /** If asked for: the calls that it is in, innermost first, and what is in memory since the event before it. */
-  readonly calls?: readonly string[]
+  /** The calls that it is in, innermost first. */
+  readonly calls: readonly string[]
+  /** If asked for: what is in memory since the event before it. */
   readonly changed?: Contents
 }
 
@@ -36,6 +44,10 @@ export interface BlockedThread {
   /** Those of them that have ended. */
   readonly ended: readonly string[]
   readonly at: string | null
+  /** The calls that it is in, innermost first. */
+  readonly calls: readonly string[]
+  /** The locks that it holds meanwhile. */
+  readonly holds: readonly Omit<Taken, 'thread'>[]
   /** It waits in a loop of its own, which exploration recognised as a spin-wait. */
   readonly spins: boolean
 }
@@ -108,7 +120,7 @@ class Recorder extends Rerun {
 
   record(): Recording {
     const ending = this.run()
-    const blocked = ending?.kind === 'deadlock' ? blockedThreads(this.execution) : []
+    const blocked = ending?.kind === 'deadlock' ? this.blockedThreads() : []
     const held = this.taken.list(this.execution, heldByEnded(this.execution))
     const memory = this.memory === null ? {} : { memory: this.memory.initial }
     return { events: this.events, preemptions: this.preemptions, ending, blocked, held, ...memory }
@@ -123,7 +135,7 @@ class Recorder extends Rerun {
     const yields = isYield(op)
     const finish = this.shown === null || this.shown[index] === 1 ? this.begin(index, slot, op, preemption) : null
     execution.context.recording = this.noting === null || this.noting[index] === 1 || isSpawn(op)
-    const take = this.taken.begin(op)
+    const take = this.taken.begin(op, () => callsOf(execution, slot))
     const look = this.memory?.begin(op)
     this.onEvent?.(index)
     super.step(index, slot, choice)
@@ -135,9 +147,25 @@ class Recorder extends Rerun {
     this.previous = slot
   }
 
-  private callsOf(slot: number): string[] {
-    const { callStack } = this.execution.threads[slot]!
-    return callStack.map((site) => locate(site, undefined)).filter((at) => at !== null)
+  private blockedThreads(): BlockedThread[] {
+    const { execution } = this
+    const name = (slot: Slot): string => execution.threads[slot]!.name
+    const isOver = (slot: Slot): boolean => execution.threads[slot]!.status === ThreadStatus.ended
+    return execution.threads
+      .filter((thread) => thread.status === ThreadStatus.pending)
+      .map(({ name: thread, slot, operation: op }) => {
+        const holders = (op.target2?.model ?? op.target?.model)?.holders() ?? []
+        return {
+          thread,
+          operation: operationText(op),
+          spins: isSpinning(op),
+          heldBy: holders.map(name),
+          ended: holders.filter(isOver).map(name),
+          at: locate(op.site, op.origin),
+          calls: callsOf(execution, slot),
+          holds: this.taken.list(execution, heldBy(execution, slot)).map(({ thread: _, ...lock }) => lock),
+        }
+      })
   }
 
   /** What the event is must be noted before it happens, what came of it after. */
@@ -148,7 +176,7 @@ class Recorder extends Rerun {
     const operation = location === null ? describeOperation(op) : spec.name
     const { name: thread } = this.execution.threads[slot]!
     const { memory } = this
-    const calls = memory === null ? [] : this.callsOf(slot)
+    const calls = callsOf(this.execution, slot)
     return () =>
       this.events.push({
         index: index + 1,
@@ -159,9 +187,15 @@ class Recorder extends Rerun {
         value: describeValue(operand, operand2, spec, this.execution.lastValue, elementOf(view, element)),
         at: locate(site, origin),
         preemption,
-        ...(memory === null ? {} : { calls, changed: memory.takeChanges() }),
+        calls,
+        ...(memory === null ? {} : { changed: memory.takeChanges() }),
       })
   }
+}
+
+function callsOf(execution: Execution, slot: number): string[] {
+  const { callStack } = execution.threads[slot]!
+  return callStack.map((site) => locate(site, undefined)).filter((at) => at !== null)
 }
 
 /** What is in an element now; undefined for operations on anything else. */
@@ -180,22 +214,4 @@ function beforeShown(threads: readonly number[], shown: Uint8Array): Uint8Array 
     following.set(threads[i]!, [shown[i] === 1, next])
   }
   return before
-}
-
-function blockedThreads(execution: Execution): BlockedThread[] {
-  const name = (slot: Slot): string => execution.threads[slot]!.name
-  const isOver = (slot: Slot): boolean => execution.threads[slot]!.status === ThreadStatus.ended
-  return execution.threads
-    .filter((thread) => thread.status === ThreadStatus.pending)
-    .map(({ name: thread, operation: op }) => {
-      const holders = (op.target2?.model ?? op.target?.model)?.holders() ?? []
-      return {
-        thread,
-        operation: describeOperation(op),
-        spins: isSpinning(op),
-        heldBy: holders.map(name),
-        ended: holders.filter(isOver).map(name),
-        at: locate(op.site, op.origin),
-      }
-    })
 }

@@ -4,7 +4,7 @@ import { isChoose } from '../../program/operations/controls.ts'
 import type { Operation } from '../../program/operations/operation.ts'
 import type { Schedule } from '../../trace/schedule.ts'
 import { ThreadStatus } from '../controlled-thread.ts'
-import { describeOperation, locate } from '../description/describe.ts'
+import { operationText, locate } from '../description/describe.ts'
 import { type Ending, endingOf } from '../ending.ts'
 import type { Execution } from '../execution.ts'
 import { fingerprintOf } from './fingerprints.ts'
@@ -73,7 +73,7 @@ export class Rerun {
     const choice = this.schedule.choices[this.nextChoice++]
     if (choice === undefined || choice >= (op.operand as number)) {
       throw nondeterminism(
-        `the schedule does not fit the program: it has no value for ${describeOperation(op)} of event ${index + 1}`,
+        `the schedule does not fit the program: it has no value for ${operationText(op)} of event ${index + 1}`,
       )
     }
     return choice
@@ -93,7 +93,7 @@ export class Rerun {
         ? 'it has already ended'
         : execution.failure !== null
           ? 'the execution has already failed'
-          : `its operation \`${describeOperation(thread.operation)}\` is blocked${placed(thread.operation)}`
+          : `its operation \`${operationText(thread.operation)}\` is blocked${placed(thread.operation)}`
     return nondeterminism(
       `the schedule does not fit the program: event ${index + 1} belongs to thread ${thread.name}, but ${why}. Has the program changed?`,
     )
@@ -102,7 +102,7 @@ export class Rerun {
   private differs(index: number, thread: string, op: Operation): Error {
     return nondeterminism(
       `the schedule does not fit the program: event ${index + 1}, of thread ${thread}, was another operation when the schedule was made; ` +
-        `now it is \`${describeOperation(op)}\`${placed(op)}. The program has changed: check it again`,
+        `now it is \`${operationText(op)}\`${placed(op)}. The program has changed: check it again`,
     )
   }
 }

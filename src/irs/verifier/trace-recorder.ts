@@ -1,5 +1,5 @@
 import { MAX_WORKERS, type SetThreadNumber, type Slot } from '../../base/thread-numbers.ts'
-import { locate } from '../../execution/description/describe.ts'
+import { describeLocation, describePlace, locate } from '../../execution/description/describe.ts'
 import type { Execution } from '../../execution/execution.ts'
 import { EventFlag, type EventLog } from '../../trace/event-log.ts'
 import type { HashSet } from '../../base/hash-set.ts'
@@ -135,14 +135,13 @@ export class TraceRecorder {
   }
 
   private describe(log: EventLog, i: number): string {
-    const name = log.specs[i]!.name
-    if (log.accesses[i]!.access === 0 && log.accesses[i]!.cell2 < 0) return name
-    const cell = log.accesses[i]!.cell
-    const home = this.execution.layout.allocations.find(({ base, extent }) => cell >= base && cell < base + extent)
-    if (home === undefined) return name
-    return home.model !== null
-      ? `${name} ${home.name}`
-      : `${name} ${home.name}[${(cell - home.base) / (home.cellBytes || 1)}]`
+    const { name } = log.specs[i]!
+    const accesses = log.accesses[i]!
+    const { cell } = accesses
+    if (accesses.access === 0 && accesses.cell2 < 0) return name
+    const target = this.execution.layout.allocations.find(({ base, extent }) => cell >= base && cell < base + extent)
+    if (target === undefined) return name
+    return `${name} ${describePlace({ target, accesses }) ?? describeLocation({ target, target2: null, accesses })}`
   }
 
   private threadNumber(slot: Slot): SetThreadNumber {

@@ -2,6 +2,7 @@ import type { Bug, Difference, EventRow, ReplayResult } from '../../results/chec
 import { decidingInFailing, decidingInPassing } from '../deciding-events.ts'
 import { immediateOrder } from '../traces/immediate-order.ts'
 import { byThread, endText } from '../traces/trace-text.ts'
+import { asWritten } from './as-written.ts'
 import { comparedRows } from './compare.ts'
 import type { DecidingPair, PageExecution } from './page-data.ts'
 import { shortened } from './shortened.ts'
@@ -27,6 +28,7 @@ export const toldReplay = (result: ReplayResult, title: string, replay: string |
 })
 
 export function pageExecution({ title, events, memory, preemptions, bug, replay }: Told): PageExecution {
+  const written = asWritten(events, memory)
   const threads = byThread(events).map(([thread]) => thread)
   return {
     title,
@@ -35,8 +37,8 @@ export function pageExecution({ title, events, memory, preemptions, bug, replay 
     replay,
     threads,
     preemptions,
-    memory,
-    events: events.map((event) => ({
+    memory: written.memory,
+    events: written.events.map((event) => ({
       n: event.index,
       thread: threads.indexOf(event.thread),
       operation: event.operation,
@@ -48,7 +50,7 @@ export function pageExecution({ title, events, memory, preemptions, bug, replay 
       changed: event.changed ?? {},
     })),
     edges: immediateOrder(events),
-    story: storyOf(events, memory, threads),
+    story: storyOf(written.events, written.memory, threads),
     deciding: null,
     closest: null,
   }

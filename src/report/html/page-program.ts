@@ -1,5 +1,6 @@
 import { type InputValues, inputText } from '../../program/inputs/input-values.ts'
-import type { Bug, CheckResult, Difference, ReplayResult } from '../../results/check-result.ts'
+import type { Bug, CheckResult, Difference, ReplayResult, Waiting } from '../../results/check-result.ts'
+import { waitContext } from '../call-stacks.ts'
 import { allVisible } from '../escape.ts'
 import { howSure } from '../bug-report.ts'
 import { formulaText, searchCounts } from '../check-report.ts'
@@ -154,11 +155,18 @@ function pageBug(bug: Bug, execution: number | null, { replayCommand }: PageView
     replay: replayCommand?.(schedule, input) ?? null,
     waiting: waiting.map((row) => ({
       thread: row.thread,
-      text: `waits: ${row.operation}${row.heldBy.length === 0 ? '' : `, held by ${row.heldBy.join(', ')}`}${row.ended.length === 0 ? '' : ` (ended: ${row.ended.join(', ')})`}`,
+      text: waitText(row),
       at: row.at,
     })),
     execution,
   }
+}
+
+function waitText(row: Waiting): string {
+  const { operation, heldBy, ended } = row
+  const holders = heldBy.length === 0 ? '' : `, held by ${heldBy.join(', ')}`
+  const over = ended.length === 0 ? '' : ` (ended: ${ended.join(', ')})`
+  return [`waits: ${operation}${holders}${over}`, ...waitContext(row)].join('; ')
 }
 
 /** The executions of a page, each once. */

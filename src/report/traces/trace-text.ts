@@ -2,8 +2,8 @@ import { oneLine } from '../escape.ts'
 import type { EventRow, ReplayResult } from '../../results/check-result.ts'
 
 /** `write balance[0] = 40` */
-export const eventText = ({ operation, location, value }: EventRow): string =>
-  oneLine([operation, location, value].filter((part) => part !== null).join(' '))
+export const eventText = ({ operation, location, place, value }: EventRow): string =>
+  oneLine([operation, place ?? location, value].filter((part) => part !== null).join(' '))
 
 /** How the execution ended. */
 export const endText = ({ bug }: ReplayResult): string =>

@@ -2,7 +2,7 @@ import type { Slot } from '../../base/thread-numbers.ts'
 import { Access, conflict } from '../../dependence/accesses.ts'
 import { internalError } from '../../base/errors.ts'
 import { ThreadStatus } from '../../execution/controlled-thread.ts'
-import { describeOperation } from '../../execution/description/describe.ts'
+import { operationText } from '../../execution/description/describe.ts'
 import type { Execution } from '../../execution/execution.ts'
 import { isChoose } from '../../program/operations/controls.ts'
 import type { Operation } from '../../program/operations/operation.ts'
@@ -140,9 +140,7 @@ export class Optimal implements Reduction {
   /** Notes the races of the operation that is about to become event `depth`. */
   executing(depth: number, op: Operation): void {
     if (!this.execution.isEnabled(op.thread))
-      throw internalError(
-        `a wakeup tree names thread ${op.thread}, whose operation ${describeOperation(op)} is blocked`,
-      )
+      throw internalError(`a wakeup tree names thread ${op.thread}, whose operation ${operationText(op)} is blocked`)
     this.raceEnds = withRoom(this.raceEnds, depth + 2)
     const start = this.raceEnds[depth]!
     const end = this.racesOf(op, depth, start)

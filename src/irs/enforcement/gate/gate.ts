@@ -1,6 +1,6 @@
 import type { Handle, Slot } from '../../../base/thread-numbers.ts'
 import { threadEnd } from '../../../dependence/cells.ts'
-import { describeOperation } from '../../../execution/description/describe.ts'
+import { operationText } from '../../../execution/description/describe.ts'
 import { isChoose, isJoin, isSpawn } from '../../../program/operations/controls.ts'
 import type { Operation } from '../../../program/operations/operation.ts'
 import { running } from '../../../program/context/execution-context.ts'
@@ -259,8 +259,8 @@ export class Gate extends GateCore {
     this.stop(
       diverged(
         expected === 0
-          ? `is about to ${describeOperation(op)}, where it has ended in every verified execution`
-          : `is about to ${describeOperation(op)}, where it did something else in every verified execution`,
+          ? `is about to ${operationText(op)}, where it has ended in every verified execution`
+          : `is about to ${operationText(op)}, where it did something else in every verified execution`,
         op,
       ),
     )

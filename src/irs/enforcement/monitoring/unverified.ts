@@ -1,4 +1,4 @@
-import { describeOperation, locate } from '../../../execution/description/describe.ts'
+import { operationText, locate } from '../../../execution/description/describe.ts'
 import type { Operation } from '../../../program/operations/operation.ts'
 import { RunFailed } from '../../../real/protocol/thrown.ts'
 
@@ -8,7 +8,7 @@ export class Unverified extends RunFailed {
   readonly at: string | null
 
   constructor(what: string, op: Operation | null) {
-    super(`${op === null ? '' : `${describeOperation(op)} `}${what}`)
+    super(`${op === null ? '' : `${operationText(op)} `}${what}`)
     this.name = 'Unverified'
     // Plain code is on the stack.
     this.at = op === null ? null : locate(op.site, op.origin ?? this)
