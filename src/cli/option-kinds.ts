@@ -41,7 +41,7 @@ const units: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 
 /** In milliseconds. A bare number means seconds. */
 export const duration: OptionKind<number> = {
   placeholder: 'TIME',
-  expects: 'a time above zero such as 500ms, 30s, 5m or 1h',
+  expects: 'a time above zero such as 500ms, 30s, 5m or 1h (a bare number is in seconds)',
   parse: (value, option) => {
     const [, digits, unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(value) ?? []
     const milliseconds = Number(digits) * units[unit]!

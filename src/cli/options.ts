@@ -263,7 +263,7 @@ export const options = {
   }),
   budget: one(duration, {
     commands: ['check', 'verify'],
-    help: 'stop after this time and say what was covered',
+    help: 'stop after this time (500ms, 30s, 5m, 1h; a bare number is in seconds) and say what was covered',
     default: '60s',
   }),
   'max-executions': one(integer(1), {

@@ -4,6 +4,8 @@ import { relativeAt, relativeStack } from '../host/relative-at.ts'
 import { visible } from '../report/escape.ts'
 import { SourceLines } from '../report/source-lines.ts'
 import { indent } from '../report/text.ts'
+import { jsonLine } from '../results/json.ts'
+import type { Console } from './console.ts'
 
 const REPORT_TO =
   'This is a bug in Heddle, not in your program. Please report it, with the program and the lines above.'
@@ -27,6 +29,12 @@ export function errorAsJson(error: unknown): { kind: string; message: string; at
     return { kind: 'internal', message: error instanceof Error ? error.message : String(error), at: null }
   const at = error.at === undefined ? null : relativeAt(error.at)
   return { kind: error.kind, message: relativeStack(withoutForeignFrames(error.message)), at }
+}
+
+/** Ctrl-C, with nothing to show for it: on stderr, and under `--json` as an error on stdout. */
+export function printInterrupted(message: string, isJson: boolean, { out, err }: Console): void {
+  err.write(`heddle: ${visible(message)}\n`)
+  if (isJson) out.write(jsonLine({ schema: 1, outcome: 'error', error: { kind: 'interrupted', message, at: null } }))
 }
 
 function internal(details: string): string {

@@ -8,6 +8,7 @@ import { loading } from '../program/kept-objects.ts'
 import { MODULES_DEMAND } from '../program/module-state.ts'
 import { isProgram, type Program } from '../program/program.ts'
 import { declaredBy, declaredIn, declareIn } from './declaring/declared-programs.ts'
+import { functionLines } from './function-lines.ts'
 import { preparation } from './lazy-preparation.ts'
 import { ModuleInstance, prepareInstances } from './loader/module-instance.ts'
 import { loadedFiles, loaderMode, takeResolutions } from './loader/register-loader.ts'
@@ -34,7 +35,7 @@ export async function loadProgram(address: string): Promise<Program> {
   if (name !== null && !programs.has(name)) notThere(file, name, [...programs.keys()])
   if (name === null && programs.size > 1) throw severalPrograms(file, [...programs.keys()])
   const [key, program] = name === null ? ([...programs][0] ?? []) : [name, programs.get(name)!]
-  if (key !== undefined && program !== undefined) return perThread(checkSynchronous(program), key, full, module)
+  if (key !== undefined && program !== undefined) return perThread(checkSynchronous(program, full), key, full, module)
   throw programError(
     'default' in module
       ? `${file}: the default export is not a program; write \`export default program({ … })\``
@@ -91,15 +92,22 @@ const AsyncFunction = Object.getPrototypeOf(async () => {
 }) as object
 
 /** Threads block for real; nothing would ever settle a promise that one of them waits for. */
-function checkSynchronous(program: Program): Program {
+function checkSynchronous(program: Program, file: string): Program {
   for (const { name, body } of [...program.threads, ...program.tasks.values()]) {
     if (Object.getPrototypeOf(body) === AsyncFunction) {
       throw programError(
-        `program '${program.name}': thread '${name}' is an async function; a thread cannot await: use the blocking primitives of mem or Atomics.wait`,
+        `program '${program.name}': thread '${name}' is an async function; a thread cannot await: use the blocking primitives of mem, or Atomics.wait in place of Atomics.waitAsync`,
+        functionPlace(file, body.name),
       )
     }
   }
   return program
+}
+
+/** Where the file has the only function of that name; undefined where it has none, or several. */
+function functionPlace(file: string, name: string): string | undefined {
+  const [found, ...others] = functionLines(file).filter(({ names }) => names.includes(name))
+  return found === undefined || others.length > 0 ? undefined : `${file}:${found.from}:1`
 }
 
 /**

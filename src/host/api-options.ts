@@ -96,8 +96,11 @@ export function rejectUnknown(caller: string, options: object, known: KnownOptio
   }
 }
 
+/** Of `check`. */
+export const checkKeys: KnownOptions = { ...searchKeys, ...hostKeys }
+
 /** Only what concerns the search, so that it can be sent to a worker. */
 export function checkOptionsOf(options: object): CheckOptions {
-  rejectUnknown('check', options, { ...searchKeys, ...hostKeys })
+  rejectUnknown('check', options, checkKeys)
   return Object.fromEntries(Object.entries(options).filter(([key, value]) => key in searchKeys && value !== undefined))
 }

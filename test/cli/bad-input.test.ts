@@ -13,7 +13,7 @@ async function refused(t: TestContext, source: string, ...expected: RegExp[]): P
   assert.equal((JSON.parse(stdout) as { outcome: string }).outcome, 'error')
   assert.match(stderr, /^heddle: /m)
   for (const text of expected) assert.match(stderr, text)
-  assert.doesNotMatch(stderr, /internal bug|dist[^/]*\/src\/|node:internal/)
+  assert.doesNotMatch(stderr, /internal bug|dist[^/]*\/(?:src|bundle)\/|node:internal/)
 }
 
 test('a missing file', async (t) => {
@@ -51,6 +51,21 @@ test('a thread that is not a function', (t) =>
     t,
     `import { program } from 'heddle'\nexport default program({ name: 'x', shared: () => ({}), threads: { ann: 1 } })\n`,
     /threads\.ann must be a function, got number/,
+  ))
+test('an async thread, with its place and a way out', (t) =>
+  refused(
+    t,
+    `import { program } from 'heddle'
+export default program({
+  name: 'async', shared: (mem) => ({ a: mem.int32('a', 1) }),
+  threads: {
+    async waiter(s) { await Atomics.waitAsync(s.a, 0, 0).value },
+    giver(s) { Atomics.store(s.a, 0, 1); Atomics.notify(s.a, 0) },
+  },
+})
+`,
+    /p\.ts:5:1: .*thread 'waiter' is an async function.*Atomics\.wait in place of Atomics\.waitAsync/,
+    /5 \| +async waiter/,
   ))
 test('an unknown field of program', (t) =>
   refused(

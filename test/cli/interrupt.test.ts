@@ -70,6 +70,21 @@ test('Ctrl-C while a module loads for ever', async (t) => {
   assert.match(stderr, /interrupted while loading p\.ts; nothing was explored/)
 })
 
+test('Ctrl-C while a module loads for ever is JSON on stdout under --json', async (t) => {
+  const source = 'console.error("loading"); await new Promise((resolve) => setTimeout(resolve, 1e6))\n'
+  const running = startCheck(t, source, '--json')
+  await running.saw('loading')
+  running.child.kill('SIGINT')
+  const { code, stdout } = await running.ended
+  assert.equal(code, 3)
+  const message = 'interrupted while loading p.ts; nothing was explored'
+  assert.deepEqual(JSON.parse(stdout), {
+    schema: 1,
+    outcome: 'error',
+    error: { kind: 'interrupted', message, at: null },
+  })
+})
+
 test('a thread that never reaches a shared operation is reported, not waited for', async (t) => {
   const cwd = folder(t, {
     'first.ts': withAlice('for (;;) {}'),

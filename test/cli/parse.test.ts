@@ -78,7 +78,7 @@ test('what makes no sense is refused with what would', () => {
   rejected(['check', 'a.ts', '--budget'], /--budget needs a value/, /30s/)
   rejected(['check', 'a.ts', '--budget', '--json'], /--budget needs a value/)
   for (const wrong of ['soon', '', '-3s', '0', '0s', '3 s', '5x', 'NaN', 'Infinity'])
-    rejected(['check', 'a.ts', `--budget=${wrong}`], /--budget expects a time/)
+    rejected(['check', 'a.ts', `--budget=${wrong}`], /--budget expects a time .*\(a bare number is in seconds\)/)
   for (const wrong of ['many', '0', '-1', '1.5', '1e3', '0x10', '', '99999999999999999999']) {
     rejected(['check', 'a.ts', `--max-executions=${wrong}`], /--max-executions expects an integer from 1 and up/)
     rejected(['check', 'a.ts', '--max-depth', wrong], /--max-depth/)

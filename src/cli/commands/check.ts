@@ -12,7 +12,7 @@ import { ProgressLine, searchProgress } from '../progress-line.ts'
 import { replayCommand } from '../replay-command.ts'
 import { howToGoOn } from '../how-to-go-on.ts'
 import { searchOptions } from './search-options.ts'
-import { errorText } from '../print-error.ts'
+import { errorText, printInterrupted } from '../print-error.ts'
 
 /** What came of it, which has been printed unless it is JSON that is not to be shown. */
 export async function checkOne(
@@ -52,13 +52,16 @@ function print(
   file: string,
   values: OptionValues,
   { result, killed }: CheckedFile,
-  { out, err }: Console,
+  console: Console,
   showsJson: boolean,
 ): void {
-  if (result === null) {
-    err.write(`heddle: ${killed} while loading ${file}; nothing was explored\n`)
-    return
-  }
+  const { out, err } = console
+  if (result === null)
+    return printInterrupted(
+      `${killed} while loading ${file}; nothing was explored`,
+      values.json === true && showsJson,
+      console,
+    )
   const hint =
     result.outcome === 'incomplete' || killed !== null ? howToGoOn(result, values, killed, heapLimit()) : null
   if (values.json) {

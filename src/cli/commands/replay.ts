@@ -9,6 +9,7 @@ import { viewOf, writePage } from '../html-page.ts'
 import { refuseUnwritable } from '../output-file.ts'
 import { type Console, paintOf, widthOf } from '../console.ts'
 import { Interrupts } from '../interrupts.ts'
+import { printInterrupted } from '../print-error.ts'
 import { inputRecord } from '../input-record.ts'
 import { exploreRecord } from '../explore-record.ts'
 import type { OptionValues } from '../options.ts'
@@ -42,7 +43,7 @@ export async function replayCommand(file: string, values: OptionValues, { out, e
       details: html !== undefined,
     })
     if (result === null) {
-      err.write('heddle: interrupted\n')
+      printInterrupted('interrupted', values.json === true, { out, err })
       return 3
     }
     if (html !== undefined) writePage('--html', html, [replayedPage(file, result, viewOf(file, values))])

@@ -14,6 +14,7 @@ import { boundsRecord } from '../bounds-record.ts'
 import { inputRecord } from '../input-record.ts'
 import { type Console, paintOf, widthOf } from '../console.ts'
 import { Interrupts } from '../interrupts.ts'
+import { printInterrupted } from '../print-error.ts'
 import type { OptionValues } from '../options.ts'
 import { ProgressLine, searchProgress } from '../progress-line.ts'
 import { replayCommand } from '../replay-command.ts'
@@ -38,7 +39,7 @@ export async function verifyCommand(file: string, values: OptionValues, { out, e
     })
     progress.clear()
     if (verified === null) {
-      err.write(`heddle: interrupted; what was verified is in ${values.out}\n`)
+      printInterrupted(`interrupted; what was verified is in ${values.out}`, values.json === true, { out, err })
       return 3
     }
     if (values.json) out.write(jsonLine(values.run === true ? { verified, ran } : verified))

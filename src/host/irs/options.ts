@@ -26,7 +26,7 @@ const running: KnownOptions = {
   pool: list('a list of workers'),
 }
 
-const verifyKeys: KnownOptions = {
+export const verifyKeys: KnownOptions = {
   set,
   signal,
   reduction,
@@ -37,7 +37,7 @@ const verifyKeys: KnownOptions = {
   resume: yesOrNo,
   input,
 }
-const enforceKeys: KnownOptions = {
+export const enforceKeys: KnownOptions = {
   set,
   ...running,
   repeat: count,
@@ -47,7 +47,7 @@ const enforceKeys: KnownOptions = {
   input,
   keepMemory: yesOrNo,
 }
-const openKeys: KnownOptions = {
+export const openKeys: KnownOptions = {
   ...running,
   input,
   memory: [(value) => value === 'check' || value === 'restore', "'check' or 'restore'"],

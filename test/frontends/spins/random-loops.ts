@@ -185,6 +185,8 @@ class Rounds {
       `peek.at(${view}, 0)`,
     ])
     const code: Instruction = { op: 'look', into, cell }
+    // Not in busy rounds: with these, some endless programs have more executions that are cut than anybody can wait for (seed
+    // 4112: 68,620 while 4 ended), and `maxExecutions` counts those that end.
     if (!isOuter && !this.busy && random.chance(0.25)) {
       this.parts.push({ js: `let ${into}; for (let i = 0; i < 2; i++) ${into} = ${form}`, code }, { js: '', code })
       return
