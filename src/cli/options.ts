@@ -352,9 +352,9 @@ export const options = {
     otherwise: 'all values of an input are checked, and any choice is verified',
   }),
   inputs: one(choice('HOW', 'way to check inputs', inputModes), {
-    commands: ['check'],
-    help: `how inputs without a given value are checked: all of them, one after the other, at most ${MOST_INPUTS.toLocaleString('en-US')}; or those that behave alike at once (symbolic; needs the package z3-solver)`,
-    otherwise: 'all',
+    commands: ['check', 'verify'],
+    help: `how inputs without a given value are checked: all of them, one after the other, at most ${MOST_INPUTS.toLocaleString('en-US')}; or those that behave alike at once (symbolic; needs the package z3-solver where there are more). A set is about one input, or about all (symbolic)`,
+    otherwise: 'all; verify wants a value for each',
   }),
   repeat: one(integer(1), { commands: ['run', 'verify'], help: 'how many times to run', default: '1' }),
   timeout: one(duration, { commands: ['run'], help: 'report a run as stuck when it takes longer', default: '5s' }),

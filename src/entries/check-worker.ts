@@ -24,6 +24,7 @@ import { dropOutput } from '../host/program-output.ts'
 import { Phase, Word, type WorkerMessage, type WorkerRequest, type WorkerTask } from '../host/protocol.ts'
 import { firstUserFrame, strayError, transferError } from '../host/transfer-error.ts'
 import { sourceHash } from '../host/source-hash.ts'
+import { SymbolicVerifier } from '../irs/verifier/symbolic-verifier.ts'
 import { Verifier } from '../irs/verifier/verifier.ts'
 import { sliced, Snapshots } from '../host/slices.ts'
 
@@ -138,18 +139,26 @@ async function walk(program: Program, { walked, events, explore }: WorkerTask & 
 }
 
 async function verify(program: Program, { options, version }: WorkerTask & { kind: 'verify' }): Promise<void> {
-  const bound = withGivenInput(program, options.input ?? {})
-  const verifier = new Verifier(bound, options, programSources(request.file), version, { words })
+  const isSymbolic = options.inputs === 'symbolic' && program.inputs !== null
+  const [subject, Kind] = isSymbolic
+    ? [program, SymbolicVerifier]
+    : [withGivenInput(program, options.input ?? {}), Verifier]
+  const verifier: Verifier | SymbolicVerifier = new Kind(subject, options, programSources(request.file), version, {
+    words,
+  })
   const names = new Names(program, (slot) => verifier.threadName(slot))
   dropOutput()
-  await sliced((ms) => {
-    words[Word.phase] = Phase.exploring
-    const finished = verifier.run(ms)
-    words[Word.phase] = Phase.reporting
-    names.publish()
-    post({ type: 'progress', progress: verifier.progress() })
-    return finished
-  })
+  await sliced(
+    (ms) => {
+      words[Word.phase] = Phase.exploring
+      const finished = verifier.run(ms)
+      words[Word.phase] = Phase.reporting
+      names.publish()
+      post({ type: 'progress', progress: verifier.progress() })
+      return finished
+    },
+    () => ('waiting' in verifier ? verifier.waiting() : null),
+  )
   post({ type: 'verified', result: verifier.result() })
 }
 

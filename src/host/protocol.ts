@@ -7,7 +7,7 @@ import type { ExploreOption } from '../checking/check-options.ts'
 import type { GivenInput } from '../program/inputs/input-values.ts'
 import type { CheckOptions } from '../checking/checker.ts'
 import type { CheckProgress } from '../checking/program-check.ts'
-import type { VerifyOptions } from '../irs/verifier/verifier.ts'
+import type { VerifyOptions } from '../irs/verifier/verify-options.ts'
 import type { VerifyResult } from '../results/verify-result.ts'
 
 /**

@@ -41,7 +41,7 @@ const STOP_GRACE_MS = 2000
  */
 export async function runInWorker(file: string, task: WorkerTask, options: SessionOptions): Promise<SessionEnd> {
   const demands = (options.yieldAt ?? []).map((place) => `yield ${place}`)
-  if (task.kind === 'check' && task.options.inputs === 'symbolic') demands.push('symbolic')
+  if ((task.kind === 'check' || task.kind === 'verify') && task.options.inputs === 'symbolic') demands.push('symbolic')
   for (;;) {
     const end = await new Session(file, task, options, demands).end()
     const missing = end.how === 'failed' ? (end.error.demands ?? []).filter((one) => !demands.includes(one)) : []

@@ -3,6 +3,7 @@ import type { Inspection, OrderedPair, PlacedOperation } from '../results/inspec
 import type { SetCost } from '../results/set-cost.ts'
 import { allVisible, oneLine } from './escape.ts'
 import type { Paint } from './paint.ts'
+import { regionLines } from './region-lines.ts'
 import { parsePlace } from './source-lines.ts'
 import { counted, formatMicroseconds, formatNumber, indent, table } from './text.ts'
 
@@ -18,6 +19,7 @@ export function inspectReport(given: Inspection, paint: Paint): string {
       `format ${set.format}, heddle ${set.heddle}, reduction ${set.search.reduction}${bounds.length === 0 ? '' : `, bounds: ${bounds.join(', ')}`}; files: ${set.files.join(', ')}`,
     ),
     indent(extentText(set)),
+    ...(set.inputs === undefined ? [] : inputLines(set.inputs)),
   ]
   if (set.finished.length > 0 && !set.whole)
     lines.push(
@@ -41,6 +43,11 @@ export function inspectReport(given: Inspection, paint: Paint): string {
     )
   return `${lines.join('\n')}\n`
 }
+
+const inputLines = ({ regions, covered }: NonNullable<Inspection['inputs']>): string[] => [
+  indent(covered === null ? 'for some inputs, in these regions:' : `for every ${covered}:`),
+  ...regionLines(regions),
+]
 
 function shown(lines: readonly string[]): string[] {
   const rest = lines.length - SHOWN

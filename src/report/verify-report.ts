@@ -1,10 +1,12 @@
+import type { Bug } from '../results/check-result.ts'
 import type { VerifyResult } from '../results/verify-result.ts'
 import { allVisible, oneLine } from './escape.ts'
 import type { Paint } from './paint.ts'
+import { regionLines } from './region-lines.ts'
 import { counted, formatNumber, formatSeconds, indent } from './text.ts'
 
 /** What `heddle verify` prints for people. */
-export function verifyReport(given: VerifyResult, paint: Paint, replay: (schedule: string) => string): string {
+export function verifyReport(given: VerifyResult, paint: Paint, replay: (bug: Bug) => string): string {
   const result = allVisible(given)
   const lines = [
     `${paint.bold('verify')}  ${result.program}: ${paint.green(counted(result.traces, 'admissible trace'))} in ${result.set} (${formatNumber(result.bytes)} bytes)`,
@@ -17,6 +19,10 @@ export function verifyReport(given: VerifyResult, paint: Paint, replay: (schedul
     .map(([name, limit]) => `${name}:${limit}`)
     .join(', ')
   if (bounds !== '') lines.push(indent(`searched within ${bounds}`))
+  if (result.inputs !== undefined) {
+    const { of, regions, coversAll } = result.inputs
+    lines.push(indent(coversAll === true ? `for every ${of}:` : `for inputs (${of}):`), ...regionLines(regions))
+  }
   if (result.startedOver !== null)
     lines.push(indent(`the search began anew, since ${result.startedOver}; traces that were in the set are kept`))
   if (result.overhead !== undefined)
@@ -28,10 +34,11 @@ export function verifyReport(given: VerifyResult, paint: Paint, replay: (schedul
         `${counted(result.erroneous, 'erroneous execution')}, which ${result.erroneous === 1 ? 'is' : 'are'} not admitted:`,
       ),
     )
-    for (const { kind, message, at, schedule } of result.bugs) {
+    for (const bug of result.bugs) {
+      const { kind, message, at } = bug
       lines.push(
         indent(`${paint.red(kind)}: ${oneLine(message)}${at === null ? '' : ` (${at})`}`),
-        indent(indent(paint.dim(replay(schedule)))),
+        indent(indent(paint.dim(replay(bug)))),
       )
     }
   }
@@ -43,6 +50,8 @@ const reasons: Readonly<Record<NonNullable<VerifyResult['stopped']>, readonly [s
   traces: ['so many traces were asked for', '--resume goes on, with more --traces'],
   budget: ['the budget is used up', '--resume goes on'],
   interrupted: ['interrupted', '--resume goes on'],
+  solver: ['the solver could not tell whether there are other inputs', 'name one with --input'],
+  regions: ['there are too many regions of inputs', 'give some inputs a value with --input'],
   overhead: ['the overhead is small enough', '--resume goes on, with a smaller --overhead or without'],
 }
 

@@ -1,5 +1,6 @@
 import type { InputValues } from '../program/inputs/input-values.ts'
 import type { Bug } from './check-result.ts'
+import type { VerifiedRegion } from './verify-result.ts'
 import type { SetCost } from './set-cost.ts'
 
 /**
@@ -22,8 +23,14 @@ export interface Inspection {
   readonly schema: 1
   readonly set: string
   readonly program: string
-  /** What it was verified for; null for a program without inputs. */
+  /** What it was verified for; null for a program without inputs, and where it is about regions of them. */
   readonly input: InputValues | null
+  /** Where inputs that behave alike were verified at once. */
+  readonly inputs?: {
+    readonly regions: readonly VerifiedRegion[]
+    /** In words, of which inputs each is in one of the regions; null while there may be others. */
+    readonly covered: string | null
+  }
   readonly format: number
   readonly heddle: string
   readonly files: readonly string[]

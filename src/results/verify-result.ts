@@ -1,3 +1,4 @@
+import type { InputValues } from '../program/inputs/input-values.ts'
 import type { Bug } from './check-result.ts'
 
 /** What `heddle verify` results in: plain data, the object that `--json` prints. */
@@ -12,7 +13,7 @@ export interface VerifyResult {
   readonly erroneous: number
   /** The search has come to its end. */
   readonly complete: boolean
-  readonly stopped: 'traces' | 'budget' | 'interrupted' | 'overhead' | null
+  readonly stopped: 'traces' | 'budget' | 'interrupted' | 'overhead' | 'solver' | 'regions' | null
   /** Every execution that the program has is admissible: it may run without gates. */
   readonly whole: boolean
   readonly finishedSubtrees: number
@@ -30,6 +31,26 @@ export interface VerifyResult {
   /** Why a search that was to be resumed began anew; the traces of the set are kept. */
   readonly startedOver: string | null
   readonly seconds: number
+  /** Where inputs that behave alike were verified at once. */
+  readonly inputs?: {
+    /** Which inputs, in words. */
+    readonly of: string
+    readonly regions: readonly VerifiedRegion[]
+    /** Whether every input is in a region; null when the solver could not tell. */
+    readonly coversAll: boolean | null
+    readonly solver: { readonly queries: number; readonly seconds: number }
+  }
   /** Percent that the program runs longer under the set than plainly, where that was measured. */
   readonly overhead?: number
+}
+
+/** Inputs for which all of the conditions hold have the same traces. */
+export interface VerifiedRegion {
+  readonly conditions: readonly string[]
+  /** The one that was explored. */
+  readonly input: InputValues
+  readonly traces: number
+  readonly erroneous: number
+  readonly complete: boolean
+  readonly whole: boolean
 }

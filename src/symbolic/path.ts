@@ -27,6 +27,11 @@ export class Path {
     return [...this.conditions]
   }
 
+  /** How many there are: none is ever taken back. */
+  get count(): number {
+    return this.conditions.size
+  }
+
   /** For the input. */
   valueOf(expr: Expr): bigint {
     const value = evaluate(expr, this.input, this.values)

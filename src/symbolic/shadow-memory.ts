@@ -11,7 +11,7 @@ import { pathOfInputs } from './symbolic-inputs.ts'
 import { concrete, SymbolicValue } from './symbolic-value.ts'
 
 /** A symbolic value in memory. No two of them overlap. */
-interface Shadow {
+export interface Shadow {
   readonly cell: number
   readonly bytes: number
   /** Of the array that it was written through. */
@@ -124,6 +124,11 @@ export class ShadowMemory implements Shadows {
       agree((view as Int32Array)[i], value)
       this.initial.set(cell, { cell, bytes, type, value })
     })
+  }
+
+  /** What executions begin with. */
+  get beginning(): readonly Shadow[] {
+    return [...this.initial.values()]
   }
 
   reset(): void {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { EnforcementOptions } from '../../src/irs/enforcement/director.ts'
 import { verifyFile } from '../../src/host/irs/verify-file.ts'
-import type { VerifyOptions } from '../../src/irs/verifier/verifier.ts'
+import type { VerifyOptions } from '../../src/irs/verifier/verify-options.ts'
 import type { VerifyResult } from '../../src/results/verify-result.ts'
 import { runAdmitted, runPlain, type RunPlainOptions, type RunResult } from '../../src/host/run.ts'
 

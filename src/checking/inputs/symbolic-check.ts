@@ -5,15 +5,14 @@
  */
 import { type Heartbeat, newHeartbeat } from '../../execution/heartbeat.ts'
 import { withInput } from '../../program/inputs/bind-input.ts'
-import { countInputs, domainWords, inputAt, inputText, type InputValues } from '../../program/inputs/input-values.ts'
+import { countInputs, domainWords, inputText, type InputValues } from '../../program/inputs/input-values.ts'
 import type { Program } from '../../program/program.ts'
 import type { CheckResult, InputsResult, Stop } from '../../results/check-result.ts'
 import { conditionTexts } from '../../symbolic/condition-text.ts'
-import { type Assignment, type Expr, Expressions } from '../../symbolic/expressions.ts'
+import type { Assignment, Expr, Expressions } from '../../symbolic/expressions.ts'
+import { InputRegions, type NextInput } from '../../symbolic/input-regions.ts'
 import { Path } from '../../symbolic/path.ts'
-import { Solver } from '../../symbolic/solver.ts'
-import { UncoveredInputs } from '../../symbolic/uncovered-inputs.ts'
-import { assignmentOf, scalarsOf, symbolicInputs, valuesOf, variableOf } from '../../symbolic/symbolic-inputs.ts'
+import { assignmentOf, symbolicInputs } from '../../symbolic/symbolic-inputs.ts'
 import type { CheckOptions } from '../check-options.ts'
 import { claimsText } from './claims.ts'
 import type { Described, MergedResults } from './merged-results.ts'
@@ -34,11 +33,7 @@ interface Region {
 
 export class SymbolicCheck extends RepeatedCheck {
   readonly regions: Region[] = []
-  private readonly expressions = new Expressions()
-  private readonly variables: readonly Expr[]
-  private readonly solver: Solver
-  /** Where there are few inputs; otherwise the solver is asked. */
-  private readonly uncovered: UncoveredInputs | null
+  private readonly inputs: InputRegions
   protected path!: Path
   private search: Promise<void> | null = null
   /** Whether all inputs are in a region; null when that could not be found out. */
@@ -47,17 +42,8 @@ export class SymbolicCheck extends RepeatedCheck {
   constructor(program: Program, options: CheckOptions, heartbeat: Heartbeat = newHeartbeat()) {
     super(program, options, heartbeat)
     this.refuseSampling()
-    this.variables = [...scalarsOf(this.domains)]
-      .map(([name, domain]) => variableOf(name, domain, this.expressions))
-      .filter(({ kind }) => kind === 'var')
-    const all = assignmentOf(this.domains, inputAt(this.domains, this.fixed, 0))
-    const names = [...scalarsOf(this.domains)].flatMap(([name, , input]) =>
-      Object.hasOwn(this.fixed, input) ? [name] : [],
-    )
-    this.solver = new Solver(this.variables, new Map(names.map((name) => [name, all.get(name)!])))
-    const total = countInputs(this.domains, this.fixed)
-    this.uncovered = total <= this.mostListed ? new UncoveredInputs(this.domains, this.fixed, total) : null
-    this.explore(inputAt(this.domains, this.fixed, 0))
+    this.inputs = new InputRegions(this.domains, this.fixed, this.mostListed)
+    this.explore(this.inputs.first)
   }
 
   /** More inputs are left to the solver. */
@@ -66,7 +52,7 @@ export class SymbolicCheck extends RepeatedCheck {
   }
 
   private explore(input: InputValues): void {
-    this.path = this.makePath(assignmentOf(this.domains, input), this.expressions)
+    this.path = this.makePath(assignmentOf(this.domains, input), this.inputs.expressions)
     this.begin(withInput(this.program, symbolicInputs(this.domains, input, this.path)), input)
   }
 
@@ -79,28 +65,23 @@ export class SymbolicCheck extends RepeatedCheck {
     this.regions.push({ constraints: this.path.constraints, input, outcome })
   }
 
-  /** Asks for an input outside all regions. A region without conditions holds them all. */
+  /** Asks for an input outside all regions. */
   protected goOn(): void {
     const { constraints } = this.regions.at(-1)!
-    if (constraints.length === 0) return this.end(true)
-    if (this.regions.length >= MOST_REGIONS) return this.end(false)
-    if (this.uncovered !== null) {
-      const next = this.uncovered.after(constraints)
-      return next === null ? this.end(true) : this.explore(next)
-    }
-    const regions = this.regions.map((region) => region.constraints)
-    this.search = this.solver.outside(regions).then((found) => {
+    if (this.regions.length >= MOST_REGIONS && constraints.length > 0) return this.end(false)
+    this.inputs.add(constraints)
+    const next = this.inputs.next()
+    if (!(next instanceof Promise)) return this.goOnWith(next)
+    this.search = next.then((found) => {
       this.search = null
-      if (found === undefined) this.end(null)
-      else if (found === null) this.end(true)
-      else this.explore(valuesOf(this.domains, this.whole(found)))
+      this.goOnWith(found)
     })
   }
 
-  /** Inputs that can have only one value are no variables. */
-  private whole(found: Assignment): Assignment {
-    const first = assignmentOf(this.domains, inputAt(this.domains, this.fixed, 0))
-    return new Map([...first, ...found])
+  private goOnWith(next: NextInput): void {
+    if (next === undefined) this.end(null)
+    else if (next === null) this.end(true)
+    else this.explore(next)
   }
 
   private end(coversAll: boolean | null): void {
@@ -109,12 +90,12 @@ export class SymbolicCheck extends RepeatedCheck {
   }
 
   protected override finish(): void {
-    void this.solver.close()
+    void this.inputs.solver.close()
     super.finish()
   }
 
   protected override get secondsElsewhere(): number {
-    return this.solver.milliseconds / 1000
+    return this.inputs.solver.milliseconds / 1000
   }
 
   override waiting(): Promise<void> | null {
@@ -132,7 +113,7 @@ export class SymbolicCheck extends RepeatedCheck {
       input,
       outcome,
     }))
-    const { queries, milliseconds } = this.solver
+    const { queries, milliseconds } = this.inputs.solver
     const inputs: InputsResult = {
       mode: 'symbolic',
       of: domainWords(this.domains, this.fixed),

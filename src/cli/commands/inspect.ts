@@ -1,3 +1,4 @@
+import { usageError } from '../../base/errors.ts'
 import { relativeInspection } from '../../host/relative-at.ts'
 import { inspectSet } from '../../host/irs/inspect-set.ts'
 import { setPage } from '../../report/html/page-set.ts'
@@ -21,6 +22,8 @@ export async function inspectCommand(file: string, values: OptionValues, { out, 
 }
 
 async function withCost(inspection: Inspection, program: string, err: Console['err']): Promise<Inspection> {
+  if (inspection.inputs !== undefined)
+    throw usageError('--cost measures runs of one input, and this set is about regions of them: measure a set of one')
   const { measureCost } = await import('../../host/irs/measure-cost.ts')
   const cost = await measureCost(program, inspection.set, inspection.input ?? {})
   if (cost === null) err.write(`heddle: what the set costs is not known: plain runs of ${program} do not end\n`)

@@ -4,7 +4,8 @@ import type { SessionOptions } from '../../host/worker-session.ts'
 import { type VerifiedAndRun, verifyAndRun } from '../../host/irs/verify-and-run.ts'
 import { verifyFile } from '../../host/irs/verify-file.ts'
 import { verifyUntilFast } from '../../host/irs/verify-until-fast.ts'
-import type { VerifyOptions } from '../../irs/verifier/verifier.ts'
+import type { VerifyOptions } from '../../irs/verifier/verify-options.ts'
+import { inputArguments } from '../../program/inputs/input-values.ts'
 import type { VerifyResult } from '../../results/verify-result.ts'
 import type { RunResult } from '../../host/run.ts'
 import { jsonLine } from '../../results/json.ts'
@@ -45,8 +46,15 @@ export async function verifyCommand(file: string, values: OptionValues, { out, e
     if (values.json) out.write(jsonLine(values.run === true ? { verified, ran } : verified))
     else {
       out.write(
-        verifyReport(verified, paintOf(out), (schedule) =>
-          replayCommand(file, schedule, undefined, undefined, undefined, values.input),
+        verifyReport(verified, paintOf(out), ({ schedule, input }) =>
+          replayCommand(
+            file,
+            schedule,
+            undefined,
+            undefined,
+            undefined,
+            input === undefined ? values.input : inputArguments(input),
+          ),
         ),
       )
       if (ran !== null)
@@ -67,7 +75,8 @@ async function work(
 ): Promise<VerifiedAndRun> {
   refuseToReplace(values)
   const options = verifyOptions(values)
-  const { run, overhead, repeat } = values
+  const { run, overhead, repeat, inputs } = values
+  checkInputs(inputs, run === true ? '--run' : overhead !== undefined ? '--overhead' : null)
   if (run === true && overhead !== undefined)
     throw usageError(
       'verify takes --run or --overhead, not both: a program that runs meanwhile disturbs the measurement',
@@ -85,6 +94,19 @@ async function work(
     ),
     ran: null,
   }
+}
+
+/** `running`: what makes the program run meanwhile, which it does for one input. */
+function checkInputs(inputs: string | undefined, running: string | null): void {
+  if (inputs === undefined) return
+  if (inputs !== 'symbolic')
+    throw usageError(
+      `verify takes --inputs symbolic, for all inputs, or a value for each (--input), not --inputs ${inputs}`,
+    )
+  if (running !== null)
+    throw usageError(
+      `verify takes --inputs symbolic or ${running}, not both: a run is about one input. Run it beside, with heddle run --admit SET --follow`,
+    )
 }
 
 /** A set may have taken days. */
@@ -111,6 +133,7 @@ function verifyOptions(values: OptionValues): VerifyOptions {
     budgetMs,
     resume,
     input: values.input && inputRecord(values.input),
+    inputs: values.inputs,
   }
   return Object.fromEntries(
     Object.entries(given).filter(([, value]) => value !== undefined),

@@ -125,16 +125,19 @@ function onlyLooks(fn: FunctionNode, scopes: Scopes, imported: ReadonlySet<Bindi
     }
     return children(node).every((one) => isFine(one, false))
   }
+  /** An import is known by what uses it, not by its declaration. */
+  const isImported = (binding: Binding): boolean =>
+    imported.has(binding) || (isNodes(binding.source) && !binding.reassigned)
   /** A property of something that the module keeps may be a getter that looks elsewhere. */
   const mayRunCode = (object: Node): boolean => {
     const binding = object.type === 'Identifier' ? scopes.bindingOf(object) : undefined
-    return binding?.moduleLevel === true && !imported.has(binding)
+    return binding?.moduleLevel === true && !isImported(binding)
   }
   const isBuiltin = (callee: Node): boolean => {
     const base = callee.type === 'MemberExpression' && !callee.computed ? callee.object : callee
     if (base.type !== 'Identifier') return false
     const binding = scopes.bindingOf(base)
-    return binding === undefined ? scopes.isGlobal(base) : imported.has(binding)
+    return binding === undefined ? scopes.isGlobal(base) : isImported(binding)
   }
   return children(fn).every((one) => one === first || isFine(one, false))
 }
@@ -146,7 +149,7 @@ function isAtomicLoad({ callee, arguments: args }: Extract<Node, { type: 'CallEx
   return isAtomics && property.name === 'load' && args.length === 2
 }
 
-/** What modules of Node's own gave: assertions, mostly. */
+/** What `require` of Node's assertions gave. */
 function importedFromNode(program: Program, scopes: Scopes): ReadonlySet<Binding> {
   const found = new Set<Binding>()
   const add = (name: Node): void => {
@@ -154,8 +157,6 @@ function importedFromNode(program: Program, scopes: Scopes): ReadonlySet<Binding
     if (binding !== undefined && !binding.reassigned) found.add(binding)
   }
   for (const node of program.body as Node[]) {
-    if (node.type === 'ImportDeclaration' && isNodes(node.source.value))
-      for (const { local } of node.specifiers) add(local)
     if (node.type !== 'VariableDeclaration' || node.kind !== 'const') continue
     for (const { id, init } of node.declarations)
       if (init !== null && isNodes(requiredBy(init))) for (const name of names(id)) add(name)

@@ -2,42 +2,69 @@ import { conflict } from '../../dependence/accesses.ts'
 import type { Bug } from '../../results/check-result.ts'
 import type { Inspection, OrderedPair, PlacedOperation } from '../../results/inspection.ts'
 import type { AdmissibleSet } from '../../irs/set/admissible-set.ts'
-import { SetReader } from '../../irs/set/set-file.ts'
+import { regionTexts } from '../../irs/set/regions.ts'
+import { SetReader, type SetSection } from '../../irs/set/set-file.ts'
 
 export function inspectSet(file: string): Inspection {
   const reader = new SetReader(file)
   try {
-    const { header, set, notes } = reader
-    const { ordered, free } = pairs(set)
+    const { header } = reader
+    const sections = reader.sections.filter(({ isExcluded }) => !isExcluded)
+    const { ordered, free } = pairs(sections.map(({ set }) => set))
+    const traces = sum(sections, ({ set }) => set.traces)
+    const erroneous = sum(sections, ({ notes }) => notes.erroneous)
+    const isWhole = header.region === null || sections.at(-1)!.notes.covered !== null
+    const complete = isWhole && sections.every(({ notes }) => notes.completion !== null)
     return {
       schema: 1,
       set: file,
       program: header.program,
-      input: header.input,
+      input: header.region === null ? header.input : null,
+      ...(header.region === null ? {} : { inputs: regionsOf(sections) }),
       format: header.format,
       heddle: header.heddle,
       files: header.files.map(({ path }) => path),
       search: { reduction: header.search.reduction, bounds: header.search.bounds },
       bytes: reader.bytes,
-      traces: set.traces,
-      events: set.events.count,
-      share: notes.completion === null ? null : { admissible: set.traces, erroneous: notes.erroneous },
-      complete: notes.completion !== null,
-      exhaustive: notes.completion?.exhaustive ?? false,
-      whole: set.isWhole,
-      finished: set.finished.map(({ events, traces }) => ({
-        events: events.map((event) => describe(set, event)),
-        traces,
-      })),
+      traces,
+      events: sum(sections, ({ set }) => set.events.count),
+      share: complete ? { admissible: traces, erroneous } : null,
+      complete,
+      exhaustive: complete && sections.every(({ notes }) => notes.completion!.exhaustive),
+      whole: isWhole && sections.every(({ set }) => set.isWhole),
+      finished: sections.flatMap(({ set }) =>
+        set.finished.map(({ events, traces: below }) => ({
+          events: events.map((event) => describe(set, event)),
+          traces: below,
+        })),
+      ),
       ordered,
       free,
-      bugs: notes.bugs as Bug[],
-      erroneous: notes.erroneous,
+      bugs: sections.flatMap(({ notes }) => notes.bugs as Bug[]),
+      erroneous,
     }
   } finally {
     reader.close()
   }
 }
+
+const sum = (sections: readonly SetSection[], of: (section: SetSection) => number): number =>
+  sections.reduce((total, section) => total + of(section), 0)
+
+const regionsOf = (sections: readonly SetSection[]): NonNullable<Inspection['inputs']> => ({
+  regions: sections.map((section) => {
+    const { header, set, notes } = section
+    return {
+      conditions: regionTexts(section),
+      input: header.input!,
+      traces: set.traces,
+      erroneous: notes.erroneous,
+      complete: notes.completion !== null,
+      whole: set.isWhole,
+    }
+  }),
+  covered: sections.at(-1)!.notes.covered,
+})
 
 const describe = (set: AdmissibleSet, event: number): string => {
   const { thread, operation, at } = placed(set, event)
@@ -53,41 +80,37 @@ function placed(set: AdmissibleSet, event: number): PlacedOperation {
 
 /** An operation of a thread, whatever came before it: thread, how many events it had before, and what it does. */
 const keyOf = (set: AdmissibleSet, event: number): string =>
-  `${set.events.get('thread', event)} ${set.events.get('depth', event)} ${set.events.get('operation', event)}`
+  `${set.threads[set.events.get('thread', event)]!.handle} ${set.events.get('depth', event)} ${set.events.get('operation', event)}`
 
-/**
- * Which dependent pairs happen in both orders. What comes before an event is part of its name, so each event has to be
- * looked at only once, in the trace that brought it.
- */
-function pairs(set: AdmissibleSet): { ordered: OrderedPair[]; free: number } {
-  const orders = new Map<string, { first: number; second: number }>()
-  const seen = new Set<string>()
-  for (const { events, isNew } of tracesWithNews(set)) {
-    for (let j = 0; j < events.length; j++) {
-      if (isNew(events[j]!)) for (let i = j - 1; i >= 0; i--) note(set, events[i]!, events[j]!, orders, seen)
-    }
-  }
-  const ordered = [...orders].filter(([key]) => !seen.has(reversed(key)))
-  const free = (orders.size - ordered.length) / 2
-  return {
-    ordered: ordered.map(([, { first, second }]) => ({ first: placed(set, first), second: placed(set, second) })),
-    free,
-  }
+interface Orders {
+  readonly pairs: Map<string, OrderedPair>
+  readonly seen: Set<string>
 }
 
-function note(
-  set: AdmissibleSet,
-  first: number,
-  second: number,
-  orders: Map<string, { first: number; second: number }>,
-  seen: Set<string>,
-): void {
+/**
+ * Which dependent pairs happen in both orders, in any region of inputs. What comes before an event is part of its name,
+ * so each event has to be looked at only once, in the trace that brought it.
+ */
+function pairs(sets: readonly AdmissibleSet[]): { ordered: OrderedPair[]; free: number } {
+  const orders: Orders = { pairs: new Map(), seen: new Set() }
+  for (const set of sets) {
+    for (const { events, isNew } of tracesWithNews(set)) {
+      for (let j = 0; j < events.length; j++) {
+        if (isNew(events[j]!)) for (let i = j - 1; i >= 0; i--) note(set, events[i]!, events[j]!, orders)
+      }
+    }
+  }
+  const ordered = [...orders.pairs].filter(([key]) => !orders.seen.has(reversed(key)))
+  return { ordered: ordered.map(([, pair]) => pair), free: (orders.pairs.size - ordered.length) / 2 }
+}
+
+function note(set: AdmissibleSet, first: number, second: number, { pairs: known, seen }: Orders): void {
   if (set.events.get('thread', first) === set.events.get('thread', second)) return
   if (!conflict(set.events.accesses(first), set.events.accesses(second))) return
   const key = `${keyOf(set, first)}|${keyOf(set, second)}`
   if (seen.has(key)) return
   seen.add(key)
-  orders.set(key, { first, second })
+  known.set(key, { first: placed(set, first), second: placed(set, second) })
 }
 
 const reversed = (key: string): string => key.split('|').reverse().join('|')

@@ -36,6 +36,7 @@ export const verifyKeys: KnownOptions = {
   traces: count,
   resume: yesOrNo,
   input,
+  inputs: [(value) => value === 'symbolic', "'symbolic'"],
 }
 export const enforceKeys: KnownOptions = {
   set,

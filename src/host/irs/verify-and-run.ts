@@ -3,7 +3,7 @@ import { HeddleError } from '../../base/errors.ts'
 import type { SessionOptions } from '../worker-session.ts'
 import { runAdmitted, type RunPlainOptions, type RunResult } from '../run.ts'
 import { SetReader, setExists } from '../../irs/set/set-file.ts'
-import type { VerifyOptions } from '../../irs/verifier/verifier.ts'
+import type { VerifyOptions } from '../../irs/verifier/verify-options.ts'
 import type { VerifyResult } from '../../results/verify-result.ts'
 import { verifyFile } from './verify-file.ts'
 

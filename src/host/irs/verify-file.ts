@@ -4,7 +4,7 @@ import { CheckFailed } from '../check-file.ts'
 import { version } from '../../base/version.ts'
 import { expectMessage, runInWorker, type SessionEnd, type SessionOptions } from '../worker-session.ts'
 import { lockSet } from '../../irs/set/set-lock.ts'
-import type { VerifyOptions } from '../../irs/verifier/verifier.ts'
+import type { VerifyOptions } from '../../irs/verifier/verify-options.ts'
 import type { VerifyResult } from '../../results/verify-result.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { SessionOptions } from '../worker-session.ts'
-import type { VerifyOptions } from '../../irs/verifier/verifier.ts'
+import type { VerifyOptions } from '../../irs/verifier/verify-options.ts'
 import type { VerifyResult } from '../../results/verify-result.ts'
 import { measureCost } from './measure-cost.ts'
 import { verifyFile } from './verify-file.ts'

@@ -10,10 +10,12 @@ import { checkSameMemory } from '../set/initial-memory.ts'
 import type { EnforcementCounts } from '../../results/run-result.ts'
 import type { Program } from '../../program/program.ts'
 import { CausalPast } from '../causal-past.ts'
+import { holdsFor, knownElements } from '../set/regions.ts'
 import { SetReader } from '../set/set-file.ts'
 import { Admission } from './admission/admission.ts'
 import { Indexes } from './admission/indexes.ts'
 import { type FastParts, installIndex, newFastParts } from './wasm/fast-gate.ts'
+import { checkRegion } from './admission/region.ts'
 import { GateState, GateWord, Mode, Unstarted } from './gate/gate-state.ts'
 import { type InputsBySlot, inputsBySlot, MOST_INPUTS } from './admission/inputs.ts'
 import { monitorRun } from './monitoring/monitor.ts'
@@ -380,7 +382,7 @@ export function enforce(
   before: Enforcement | null = null,
 ): Enforcement {
   const { file, program, layout, memory } = directed
-  const reader = new SetReader(options.set)
+  const reader = new SetReader(options.set, holdsFor(program))
   try {
     const found = {
       program: program.name,
@@ -389,7 +391,9 @@ export function enforce(
       version: version(),
     }
     checkSameProgram(reader.header, found, options.set)
-    checkSameMemory(reader.header.memory, layout, memory.data ?? [], options.set)
+    checkRegion(reader, program)
+    const known = knownElements(reader.header, program)
+    checkSameMemory(reader.header.memory, layout, memory.data ?? [], options.set, known)
     return new Enforcement(directed, reader, options, before)
   } catch (error) {
     reader.close()

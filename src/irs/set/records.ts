@@ -1,8 +1,13 @@
-/** What the records of a set file say, and what they do to a set. */
+/**
+ * What the records of a set file say, and what they do to a set. A set for all inputs has a header for each region of
+ * them, which is followed by what was verified there.
+ */
 import { type Access, Accesses } from '../../dependence/accesses.ts'
 import { ByteReader, type ByteWriter } from '../../base/bytes.ts'
+import type { EncodedDomains } from '../../program/inputs/encoded-domains.ts'
 import type { InputValues } from '../../program/inputs/input-values.ts'
-import type { VerifiedAllocation } from './initial-memory.ts'
+import type { EncodedExpr } from '../../symbolic/expression-codec.ts'
+import type { SymbolicElement, VerifiedAllocation } from './initial-memory.ts'
 import { corrupt } from './set-error.ts'
 import type { AdmissibleSet } from './admissible-set.ts'
 import type { EventDefinition } from './event-table.ts'
@@ -21,6 +26,8 @@ export const RecordType = {
   complete: 7,
   cells: 8,
   erroneous: 9,
+  condition: 10,
+  covered: 11,
 } as const
 
 export interface SetHeader {
@@ -30,6 +37,8 @@ export interface SetHeader {
   readonly program: string
   /** The values of the program's inputs; null where it has none. */
   readonly input: InputValues | null
+  /** Null where it is about this input alone; otherwise about all for which the conditions hold that follow. */
+  readonly region: SetRegion | null
   /** Every file that the program loaded, with the digest of its bytes. */
   readonly files: readonly SourceFile[]
   readonly search: {
@@ -40,6 +49,13 @@ export interface SetHeader {
   /** Sealed code was met, so that the search respects it. */
   readonly sealing: boolean
   readonly memory: readonly VerifiedAllocation[]
+}
+
+export interface SetRegion {
+  /** All inputs of the program. */
+  readonly inputs: EncodedDomains
+  /** What shared memory begins with where that depends on inputs. */
+  readonly memory: readonly SymbolicElement[]
 }
 
 /** How the search ended by itself. */
@@ -58,9 +74,20 @@ export interface SetNotes {
   completion: Completion | null
   /** Bytes per cell, by number of the allocation. */
   readonly cellBytes: Map<number, number>
+  /** Of the inputs: each trace, and what else is said, rests on those before it. */
+  readonly conditions: EncodedExpr[]
+  /** In words, of which inputs each is in this region or in one before; null while there may be others. */
+  covered: string | null
 }
 
-export const emptyNotes = (): SetNotes => ({ bugs: [], erroneous: 0, completion: null, cellBytes: new Map() })
+export const emptyNotes = (): SetNotes => ({
+  bugs: [],
+  erroneous: 0,
+  completion: null,
+  cellBytes: new Map(),
+  conditions: [],
+  covered: null,
+})
 
 export function readHeader(content: Buffer): SetHeader {
   if (content[0] !== RecordType.header) throw corrupt('it does not begin with a header')
@@ -140,6 +167,12 @@ export function applyRecord(content: Buffer, set: AdmissibleSet, notes: SetNotes
       break
     case RecordType.cells:
       notes.cellBytes.set(from.varint(), from.varint())
+      break
+    case RecordType.condition:
+      notes.conditions.push(json(from.text()) as EncodedExpr)
+      break
+    case RecordType.covered:
+      notes.covered = from.text()
       break
     default:
       throw corrupt(`there is a record of the unknown kind ${content[0]}`)

@@ -10,37 +10,54 @@ import {
   statSync,
 } from 'node:fs'
 import { HeddleError, usageError } from '../../base/errors.ts'
+import type { EncodedExpr } from '../../symbolic/expression-codec.ts'
 import { AdmissibleSet } from './admissible-set.ts'
 import { ByteWriter } from '../../base/bytes.ts'
 import { fileError, writeAll } from './disk.ts'
-import { frame, framesOf, MAX_RECORD, unframe } from './framing.ts'
+import { type Frame, frame, framesOf, MAX_RECORD, unframe } from './framing.ts'
 import { applyRecord, emptyNotes, FORMAT, readHeader, RecordType, type SetHeader, type SetNotes } from './records.ts'
 import { corrupt } from './set-error.ts'
+
+/** What was verified for one region of inputs, or for the input that the set is about. */
+export interface SetSection {
+  readonly header: SetHeader
+  set: AdmissibleSet
+  readonly notes: SetNotes
+  /** The input that is asked for is not in this region, or the search of the region has begun anew. */
+  isExcluded: boolean
+}
+
+/** Whether a condition holds for the input that is asked for. */
+export type Holds = (condition: EncodedExpr) => boolean
 
 /** So that a set is not taken for something else, nor something else for a set. */
 const MAGIC = Buffer.from('heddleS1')
 
+/** What is told of a region also to those that are not in it. */
+const isAboutRegion = ([type]: Buffer): boolean =>
+  type === RecordType.condition || type === RecordType.complete || type === RecordType.covered
+
 /** A set as read from a file, and how far; `readMore` follows what is appended. */
 export class SetReader {
   readonly file: string
-  readonly header: SetHeader
-  readonly set = new AdmissibleSet()
-  readonly notes: SetNotes = emptyNotes()
+  /** One for each region of inputs that was begun, and one where the set is about a single input, or none. */
+  readonly sections: SetSection[] = []
   /** Where the next record will be, and the checksum it continues. */
   position: number
   checksum: number
   private readonly descriptor: number
+  private readonly holds: Holds | null
 
-  constructor(file: string) {
+  /** `holds`: whose input is asked for, where it matters which region of inputs that is in. */
+  constructor(file: string, holds: Holds | null = null) {
     this.file = file
+    this.holds = holds
     this.descriptor = openExisting(file)
     try {
       this.position = MAGIC.length
       this.checksum = 0
       const head = this.readHead()
-      this.header = readHeader(head.content)
-      this.position = head.end
-      this.checksum = head.checksum
+      this.take(head)
       if (this.header.format !== FORMAT)
         throw usageError(
           `${file} has format ${this.header.format} of admissible sets; this version of heddle reads format ${FORMAT}. Verify the program again`,
@@ -52,6 +69,33 @@ export class SetReader {
         ? new HeddleError(error.kind, error.message.replace('the admissible set is', `the admissible set ${file} is`))
         : fileError('read', `the admissible set ${file}`, error)
     }
+  }
+
+  /** What is read for the input that is asked for: it stays the same, also where later conditions exclude the input. */
+  private get section(): SetSection {
+    if (this.holds === null) return this.sections.at(-1)!
+    return (this.chosen ??= this.candidate) ?? this.sections[0]!
+  }
+  private chosen: SetSection | null = null
+
+  /** Regions do not overlap; but what has just begun seems to hold all inputs. */
+  private get candidate(): SetSection | null {
+    return this.sections.find(({ isExcluded, set }) => !isExcluded && set.traces > 0) ?? null
+  }
+
+  get header(): SetHeader {
+    return this.section.header
+  }
+  get set(): AdmissibleSet {
+    return this.section.set
+  }
+  get notes(): SetNotes {
+    return this.section.notes
+  }
+
+  /** Whether nothing is verified for the input that is asked for, though something is for others. */
+  get isOutside(): boolean {
+    return this.sections[0]!.header.region !== null && this.chosen === null && this.candidate === null
   }
 
   private readHead(): NonNullable<ReturnType<typeof unframe>> {
@@ -69,12 +113,33 @@ export class SetReader {
   /** Takes in what has been appended since; true when there was something. */
   readMore(): boolean {
     const before = this.position
-    for (const { content, end, checksum } of framesOf(this.descriptor, this.position, this.checksum)) {
-      applyRecord(content, this.set, this.notes)
-      this.position = end
-      this.checksum = checksum
-    }
+    for (const frame of framesOf(this.descriptor, this.position, this.checksum)) this.take(frame)
     return this.position !== before
+  }
+
+  private take({ content, end, checksum }: Frame): void {
+    const last = this.sections.at(-1)
+    if (content[0] === RecordType.header || last === undefined) this.sections.push(this.begun(readHeader(content)))
+    else if (!last.isExcluded || isAboutRegion(content)) {
+      applyRecord(content, last.set, last.notes)
+      if (content[0] === RecordType.condition && this.holds?.(last.notes.conditions.at(-1)!) === false)
+        this.exclude(last)
+    }
+    this.position = end
+    this.checksum = checksum
+  }
+
+  private begun(header: SetHeader): SetSection {
+    const again = JSON.stringify(header.input)
+    // A search that had to begin anew takes the place of the one before.
+    for (const one of this.sections) if (JSON.stringify(one.header.input) === again) this.exclude(one)
+    return { header, set: new AdmissibleSet(), notes: emptyNotes(), isExcluded: false }
+  }
+
+  /** What was verified there under fewer conditions is kept where somebody runs under it. */
+  private exclude(section: SetSection): void {
+    section.isExcluded = true
+    if (section !== this.chosen) section.set = new AdmissibleSet()
   }
 
   /**
@@ -88,8 +153,9 @@ export class SetReader {
     return false
   }
 
-  /** Whether there is another set under this name by now: a verifier has started over. */
+  /** Whether there is another set under this name by now, or another region for the input: a verifier has gone on. */
   get isReplaced(): boolean {
+    if (this.chosen?.isExcluded === true && this.candidate !== null) return true
     const now = statSync(this.file, { throwIfNoEntry: false })
     return now !== undefined && now.ino !== fstatSync(this.descriptor).ino
   }
@@ -134,7 +200,7 @@ function refuseToReplace(file: string): void {
 /** Appends records, each with one write, so that a killed process leaves at most a torn tail. */
 export class SetWriter {
   readonly out = new ByteWriter()
-  private readonly file: string
+  readonly file: string
   private readonly descriptor: number
   /** Where the next record will be, and the checksum it continues. */
   position: number
@@ -173,17 +239,21 @@ export class SetWriter {
   }
 
   /** Goes on after the last whole record. */
-  static append(reader: SetReader): SetWriter {
+  static append({ file, position, checksum }: Pick<SetReader, 'file' | 'position' | 'checksum'>): SetWriter {
     try {
-      const descriptor = openSync(reader.file, 'r+')
-      ftruncateSync(descriptor, reader.position)
-      return new SetWriter(reader.file, descriptor, reader.position, reader.checksum)
+      const descriptor = openSync(file, 'r+')
+      ftruncateSync(descriptor, position)
+      return new SetWriter(file, descriptor, position, checksum)
     } catch (error) {
-      throw fileError('write', `the admissible set ${reader.file}`, error)
+      throw fileError('write', `the admissible set ${file}`, error)
     }
   }
 
+  /** Called before each record: writes what it rests on. */
+  before: () => void = () => undefined
+
   begin(type: number): ByteWriter {
+    this.before()
     this.out.clear()
     this.out.varint(type)
     return this.out

@@ -1,14 +1,5 @@
 import { type Slot, tooManyForWorkers } from '../../base/thread-numbers.ts'
-import type { ReductionName } from '../../search/strategies/index.ts'
-import {
-  type Bounds,
-  type CheckOptions,
-  DEFAULT_FAIR_LIMIT,
-  DEFAULT_MAX_DEPTH,
-  planOf,
-  reductionFor,
-  soundFor,
-} from '../../checking/check-options.ts'
+import { type CheckOptions, planOf, soundFor } from '../../checking/check-options.ts'
 import { BugList, describeBug } from '../../checking/bugs.ts'
 import type { CheckProgress } from '../../checking/checker.ts'
 import { programError, usageError } from '../../base/errors.ts'
@@ -19,7 +10,7 @@ import { type Heartbeat, HeartbeatWord } from '../../execution/heartbeat.ts'
 import { Fingerprints } from '../../execution/replay/fingerprints.ts'
 import { type RawSchedule, scheduleOf } from '../../execution/replay/schedule-of.ts'
 import type { ProgramSources, SourceFile } from '../../frontends/loader/program-sources.ts'
-import type { GivenInput } from '../../program/inputs/input-values.ts'
+import type { InputValues } from '../../program/inputs/input-values.ts'
 import type { Program } from '../../program/program.ts'
 import type { Bug } from '../../results/check-result.ts'
 import { AdmissibleSet } from '../set/admissible-set.ts'
@@ -27,23 +18,13 @@ import { checkSameMemory, initialMemory } from '../set/initial-memory.ts'
 import { type Completion, FORMAT, RecordType, type SetHeader } from '../set/records.ts'
 import { setExists, SetReader, SetWriter } from '../set/set-file.ts'
 import { readPosition, removePosition, type SavedPosition, savePosition } from './position-file.ts'
+import type { VerifyOptions } from './verify-options.ts'
+import { vain, type VerifiedSearch, verifiedSearch } from './verified-search.ts'
+import { newBugs } from './known-bugs.ts'
 import { TraceRecorder } from './trace-recorder.ts'
 import { checkSameProgram } from '../set/compatibility.ts'
 import { VerifyingExplorer } from './verifying-explorer.ts'
 import type { VerifyResult } from '../../results/verify-result.ts'
-
-export interface VerifyOptions {
-  readonly out: string
-  readonly reduction?: string
-  readonly bounds?: Readonly<Record<string, number>>
-  readonly maxDepth?: number
-  /** Stop once the set holds so many traces. */
-  readonly traces?: number
-  readonly budgetMs?: number
-  readonly resume?: boolean
-  /** Values of the program's inputs: a set is about one input. */
-  readonly input?: GivenInput
-}
 
 /**
  * How often the place in the search is saved, so that little has to be repeated after a crash; and how little of the
@@ -56,16 +37,16 @@ type Stop = VerifyResult['stopped']
 
 /** Explores a program and appends every complete, correct trace to the set at once; erroneous ones are kept apart. */
 export class Verifier {
-  private readonly program: Program
-  private readonly options: VerifyOptions
+  protected readonly program: Program
+  protected readonly options: VerifyOptions
   private readonly sources: ProgramSources
   private readonly words: Int32Array
-  private readonly execution: Execution
+  protected readonly execution: Execution
   private readonly fingerprints: Fingerprints
   private readonly bugs = new BugList()
   private readonly version: string
   private set = new AdmissibleSet()
-  private writer!: SetWriter
+  protected writer!: SetWriter
   private recorder!: TraceRecorder
   private explorer!: VerifyingExplorer
   private sealing = false
@@ -74,7 +55,7 @@ export class Verifier {
   private erroneous = 0
   private reported = 0
   private knownBugs: readonly Bug[] = []
-  private stopped: Stop = null
+  protected stopped: Stop = null
   private activeMs = 0
   private nextSave = performance.now() + SAVE_MS
   private before = 0
@@ -108,14 +89,8 @@ export class Verifier {
 
   // --- The search ---
 
-  private search(): { reduction: ReductionName; bounds: Bounds; maxDepth: number } {
-    const { reduction, maxDepth = DEFAULT_MAX_DEPTH } = this.options
-    const bounds = this.options.bounds ?? (this.fairness ? { fair: DEFAULT_FAIR_LIMIT } : {})
-    const bounded = Object.keys(bounds).length > 0
-    if (reduction === 'stateful')
-      throw usageError("a set has every trace, so verification cannot leave out those that reduction 'stateful' merges")
-    const plan = planOf({ reduction: reduction ?? (bounded ? 'dpor' : 'optimal'), bounds, maxDepth } as CheckOptions)
-    return { reduction: reductionFor(plan.reduction, this.sealing), bounds: plan.bounds, maxDepth }
+  private search(): VerifiedSearch {
+    return verifiedSearch(this.options, this.sealing, this.fairness)
   }
 
   private newExplorer(): VerifyingExplorer {
@@ -152,8 +127,23 @@ export class Verifier {
     this.erroneous = this.reported = 0
     this.explorer = this.newExplorer()
     removePosition(this.options.out)
-    this.writer = SetWriter.create(this.options.out, this.header())
+    this.writer = this.newWriter(this.header())
     this.recorder = this.newRecorder(0)
+  }
+
+  // --- What is otherwise for a region of inputs ---
+
+  protected get input(): InputValues | null {
+    return this.program.input
+  }
+  protected get region(): SetHeader['region'] {
+    return null
+  }
+  protected newWriter(header: SetHeader): SetWriter {
+    return SetWriter.create(this.options.out, header)
+  }
+  protected appending(reader: SetReader): SetWriter {
+    return SetWriter.append(reader)
   }
 
   private newRecorder(from: number): TraceRecorder {
@@ -168,7 +158,8 @@ export class Verifier {
       format: FORMAT,
       heddle: this.version,
       program: this.program.name,
-      input: this.program.input,
+      input: this.input,
+      region: this.region,
       files: this.files,
       search: this.search(),
       sealing: this.sealing,
@@ -194,7 +185,7 @@ export class Verifier {
     const reader = new SetReader(this.options.out)
     checkSameProgram(
       reader.header,
-      { program: this.program.name, input: this.program.input, sources: this.sources, version: this.version },
+      { program: this.program.name, input: this.input, sources: this.sources, version: this.version },
       this.options.out,
     )
     const { sealing, search, files, memory } = reader.header
@@ -219,7 +210,7 @@ export class Verifier {
     })
     this.erroneous = isComplete ? reader.notes.erroneous : (position?.erroneous ?? 0)
     this.knownBugs = reader.notes.bugs as Bug[]
-    this.writer = SetWriter.append(reader)
+    this.writer = this.appending(reader)
     reader.close()
     this.explorer = this.newExplorer()
     this.recorder = this.newRecorder(isComplete ? this.set.traces : (position?.found ?? 0))
@@ -327,35 +318,35 @@ export class Verifier {
     this.writer.commit()
   }
 
-  /** Those that are not in the set since before it was resumed: what is found again after a crash is the same bug. */
   private newBugs(): Bug[] {
-    const known = new Set(this.knownBugs.map(bugKey))
-    return this.bugs
-      .list()
-      .map((found) => describeBug(this.execution, found, 0))
-      .filter((bug) => !known.has(bugKey(bug)))
+    return newBugs(
+      this.bugs.list().map((found) => describeBug(this.execution, found, 0)),
+      this.knownBugs,
+    )
   }
 
   private end(): void {
     const { explorer } = this
-    if (explorer.counters.transitions === 0 && explorer.counters.executions > 0 && this.bugs.size === 0) {
-      throw programError(
-        `the threads of program '${this.program.name}' perform no shared operation, so there is nothing to verify`,
-      )
-    }
+    if (this.isVain) this.refuseVain()
     this.save(performance.now())
     if (explorer.finished && this.stopped === null)
       this.writer.text(RecordType.complete, JSON.stringify(this.completion()))
     this.writer.close()
   }
 
+  /** Whether no thread did anything that others could see. */
+  get isVain(): boolean {
+    const { transitions, executions } = this.explorer.counters
+    return transitions === 0 && executions > 0 && this.bugs.size === 0
+  }
+
+  protected refuseVain(): void {
+    throw vain(this.program.name)
+  }
+
   private completion(): Completion {
     const { executions, excluded, unfair, cut } = this.explorer.counters
     return { exhaustive: excluded + unfair + cut === 0, executions, excluded: excluded + unfair, cut }
-  }
-
-  get traces(): number {
-    return this.set.traces
   }
 
   progress(): CheckProgress {
@@ -405,7 +396,3 @@ export class Verifier {
     }
   }
 }
-
-/** The same failure at the same place is one bug, whatever schedule leads to it. */
-const bugKey = ({ kind, thread, at, message }: Bug): string =>
-  JSON.stringify([kind, thread, at, at === null || thread === null ? message : ''])

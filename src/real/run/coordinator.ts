@@ -6,6 +6,7 @@
  * (print, exit, never return) does not happen to the one that asked.
  */
 import { on } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type MessagePort, parentPort } from 'node:worker_threads'
 import { HeddleError, programError, usageError } from '../../base/errors.ts'
 import { MAX_WORKERS, tooManyForWorkers } from '../../base/thread-numbers.ts'
@@ -34,9 +35,16 @@ import type { DirectedProgram, Failure, Inputs, RunDirector } from './run-direct
 import { type MemoryOptions, RunMemory } from './run-memory.ts'
 import { Tally } from './tally.ts'
 
+export interface AwaitedSet {
+  readonly isVerified: boolean
+  close(): void
+}
+
 /** What a coordinator is made of besides its data. */
 export interface CoordinatorParts {
   readonly newDirector: (directed: DirectedProgram) => RunDirector
+  /** What must be verified before the program can run; null where nothing is waited for. */
+  readonly awaited?: (program: Program) => AwaitedSet | null
   /** The module that the workers of its pool begin with. */
   readonly workerEntry: URL
   /** What programs import under this name. */
@@ -251,6 +259,17 @@ function beat(hostWords: Int32Array): void {
 }
 const BEAT_MS = 500
 
+/** Whoever wants to stop meanwhile is told what is missing. */
+async function untilVerified(awaited: AwaitedSet | null, hostWords: Int32Array): Promise<void> {
+  if (awaited === null) return
+  try {
+    while (!awaited.isVerified && Atomics.load(hostWords, HostWord.stop) === 0) await sleep(POLL_MS)
+  } finally {
+    awaited.close()
+  }
+}
+const POLL_MS = 50
+
 /** What the entry module of a coordinator does. */
 export async function coordinate(data: CoordinatorData, parts: CoordinatorParts): Promise<void> {
   parentPort!.postMessage(await answerTo(data, parts))
@@ -263,8 +282,9 @@ async function answerTo(data: CoordinatorData, parts: CoordinatorParts): Promise
   try {
     registerLoader({ mode: 'strip', heddle: parts.heddle })
     const program = withGivenInput(await loadProgram(file), data.input)
-    coordinator = new Coordinator(program, data, parts)
     beat(new Int32Array(data.host))
+    await untilVerified(parts.awaited?.(program) ?? null, new Int32Array(data.host))
+    coordinator = new Coordinator(program, data, parts)
     // A rejection at load that nobody handled is reported by the event loop.
     await new Promise((resolve) => setImmediate(resolve))
     if (requests !== null) await coordinator.serve(requests)

@@ -1,13 +1,16 @@
 /**
  * Random programs with inputs: symbolic regions against all inputs, one by one.
- * npm run validate:symbolic -- --programs 500 --seed 1 [--kind memory] [--solver] [--mutants] [--cost]
+ * npm run validate:symbolic -- --programs 500 --seed 1 [--kind memory] [--solver] [--sets] [--mutants] [--cost]
+ * npm run validate:symbolic -- --runs 100000 [--seed 1]
  */
 import { parseArgs } from 'node:util'
 import { compare, SolverCheck } from './compare.ts'
+import { compareSets } from './compare-sets.ts'
 import { measureCost } from './cost.ts'
 import { hunt } from './hunt.ts'
 import { mutants } from './mutants.ts'
 import { type Kind, randomProgram } from './random-program.ts'
+import { realRuns } from './real-runs.ts'
 
 const { values } = parseArgs({
   options: {
@@ -21,6 +24,10 @@ const { values } = parseArgs({
     reduction: { type: 'string', default: 'optimal' },
     /** What programs do: plain, more, memory, twins. */
     kind: { type: 'string', default: 'plain' },
+    /** Instead: what sets for all inputs admit for each, against a set for it alone. */
+    sets: { type: 'boolean', default: false },
+    /** Instead: so many real runs with random inputs, watched. */
+    runs: { type: 'string' },
     /** Instead: how soon each mutant is noticed. */
     mutants: { type: 'boolean', default: false },
     /** Instead: what shadows cost. */
@@ -31,6 +38,7 @@ const first = Number(values.seed)
 const count = values.only ? 1 : Number(values.programs)
 let wrong = 0
 if (values.cost) measureCost()
+else if (values.runs !== undefined) wrong = await realRuns(Number(values.runs), first)
 else if (values.mutants) {
   for (const [name, Check] of Object.entries(mutants)) {
     const seed = await hunt(Check, first, count, values.kind as Kind)
@@ -43,7 +51,9 @@ else if (values.mutants) {
     const source = randomProgram(seed, values.kind as Kind)
     if (values.only) console.log(source)
     try {
-      const problem = await compare(source, values.solver ? SolverCheck : undefined, values.reduction)
+      const problem = values.sets
+        ? await compareSets(source, { interrupted: seed % 4 })
+        : await compare(source, values.solver ? SolverCheck : undefined, values.reduction)
       if (problem === null) continue
       wrong++
       console.log(`seed ${seed}: ${problem}`)

@@ -142,6 +142,20 @@ test('a function that only looks may be waited in by other files, and so may tho
   assert.match(code(`${peek}exports.ready = (s) => { s.flag[1] = 2; return peek(s) !== 0 }`), /heddle\$el\(s\.flag,0\)/)
 })
 
+test('what is imported from node:assert does not look at memory, however it is imported', () => {
+  const code = (head: string): string =>
+    symbolicSource(
+      `${head}\nimport { program } from 'heddle'\nexport default program({ after: (s, r, { n }) => assert(s.a[0] < n) })`,
+      '/test/imports.mjs',
+      'module',
+      undefined,
+    ).code
+  for (const from of ['node:assert', 'node:assert/strict', 'assert'])
+    assert.match(code(`import assert from '${from}'`), /after: *\(?heddle\$looks\(/)
+  assert.match(code("import * as assert from 'node:assert'"), /heddle\$looks\(/)
+  assert.doesNotMatch(code("import assert from './mine.mjs'"), /heddle\$looks\(/)
+})
+
 test('outcomes beside symbolic values are told apart: 0 and -0, what JSON lacks, objects that contain themselves', async () => {
   const source = (rest: string): string => `module.exports = program({ name: 'values', inputs: { n: int(0, 9) },
     shared: (mem) => ({ a: mem.float64('a', 2) }),

@@ -1,4 +1,4 @@
-import type { VerifyOptions } from '../../../src/irs/verifier/verifier.ts'
+import type { VerifyOptions } from '../../../src/irs/verifier/verify-options.ts'
 import { ops } from '../../../src/program/operations/ops.ts'
 import type { Program } from '../../../src/program/program.ts'
 import { randomProgram } from '../../validation/programs/generate.ts'

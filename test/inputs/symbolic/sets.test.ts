@@ -1,0 +1,207 @@
+/** Sets for all inputs: symbolic traces, what they admit for which input, and what they refuse. */
+import assert from 'node:assert/strict'
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from 'node:test'
+import type { Inspection } from '../../../src/results/inspection.ts'
+import type { RunResult } from '../../../src/results/run-result.ts'
+import type { VerifyResult } from '../../../src/results/verify-result.ts'
+import { RegionVerifier } from '../../../src/irs/verifier/region-verifier.ts'
+import type { Path } from '../../../src/symbolic/path.ts'
+import { folder, heddle, main, start } from '../../cli/heddle.ts'
+import { compareSets } from './compare-sets.ts'
+import { randomProgram } from './random-program.ts'
+
+test('random programs: what a set admits for an input is what was verified for it alone', async () => {
+  for (const kind of ['plain', 'memory'] as const)
+    for (let seed = 1; seed <= 4; seed++)
+      assert.equal(await compareSets(randomProgram(seed, kind)), null, `${kind} ${seed}`)
+})
+
+test('the same where the verification was stopped in the middle of a region, and resumed', async () => {
+  for (const seed of [2, 3, 6])
+    for (const interrupted of [1, 3, 8])
+      assert.equal(await compareSets(randomProgram(seed, 'memory'), { interrupted }), null, `${seed} ${interrupted}`)
+})
+
+test('a set without some of its conditions is noticed', async () => {
+  const prototype = RegionVerifier.prototype as unknown as { withConditions(writer: unknown): unknown }
+  const right = prototype.withConditions
+  let dropped = 0
+  prototype.withConditions = function (this: RegionVerifier, writer) {
+    const { path } = this
+    const forgetful = Object.create(path, {
+      count: { get: () => path.constraints.filter(kept).length },
+      constraints: { get: () => path.constraints.filter(kept) },
+    }) as Path
+    return right.call(Object.assign(Object.create(this) as object, { path: forgetful }) as never, writer)
+  }
+  const kept = (_: unknown, i: number): boolean => i % 2 === 0 || ++dropped === 0
+  try {
+    assert.match((await compareSets(randomProgram(3, 'memory'))) ?? '', /is in \d+ regions|is in the region of/)
+    assert.ok(dropped > 0)
+  } finally {
+    prototype.withConditions = right
+  }
+})
+
+const source = `import assert from 'node:assert/strict'
+import { bool, int, program } from 'heddle'
+export default program({
+  name: 'account',
+  inputs: { amount: int(0, 2_000_000_000), extra: int(0, 3), rich: bool() },
+  shared: (mem, { extra }) => ({ balance: mem.int32('balance', [100, extra]) }),
+  threads: {
+    ann(s, self, { amount }) { if (s.balance[0] >= amount) Atomics.sub(s.balance, 0, amount) },
+    ben(s, self, { rich, extra }) { if (rich) Atomics.add(s.balance, 0, 50); return s.balance[1] + extra },
+  },
+  outcome: (s, r) => [s.balance[0], r.ben],
+  after: (s, r, { amount, extra }) => { assert(amount !== 7, 'seven'); assert(!(amount === 120 && extra === 3 && s.balance[0] === 30)) },
+})
+`
+const args = (amount: number, extra = 0, rich = true): string[] => [
+  '--input',
+  `amount=${amount}`,
+  '--input',
+  `extra=${extra}`,
+  '--input',
+  `rich=${rich}`,
+]
+
+test('one set for two billion amounts: runs are admitted by what their input is', async (t) => {
+  const cwd = folder(t, { 'p.ts': source })
+  const verified = await heddle(cwd, 'verify', 'p.ts', '--inputs', 'symbolic', '-o', 'p.set', '--json')
+  assert.equal(verified.code, 1, verified.stderr)
+  const { inputs, bugs, complete, whole } = JSON.parse(verified.stdout) as VerifyResult
+  assert.deepEqual([inputs!.coversAll, complete, whole], [true, true, false])
+  assert.ok(inputs!.regions.length < 30, String(inputs!.regions.length))
+  assert.equal(bugs[0]!.input!.amount, 7)
+  const outcomes: Record<number, unknown[]> = {
+    0: [[150, 6]],
+    100: [[50, 6]],
+    120: [[150, 6]], // taking the money is an error then
+    1999999999: [[150, 6]],
+  }
+  for (const [amount, expected] of Object.entries(outcomes)) {
+    const ran = await heddle(
+      cwd,
+      'run',
+      'p.ts',
+      '--admit',
+      'p.set',
+      ...args(Number(amount), 3),
+      '--repeat',
+      '10',
+      '--monitor',
+      '--json',
+    )
+    assert.equal(ran.code, 0, ran.stdout + ran.stderr)
+    assert.deepEqual(
+      (JSON.parse(ran.stdout) as RunResult).outcomes.map(({ value }) => value),
+      expected,
+    )
+  }
+  const none = await heddle(cwd, 'run', 'p.ts', '--admit', 'p.set', ...args(7))
+  assert.equal(none.code, 2)
+  assert.match(
+    none.stderr,
+    /p\.set admits no execution for amount = 7, extra = 0, rich = true: all of them were found to be erroneous where .*amount = 7/,
+  )
+  const inspected = await heddle(cwd, 'inspect', 'p.set')
+  assert.match(
+    inspected.stdout,
+    /for every amount in 0\.\.2000000000, extra in 0\.\.3 and rich true or false:\n {4}where /,
+  )
+  assert.match(inspected.stdout, /^ {4}where amount = 7.*: 0 traces, \d+ erroneous executions?$/m)
+  const asJson = JSON.parse((await heddle(cwd, 'inspect', 'p.set', '--json')).stdout) as Inspection
+  assert.equal(asJson.inputs!.regions.length, inputs!.regions.length)
+  assert.equal(asJson.input, null)
+})
+
+test('an input outside the regions that are verified is refused, and waited for where the set grows', async (t) => {
+  const cwd = folder(t, { 'p.ts': source })
+  const some = await heddle(cwd, 'verify', 'p.ts', '--inputs', 'symbolic', '-o', 'p.set', '--traces', '2', '--json')
+  const { inputs, stopped, complete } = JSON.parse(some.stdout) as VerifyResult
+  assert.deepEqual([some.code, stopped, complete, inputs!.coversAll], [0, 'traces', false, false])
+  const outside = await heddle(cwd, 'run', 'p.ts', '--admit', 'p.set', ...args(1_000_000))
+  assert.equal(outside.code, 2)
+  assert.match(
+    outside.stderr,
+    /p\.set says nothing about amount = 1000000, extra = 0, rich = true: that is in none of the regions of inputs that are verified \(.+\)\. Go on with heddle verify --inputs symbolic --resume, or wait for it with --follow/,
+  )
+  const run = ['run', 'p.ts', '--admit', 'p.set', ...args(1_000_000), '--follow', '--json']
+  const waiting = start(cwd, process.execPath, [main, ...run])
+  assert.equal(await Promise.race([waiting.ended.then(() => 'ended'), sleep(3000, 'waits')]), 'waits')
+  const rest = await heddle(cwd, 'verify', 'p.ts', '--inputs', 'symbolic', '-o', 'p.set', '--resume')
+  assert.equal(rest.code, 1, rest.stderr)
+  const { code, stdout, stderr } = await waiting.ended
+  assert.equal(code, 0, stderr)
+  assert.deepEqual((JSON.parse(stdout) as RunResult).outcomes, [{ value: [150, 0], runs: 1 }])
+})
+
+test('what memory begins with is compared with what it must begin with for the input', async (t) => {
+  const cwd = folder(t, {
+    'p.ts': `import { int, program } from 'heddle'
+export default program({
+  name: 'begins',
+  inputs: { n: int(0, 200) },
+  shared: (mem, { n }) => ({ a: mem.uint8('a', [n + Number(process.env.MORE ?? 0), n + 100]) }),
+  threads: [(s) => { s.a[0] += 1 }, (s) => { s.a[0] += 2 }],
+  outcome: (s) => [s.a[0], s.a[1]],
+})
+`,
+  })
+  const verified = await heddle(cwd, 'verify', 'p.ts', '--inputs', 'symbolic', '-o', 'p.set')
+  assert.equal(verified.code, 0, verified.stderr)
+  assert.match(verified.stdout, /for every n in 0\.\.200:\n {4}all inputs: 4 traces/)
+  const run = ['run', 'p.ts', '--admit', 'p.set', '--input', 'n=190', '--json']
+  const ran = await heddle(cwd, ...run)
+  assert.equal(ran.code, 0, ran.stderr)
+  const other = await start(cwd, process.execPath, [main, ...run], { MORE: '1' }).ended
+  assert.equal(other.code, 2)
+  assert.match(other.stderr, /was verified from another beginning: uint8 'a' \(2 elements\) begins with 191, 34 now/)
+})
+
+test('what is asked for wrongly, and sets of one input beside sets of all', async (t) => {
+  const cwd = folder(t, { 'p.ts': source })
+  const all = ['verify', 'p.ts', '-o', 'p.set', '--inputs', 'symbolic']
+  for (const [given, message] of [
+    [
+      ['verify', 'p.ts', '-o', 'p.set', '--inputs', 'all'],
+      /verify takes --inputs symbolic, for all inputs, or a value for each \(--input\), not --inputs all/,
+    ],
+    [[...all, '--run'], /--inputs symbolic or --run, not both: a run is about one input/],
+    [[...all, '--overhead', '5'], /--inputs symbolic or --overhead, not both/],
+    [[...all, '--input', 'amount=-1'], /input amount is in 0\.\.2000000000, got -1/],
+    [['run', 'p.ts', '--admit', 'p.set', '--input', 'amount=1'], /extra, rich have no value/],
+  ] as const) {
+    const { code, stderr } = await heddle(cwd, ...given)
+    assert.equal(code, 2, given.join(' '))
+    assert.match(stderr, message)
+  }
+  const one = await heddle(cwd, 'verify', 'p.ts', '-o', 'one.set', ...args(5))
+  assert.equal(one.code, 0, one.stderr)
+  const resumed = await heddle(cwd, 'verify', 'p.ts', '-o', 'one.set', '--inputs', 'symbolic', '--resume')
+  assert.match(
+    resumed.stderr,
+    /one\.set was verified for one input: resume it with that, or verify anew without --resume/,
+  )
+  const some = await heddle(cwd, ...all, '--input', 'amount=5', '--input', 'rich=true')
+  assert.equal(some.code, 0, some.stderr)
+  assert.match(some.stdout, /for every amount = 5, extra in 0\.\.3 and rich = true:/)
+  assert.match((await heddle(cwd, ...all, '--resume', ...args(5))).stdout, /in p\.set/)
+  const cost = await heddle(cwd, 'inspect', 'p.set', '--cost', 'p.ts')
+  assert.match(cost.stderr, /--cost measures runs of one input/)
+  const damaged = readFileSync(join(cwd, 'p.set'))
+  writeFileSync(join(cwd, 'torn.set'), damaged.subarray(0, damaged.length - 3))
+  assert.equal((await heddle(cwd, 'run', 'p.ts', '--admit', 'torn.set', ...args(5))).code, 0)
+  damaged[damaged.length - 60]! ^= 1
+  writeFileSync(join(cwd, 'bad.set'), damaged)
+  assert.match(
+    (await heddle(cwd, 'run', 'p.ts', '--admit', 'bad.set', ...args(5))).stderr,
+    /bad\.set is (damaged|corrupt)/,
+  )
+  appendFileSync(join(cwd, 'p.ts'), '// changed\n')
+  assert.match((await heddle(cwd, ...all, '--resume')).stderr, /was made for another version of 'account'/)
+})
