@@ -149,7 +149,7 @@ test('a deadlock, a program that is verified, and several programs on a page', {
   assert.equal(await textOf(dead.page, '.finding h2'), 'deadlock: no thread can go on')
   assert.match(
     await textOf(dead.page, '.waiting'),
-    /save waits: lock savings, held by spend at examples.* spend waits: lock current, held by save/,
+    /save waits: lock savings, held by spend at examples\S+ ?holds current since lock at examples\S+ ?spend waits: lock current, held by save/,
   )
   await dead.page.keyboard.press('End')
   assert.deepEqual(await memoryOf(dead.page), [

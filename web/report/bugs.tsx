@@ -49,7 +49,7 @@ function Bug({ bug, shown, show, program }: Omit<Props, 'program'> & { bug: Page
       </p>
       {bug.waiting.length > 0 && (
         <ul class="waiting">
-          {bug.waiting.map(({ thread, text, at }) => (
+          {bug.waiting.map(({ thread, text, at, context }) => (
             <li>
               <b>{thread}</b> {text}
               {at !== null && (
@@ -58,6 +58,9 @@ function Bug({ bug, shown, show, program }: Omit<Props, 'program'> & { bug: Page
                   at <Place at={at} program={program} />
                 </>
               )}
+              {context.map((line) => (
+                <div class="context">{line}</div>
+              ))}
             </li>
           ))}
         </ul>

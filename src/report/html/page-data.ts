@@ -39,7 +39,13 @@ export interface PageBug {
   /** Of a program that has inputs, the one that shows it. */
   readonly input: string | null
   readonly replay: string | null
-  readonly waiting: readonly { readonly thread: string; readonly text: string; readonly at: string | null }[]
+  readonly waiting: readonly {
+    readonly thread: string
+    readonly text: string
+    readonly at: string | null
+    /** Called from where, and what it holds, in words. */
+    readonly context: readonly string[]
+  }[]
   /** Its number in `executions`; null when it could not be replayed. */
   readonly execution: number | null
 }

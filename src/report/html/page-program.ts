@@ -157,16 +157,16 @@ function pageBug(bug: Bug, execution: number | null, { replayCommand }: PageView
       thread: row.thread,
       text: waitText(row),
       at: row.at,
+      context: waitContext(row),
     })),
     execution,
   }
 }
 
-function waitText(row: Waiting): string {
-  const { operation, heldBy, ended } = row
+function waitText({ operation, heldBy, ended }: Waiting): string {
   const holders = heldBy.length === 0 ? '' : `, held by ${heldBy.join(', ')}`
   const over = ended.length === 0 ? '' : ` (ended: ${ended.join(', ')})`
-  return [`waits: ${operation}${holders}${over}`, ...waitContext(row)].join('; ')
+  return `waits: ${operation}${holders}${over}`
 }
 
 /** The executions of a page, each once. */
