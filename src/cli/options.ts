@@ -374,6 +374,11 @@ export const options = {
     otherwise: 'not measured',
   }),
   run: one(flag, { commands: ['verify'], help: 'run the program under the set meanwhile, from its first trace on' }),
+  'input-log': one(text('FILE', 'a file name'), {
+    commands: ['verify'],
+    help: 'with --inputs symbolic: a log of inputs, as JSON, one a line; what was hit most often is verified first',
+    otherwise: 'none',
+  }),
   resume: one(flag, { commands: ['verify'], help: 'go on with a set that was stopped, instead of a new one' }),
   force: one(flag, { commands: ['verify'], help: 'replace a set that exists' }),
   runner: one(choice('NAME', 'test runner', ['vitest', 'node']), {

@@ -6,7 +6,7 @@ import { countInputs, inputAt, type InputDomains, type InputValues } from '../pr
 import { type Assignment, type Expr, Expressions } from './expressions.ts'
 import { Solver } from './solver.ts'
 import { assignmentOf, scalarsOf, valuesOf, variableOf } from './symbolic-inputs.ts'
-import { UncoveredInputs } from './uncovered-inputs.ts'
+import { isInRegion, UncoveredInputs } from './uncovered-inputs.ts'
 
 /** Null where there is no such input, undefined where that could not be found out. */
 export type NextInput = InputValues | null | undefined
@@ -19,10 +19,17 @@ export class InputRegions {
   private readonly uncovered: UncoveredInputs | null
   private readonly regions: (readonly Expr[])[] = []
 
-  /** `fixed`: inputs that have been given a value. `mostListed`: more inputs are left to the solver. */
-  constructor(domains: InputDomains, fixed: InputValues, mostListed: number) {
+  /** Those that come first where they are in no region yet. */
+  private preferred: readonly InputValues[]
+
+  /**
+   * `fixed`: inputs that have been given a value. `mostListed`: more inputs are left to the solver. `preferred`: with
+   * these values, and before any others.
+   */
+  constructor(domains: InputDomains, fixed: InputValues, mostListed: number, preferred: readonly InputValues[] = []) {
     this.domains = domains
-    this.first = inputAt(domains, fixed, 0)
+    this.preferred = preferred
+    this.first = preferred[0] ?? inputAt(domains, fixed, 0)
     const scalars = [...scalarsOf(domains)]
     const variables = scalars
       .map(([name, domain]) => variableOf(name, domain, this.expressions))
@@ -36,15 +43,17 @@ export class InputRegions {
 
   add(constraints: readonly Expr[]): void {
     this.regions.push(constraints)
+    this.preferred = this.preferred.filter((one) => !isInRegion(constraints, assignmentOf(this.domains, one)))
     if (constraints.length === 0) this.listed = null
     else if (this.uncovered !== null) this.listed = this.uncovered.after(constraints)
   }
   /** An input outside all regions, as far as inputs are gone through. */
   private listed: NextInput = undefined
 
-  /** Any input outside all regions; a promise of one where the solver is asked. */
+  /** An input outside all regions; a promise of one where the solver is asked. */
   next(): NextInput | Promise<NextInput> {
     if (this.regions.length === 0) return this.first
+    if (this.preferred.length > 0) return this.preferred[0]!
     if (this.uncovered !== null || this.listed === null) return this.listed
     return this.solver.outside(this.regions).then((found) => found && valuesOf(this.domains, this.whole(found)))
   }

@@ -12,6 +12,7 @@ import { jsonLine } from '../../results/json.ts'
 import { runReport } from '../../report/terminal.ts'
 import { verifyReport } from '../../report/verify-report.ts'
 import { boundsRecord } from '../bounds-record.ts'
+import { inputLog } from '../input-log.ts'
 import { inputRecord } from '../input-record.ts'
 import { type Console, paintOf, widthOf } from '../console.ts'
 import { Interrupts } from '../interrupts.ts'
@@ -76,6 +77,8 @@ async function work(
   refuseToReplace(values)
   const options = verifyOptions(values)
   const { run, overhead, repeat, inputs } = values
+  if (values['input-log'] !== undefined && inputs === undefined)
+    throw usageError('--input-log says which regions of inputs come first: it belongs to --inputs symbolic')
   checkInputs(inputs, run === true ? '--run' : overhead !== undefined ? '--overhead' : null)
   if (run === true && overhead !== undefined)
     throw usageError(
@@ -134,6 +137,7 @@ function verifyOptions(values: OptionValues): VerifyOptions {
     resume,
     input: values.input && inputRecord(values.input),
     inputs: values.inputs,
+    inputLog: values['input-log'] === undefined ? undefined : inputLog(values['input-log']),
   }
   return Object.fromEntries(
     Object.entries(given).filter(([, value]) => value !== undefined),

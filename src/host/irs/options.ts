@@ -37,6 +37,7 @@ export const verifyKeys: KnownOptions = {
   resume: yesOrNo,
   input,
   inputs: [(value) => value === 'symbolic', "'symbolic'"],
+  inputLog: list('a list of inputs'),
 }
 export const enforceKeys: KnownOptions = {
   set,

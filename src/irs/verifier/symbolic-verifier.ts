@@ -20,6 +20,7 @@ import { checkSameProgram } from '../set/compatibility.ts'
 import { constraintsOf } from '../set/regions.ts'
 import { RecordType } from '../set/records.ts'
 import { setExists, SetReader, type SetSection, SetWriter } from '../set/set-file.ts'
+import { likelyInputs } from './likely-inputs.ts'
 import { RegionVerifier, type SetEnd } from './region-verifier.ts'
 import { vain } from './verified-search.ts'
 import type { VerifyOptions } from './verify-options.ts'
@@ -64,7 +65,8 @@ export class SymbolicVerifier {
     this.heartbeat = heartbeat
     this.domains = program.inputs!
     this.fixed = givenValues(program.name, program.inputs, options.input ?? {})
-    this.inputs = new InputRegions(this.domains, this.fixed, this.mostListed)
+    const likely = likelyInputs(program.name, this.domains, this.fixed, options.inputLog ?? [])
+    this.inputs = new InputRegions(this.domains, this.fixed, this.mostListed, likely)
     if (options.resume === true && setExists(options.out)) this.resume()
     else this.explore(this.inputs.first)
   }

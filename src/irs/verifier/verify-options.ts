@@ -13,4 +13,6 @@ export interface VerifyOptions {
   readonly input?: GivenInput
   /** Inputs without a value: those that behave alike are verified at once. Otherwise a set is about one input. */
   readonly inputs?: 'symbolic'
+  /** Inputs of real runs: regions that hold some of them come first, those with the most frequent one before others. */
+  readonly inputLog?: readonly GivenInput[]
 }

@@ -140,6 +140,32 @@ test('an input outside the regions that are verified is refused, and waited for 
   assert.deepEqual((JSON.parse(stdout) as RunResult).outcomes, [{ value: [150, 0], runs: 1 }])
 })
 
+test('regions that a log of inputs hits are verified first, the most frequent one before others', async (t) => {
+  const often = { amount: 1_000_000, extra: 1, rich: true }
+  const cwd = folder(t, {
+    'p.ts': source,
+    'inputs.log': `${[{ ...often, amount: 7 }, { ...often, rich: false }, often, { ...often, extra: 3 }, often].map((one) => JSON.stringify(one)).join('\n')}\n`,
+    'bad.log': '{"amount":1}\n\n{',
+    'short.log': '{"amount":1}',
+  })
+  const verify = (...more: string[]): ReturnType<typeof heddle> =>
+    heddle(cwd, 'verify', 'p.ts', '-o', 'p.set', '--force', '--json', ...more)
+  const symbolic = ['--inputs', 'symbolic', '--input-log', 'inputs.log']
+  const firsts = ({ stdout }: { stdout: string }): unknown[] =>
+    (JSON.parse(stdout) as VerifyResult).inputs!.regions.map(({ input }) => input)
+  const all = firsts(await verify(...symbolic))
+  assert.deepEqual(all.slice(0, 3), [often, { ...often, amount: 7 }, { ...often, rich: false }])
+  const some = firsts(await verify(...symbolic, '--input', 'rich=false'))
+  assert.deepEqual(some[0], { ...often, rich: false })
+  for (const [log, message] of [
+    ['none.log', /--input-log none\.log cannot be read/],
+    ['bad.log', /bad\.log:3: expected the inputs of a run as JSON, as in \{"n":5\}/],
+    ['short.log', /an input of the log has no value for extra/],
+  ] as const)
+    assert.match((await verify('--inputs', 'symbolic', '--input-log', log)).stderr, message)
+  assert.match((await verify(...args(5), '--input-log', 'inputs.log')).stderr, /it belongs to --inputs symbolic/)
+})
+
 test('what memory begins with is compared with what it must begin with for the input', async (t) => {
   const cwd = folder(t, {
     'p.ts': `import { int, program } from 'heddle'
