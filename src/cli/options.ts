@@ -152,7 +152,7 @@ export const options = {
     commands: ['check', 'verify'],
     help: 'leave out interleavings that are equivalent to explored ones: none of them, most (dpor), all but one of each trace (optimal; without bounds), or all that lead to a state that was explored (stateful)',
     otherwise:
-      'optimal, taking turns with dpor under 0, 1, 2, … preemptions or context switches until one of them has covered everything',
+      'optimal, taking turns with dpor under 0, 1, 2, … preemptions or context switches, and with stateful, until one of them has covered everything; with a bound dpor, and stateful where that takes less',
   }),
   bound: many(limit('bound', boundNames), {
     commands: ['check', 'verify'],
