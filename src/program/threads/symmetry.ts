@@ -1,8 +1,10 @@
 /**
  * Which threads are interchangeable: exchanging two of them in a state leads to a state that goes on in the same way.
- * That holds for threads that run the same function, which is given nothing that tells them apart. What cannot be told
+ * That holds for threads that run the same function, which is given nothing that tells them apart; or functions that
+ * were made at the same place and see nothing of where they were made. What cannot be told
  * from the outside (a random number, which each thread has of its own) is noticed when it happens, and ends it.
  */
+import { CAPTURES_NOTHING, isMarked, transformedText } from '../../base/function-marks.ts'
 import type { Slot } from '../../base/thread-numbers.ts'
 import type { Program } from '../program.ts'
 
@@ -23,7 +25,7 @@ export const noSymmetry: Symmetry = { roots: [], groups: [], seesResults: true }
 /** Where threads are spawned, those who spawn them and join them tell them apart. */
 export function symmetryOf({ threads, tasks, after, outcome }: Program): Symmetry {
   const roots = threads.map(({ body }, slot) =>
-    tasks.size === 0 && ignoresSecond(body) ? threads.findIndex((other) => other.body === body) : slot,
+    tasks.size === 0 && ignoresSecond(body) ? threads.findIndex((other) => isSame(other.body, body)) : slot,
   )
   const groups = roots
     .map((root, slot) => (root === slot ? slotsOf(roots, root) : []))
@@ -36,6 +38,14 @@ export function symmetryOf({ threads, tasks, after, outcome }: Program): Symmetr
 const slotsOf = (roots: readonly Slot[], root: Slot): Slot[] =>
   roots.flatMap((other, slot) => (other === root ? [slot] : []))
 
+type AnyFunction = (...args: never[]) => unknown
+
+/** One function, or two that were made at the same place of the source, as their texts say, and saw nothing there. */
+function isSame(a: AnyFunction, b: AnyFunction): boolean {
+  const text = transformedText(a)
+  return a === b || (isMarked(text, CAPTURES_NOTHING) && text === transformedText(b))
+}
+
 /** The head of a function, to the end of its parameters: a name or a simple pattern, and then names. */
 const HEAD =
   /^(?:(?:function\s*\*?\s*[\w$]*|\*?\s*[\w$]+)\s*)?\(\s*(?:[\w$]+|\{[\w$\s,:]*\}|\[[\w$\s,]*\])?\s*(?:,\s*([\w$]+)\s*(?:,\s*(?:[\w$]+|\{[\w$\s,:]*\})\s*)?)?,?\s*\)/
@@ -45,7 +55,7 @@ const ARROW = /^[\w$]+\s*=>/
  * Whether a function does not look at its second argument, which is what a thread learns about itself, and what is told
  * of results. As far as its text tells: in doubt it does.
  */
-export function ignoresSecond(f: (...args: never[]) => unknown): boolean {
+export function ignoresSecond(f: AnyFunction): boolean {
   const text = Function.prototype.toString.call(f)
   // A name can also be written with escapes.
   if (/\barguments\b|\beval\b|\.\.\.|\[native code\]|\\u/.test(text)) return false

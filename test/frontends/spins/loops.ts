@@ -142,6 +142,15 @@ export const counting: Readonly<Record<string, Loop>> = {
     loop: 'let n = 0; const look = () => { n++; return s.x[0] }; while (look() === 0 && n < 3); return n',
     result: '3',
   },
+  'a function that counts, with one inside that only looks': {
+    loop: 'const [look, count] = make(); while (look(s.x) === 0); return count()',
+    result: '3',
+    top: `const make = () => {
+      let n = 0
+      const look = (x) => { const inner = () => Atomics.load(x, 0); n++; return n > 2 ? 1 : Atomics.load(x, 0) }
+      return [look, () => n]
+    }`,
+  },
   'a function that looks, and calls one that counts': {
     loop: 'let n = 0; const count = () => n++, look = () => { count(); return s.x[0] }; while (look() === 0 && n < 3); return n',
     result: '3',

@@ -1,7 +1,7 @@
 import type { At, Node } from '../analysis/ast.ts'
 import { iteratedCalls } from '../analysis/iterated-calls.ts'
 import { sourceError } from '../../source-error.ts'
-import { textMark } from '../runtime-key.ts'
+import { textMark } from '../../../base/function-marks.ts'
 import type { Scopes } from '../analysis/scopes.ts'
 
 /** What the emission of one file accumulates: its sites, the helpers it uses, what it could not instrument. */

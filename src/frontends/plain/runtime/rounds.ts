@@ -10,7 +10,7 @@ import { running } from '../../../program/context/execution-context.ts'
 import { realm } from '../../../program/context/realm.ts'
 import { primitivePrototypes } from '../../../program/primitives/index.ts'
 import { SpinWatch } from '../../../program/loops/spin-wait.ts'
-import { LOOKS } from '../runtime-key.ts'
+import { isMarked, LOOKS, transformedText } from '../../../base/function-marks.ts'
 import { isElement, isShared, isSharedArray } from './elements/elements.ts'
 
 /** As they were before anything was patched. */
@@ -73,17 +73,16 @@ export function roundsBegin(mayLook: boolean, callees: Values, kept?: Values): R
 const watches = new WeakMap<Operation, SpinWatch>()
 
 /** A function of the program of which the transform says that it does no more than that (`rounds.ts` of the analysis). */
-const isMarked = (callee: unknown): boolean => {
+const onlyLooks = (callee: unknown): boolean => {
   if (typeof callee !== 'function') return false
   let marked = marks.get(callee)
-  if (marked === undefined) marks.set(callee, (marked = toString.call(callee).includes(LOOKS)))
+  if (marked === undefined) marks.set(callee, (marked = isMarked(transformedText(callee), LOOKS)))
   return marked
 }
 const marks = new WeakMap<object, boolean>()
-const { toString } = Function.prototype
 
-const isLooking = (callee: unknown): boolean => looks.has(callee) || isMarked(callee)
-const isOperating = (callee: unknown): boolean => operations.has(callee) || isMarked(callee)
+const isLooking = (callee: unknown): boolean => looks.has(callee) || onlyLooks(callee)
+const isOperating = (callee: unknown): boolean => operations.has(callee) || onlyLooks(callee)
 
 function beginSpin(op: Operation): SpinWatch {
   let watch = op.spin === null ? watches.get(op) : op.spin.inner()

@@ -1,6 +1,6 @@
 /** `Function.prototype.toString` says what the program says, not what was made of it. */
 import { ORIGINAL, TWIN } from '../../../program/operations/operation.ts'
-import { TEXT_MARK } from '../runtime-key.ts'
+import { TEXT_MARK } from '../../../base/function-marks.ts'
 import { replaceMethod } from './builtins/callbacks.ts'
 import type { Callable } from './calls/calls.ts'
 

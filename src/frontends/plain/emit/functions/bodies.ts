@@ -7,7 +7,7 @@ import { clashingFunctions, isDirective, parameterNames, statementsOf } from '..
 import type { Code } from '../rope.ts'
 import { givenAway, operand } from '../emit.ts'
 import { keptVariables, notedVariables } from './kept-variables.ts'
-import { attachments, markOf } from './functions.ts'
+import { attachments } from './functions.ts'
 import { emitParams } from './params.ts'
 import { region } from '../regions.ts'
 import { emitList } from '../statements/statements.ts'
@@ -44,7 +44,7 @@ export function emitForm(node: FunctionNode, inner: FunctionContext): Form {
   const isPlain = entered === '' && inner.declared.size === 0 && node.params.every(({ type }) => type === 'Identifier')
   return {
     params,
-    body: ['{', directives, markOf(node, inner), inner.header(), entered, emitCallee(node, inner), inside, '}'],
+    body: ['{', directives, inner.header(), entered, emitCallee(node, inner), inside, '}'],
     value: isPlain ? value : null,
   }
 }

@@ -18,9 +18,10 @@ import {
 } from '../../analysis/facts.ts'
 import type { FileContext } from '../file-context.ts'
 import { onlyLooks } from '../../analysis/rounds.ts'
+import { capturesNothing } from '../../analysis/captures.ts'
+import { CAPTURES_NOTHING, LOOKS, SUSPENDS } from '../../../../base/function-marks.ts'
 import { FunctionContext, type Mode, type OwnerKind } from '../function-context.ts'
 import { isStrictBody, statementsOf } from '../../analysis/function-parts.ts'
-import { LOOKS, SUSPENDS } from '../../runtime-key.ts'
 import type { Code } from '../rope.ts'
 import { emitForm } from './bodies.ts'
 import { type Name, named, visit } from '../emit.ts'
@@ -189,7 +190,7 @@ export function plainFunction(node: FunctionNode, fn: FunctionContext, name = no
 
 function plainArrow(node: ArrowFunctionExpression, inner: FunctionContext): Code {
   const { params, body, value } = emitForm(node, inner)
-  return [params, '=>', value === null ? body : ['(', markOf(node, inner), value, ')']]
+  return [params, '=>', value === null ? body : ['(', value, ')']]
 }
 
 function twinFunction(node: FunctionNode, fn: FunctionContext): Code {
@@ -218,11 +219,16 @@ export function formOf(node: FunctionNode, inner: FunctionContext): Code {
 }
 
 /**
- * In the text of functions, so that the runtime can tell: of those that pass gates, which would have a twin; and which
- * only look.
+ * In the text of functions, so that it can be told when they run: of those that pass gates, which would have a twin;
+ * which only look; and which are the same wherever they were made.
  */
 export function markOf(node: FunctionNode, inner: FunctionContext): Code {
-  return [inner.isDirect && canSuspend(node) ? SUSPENDS : '', onlyLooks(node, inner.file.scopes) ? LOOKS : '']
+  const { scopes } = inner.file
+  return [
+    inner.isDirect && canSuspend(node) ? SUSPENDS : '',
+    onlyLooks(node, scopes) ? LOOKS : '',
+    inner.mode === 'plain' && capturesNothing(node, scopes) ? CAPTURES_NOTHING : '',
+  ]
 }
 
 function isStrict(node: FunctionNode, fn: FunctionContext): boolean {

@@ -12,6 +12,7 @@ import {
 } from '../../analysis/function-parts.ts'
 import type { Code } from '../rope.ts'
 import { copy, emitDefault, nameOf, operand, visitNamed } from '../emit.ts'
+import { markOf } from './functions.ts'
 import { guardedParameter } from './guarded-parameters.ts'
 import { hasCarefulPart, type Step } from '../expressions/patterns.ts'
 import { enclosed } from '../regions.ts'
@@ -40,7 +41,8 @@ export function emitParams(node: FunctionNode, inner: FunctionContext): Params {
   const kept = node.params.slice(0, from).map((param, i) => keep(param, i, node, inner))
   const received = moved.map((param, i) => receive(param, names[i]!))
   const unmapped = isUnmapped(node, moved, inner) ? [`...${inner.file.name('p')}`] : []
-  const code: Code = ['(', inner.file.textMark(node), join([...kept, ...received, ...unmapped], ','), ')']
+  const marks: Code = [inner.file.textMark(node), markOf(node, inner)]
+  const code: Code = ['(', marks, join([...kept, ...received, ...unmapped], ','), ')']
   if (names.length === 0) return { code, moved: '', apart: null }
   const steps = moved.flatMap((param, i) => unpack(param, names[i]!, inner))
   return { code, moved: emitDeclaredSteps('let', steps, inner), apart: setApart(node, moved, inner) }

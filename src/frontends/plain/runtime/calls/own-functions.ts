@@ -1,6 +1,6 @@
 /** Telling functions of the program, whose accesses are all seen, from code that was not transformed. */
 import { TWIN } from '../../../../program/operations/operation.ts'
-import { MARK } from '../../runtime-key.ts'
+import { MARK } from '../../../../base/function-marks.ts'
 import type { Callable } from './calls.ts'
 import { proxied } from '../elements/proxy-targets.ts'
 

@@ -1,4 +1,4 @@
-import { SUSPENDS } from '../../runtime-key.ts'
+import { SUSPENDS } from '../../../../base/function-marks.ts'
 import { realm } from '../../../../program/context/realm.ts'
 
 /** The text of a bound function says nothing about its target. */
