@@ -92,7 +92,7 @@ export class Execution implements ThreadControl {
     this.enabled = new EnabledThreads(this.mostThreads)
     this.words = heartbeat.words
     context.shadows = shadowsFor(program.input)
-    this.shared = new SharedObjects(program, context, (made) => this.moduleState.noteMade(made))
+    this.shared = new SharedObjects(program, context, this.moduleState)
     const resultOf = (handle: Handle): unknown => this.resultOf(handle)
     this.symmetry = symmetryOf(program)
     this.memory = new LocalStates(resultOf, capacities, context, this.shared.layout, this.symmetry)

@@ -2,6 +2,7 @@ import type { Slot } from '../base/thread-numbers.ts'
 import { callShared } from '../program/memory/call-shared.ts'
 import { Layout } from '../program/memory/layout.ts'
 import { programError } from '../base/errors.ts'
+import { type ModuleState, sharedRefusal } from '../program/module-state.ts'
 import type { Program, ThreadEntry } from '../program/program.ts'
 import { enterContext, type ExecutionContext } from '../program/context/execution-context.ts'
 
@@ -20,15 +21,19 @@ export class SharedObjects {
   private readonly program: Program
   private readonly context: ExecutionContext
   private readonly objects: unknown[] = []
-  private readonly onKept: (shared: unknown) => void
-  private main: { readonly value: unknown } | null
+  private readonly moduleState: Pick<ModuleState, 'noteMade' | 'refuseChangesBy'>
+  private main: { readonly value: unknown } | null = null
   /** When `shared` returns only what `mem` made, there is nothing in it that an execution could change. */
   private reusable = true
 
-  /** `onKept` hears of each object that threads find again in every execution. */
-  constructor(program: Program, context: ExecutionContext, onKept: (shared: unknown) => void) {
+  /** `moduleState` hears of each object that threads find again in every execution. */
+  constructor(
+    program: Program,
+    context: ExecutionContext,
+    moduleState: Pick<ModuleState, 'noteMade' | 'refuseChangesBy'>,
+  ) {
     this.program = program
-    this.onKept = onKept
+    this.moduleState = moduleState
     this.context = context
     this.main = { value: this.attach() }
   }
@@ -48,12 +53,12 @@ export class SharedObjects {
 
   private keptObject(): unknown {
     const shared = this.newObject()
-    if (this.reusable) this.onKept(shared)
+    if (this.reusable) this.moduleState.noteMade(shared)
     return shared
   }
 
   private newObject(): unknown {
-    return this.layout.preserving(() => this.attach(this.handle))
+    return this.moduleState.refuseChangesBy(() => this.layout.preserving(() => this.attach(this.handle)))
   }
 
   /** Of the thread that is started. */
@@ -86,6 +91,11 @@ export class SharedObjects {
     this.layout.restore()
   }
 
+  /** In reality each call is the first one of its module. */
+  private compare(main: unknown, own: unknown): void {
+    if (!isAlike(main, own)) throw sharedRefusal('returns something else when it is called again', null)
+  }
+
   /** `handle`: for which thread; none for `after` and `outcome`. */
   private attach(handle = MAIN, program = this.program): unknown {
     const { context } = this
@@ -94,6 +104,9 @@ export class SharedObjects {
     try {
       const { value, reusable } = callShared(program, this.layout)
       if (!reusable) this.reusable = false
+      const asked = context.supplied.preparing.calls
+      if (program.instantiate === undefined && this.main !== null && this.reusable && asked === 0)
+        this.compare(this.main.value, value)
       return value
     } finally {
       context.supplied.preparing = null
@@ -101,6 +114,21 @@ export class SharedObjects {
     }
   }
 }
+
+/** Whether both have the same numbers, texts, … at the same places; what `mem` made is the same anyway. */
+function isAlike(a: unknown, b: unknown): boolean {
+  if (typeof a !== 'object' || a === null || typeof b !== 'object' || b === null)
+    return Object.is(a, b) || (typeof a === 'function' && typeof b === 'function')
+  if (!isPlain(a) || !isPlain(b)) return isPlain(a) === isPlain(b)
+  const keys = Object.keys(a)
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => key in b && isAlike(a[key as keyof typeof a], b[key as keyof typeof b]))
+  )
+}
+
+const isPlain = (object: object): boolean =>
+  [Object.prototype, Array.prototype, null].includes(Object.getPrototypeOf(object) as object | null)
 
 /** The thread or task of a program that another instance of it has at the same place. */
 function entryIn(program: Program, other: Program, entry: ThreadEntry): ThreadEntry {

@@ -7,6 +7,7 @@ import { createRequire } from 'node:module'
 import { inspect } from 'node:util'
 import type { Capacities } from '../base/capacities.ts'
 import { type HeddleError, programError } from '../base/errors.ts'
+import { running } from './context/execution-context.ts'
 import { contentsOf, expandosOf, isMutable, isOpaque, noteClass } from './kept-objects.ts'
 import { locationOf, type Site } from './sites.ts'
 
@@ -88,6 +89,24 @@ export class ModuleState {
   private readonly keys: object[] = []
   private readonly weak: [object, ModuleBinding][] = []
 
+  /**
+   * A call of `shared` for a thread, after that for the main thread. What it changes would be seen in the calls for other
+   * threads, which in reality have modules of their own. They all do the same, so the first of them are looked at.
+   */
+  refuseChangesBy<T>(shared: () => T): T {
+    if (this.sharedCalls++ >= this.capacities.comparedAtFirst) return shared()
+    const before = asNobody(() => [
+      ...bindings.map((binding) => snapshot(binding, () => [currentOf(binding)])),
+      ...reachable(this.keys, []),
+    ])
+    const value = shared()
+    const changed = asNobody(() => before.find(({ contents, now }) => !same(contents, now())))
+    if (changed === undefined) return value
+    const { binding } = changed
+    throw sharedRefusal(`changes '${binding!.name}', which belongs to its module, or an object in it`, binding!)
+  }
+  private sharedCalls = 0
+
   /** How often the threads of this execution are still looked at between their steps. */
   private looks = 0
 
@@ -133,6 +152,27 @@ function refusal(what: string, binding: ModuleBinding | null, at?: string): Hedd
     binding === null ? at : `${binding.site.file}:${binding.site.line}:${binding.site.column}`,
   )
   if (binding !== null) error.demands = [moduleDemand(binding.site.file)]
+  return error
+}
+
+/** A thread is about to start, but it is not the thread that looks. */
+function asNobody<T>(look: () => T): T {
+  const { explored } = running
+  running.explored = false
+  try {
+    return look()
+  } finally {
+    running.explored = explored
+  }
+}
+
+/** `binding`: null where it is not known which module it is about. */
+export function sharedRefusal(what: string, binding: ModuleBinding | null): HeddleError {
+  const error = programError(
+    `\`shared\` ${what}, so that it is not the same for every thread, but every real worker has modules of its own: fill them when they are loaded`,
+    binding === null ? undefined : `${binding.site.file}:${binding.site.line}:${binding.site.column}`,
+  )
+  error.demands = [binding === null ? MODULES_DEMAND : moduleDemand(binding.site.file)]
   return error
 }
 

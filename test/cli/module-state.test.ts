@@ -260,3 +260,37 @@ test('programs that a test file declares have modules of threads as well', async
   const { code, stdout, stderr } = await heddle(cwd, 'check', 'p.test.mts')
   assert.equal(code, 0, stdout + stderr)
 })
+
+/** What every real worker would see: each has a module of its own, in which `shared` is called once. */
+const sharedCalls = {
+  'a number that it counts': 'let n = 0; const make = () => ({ id: n++ })',
+  'what it did before':
+    'let isFirst = true; const make = () => { const was = isFirst; isFirst = false; return { id: was ? 0 : 7 } }',
+  'a counter that threads look at': 'let n = 0; const make = () => { n++; return {} }; const id = () => n - 1',
+  'a list that threads look at':
+    'const list = []; const make = () => { list.push(0); return {} }; const id = () => list.length - 1',
+  'something that it makes once':
+    'let table; const make = () => { table ??= [3]; return {} }; const id = () => table[0] - 3',
+}
+
+test('`shared` is called for each thread as if it were the first call', async (t) => {
+  const names = Object.keys(sharedCalls)
+  const cwd = folder(
+    t,
+    Object.fromEntries(
+      Object.entries(sharedCalls).map(([name, top]) => [
+        `${name}.mjs`,
+        `import { program } from 'heddle'
+        ${top}
+        ${top.includes('const id =') ? '' : 'const id = (s) => s.id'}
+        const claim = (s) => { Atomics.compareExchange(s.first, 0, 0, id(s) + 1) }
+        export default program({ name: 'claim', shared: (mem) => ({ first: mem.int32('first', 1), ...make() }), threads: [claim, claim], outcome: (s) => s.first[0] })`,
+      ]),
+    ),
+  )
+  const { stdout, stderr } = await heddle(cwd, 'check', ...names.map((name) => `${name}.mjs`), '--json')
+  const { programs } = JSON.parse(stdout) as { programs: CheckResult[] }
+  assert.equal(programs.length, names.length, stderr)
+  for (const [i, name] of names.entries())
+    assert.deepEqual([name, programs[i]!.outcomes.map(({ value }) => value)], [name, [1]])
+})
