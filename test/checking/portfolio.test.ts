@@ -31,7 +31,7 @@ describe('with many equal threads few context switches find what preemptions do 
   for (const [file, n, most] of [
     ['cs/reorder.ts', 10, 200],
     ['cs/reorder.ts', 20, 200],
-    ['cs/twostage.ts', 62, 1000],
+    ['cs/twostage.ts', 100, 1000],
     ['cs/wronglock.ts', 7, 100],
   ] as const)
     test(`${file} with ${n}`, async (t) => {
