@@ -215,7 +215,7 @@ export const statefulMutants: readonly Mutant[] = [
     ),
     example: '[w x; w y; lock m; unlock m] || [lock m; unlock m; r y; if 1 {r x}]',
     setting: lowest,
-    profile: 'handing',
+    profile: 'racy',
     settings: [plain, lowest, highest],
   },
   {
