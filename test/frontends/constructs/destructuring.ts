@@ -25,6 +25,10 @@ export const destructuring = group('destructuring', {
     'throw new Error("t") })().p] = I(1) } catch (e) { E(e) } return s.a[0]',
   'an iterator is closed when a target fails, and closing fails as well':
     'try { [o.fails] = I(4) } catch (e) { E(e) } try { [o.fails, s.a[0]] = I(6) } catch (e) { E(e) } return s.a[0]',
+  'an iterator is closed when a name has no value yet, or is constant':
+    'const fixed = 1; try { [late] = I(1) } catch (e) { E(e) } try { [fixed] = I(1) } catch (e) { E(e) } try { [, ' +
+    'late = 1] = I(1) } catch (e) { E(e) } try { for ([late] of [I(1)]) T(1) } catch (e) { E(e) } let late; return ' +
+    's.a[0]',
   'an inner iterator is closed before the outer one':
     'const outer = { [Symbol.iterator]: () => ({ next: () => ({ done: false, value: I(1) }), return() { T("outer ' +
     'closed", s.a[0]); return {} } }) }; const [[x]] = outer; try { const [[y, z = (() => { throw new Error("d") ' +

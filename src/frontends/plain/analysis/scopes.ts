@@ -28,6 +28,8 @@ export class Scopes {
   /** Only of references and assignment targets; undefined for globals. */
   private readonly bindings = new Map<Identifier, Binding | undefined>()
   private readonly assigned: [Identifier, Scope][] = []
+  /** Assigned by an expression, not where they are declared: that fails where they have no value yet, or are constant. */
+  private readonly targets = new Set<Identifier>()
   /** Where code is evaluated in place: the names that mean bindings of the module there. */
   private readonly moduleNames = new Map<Node, readonly string[]>()
   /** Every name in the file, however it is written. */
@@ -62,6 +64,11 @@ export class Scopes {
 
   bindingOf(identifier: Identifier): Binding | undefined {
     return this.bindings.get(identifier)
+  }
+
+  /** Whether assigning it here may fail. */
+  mayRefuse(identifier: Identifier): boolean {
+    return this.targets.has(identifier)
   }
 
   /** Used here, and declared nowhere in the file. */
@@ -185,6 +192,7 @@ export class Scopes {
         break
       case 'AssignmentExpression':
         this.assign(node.left, scope)
+        for (const target of targetsOf(node.left)) if (target.type === 'Identifier') this.targets.add(target)
         break
       case 'UpdateExpression':
         this.assign(node.argument, scope)
@@ -243,7 +251,10 @@ export class Scopes {
     const scope = new Scope(parent, node)
     const head = node.type === 'ForStatement' ? node.init : node.left
     if (head !== null && head.type === 'VariableDeclaration') this.lexicalOf(head, scope)
-    else if (head !== null && node.type !== 'ForStatement') this.assign(head, scope)
+    else if (head !== null && node.type !== 'ForStatement') {
+      this.assign(head, scope)
+      for (const target of targetsOf(head)) if (target.type === 'Identifier') this.targets.add(target)
+    }
     // Each turn of `for (var x of …)` assigns x again.
     if (head?.type === 'VariableDeclaration' && head.kind === 'var')
       for (const { id } of head.declarations) this.assign(id, scope)

@@ -244,7 +244,7 @@ function propertyValue(property: Property, source: string, key: Atom, fn: Functi
 
 function arraySteps(pattern: ArrayPattern, source: string, subject: Subject, fn: FunctionContext): Step[] {
   const iteration = fn.temp()
-  const tracked = canFail(pattern) ? fn.tracked() : null
+  const tracked = canFail(pattern, fn) ? fn.tracked() : null
   const steps: Step[] = [
     effect([
       iteration,
@@ -274,12 +274,12 @@ function arraySteps(pattern: ArrayPattern, source: string, subject: Subject, fn:
 }
 
 /** Whether anything but the iterator itself can throw on the way: then the iterator must be closed. */
-function canFail(pattern: ArrayPattern): boolean {
+function canFail(pattern: ArrayPattern, { file: { scopes } }: FunctionContext): boolean {
+  const isSafe = (target: Node): boolean => target.type === 'Identifier' && !scopes.mayRefuse(target)
   return pattern.elements.some((element) => {
-    if (element === null || element.type === 'Identifier') return false
-    if (element.type === 'AssignmentPattern')
-      return element.left.type !== 'Identifier' || element.right.type !== 'Literal'
-    return element.type !== 'RestElement' || element.argument.type !== 'Identifier'
+    if (element === null) return false
+    if (element.type === 'AssignmentPattern') return !isSafe(element.left) || element.right.type !== 'Literal'
+    return !isSafe(element.type === 'RestElement' ? element.argument : element)
   })
 }
 
