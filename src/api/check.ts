@@ -4,7 +4,7 @@
  */
 import { fileURLToPath } from 'node:url'
 import { usageError } from '../base/errors.ts'
-import { isProgram, type Program } from '../program/program.ts'
+import { called, isProgram, type Program } from '../program/program.ts'
 import type { CheckResult, ReplayResult } from '../results/check-result.ts'
 import type { GivenInput } from '../program/inputs/input-values.ts'
 import type { ExploreOption } from '../checking/check-options.ts'
@@ -93,7 +93,7 @@ function targetOf(value: unknown, caller: string): Program | string {
   if (value instanceof URL || (typeof value === 'string' && value.startsWith('file://')))
     return addressAt(new URL(value))
   if (typeof value === 'string') return value
-  if (isProgram(value)) return value
+  if (isProgram(value)) return called(value, 'program')
   throw usageError(
     `${caller} expects what program({ … }) returned, or the path or URL of a file that exports it by default, got ${describe(value)}`,
   )

@@ -6,7 +6,7 @@ import { HeddleError, programError } from '../base/errors.ts'
 import { programAddress } from '../base/program-address.ts'
 import { loading } from '../program/kept-objects.ts'
 import { MODULES_DEMAND } from '../program/module-state.ts'
-import { isProgram, type Program } from '../program/program.ts'
+import { called, isProgram, type Program } from '../program/program.ts'
 import { declaredBy, declaredIn, declareIn } from './declaring/declared-programs.ts'
 import { functionLines } from './function-lines.ts'
 import { preparation } from './lazy-preparation.ts'
@@ -35,13 +35,18 @@ export async function loadProgram(address: string): Promise<Program> {
   if (name !== null && !programs.has(name)) notThere(file, name, [...programs.keys()])
   if (name === null && programs.size > 1) throw severalPrograms(file, [...programs.keys()])
   const [key, program] = name === null ? ([...programs][0] ?? []) : [name, programs.get(name)!]
-  if (key !== undefined && program !== undefined) return perThread(checkSynchronous(program, full), key, full, module)
+  if (key !== undefined && program !== undefined)
+    return perThread(checkSynchronous(called(program, shownName(full, key)), full), key, full, module)
   throw programError(
     'default' in module
       ? `${file}: the default export is not a program; write \`export default program({ … })\``
       : `${file} has no default export; write \`export default program({ … })\``,
   )
 }
+
+/** What a program without a name is called: the file, and which of its exports it is. */
+const shownName = (file: string, key: string): string =>
+  `${path.basename(file, path.extname(file))}${key === 'default' ? '' : `#${key}`}`
 
 /** Each thread gets the program as modules of its own make it, where that makes a difference. */
 async function perThread(program: Program, name: string, file: string, first: Exports): Promise<Program> {

@@ -8,7 +8,8 @@ export function transferError(error: unknown): TransferredError {
     return {
       kind: error.kind,
       message: error.message,
-      at: error.at,
+      // What `program()` and `mem` refuse was written where they were called.
+      at: error.at ?? (error.kind === 'program' ? firstUserFrame(error.stack) : undefined),
       stack: error.stack,
       demands: error.demands,
       programs: error.programs,

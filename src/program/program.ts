@@ -1,5 +1,6 @@
 import { MAX_THREADS } from '../dependence/cells.ts'
 import { programError } from '../base/errors.ts'
+import { orNearest } from '../base/nearest.ts'
 import type { Domain } from './inputs/domains.ts'
 import { checkedDomains, type InputDomains, type InputValues } from './inputs/input-values.ts'
 import type { Mem } from './memory/mem.ts'
@@ -25,7 +26,8 @@ export type InputsOf<D> = { readonly [K in keyof D]: D[K] extends Domain<infer V
 
 /** `A`: what everything that the program consists of is given last. */
 interface Definition<S, T, R, A extends readonly unknown[]> {
-  readonly name: string
+  /** What reports call it; if not given, the file and the export that it is. */
+  readonly name?: string
   /** Allocates and names the shared memory. Called once per thread, and once for `after` and `outcome`. */
   readonly shared: (mem: Mem, ...inputs: A) => S
   /** What runs concurrently from the start. */
@@ -85,6 +87,13 @@ export interface Program {
 
 const BRAND: unique symbol = Symbol.for('heddle.program') as never
 
+/** No program can call itself that: it has no name until it is known which file exports it. */
+const UNNAMED = ''
+
+/** The program under its own name, or under the one given if it has none. */
+export const called = (program: Program, name: string): Program =>
+  program.name === UNNAMED ? Object.freeze({ ...program, name }) : program
+
 const known = new Set(['name', 'inputs', 'shared', 'threads', 'tasks', 'after', 'outcome'])
 
 export function program<S, const T extends Threads<S>>(definition: ProgramDefinition<S, T>): Program
@@ -93,24 +102,28 @@ export function program(definition: object): Program {
   const d = definition as Record<string, unknown>
   if (d === null || typeof d !== 'object') throw programError('program expects an object { name, shared, threads, … }')
   for (const key of Object.keys(d)) {
-    if (!known.has(key)) throw programError(`program: there is no option '${key}'; there are ${[...known].join(', ')}`)
+    if (!known.has(key))
+      throw programError(
+        `program: there is no option '${key}'${orNearest(key, [...known])}; there are ${[...known].join(', ')}`,
+      )
   }
-  if (typeof d.name !== 'string' || d.name === '') throw programError('program: `name` must be a text')
-  const name = d.name
-  if (typeof d.shared !== 'function') throw programError(`program '${name}': \`shared\` must be a function (mem) => …`)
-  const threads = entries(name, 'threads', d.threads)
-  if (threads.length === 0)
-    throw programError(`program '${name}' has no threads; \`threads\` needs at least one function`)
+  if (d.name !== undefined && (typeof d.name !== 'string' || d.name === ''))
+    throw programError('program: `name` must be a text that is not empty')
+  const name = d.name ?? UNNAMED
+  const what = name === UNNAMED ? 'program' : `program '${name}'`
+  if (typeof d.shared !== 'function') throw programError(`${what}: \`shared\` must be a function (mem) => …`)
+  const threads = entries(what, 'threads', d.threads)
+  if (threads.length === 0) throw programError(`${what} has no threads; \`threads\` needs at least one function`)
   if (threads.length > MAX_THREADS)
-    throw programError(`program '${name}' has ${threads.length} threads; at most ${MAX_THREADS} are checked`)
-  const tasks = d.tasks === undefined ? [] : entries(name, 'tasks', d.tasks)
+    throw programError(`${what} has ${threads.length} threads; at most ${MAX_THREADS} are checked`)
+  const tasks = d.tasks === undefined ? [] : entries(what, 'tasks', d.tasks)
   for (const key of ['after', 'outcome']) {
     if (d[key] !== undefined && typeof d[key] !== 'function')
-      throw programError(`program '${name}': \`${key}\` must be a function (shared, results) => …`)
+      throw programError(`${what}: \`${key}\` must be a function (shared, results) => …`)
   }
   return Object.freeze({
     name,
-    inputs: checkedDomains(name, d.inputs),
+    inputs: checkedDomains(what, d.inputs),
     input: null,
     shared: d.shared as Program['shared'],
     threads,
@@ -129,15 +142,13 @@ export function isProgram(value: unknown): value is Program {
 function entries(program: string, what: string, value: unknown): ThreadEntry[] {
   if (value === null || typeof value !== 'object') {
     throw programError(
-      `program '${program}': \`${what}\` must be ${what === 'threads' ? 'an array or ' : ''}a record of functions, got ${value === null ? 'null' : typeof value}`,
+      `${program}: \`${what}\` must be ${what === 'threads' ? 'an array or ' : ''}a record of functions, got ${value === null ? 'null' : typeof value}`,
     )
   }
   return Object.entries(value).map(([key, body]) => {
     const name = Array.isArray(value) ? threadName(body, key) : key
     if (typeof body !== 'function')
-      throw programError(
-        `program '${program}': ${what}.${key} must be a function, got ${body === null ? 'null' : typeof body}`,
-      )
+      throw programError(`${program}: ${what}.${key} must be a function, got ${body === null ? 'null' : typeof body}`)
     return { name, body: body as ThreadEntry['body'] }
   })
 }

@@ -44,7 +44,7 @@ test('no threads', (t) =>
   refused(
     t,
     `import { program } from 'heddle'\nexport default program({ name: 'x', shared: () => ({}), threads: [] })\n`,
-    /no threads/,
+    /p\.ts:2:16: .*no threads/,
   ))
 test('a thread that is not a function', (t) =>
   refused(
@@ -71,7 +71,8 @@ test('an unknown field of program', (t) =>
   refused(
     t,
     `import { program } from 'heddle'\nexport default program({ name: 'x', shared: () => ({}), thread: [] })\n`,
-    /no option 'thread'/,
+    /p\.ts:2:16: .*no option 'thread' \(did you mean threads\?\)/,
+    /2 \| export default program/,
   ))
 
 test('`shared` that throws', (t) =>

@@ -14,7 +14,7 @@ const adding = (name, n) => program({
 `
 const files = {
   'named.heddle.mjs': `${make}export const good = adding('one', 1)\nexport const wrong = adding('two', 2)\n`,
-  'lists/array.heddle.mjs': `${make}export default [adding('three', 1), adding('four', 1)]\n`,
+  'lists/array.heddle.mjs': `${make}export default [adding('three', 1), adding(undefined, 1)]\n`,
   'lists/common.heddle.cjs': `${make.replace("import { program } from 'heddle'", "const { program } = require('heddle')")}exports.a = adding('five', 1)\nexports.b = adding('six', 1)\n`,
   'lists/broken.mjs': 'export default 1\n',
 }
@@ -42,7 +42,7 @@ test('patterns and files together', async (t) => {
   assert.equal(code, 0)
   assert.deepEqual(summaryOf(stdout), [
     'verified  lists/array.heddle.mjs#1   three',
-    'verified  lists/array.heddle.mjs#2   four',
+    'verified  lists/array.heddle.mjs#2   array.heddle#2',
     'verified  lists/common.heddle.cjs#a  five',
     'verified  lists/common.heddle.cjs#b  six',
     'verified  named.heddle.mjs#good      one',
@@ -82,7 +82,7 @@ test('one of several is named, with every command and from code', async (t) => {
   await assert.rejects(check(`${cwd}/named.heddle.mjs`), /exports several programs: name one of them, as in .*#good/)
   await assert.rejects(check(`${cwd}/named.heddle.mjs#other`), /exports no program 'other'; there are good, wrong/)
   const ran = await heddle(cwd, 'run', 'lists/array.heddle.mjs#2', '--plain')
-  assert.match(ran.stdout, /^run {2}four: 1 run/)
+  assert.match(ran.stdout, /^run {2}array\.heddle#2: 1 run/)
 })
 
 test('errors are JSON on stdout under --json, and text on stderr as always', async (t) => {

@@ -243,3 +243,20 @@ test('what is wrong with a file rejects with the kind of error', async (t) => {
   await rejects('exit.ts', /process\.exit/)
   await sleep(0)
 })
+
+test('a program without a name is called after its file, and from code just program', async (t) => {
+  const define = (name?: string) =>
+    program({
+      ...(name === undefined ? {} : { name }),
+      shared: (mem) => ({ a: mem.int32('a', 1) }),
+      threads: [
+        function* (s) {
+          yield* ops.read(s.a, 0)
+        },
+      ],
+    })
+  assert.equal((await check(define())).program, 'program')
+  assert.throws(() => define(''), /`name` must be a text that is not empty/)
+  const cwd = folder(t, { 'queue.mjs': withAlice('yield* ops.read(s.a, 0)').replace("name: 'a test',", '') })
+  assert.equal((await check(join(cwd, 'queue.mjs'))).program, 'queue')
+})

@@ -14,13 +14,13 @@ export type GivenInput = Readonly<Record<string, unknown>>
 export function checkedDomains(program: string, inputs: unknown): InputDomains | null {
   if (inputs === undefined) return null
   if (inputs === null || typeof inputs !== 'object' || Array.isArray(inputs))
-    throw programError(`program '${program}': \`inputs\` must be a record of int(…), bool(), oneOf(…) and array(…)`)
+    throw programError(`${program}: \`inputs\` must be a record of int(…), bool(), oneOf(…) and array(…)`)
   for (const [name, domain] of Object.entries(inputs)) {
     if (!/^[A-Za-z_$][\w$]*$/.test(name))
-      throw programError(`program '${program}': an input needs a name like those of variables, got '${name}'`)
+      throw programError(`${program}: an input needs a name like those of variables, got '${name}'`)
     if (!isDomain(domain))
       throw programError(
-        `program '${program}': inputs.${name} must be int(…), bool(), oneOf(…) or array(…), got ${inspect(domain, { depth: 0 })}`,
+        `${program}: inputs.${name} must be int(…), bool(), oneOf(…) or array(…), got ${inspect(domain, { depth: 0 })}`,
       )
   }
   return Object.keys(inputs).length === 0 ? null : Object.freeze({ ...(inputs as InputDomains) })
