@@ -1,5 +1,5 @@
 import { version } from '../base/version.ts'
-import type { Console } from './console.ts'
+import { type Console, print, widthOf } from './console.ts'
 import { helpFor } from './help.ts'
 import type { CommandName, OptionValues } from './options.ts'
 import { type Invocation, parse, ParseError } from './parse.ts'
@@ -36,10 +36,10 @@ export async function cli(args: readonly string[], console: Console): Promise<nu
   try {
     return await dispatch(parse(args), console)
   } catch (error) {
-    console.err.write(errorText(error))
+    print(console.err, errorText(error))
     if (args.includes('--json')) console.out.write(jsonLine({ schema: 1, outcome: 'error', error: errorAsJson(error) }))
     if (error instanceof ParseError)
-      console.err.write(args.length === 0 ? `\n${helpFor(null)}` : `See: ${error.help}\n`)
+      console.err.write(args.length === 0 ? `\n${helpFor(null, widthOf(console.err))}` : `See: ${error.help}\n`)
     return 2
   }
 }
@@ -47,7 +47,7 @@ export async function cli(args: readonly string[], console: Console): Promise<nu
 async function dispatch(invocation: Invocation, console: Console): Promise<number> {
   switch (invocation.kind) {
     case 'help':
-      console.out.write(helpFor(invocation.command))
+      console.out.write(helpFor(invocation.command, widthOf(console.out)))
       return 0
     case 'version':
       console.out.write(`${version()}\n`)

@@ -1,4 +1,5 @@
 import { type Paint, paintFor } from '../report/paint.ts'
+import { fitted } from '../report/text.ts'
 
 /** Where a command writes: results to `out`, everything else to `err`. */
 export interface Console {
@@ -13,3 +14,8 @@ export const paintOf = (terminal: Terminal): Paint => paintFor(terminal)
 /** Where nobody looks at a terminal, lines may be longer than usual. */
 export const widthOf = (terminal: Terminal): number =>
   terminal.isTTY === true ? Math.max(60, terminal.columns ?? 80) : 160
+
+/** On a terminal, lines are broken between words; elsewhere a line is what tools look for. */
+export const print = (terminal: Terminal, text: string): void => {
+  terminal.write(terminal.isTTY === true ? fitted(text, widthOf(terminal)) : text)
+}

@@ -1,37 +1,50 @@
 import { wrap } from '../report/text.ts'
 import { type CommandName, commands, exitCodes, type Option, optionsOf } from './options.ts'
 
-const width = 100
+/** Longer lines are tiring to read. */
+const WIDEST = 100
+/** Explanations beside the names of options that leave less for them are below them. */
+const LEAST_BESIDE = 44
 
-export function helpFor(command: CommandName | null): string {
-  return command === null ? generalHelp() : commandHelp(command)
+export function helpFor(command: CommandName | null, terminal = WIDEST): string {
+  const width = Math.min(WIDEST, terminal)
+  return command === null ? generalHelp(width) : commandHelp(command, width)
 }
 
-function generalHelp(): string {
+function generalHelp(width: number): string {
   return sections([
     'Heddle runs concurrent programs under every thread interleaving that matters.',
     `Usage: heddle COMMAND FILE [options]`,
-    `Commands:\n${columns(Object.entries(commands).map(([name, { usage, summary }]) => [`${name} ${usage}`, summary]))}`,
+    `Commands:\n${columns(
+      Object.entries(commands).map(([name, { usage, summary }]) => [`${name} ${usage}`, summary]),
+      width,
+    )}`,
     `Help on a command: heddle help COMMAND\nVersion: heddle --version`,
-    exitCodeHelp(),
+    exitCodeHelp(width),
   ])
 }
 
-function commandHelp(command: CommandName): string {
+function commandHelp(command: CommandName, width: number): string {
   const { usage, description, examples } = commands[command]
   return sections([
     `Usage: heddle ${command} ${usage}`,
     wrap(description, width).join('\n'),
-    `Options:\n${columns(optionsOf(command).map(([name, option]) => [spelling(name, option), explanation(option)]))}`,
+    `Options:\n${columns(
+      optionsOf(command).map(([name, option]) => [spelling(name, option), explanation(option)]),
+      width,
+    )}`,
     `Examples:\n${examples.map((example) => `  ${example}`).join('\n')}`,
-    exitCodeHelp(),
+    exitCodeHelp(width),
   ])
 }
 
 const sections = (parts: readonly string[]): string => `${parts.join('\n\n')}\n`
 
-const exitCodeHelp = (): string =>
-  `Exit codes:\n${columns(exitCodes.map(([code, meaning]) => [String(code), meaning]))}`
+const exitCodeHelp = (width: number): string =>
+  `Exit codes:\n${columns(
+    exitCodes.map(([code, meaning]) => [String(code), meaning]),
+    width,
+  )}`
 
 const spelling = (name: string, { kind }: Option<unknown>): string =>
   kind.placeholder === null ? `--${name}` : `--${name} ${kind.placeholder}`
@@ -47,8 +60,12 @@ function explanation(option: Option<unknown>): string {
   return notes.length === 0 ? help : `${help} (${notes.join('; ')})`
 }
 
-function columns(rows: readonly (readonly [string, string])[]): string {
+function columns(rows: readonly (readonly [string, string])[], width: number): string {
   const first = Math.max(...rows.map(([left]) => left.length)) + 4
+  if (width - first < LEAST_BESIDE)
+    return rows
+      .flatMap(([left, right]) => [`  ${left}`, ...wrap(right, width - 6).map((line) => `      ${line}`)])
+      .join('\n')
   return rows
     .flatMap(([left, right]) =>
       wrap(right, width - first).map((line, i) => `  ${(i === 0 ? left : '').padEnd(first - 2)}${line}`),

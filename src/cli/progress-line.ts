@@ -22,7 +22,7 @@ export class ProgressLine {
   }
 
   private get live(): boolean {
-    return this.output.isTTY === true
+    return this.output.isTTY === true && process.env.TERM !== 'dumb'
   }
 
   /** `text` is asked for only when it is time to show it, and told how wide it may be. */

@@ -8,12 +8,25 @@ import { type Bug, type EventRow, type RaceRow, SHOWN_EVENTS } from '../results/
 import { foundByText } from './pass-text.ts'
 import type { SourceLines } from './source-lines.ts'
 import { drawnWaits } from './waits-for.ts'
-import { clip, counted, formatNumber, formatSeconds, indent, table, widest, wrap } from './text.ts'
+import {
+  clip,
+  counted,
+  formatNumber,
+  formatSeconds,
+  indent,
+  padRight,
+  table,
+  tableWithin,
+  widest,
+  wrap,
+} from './text.ts'
 
 export interface BugView {
   readonly paint: Paint
   readonly sources: SourceLines
   readonly width: number
+  /** Sentences are broken between words, as on a terminal; elsewhere a line is what tools look for. */
+  readonly wraps?: boolean
   /** The command that replays a schedule, with an input. */
   readonly replayCommand: ((schedule: string, input?: InputValues) => string) | null
 }
@@ -24,7 +37,7 @@ export function bugReport(bug: Bug, view: BugView, race: RaceRow | null = null):
     return [
       `${view.paint.red(view.paint.bold(bug.kind))}: ${bug.message}`,
       ...(bug.input === undefined ? [] : [indent(`for ${inputText(bug.input)}`)]),
-      ...accessLines(race, view.sources),
+      ...accessLines(race, view),
       ...replayHint(bug, view),
     ]
   return [
@@ -33,7 +46,7 @@ export function bugReport(bug: Bug, view: BugView, race: RaceRow | null = null):
     ...waiting(bug, view),
     ...stack(bug, view),
     ...schedule(bug, view),
-    ...foundAfter(bug),
+    ...foundAfter(bug, view),
     ...replayHint(bug, view),
     ...difference(bug, view),
   ]
@@ -73,7 +86,7 @@ function waiting({ waiting = [] }: Bug, { sources, width }: BugView): string[] {
       drawn.flatMap(({ row }, i) => {
         const text = sources.lineAt(row.at)?.trim() ?? ''
         const shows = fits && text !== '' && room - source >= LEAST_SOURCE
-        const line = shows ? `${lines[i]!.padEnd(source)}${clip(text, room - source)}` : clip(lines[i]!, room)
+        const line = shows ? `${padRight(lines[i]!, source)}${clip(text, room - source)}` : clip(lines[i]!, room)
         const below = [...(fits || row.at === null ? [] : [`at ${row.at}`]), ...waitContext(row)]
         const deeper = ' '.repeat(column + 2)
         return [line, ...below.flatMap((part) => wrap(part, room - deeper.length).map((piece) => deeper + piece))]
@@ -131,7 +144,8 @@ function difference(bug: Bug, view: BugView): string[] {
   const [first, second] = found.accesses
   const lines = [
     'The order of these two makes the difference:',
-    ...table(
+    ...tableWithin(
+      view.width - 4,
       ['', '', '', ''].map((title) => ({ title })),
       [first, second].map(({ event, thread, operation, at }) => [
         event !== null ? `#${event}` : bug.waiting === undefined ? 'next' : 'waits',
@@ -158,13 +172,14 @@ const passingTable = (bug: Bug, events: readonly EventRow[], { sources, width, p
   eventTable(events, sources, { width: width - 4, most: MOST_PASSING, deciding: decidingNumbers(bug).passing, paint })
 
 /** How long it took to find, and what was made of it. */
-function foundAfter(bug: Bug): string[] {
+function foundAfter(bug: Bug, { width, wraps }: BugView): string[] {
   const { foundAfter: spent, foundBy } = bug
   if (spent === undefined) return []
   const { executions, transitions, seconds } = spent
   const work = `${counted(executions, 'execution')} and ${counted(transitions, 'transition')}`
   const by = foundBy === undefined ? '' : ` ${foundByText(foundBy)}`
-  return ['', indent(`Found${by} after ${work}, in ${formatSeconds(seconds)}${asFound(bug)}`)]
+  const sentence = `Found${by} after ${work}, in ${formatSeconds(seconds)}${asFound(bug)}`
+  return ['', ...indented(wraps === true ? wrap(sentence, width - 2) : [sentence])]
 }
 
 function asFound({ minimised, preemptions }: Bug): string {

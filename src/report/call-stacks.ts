@@ -1,7 +1,7 @@
 /** Calls that events and waiting threads are in, for people: places only, innermost first. */
 import type { EventRow, Waiting } from '../results/check-result.ts'
 import { parsePlace } from './source-lines.ts'
-import { counted, widest, wrap } from './text.ts'
+import { counted, padRight, widest, wrap } from './text.ts'
 
 /** More is not read. */
 const MOST_STACKS = 12
@@ -45,7 +45,7 @@ export function callLines(events: readonly EventRow[], width: number): string[] 
     const heads = wrap(numbers[i]!, column)
     const tails = wrap(text, width - column - 4)
     return Array.from({ length: Math.max(heads.length, tails.length) }, (_, n) =>
-      `  ${(heads[n] ?? '').padEnd(column)}  ${tails[n] ?? ''}`.trimEnd(),
+      `  ${padRight(heads[n] ?? '', column)}  ${tails[n] ?? ''}`.trimEnd(),
     )
   })
   const more = stacks.size - shown.length

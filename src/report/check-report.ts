@@ -6,14 +6,23 @@ import { raceOf, raceSummary } from './race-report.ts'
 import { boundsText } from './pass-text.ts'
 import { inputText } from '../program/inputs/input-values.ts'
 import type { CheckResult, Pass } from '../results/check-result.ts'
-import { clip, counted, estimated, formatNumber, formatSeconds, formatValue, moreLine, table, wrap } from './text.ts'
+import {
+  clip,
+  counted,
+  estimated,
+  formatNumber,
+  formatSeconds,
+  formatValue,
+  moreLine,
+  table,
+  tableWithin,
+  wrap,
+} from './text.ts'
 
 export interface CheckView extends BugView {
   /** How to go on with a search that did not finish. */
   readonly hint: string | null
   readonly allBugs: boolean
-  /** Sentences are broken between words, as on a terminal; elsewhere a line is what tools look for. */
-  readonly wraps?: boolean
 }
 
 const MOST_BUGS = 20
@@ -35,7 +44,7 @@ export function checkReport(given: CheckResult, view: CheckView): string {
     regions(result, view.width),
     passes(result.passes),
     outcomes(result, view.width),
-    raceSummary(result),
+    raceSummary(result, view),
     heldSummary(result.held, result.omitted.held),
     counts(result, view).flatMap((text) => sentences(text, view)),
   ]
@@ -77,13 +86,15 @@ function regions({ inputs }: CheckResult, width: number): string[] {
   return [...lines, ...moreLine(listed.length, MOST_REGIONS, 0, 'region')]
 }
 
+/** Of those that were begun. */
 function passes(all: readonly Pass[]): string[] {
   if (all.length < 2) return []
+  const begun = all.filter(({ executions, transitions, cut }) => executions + transitions + cut > 0)
   // The last ones say most.
-  const shown = all.slice(-MOST_PASSES)
+  const shown = begun.slice(-MOST_PASSES)
   const before =
-    all.length > shown.length
-      ? [`${counted(all.length - shown.length, 'earlier pass', 'earlier passes')} (--json has all)`]
+    begun.length > shown.length
+      ? [`${counted(begun.length - shown.length, 'earlier pass', 'earlier passes')} (--json has all)`]
       : []
   return [
     ...before,
@@ -114,7 +125,8 @@ export const formulaText = (formula: string | undefined): string =>
 
 function outcomes({ outcomes: rows, omitted, inputs }: CheckResult, width: number): string[] {
   if (rows.length === 0) return []
-  const lines = table(
+  const lines = tableWithin(
+    width,
     [
       { title: 'executions', align: 'right' },
       { title: 'outcome' },
@@ -129,6 +141,7 @@ function outcomes({ outcomes: rows, omitted, inputs }: CheckResult, width: numbe
         ...(inputs === null ? [] : [inputText(input ?? {})]),
         schedule.length <= LONGEST_SCHEDULE ? schedule : '(long, see --json)',
       ]),
+    ' '.repeat('executions  '.length),
   )
   return [...lines, ...moreLine(rows.length, MOST_OUTCOMES, omitted.outcomes, 'outcome')]
 }

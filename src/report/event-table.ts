@@ -3,7 +3,7 @@ import { noPaint, type Paint } from './paint.ts'
 import type { EventRow } from '../results/check-result.ts'
 import type { SourceLines } from './source-lines.ts'
 import { type LaidOut, threadColumns } from './thread-columns.ts'
-import { clip, counted, table, widest } from './text.ts'
+import { clip, counted, padRight, table, widest } from './text.ts'
 
 const PREEMPTED = '>'
 const DECIDING = '*'
@@ -99,6 +99,6 @@ function withSource(lines: string[], events: readonly EventRow[], sources: Sourc
   const room = width - column
   return lines.map((line, i) => {
     const source = i === 0 ? null : sources.lineAt(events[i - 1]!.at)?.trim()
-    return source && room >= LEAST_SOURCE ? `${line.padEnd(column)}${clip(source, room)}` : line
+    return source && room >= LEAST_SOURCE ? `${padRight(line, column)}${clip(source, room)}` : line
   })
 }

@@ -5,12 +5,12 @@ import { allVisible, oneLine } from './escape.ts'
 import type { Paint } from './paint.ts'
 import { regionLines } from './region-lines.ts'
 import { parsePlace } from './source-lines.ts'
-import { counted, formatMicroseconds, formatNumber, indent, table } from './text.ts'
+import { counted, formatMicroseconds, formatNumber, indent, table, widest } from './text.ts'
 
 const SHOWN = 20
 
 /** What `heddle inspect` prints for people. */
-export function inspectReport(given: Inspection, paint: Paint): string {
+export function inspectReport(given: Inspection, paint: Paint, width = Infinity): string {
   const set = allVisible(given)
   const bounds = Object.entries(set.search.bounds).map(([name, limit]) => `${name} ${limit}`)
   const lines = [
@@ -31,7 +31,7 @@ export function inspectReport(given: Inspection, paint: Paint): string {
     lines.push(
       '',
       `${counted(set.ordered.length, 'pair')} of dependent events in one order only (${formatNumber(set.free)} in both):`,
-      ...orderTable(groupedOrders(set.ordered)),
+      ...orderTable(groupedOrders(set.ordered), width),
     )
   }
   if (set.cost !== undefined) lines.push('', ...costLines(set.cost))
@@ -58,7 +58,7 @@ function shown(lines: readonly string[]): string[] {
 }
 
 /** Where all are in one file, it is named once. */
-function orderTable(orders: readonly (OrderedPair & { readonly pairs: number })[]): string[] {
+function orderTable(orders: readonly (OrderedPair & { readonly pairs: number })[], width: number): string[] {
   const places = orders.flatMap(({ first, second }) => [first.at, second.at]).filter((at) => at !== null)
   const files = new Set(places.map((at) => parsePlace(at)?.file))
   const [only] = files.size === 1 ? files : []
@@ -66,6 +66,7 @@ function orderTable(orders: readonly (OrderedPair & { readonly pairs: number })[
     `${thread}: ${operation}`,
     at === null ? '' : only === undefined ? at : at.slice(only.length + 1),
   ]
+  const note = only === undefined ? [] : [indent(`at: line and column in ${only}`)]
   const [title, ...rows] = table(
     [
       { title: 'pairs', align: 'right' },
@@ -76,7 +77,20 @@ function orderTable(orders: readonly (OrderedPair & { readonly pairs: number })[
     ],
     orders.map(({ first, second, pairs }) => [formatNumber(pairs), ...cells(first), ...cells(second)]),
   )
-  return [indent(title!), ...shown(rows), ...(only === undefined ? [] : [indent(`at: line and column in ${only}`)])]
+  if (widest(rows) + 2 <= width) return [indent(title!), ...shown(rows), ...note]
+  // One below the other.
+  const [head, ...lines] = table(
+    [{ title: 'pairs', align: 'right' }, { title: '' }, { title: 'operation' }, { title: 'at' }],
+    orders.flatMap(({ first, second, pairs }) => [
+      [formatNumber(pairs), '', ...cells(first)],
+      ['', 'always before', ...cells(second)],
+    ]),
+  )
+  return [
+    indent(head!),
+    ...shown(lines.map((line, i) => (i % 2 === 0 ? `${line}\n${lines[i + 1]}` : '')).filter((line) => line !== '')),
+    ...note,
+  ]
 }
 
 const place = ({ thread, operation, at }: PlacedOperation): string =>

@@ -72,19 +72,52 @@ export function formatValue(value: unknown): string {
   )
 }
 
-export const indent = (text: string, by = '  '): string => text.replace(/^(?=.)/gm, by)
+/** Characters that terminals show twice as wide: East Asian ones, and pictures. */
+const WIDE =
+  /^[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|^\p{Emoji_Presentation}/u
+let segmenter: Intl.Segmenter | undefined
+/** Characters as people count them. */
+const graphemesOf = (text: string): Intl.Segments => (segmenter ??= new Intl.Segmenter()).segment(text)
+/** Where every character has one column, as nearly always. */
+const NARROW = /^[\x20-\u02ff\u2010-\u203a\u2190-\u21ff\u2500-\u259f]*$/
 
-/** One line of at most so many characters. */
-export function clip(text: string, width: number): string {
-  return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`
+/** How many columns of a terminal a text takes. */
+export function columnsOf(given: string): number {
+  const text = given.includes('\u001b') ? given.replace(PAINT, '') : given
+  if (NARROW.test(text)) return text.length
+  let columns = 0
+  for (const { segment } of graphemesOf(text)) columns += WIDE.test(segment) ? 2 : 1
+  return columns
 }
 
-/** Lines of at most so many characters, broken between words; a longer word has a line of its own. */
+/** What paints. */
+const PAINT = /\u001b\[\d+m/g
+
+const filling = (text: string, width: number): string => ' '.repeat(Math.max(0, width - columnsOf(text)))
+/** As `padEnd` and `padStart` of strings, by columns. */
+export const padRight = (text: string, width: number): string => text + filling(text, width)
+export const padLeft = (text: string, width: number): string => filling(text, width) + text
+
+export const indent = (text: string, by = '  '): string => text.replace(/^(?=.)/gm, by)
+
+/** One line of at most so many columns. */
+export function clip(text: string, width: number): string {
+  if (columnsOf(text) <= width) return text
+  let [kept, columns] = ['', 1]
+  for (const { segment } of graphemesOf(text.slice(0, 10 * Math.max(1, width)))) {
+    columns += columnsOf(segment)
+    if (columns > width) break
+    kept += segment
+  }
+  return `${kept}…`
+}
+
+/** Lines of at most so many columns, broken between words; a longer word has a line of its own. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''
   for (const word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > width) {
+    if (line !== '' && columnsOf(line) + 1 + columnsOf(word) > width) {
       lines.push(line)
       line = word
     } else line = line === '' ? word : `${line} ${word}`
@@ -92,9 +125,9 @@ export function wrap(text: string, width: number): string[] {
   return [...lines, line]
 }
 
-/** However many texts there are. */
+/** In columns, however many texts there are. */
 export const widest = (texts: readonly string[]): number =>
-  texts.reduce((width, { length }) => (length > width ? length : width), 0)
+  texts.reduce((width, text) => Math.max(width, columnsOf(text)), 0)
 
 /** What is said below a list that was cut: how many there are in all, and where they can be found. */
 export function moreLine(all: number, shown: number, omitted: number, noun: string): string[] {
@@ -117,9 +150,47 @@ export function table(columns: readonly Column[], rows: readonly (readonly strin
     used
       .map((c, i) => {
         const cell = row[c]!
-        return columns[c]!.align === 'right' ? cell.padStart(widths[i]!) : cell.padEnd(widths[i]!)
+        return columns[c]!.align === 'right' ? padLeft(cell, widths[i]!) : padRight(cell, widths[i]!)
       })
       .join('  ')
       .trimEnd(),
   )
 }
+
+/**
+ * A table whose last column is below the others where a line would be longer than `width`, each part on a line of its own
+ * that is not broken: it may have to be copied.
+ */
+export function tableWithin(
+  width: number,
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  below = '    ',
+): string[] {
+  const whole = table(columns, rows)
+  if (widest(whole) <= width) return whole
+  const [title, ...lines] = table(
+    columns.slice(0, -1),
+    rows.map((row) => row.slice(0, -1)),
+  )
+  const beside = columns.at(-1)!.title
+  return [
+    beside === '' ? title! : `${title}, below: ${beside}`,
+    ...lines.flatMap((line, i) => [line, ...(rows[i]!.at(-1) === '' ? [] : [below + rows[i]!.at(-1)!])]),
+  ]
+}
+
+/** What is meant to be copied is never broken. */
+const COPIED = / --schedule |^\s*\S+$/
+
+/** With lines that are too long broken between words, and gone on with deeper than they began; a terminal would break words. */
+export const fitted = (text: string, width: number): string =>
+  text
+    .split('\n')
+    .flatMap((line) => {
+      if (columnsOf(line) <= width || COPIED.test(line)) return [line]
+      const deep = ' '.repeat(line.search(/\S/))
+      const [first, ...rest] = wrap(line.trimStart(), width - deep.length - 2)
+      return [deep + first, ...rest.map((part) => `${deep}  ${part}`)]
+    })
+    .join('\n')

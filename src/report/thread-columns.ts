@@ -1,7 +1,7 @@
 /** The events of an execution with a column per thread: narrower than a table, and who does what is seen at once. */
 import { parsePlace } from './source-lines.ts'
 import type { EventRow } from '../results/check-result.ts'
-import { clip, widest, wrap } from './text.ts'
+import { clip, columnsOf, padLeft, padRight, widest, wrap } from './text.ts'
 
 /** In less, operations are broken into too many lines to be read. */
 const LEAST_COLUMN = 20
@@ -28,7 +28,12 @@ export function threadColumns(events: readonly EventRow[], marks: readonly strin
     Math.min(most, widest([thread, ...texts.filter((_, i) => events[i]!.thread === thread)])),
   )
   const line = (mark: string, number: string, cells: readonly string[], place: string): string =>
-    [mark.padEnd(fixed[0]!), number.padStart(fixed[1]!), ...cells.map((cell, t) => cell.padEnd(widths[t]!)), place]
+    [
+      padRight(mark, fixed[0]!),
+      padLeft(number, fixed[1]!),
+      ...cells.map((cell, t) => padRight(cell, widths[t]!)),
+      place,
+    ]
       .join('  ')
       .trimEnd()
   const rows = events.map((event, i) => {
@@ -62,5 +67,10 @@ function placesOf(events: readonly EventRow[]): { readonly places: string[]; rea
 }
 
 /** A word that is longer than its column. */
-const piecesOf = (text: string, width: number): string[] =>
-  Array.from({ length: Math.max(1, Math.ceil(text.length / width)) }, (_, i) => text.slice(i * width, (i + 1) * width))
+function piecesOf(text: string, width: number): string[] {
+  const pieces = ['']
+  for (const character of text)
+    if (columnsOf(pieces.at(-1)! + character) > width) pieces.push(character)
+    else pieces[pieces.length - 1] += character
+  return pieces
+}

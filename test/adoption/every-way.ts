@@ -1,11 +1,12 @@
 /** Runs one program in all the ways in which it can be run: explored, replayed, on real workers, and under a set. */
 import assert from 'node:assert/strict'
 import path from 'node:path'
-import { check, type CheckResult, replay } from '../../src/index.ts'
+import type { CheckResult } from '../../src/index.ts'
 import { verifyFile } from '../../src/host/irs/verify-file.ts'
 import type { VerifyResult } from '../../src/results/verify-result.ts'
 import { runAdmitted, runPlain, type RunResult } from '../../src/host/run.ts'
 import { folder } from '../frontends/temporary.ts'
+import { check, replay } from '../support/built.ts'
 
 export const HEADER = `import assert from 'node:assert/strict'
 import { choose, join, ops, program, spawn, yieldNow } from 'heddle'

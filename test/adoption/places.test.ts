@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { dirname } from 'node:path'
 import { test } from 'node:test'
-import { check } from '../../src/index.ts'
+import { check } from '../support/built.ts'
 import { heddle } from '../cli/heddle.ts'
 import { using } from '../irs/real-runs.ts'
 

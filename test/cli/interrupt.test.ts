@@ -157,7 +157,7 @@ test('a replay is watched as well', async (t) => {
 test('memory that runs out ends the search like a budget', async (t) => {
   // For each execution that comes to an end, however few of its steps are run for it.
   const source = endless
-    .replace('outcome: (s) =>', 'outcome: (s) => keep(new Array(20_000).fill(0)) ??')
+    .replace('outcome: (s) =>', 'outcome: (s) => keep(new Array(2_000_000).fill(0)) ??')
     .replace('const add', 'const keep = ((kept) => (x) => void kept.push(x))([])\nconst add')
   const cwd = folder(t, { 'p.ts': source })
   const { code, stdout } = await start(cwd, process.execPath, [main, 'check', 'p.ts'], {

@@ -30,18 +30,30 @@ const changes = {
   'binding that a function assigns': once('let state = 0; const next = () => (state += 1)', 'next() === 1'),
 }
 
+/** What is found in each of these files, all of which are verified; one command, since each takes its time to start. */
+async function checked(cwd: string, files: readonly string[]): Promise<CheckResult[]> {
+  const { code, stdout, stderr } = await heddle(cwd, 'check', ...files, '--json')
+  assert.equal(code, 0, `${files.join()}: ${stdout}${stderr}`)
+  const { programs } = JSON.parse(stdout) as { programs: CheckResult[] }
+  assert.equal(programs.length, files.length)
+  return programs
+}
+
 /** Each thread finds its own state as the module has made it, so both increment, in any order. */
-async function countsTwice(cwd: string, file: string): Promise<void> {
-  const { code, stdout, stderr } = await heddle(cwd, 'check', file, '--json')
-  assert.equal(code, 0, `${file}: ${stdout}${stderr}`)
-  const { outcomes, exhaustive } = JSON.parse(stdout) as CheckResult
-  assert.deepEqual(outcomes.map(({ value }) => value).sort(), [1, 2], file)
-  assert.equal(exhaustive, true)
+async function countTwice(cwd: string, files: readonly string[]): Promise<void> {
+  const programs = await checked(cwd, files)
+  for (const [i, { outcomes, exhaustive }] of programs.entries()) {
+    assert.deepEqual(outcomes.map(({ value }) => value).sort(), [1, 2], files[i])
+    assert.equal(exhaustive, true)
+  }
 }
 
 test('each thread has the modules whose state threads change for itself', async (t) => {
   const cwd = folder(t, Object.fromEntries(Object.entries(changes).map(([name, source]) => [`${name}.ts`, source])))
-  for (const name of Object.keys(changes)) await countsTwice(cwd, `${name}.ts`)
+  await countTwice(
+    cwd,
+    Object.keys(changes).map((name) => `${name}.ts`),
+  )
 })
 
 /** One thread changes what another looks at: as one instance, it would look the same in every execution. */
@@ -97,10 +109,13 @@ test('also where no object leads to what a module keeps', async (t) => {
     })`,
   ])
   const cwd = folder(t, Object.fromEntries(files) as Record<string, string>)
-  for (const [name] of Object.entries(hidden)) {
-    const { code, stdout, stderr } = await heddle(cwd, 'check', `${name}.ts`, '--json')
-    assert.equal(code, 0, `${name}: ${stderr}`)
-    const { outcomes } = JSON.parse(stdout) as CheckResult
+  const names = Object.keys(hidden)
+  const programs = await checked(
+    cwd,
+    names.map((name) => `${name}.ts`),
+  )
+  for (const [i, name] of names.entries()) {
+    const { outcomes } = programs[i]!
     assert.deepEqual(
       outcomes.map(({ value }) => value),
       [name === 'generator' ? 2 : 0],
@@ -126,8 +141,7 @@ test('also those of packages, in CommonJS and as ES modules, and those that impo
     'node_modules/esm/package.json': '{ "type": "module", "exports": { "import": "./esm.js" } }',
     'node_modules/esm/esm.js': 'export let n = 0\nexport const next = () => ++n\n',
   })
-  for (const file of ['package.ts', 'named.mts', 'star.mts', 'required.cts', 'data.ts', 'names.mts'])
-    await countsTwice(cwd, file)
+  await countTwice(cwd, ['package.ts', 'named.mts', 'star.mts', 'required.cts', 'data.ts', 'names.mts'])
 })
 
 test('a global that a thread makes is refused', async (t) => {

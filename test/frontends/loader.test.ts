@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { Worker } from 'node:worker_threads'
-import { check } from '../../src/index.ts'
+import { check } from '../support/built.ts'
 import { folder } from './temporary.ts'
 
 interface Loaded {

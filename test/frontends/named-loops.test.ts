@@ -1,7 +1,7 @@
 /** Loops that wait in a way that is not recognised are named from outside, as those of packages have to be. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { check, replay } from '../../src/index.ts'
+import { check, replay } from '../support/built.ts'
 import { folder } from './temporary.ts'
 
 const files = {

@@ -1,7 +1,7 @@
 /** What TypeScript projects use besides types: paths, `using`, endings; and what is refused, with a way out. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { check } from '../../src/index.ts'
+import { check } from '../support/built.ts'
 import { folder } from './temporary.ts'
 
 const program = (body: string, top = ''): string => `import { program } from 'heddle'

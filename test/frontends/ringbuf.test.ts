@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { symlinkSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import path from 'node:path'
-import { replay, check } from '../../src/index.ts'
+import { replay, check } from '../support/built.ts'
 import { folder } from './temporary.ts'
 
 const source = `import { program } from 'heddle'

@@ -1,7 +1,7 @@
 /** Getters, setters, constructors and field initialisers may touch shared memory: they become suspendable when they do. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { check, replay } from '../../src/index.ts'
+import { check, replay } from '../support/built.ts'
 import { folder } from './temporary.ts'
 
 /** What one thread does while another writes 3 to `a[0]`, which begins with 1; and what `a[0]` can be in the end. */

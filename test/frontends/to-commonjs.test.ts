@@ -1,7 +1,7 @@
 /** TypeScript that is written as a module in a CommonJS package runs as tsc and tsx compile it. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { check } from '../../src/index.ts'
+import { check } from '../support/built.ts'
 import { folder } from './temporary.ts'
 
 const program = (imports: string, outcome: string): string => `import { program } from 'heddle'

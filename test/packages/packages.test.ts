@@ -7,8 +7,9 @@ import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { check, type CheckApiOptions } from '../../src/index.ts'
+import type { CheckApiOptions } from '../../src/index.ts'
 import { folder } from '../frontends/temporary.ts'
+import { check } from '../support/built.ts'
 import { programs } from './programs.ts'
 
 const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url))

@@ -4,8 +4,11 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { checkReport, type CheckView, noPaint, SourceLines } from '../../src/report/terminal.ts'
+import { columnsOf, fitted, table } from '../../src/report/text.ts'
 import { drawnWaits } from '../../src/report/waits-for.ts'
 import type { CheckResult, Waiting } from '../../src/results/check-result.ts'
+import { helpFor } from '../../src/cli/help.ts'
+import { type CommandName, commands } from '../../src/cli/options.ts'
 import { folder, heddle } from '../cli/heddle.ts'
 import { aBug, anEvent, verified } from './results.ts'
 
@@ -117,4 +120,61 @@ test('the README shows a deadlock at 80 columns as it is printed', async () => {
   const text = checkReport(JSON.parse(stdout) as CheckResult, view)
   const shown = text.split('\n\n').slice(1, 4).join('\n\n')
   assert.ok(readFileSync(`${root}/README.md`, 'utf8').includes(`\`\`\`\n${shown}\n\`\`\`\n`), text)
+})
+
+test('what is too wide is said below, and what can be copied stays in one piece', () => {
+  const outcome = { value: 'x'.repeat(30), executions: 1, schedule: `h1.${'a'.repeat(50)}` }
+  const [first, second] = [at(1, `${'d/'.repeat(15)}f.ts`), at(2, `${'d/'.repeat(15)}f.ts`)]
+  const text = checkReport(
+    {
+      ...verified,
+      outcomes: [outcome],
+      races: [
+        {
+          location: 'a[0]',
+          accesses: [
+            { thread: 'ann', operation: 'write', at: first },
+            { thread: 'bob', operation: 'read', at: second },
+          ],
+          message: '',
+          schedule: 'h1.',
+        },
+      ],
+    } as CheckResult,
+    view,
+  )
+  assert.deepEqual(part(text, 'executions'), [
+    'executions  outcome, below: schedule of one',
+    `         1  '${'x'.repeat(30)}'`,
+    `            ${outcome.schedule}`,
+  ])
+  assert.deepEqual(part(text, '1 data race').slice(1), [`  a[0]: ann write (${first}) and bob read`, `    (${second})`])
+})
+
+test('texts that terminals show wider than others are counted so', () => {
+  assert.deepEqual(
+    ['abc', '銀行', 'é', 'e\u0301', '👩‍💻', '→…', '\u001b[1mbold\u001b[0m'].map(columnsOf),
+    [3, 4, 1, 1, 2, 2, 4],
+  )
+  assert.deepEqual(
+    table(
+      [{ title: 'a' }, { title: 'b' }],
+      [
+        ['銀行', '1'],
+        ['abcde', '2'],
+      ],
+    ),
+    ['a      b', '銀行   1', 'abcde  2'],
+  )
+})
+
+test('long lines go on deeper than they began; commands are not broken', () => {
+  assert.equal(fitted('  aa bb cc dd\n', 9), '  aa bb\n    cc dd\n')
+  const command = '    npx heddle replay a.ts --schedule h1.abc'
+  assert.equal(fitted(command, 20), command)
+})
+
+test('no help is wider than its terminal, but for what is to be typed', () => {
+  for (const command of [null, ...(Object.keys(commands) as CommandName[])])
+    for (const line of helpFor(command, 80).split('\n')) assert.ok(columnsOf(line) <= 80 || / heddle /.test(line), line)
 })

@@ -6,7 +6,7 @@ import { inspectReport } from '../../report/inspect-report.ts'
 import { SourceLines } from '../../report/terminal.ts'
 import type { Inspection } from '../../results/inspection.ts'
 import { jsonLine } from '../../results/json.ts'
-import { type Console, paintOf } from '../console.ts'
+import { type Console, paintOf, print, widthOf } from '../console.ts'
 import { writePage } from '../html-page.ts'
 import type { OptionValues } from '../options.ts'
 import { refuseUnwritable } from '../output-file.ts'
@@ -17,7 +17,8 @@ export async function inspectCommand(file: string, values: OptionValues, { out, 
   const inspection = relativeInspection(inspectSet(file))
   const result = program === undefined ? inspection : await withCost(inspection, program, err)
   if (html !== undefined) writePage('--html', html, [], [setPage(result, new SourceLines())])
-  out.write(values.json ? jsonLine(result) : inspectReport(result, paintOf(out)))
+  if (values.json) out.write(jsonLine(result))
+  else print(out, inspectReport(result, paintOf(out), widthOf(out)))
   return 0
 }
 

@@ -4,7 +4,7 @@ import { jsonLine } from '../../results/json.ts'
 import { runReport } from '../../report/terminal.ts'
 import { counted } from '../../report/text.ts'
 import { inputRecord } from '../input-record.ts'
-import { type Console, paintOf, widthOf } from '../console.ts'
+import { type Console, paintOf, print, widthOf } from '../console.ts'
 import { Interrupts } from '../interrupts.ts'
 import type { OptionValues } from '../options.ts'
 import { ProgressLine } from '../progress-line.ts'
@@ -32,9 +32,8 @@ export async function runCommand(file: string, values: OptionValues, { out, err 
             { ...options, memory: { keep }, inputs: inputsOf(given.filter((one) => !isOfProgram(one))) },
           )
     progress.clear()
-    out.write(
-      values.json ? jsonLine(result) : runReport(result, { paint: paintOf(out), width: widthOf(out), asked: repeat }),
-    )
+    if (values.json) out.write(jsonLine(result))
+    else print(out, runReport(result, { paint: paintOf(out), width: widthOf(out), asked: repeat }))
     if (result.failures.length > 0) return 1
     return result.runs < repeat ? 3 : 0
   } finally {

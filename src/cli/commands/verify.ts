@@ -14,7 +14,7 @@ import { verifyReport } from '../../report/verify-report.ts'
 import { boundsRecord } from '../bounds-record.ts'
 import { inputLog } from '../input-log.ts'
 import { inputRecord } from '../input-record.ts'
-import { type Console, paintOf, widthOf } from '../console.ts'
+import { type Console, paintOf, print, widthOf } from '../console.ts'
 import { Interrupts } from '../interrupts.ts'
 import { printInterrupted } from '../print-error.ts'
 import type { OptionValues } from '../options.ts'
@@ -46,7 +46,8 @@ export async function verifyCommand(file: string, values: OptionValues, { out, e
     }
     if (values.json) out.write(jsonLine(values.run === true ? { verified, ran } : verified))
     else {
-      out.write(
+      print(
+        out,
         verifyReport(verified, paintOf(out), ({ schedule, input }) =>
           replayCommand(
             file,
@@ -59,7 +60,7 @@ export async function verifyCommand(file: string, values: OptionValues, { out, e
         ),
       )
       if (ran !== null)
-        out.write(`\n${runReport(ran, { paint: paintOf(out), width: widthOf(out), asked: values.repeat ?? 1 })}`)
+        print(out, `\n${runReport(ran, { paint: paintOf(out), width: widthOf(out), asked: values.repeat ?? 1 })}`)
     }
     return exitCode(verified, ran)
   } finally {

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { check } from '../../../src/index.ts'
+import { check } from '../../support/built.ts'
 import { folder } from '../../cli/heddle.ts'
 
 const waiting = (top: string, call: string): string => `import { program } from 'heddle'
