@@ -3,7 +3,7 @@ import { assertVerified } from '../api/assert-verified.ts'
 import type { CheckApiOptions } from '../api/check.ts'
 import { usageError } from '../base/errors.ts'
 import { programOf, type VerifiedTarget } from '../frontends/declaring/verified.ts'
-import type { Program, ProgramDefinition, Threads } from '../program/program.ts'
+import type { Program, ProgramDefinition, ProgramOfDeclared, Threads } from '../program/program.ts'
 
 export interface VerifiedOptions extends CheckApiOptions {
   /** The runner's, in milliseconds: it is the budget of the search, unless `budgetMs` is given. */
@@ -21,6 +21,7 @@ export interface VerifiedTest<R> {
   (name: string, target: Program | string | URL, options?: VerifiedOptions): R
   /** A program that is written here; it is called as the test is. */
   <S, const T extends Threads<S>>(name: string, definition: ProgramDefinition<S, T>, options?: VerifiedOptions): R
+  <S, const T>(name: string, definition: ProgramOfDeclared<S, T>, options?: VerifiedOptions): R
 }
 
 /** What a runner knows of the test that it runs. */

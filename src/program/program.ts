@@ -44,6 +44,14 @@ export interface ProgramDefinition<S, T extends Threads<S>> extends Definition<S
   readonly inputs?: undefined
 }
 
+/**
+ * Threads that are declared elsewhere and say themselves what is shared: the compiler has seen them before it knows what
+ * `shared` returns, and would compare them with nothing yet.
+ */
+export interface ProgramOfDeclared<S, T> extends Definition<S, T & Threads<S>, Results<T>, []> {
+  readonly inputs?: undefined
+}
+
 /** `R`: what the threads return, by position or name. */
 export interface ProgramWithInputs<S, R, D extends InputDomains>
   extends Definition<
@@ -97,6 +105,7 @@ export const called = (program: Program, name: string): Program =>
 const known = new Set(['name', 'inputs', 'shared', 'threads', 'tasks', 'after', 'outcome'])
 
 export function program<S, const T extends Threads<S>>(definition: ProgramDefinition<S, T>): Program
+export function program<S, const T>(definition: ProgramOfDeclared<S, T>): Program
 export function program<S, const R, D extends InputDomains>(definition: ProgramWithInputs<S, R, D>): Program
 export function program(definition: object): Program {
   const d = definition as Record<string, unknown>

@@ -136,14 +136,15 @@ test('replay prints the trace alone, in the format that is named', async (t) => 
   assert.match(both.stderr, /--json or --format, not both/)
 })
 
-test('the README shows what is printed', async () => {
+test('the guide on tools shows what is printed', async () => {
   const root = fileURLToPath(new URL('../../../', import.meta.url))
+  const guide = readFileSync(`${root}/docs/guides/tools.md`, 'utf8')
   const readme = readFileSync(`${root}/README.md`, 'utf8')
   const npx = (...args: readonly string[]) =>
     start(root, process.execPath, [main, ...args], { npm_command: 'exec' }).ended
   const lines = await npx('check', 'examples/02-deadlock.ts', '--annotate', 'lines')
-  assert.ok(readme.includes(`\n…\n${lines.stdout.slice(lines.stdout.lastIndexOf('\n\n') + 2)}\`\`\`\n`), lines.stdout)
+  assert.ok(guide.includes(`\n…\n${lines.stdout.slice(lines.stdout.lastIndexOf('\n\n') + 2)}\`\`\`\n`), lines.stdout)
   const [, schedule] = /examples\/01-lost-update\.ts --schedule (\S+)/.exec(readme)!
   const trace = await npx('replay', 'examples/01-lost-update.ts', '--schedule', schedule!, '--format', 'mermaid')
-  assert.ok(readme.includes(`\`\`\`mermaid\n${trace.stdout}\`\`\`\n`), trace.stdout)
+  assert.ok(guide.includes(`\`\`\`mermaid\n${trace.stdout}\`\`\`\n`), trace.stdout)
 })

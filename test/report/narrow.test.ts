@@ -114,12 +114,15 @@ test('sentences are broken between words on a terminal, and nowhere else', () =>
   assert.ok(checkReport({ ...verified, guarantee }, { ...view, wraps: false }).includes(`\n${guarantee}\n`))
 })
 
-test('the README shows a deadlock at 80 columns as it is printed', async () => {
+test('a guide shows a deadlock at 80 columns as it is printed', async () => {
   const root = fileURLToPath(new URL('../../../', import.meta.url))
   const { stdout } = await heddle(root, 'check', 'examples/02-deadlock.ts', '--json')
   const text = checkReport(JSON.parse(stdout) as CheckResult, view)
   const shown = text.split('\n\n').slice(1, 4).join('\n\n')
-  assert.ok(readFileSync(`${root}/README.md`, 'utf8').includes(`\`\`\`\n${shown}\n\`\`\`\n`), text)
+  assert.ok(
+    readFileSync(`${root}/docs/guides/what-a-check-says.md`, 'utf8').includes(`\`\`\`\n${shown}\n\`\`\`\n`),
+    text,
+  )
 })
 
 test('what is too wide is said below, and what can be copied stays in one piece', () => {
