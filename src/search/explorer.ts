@@ -161,6 +161,10 @@ export class Explorer implements Search, Exploration {
     return this.refinements !== layout.refinements || this.threads !== mostThreads
   }
   private hasFoundMore = false
+  /** Whether an execution has met what the search was not made for. */
+  private get isUnfit(): boolean {
+    return this.isTooNarrow || (this.counters.sealed > 0 && this.options.sealing !== true)
+  }
 
   /** Runs one more execution; `finished` says whether there are further ones. */
   explore(): void {
@@ -182,7 +186,7 @@ export class Explorer implements Search, Exploration {
       this.execution.leave()
       this.execution.context.commuting = false
     }
-    this.finished = this.isTooNarrow || (ended && !this.isRepeated() ? this.conclude() : this.abandon(ended))
+    this.finished = this.isUnfit || (ended && !this.isRepeated() ? this.conclude() : this.abandon(ended))
     if (this.finished) return
     if (this.reduction.isOutdated === true) {
       this.finished = this.hasFoundMore = true
@@ -261,8 +265,19 @@ export class Explorer implements Search, Exploration {
     const { execution, depth } = this
     this.arrive()
     const last = depth === 0 ? -1 : this.log.thread[depth - 1]!
+    if (last >= 0 && this.options.sealing !== true) this.requireUnsealed(last)
     this.bounds.findCosts(this.stack, depth, execution.threads.length, last, this.prefer)
     this.reduction.visit()
+  }
+
+  /**
+   * A search without sealing would preempt sealed code: what it finds then may not be there. Whoever made it sees the
+   * counter, and makes another one.
+   */
+  private requireUnsealed(last: Slot): void {
+    if (!this.next(last).sealed) return
+    this.counters.sealed++
+    throw new Outgrown()
   }
 
   // So that the validation can watch and disturb it.
@@ -288,7 +303,6 @@ export class Explorer implements Search, Exploration {
     if (log.spawned[depth]! >= this.threads) throw new Outgrown()
     this.counters.transitions++
     if (log.has(depth, EventFlag.yields)) this.counters.yields++
-    if (log.has(depth, EventFlag.sealed)) this.counters.sealed++
     this.push(depth)
     this.depth = depth + 1
   }

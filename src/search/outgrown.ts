@@ -1,2 +1,2 @@
-/** Ends an execution that has spawned a thread which the tables of its search have no room for: it starts over. */
+/** Ends an execution that its search was not made for, and with it the search: it starts over with what that needs. */
 export class Outgrown extends Error {}

@@ -1,4 +1,6 @@
+import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Checker, type CheckOptions } from '../../src/checking/checker.ts'
 import { sketch } from '../programs/sketch.ts'
 import { assertSame } from '../support/assert-same.ts'
 import { Random } from '../support/random.ts'
@@ -53,4 +55,28 @@ test('random programs with sealed code', () => {
       }
     }
   }
+})
+
+/** What a check says about a program before anything is known of it: that code is sealed, it has to find out. */
+function foundBy(text: string, options: CheckOptions): string[] {
+  const checker = new Checker(sketch(text), { budgetMs: Infinity, allBugs: true, minimise: false, ...options })
+  while (!checker.run(Infinity));
+  return checker.result().bugs.map(({ kind }) => kind)
+}
+
+// Local depth runs first who has done least, which preempted a before its second lock had shown that its code is sealed:
+// a deadlock that is not there.
+test('sealed code is not preempted before it is known to be sealed', () => {
+  const text = '[lock m; ~lock n; ~unlock n; ~unlock m] || [lock n; ~lock m; ~unlock m; ~unlock n]'
+  for (const limit of [1, 2, 3, 4, 7, 9])
+    for (const more of [{}, { order: 'best-first' }, { reduction: 'none' }] as const)
+      assert.deepEqual(
+        foundBy(text, { bounds: { 'local-depth': limit }, ...more }),
+        [],
+        `${limit} ${JSON.stringify(more)}`,
+      )
+  for (const reduction of ['none', 'dpor', 'optimal', 'stateful'] as const)
+    assert.deepEqual(foundBy(text, { reduction }), [], reduction)
+  for (const bound of ['depth', 'context', 'preemption', 'delta', 'local-depth', 'local-context'] as const)
+    assert.deepEqual(foundBy(text, { reduction: 'dpor', iterate: [bound] }), [], bound)
 })
