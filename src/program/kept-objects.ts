@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { EventEmitter } from 'node:events'
 import { Stream } from 'node:stream'
 import { types } from 'node:util'
+import { isSharedWasmMemory } from './memory/shared-store.ts'
 import { ARM, TWIN } from './operations/operation.ts'
 
 export const loading = {
@@ -101,18 +102,10 @@ function isPrototype(value: object): boolean {
 function tagOf(value: object): string {
   for (let object: object | null = value; object !== null; object = Reflect.getPrototypeOf(object)) {
     const tag = Reflect.getOwnPropertyDescriptor(object, Symbol.toStringTag)?.value as unknown
-    if (typeof tag === 'string') return tag === 'WebAssembly.Module' || isSharedMemory(value, tag) ? '' : tag
+    // Shared memory was adopted as memory of the program.
+    if (typeof tag === 'string') return tag === 'WebAssembly.Module' || isSharedWasmMemory(value) ? '' : tag
   }
   return ''
-}
-
-/** It was adopted as memory of the program. */
-function isSharedMemory(value: object, tag: string): boolean {
-  try {
-    return tag === 'WebAssembly.Memory' && (value as { readonly buffer: unknown }).buffer instanceof SharedArrayBuffer
-  } catch {
-    return false
-  }
 }
 
 /** Prototypes of builtins whose contents are known. */

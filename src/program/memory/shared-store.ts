@@ -40,6 +40,16 @@ export const isWasmMemory = (store: SharedStore): store is WasmMemory =>
 /** The bytes of now. A WebAssembly memory that has grown has another buffer than before. */
 export const bufferOf = (store: SharedStore): SharedArrayBuffer =>
   isWasmMemory(store) ? apply(bufferOfMemory, store, []) : store
+
+/** Whether it is a WebAssembly memory that other threads may have; `value` may only look like one. */
+export function isSharedWasmMemory(value: unknown): boolean {
+  try {
+    return isWasmMemory(value as SharedStore) && apply(bufferOfMemory, value, []) instanceof NativeSharedArrayBuffer
+  } catch {
+    return false
+  }
+}
+
 /** What was asked for. */
 export interface StoreShape {
   readonly isWasm: boolean

@@ -82,6 +82,7 @@ export function exemptBuffer(buffer: SharedArrayBuffer): void {
 
 /** Whether it is shared memory that threads may access at any time. */
 export const isOwnMemory = (view: SharedView): boolean => own.has(bufferOfView(view))
+export const isOwnBuffer = (buffer: SharedArrayBuffer): boolean => own.has(buffer)
 
 /** The tag of a view, or undefined when the view is not one of shared memory. Tags views on first sight. */
 export function tagOf(view: SharedView): ViewTag | undefined {

@@ -27,6 +27,7 @@ import { installHiddenKeys } from './hidden-keys.ts'
 import { installNatives } from './natives/natives.ts'
 import * as plainCalls from './calls/plain-calls.ts'
 import { installScheduling } from './natives/scheduling.ts'
+import { installWasmCode } from './natives/wasm-code.ts'
 import * as objects from './builtins/objects.ts'
 import * as refusals from './refusals.ts'
 import { entered, register } from './register.ts'
@@ -90,6 +91,7 @@ export function installPlainRuntime(): void {
   installViewMembers()
   installDefinedAccessors()
   installForbidden() // before Proxy is replaced
+  installWasmCode() // likewise
   installStandIns()
   installScheduling()
   installTexts()

@@ -8,6 +8,7 @@ import workerThreads from 'node:worker_threads'
 import { refuse } from '../../../../program/operations/operation.ts'
 import { running } from '../../../../program/context/execution-context.ts'
 import { isCalledByNode } from '../../../../program/program-frame.ts'
+import { isSharedWasmMemory } from '../../../../program/memory/shared-store.ts'
 import { replaceMethod } from '../builtins/callbacks.ts'
 
 const { apply, construct } = Reflect
@@ -47,8 +48,7 @@ const GROWS =
 const evaluating = ['runInThisContext', 'runInContext', 'runInNewContext'] as const
 
 /** Whether it is memory that no other thread can have. */
-const isPrivate = (memory: unknown): boolean =>
-  !((memory as { readonly buffer?: unknown } | null)?.buffer instanceof SharedArrayBuffer)
+const isPrivate = (memory: unknown): boolean => !isSharedWasmMemory(memory)
 
 export function installForbidden(): void {
   for (const name of [...evaluating, 'compileFunction', 'Script']) forbid(vm, name, `vm.${name}`, UNSEEN)

@@ -10,6 +10,7 @@ import type { Callable } from '../calls/calls.ts'
 import { isShared } from '../elements/elements.ts'
 import { isHarmless, ruleOf } from './known-natives.ts'
 import { bindingOf, isOwn } from '../calls/own-functions.ts'
+import { isSharedWasmMemory } from '../../../../program/memory/shared-store.ts'
 import { proxied } from '../elements/proxy-targets.ts'
 import { locationOf } from '../refusals.ts'
 import { siteName } from '../register.ts'
@@ -24,7 +25,7 @@ export function holdsShared(value: unknown, seen = new Set<object>()): boolean {
   if (typeof value === 'function') return holdsInBinding(value, seen)
   if (!isObject(value) || seen.has(value)) return false
   if (isView(value)) return isShared(value)
-  if (value instanceof SharedArrayBuffer) return true
+  if (value instanceof SharedArrayBuffer || isSharedWasmMemory(value)) return true
   seen.add(value)
   const proxy = proxied(value)
   if (proxy !== undefined) return holdsShared(proxy.target, seen)
