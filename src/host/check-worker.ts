@@ -4,6 +4,7 @@
  */
 import { Worker } from 'node:worker_threads'
 import { entryUrl } from '../base/own-code.ts'
+import { measured } from './coverage/measured-coverage.ts'
 import type { WorkerRequest } from './protocol.ts'
 
 let early: Worker | null = null
@@ -23,9 +24,12 @@ export function checkWorker(request: WorkerRequest): Worker {
 }
 
 const started = (): Worker =>
-  new Worker(entryUrl('check-worker'), {
-    stdout: true,
-    stderr: true,
-    argv: [],
-    execArgv: [], // the flags of this process (--import, --test, …) are not meant for the program
-  })
+  measured(
+    () =>
+      new Worker(entryUrl('check-worker'), {
+        stdout: true,
+        stderr: true,
+        argv: [],
+        execArgv: [], // the flags of this process (--import, --test, …) are not meant for the program
+      }),
+  )

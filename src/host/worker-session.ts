@@ -4,6 +4,7 @@ import type { Worker } from 'node:worker_threads'
 import { type HeddleError, internalError, programError } from '../base/errors.ts'
 import { Phase, type Progress, Word, type WorkerMessage, type WorkerTask, WORDS } from './protocol.ts'
 import { checkWorker } from './check-worker.ts'
+import { retellCoverage } from './coverage/measured-coverage.ts'
 import { receiveError, strayError } from './transfer-error.ts'
 import { type Standstill, Watchdog } from './watchdog.ts'
 import type { CheckResult } from '../results/check-result.ts'
@@ -171,9 +172,11 @@ class Session {
 
   private async close(): Promise<void> {
     const { worker } = this
+    const { threadId } = worker
     worker.removeAllListeners('exit')
     const drained = Promise.all([worker.stdout, worker.stderr].map((stream) => finished(stream).catch(() => undefined)))
     await worker.terminate()
+    await retellCoverage(threadId)
     await Promise.race([drained, new Promise((resolve) => setTimeout(resolve, 500).unref())])
   }
 }

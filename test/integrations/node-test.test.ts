@@ -75,7 +75,7 @@ test('a program that cannot be told from another, or not be found, is an error',
 
 test('the tests of the guide are as it says', async (t) => {
   const blocks = blocksOf('docs/guides/test-runners.md', 'js')
-  assert.equal(blocks.length, 4)
+  assert.equal(blocks.length, 5)
   const path = project(t, {
     'bank.js': programFile(racy('assert.equal(s.balance[0], 50)')),
     'bank.ts': programFile(atomic('assert.equal(s.balance[0], 50)')).replace('default', 'const transfer ='),
