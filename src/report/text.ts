@@ -1,5 +1,5 @@
 /** Small pieces that all reports are made of. */
-import { inspect } from 'node:util'
+import { inspect, stripVTControlCharacters } from 'node:util'
 import { visible } from './escape.ts'
 import { fromJsonValue } from '../results/from-json-value.ts'
 
@@ -83,15 +83,12 @@ const NARROW = /^[\x20-\u02ff\u2010-\u203a\u2190-\u21ff\u2500-\u259f]*$/
 
 /** How many columns of a terminal a text takes. */
 export function columnsOf(given: string): number {
-  const text = given.includes('\u001b') ? given.replace(PAINT, '') : given
+  const text = given.includes('\u001b') ? stripVTControlCharacters(given) : given
   if (NARROW.test(text)) return text.length
   let columns = 0
   for (const { segment } of graphemesOf(text)) columns += WIDE.test(segment) ? 2 : 1
   return columns
 }
-
-/** What paints. */
-const PAINT = /\u001b\[\d+m/g
 
 const filling = (text: string, width: number): string => ' '.repeat(Math.max(0, width - columnsOf(text)))
 /** As `padEnd` and `padStart` of strings, by columns. */
