@@ -53,7 +53,9 @@ test('ABA: a value that is back was changed all the same', () => {
     { x: 'A' },
     ['a', 'b'],
   )
-  assert.deepEqual(story[2]!.stale, ['x is A again, as in event 1, but was changed meanwhile: A → B → A'])
+  assert.deepEqual(story[2]!.stale, [
+    'x is A again, as in event 1, but was changed meanwhile: A → B → A; compareExchange in event 4 does not notice',
+  ])
 })
 
 test("a thread's own changes, and what it never looked at, are nothing new to it", () => {
@@ -101,4 +103,13 @@ test('without memory, operations are listed and nothing is said of what has chan
       ['read x: 1', []],
     ],
   )
+})
+
+test('what a thread has seen and does not look at again is what it goes on with', () => {
+  const story = storyOf(
+    events(['a', 'read', 'x', '0'], ['b', 'write', 'x', '= 1', '1'], ['a', 'write', 'y', '= 0', '0']),
+    { x: '0', y: '7' },
+    ['a', 'b'],
+  )
+  assert.deepEqual(story[2]!.stale, ['x was 0 in event 1, and is 1 by now; a does not look again'])
 })

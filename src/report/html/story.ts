@@ -27,7 +27,13 @@ export function storyOf(
   const memory = new Memory(initial ?? {})
   const parts: StoryPart[] = []
   for (const [i, { thread, from, to }] of stretches.entries()) {
-    const stale = initial === null ? [] : memory.staleFor(thread)
+    const stale =
+      initial === null
+        ? []
+        : memory.staleFor(
+            thread,
+            events.slice(from).filter((one) => one.thread === thread),
+          )
     const changes = memory.run(events, from, to)
     if (i < told) continue
     parts.push({
@@ -76,6 +82,12 @@ function changesText(changes: ReadonlyMap<string, readonly string[]>): string {
 const sequence = (values: readonly string[]): string =>
   (values.length <= 5 ? values : [...values.slice(0, 2), '…', ...values.slice(-2)]).join(' → ')
 
+/** A compare-and-exchange that finds what it expects takes that for a sign that nothing has happened. */
+const fooled = (next: EventRow | undefined): string =>
+  next !== undefined && /compareExchange$/.test(next.operation) && isChange(next.value ?? '')
+    ? `; compareExchange in event ${next.index} does not notice`
+    : ''
+
 interface Seen {
   readonly value: string
   readonly n: number
@@ -118,15 +130,16 @@ class Memory {
     if (seen.size > REMEMBERED) seen.delete(seen.keys().next().value!)
   }
 
-  /** A thread goes on: what it has seen and others have changed. */
-  staleFor(thread: string): string[] {
+  /** A thread goes on: what it has seen and others have changed, and what it makes of that in the events that follow. */
+  staleFor(thread: string, following: readonly EventRow[]): string[] {
     const texts = [...(this.seen.get(thread) ?? [])].flatMap(([location, { value, n, since }]) => {
       if (since.length === 0) return []
       const now = since.at(-1)!
+      const next = following.find((one) => one.location?.split(', ').includes(location))
       return [
         now === value
-          ? `${location} is ${now} again, as in event ${n}, but was changed meanwhile: ${sequence([value, ...since])}`
-          : `${location} was ${value} in event ${n}, and is ${now} by now`,
+          ? `${location} is ${now} again, as in event ${n}, but was changed meanwhile: ${sequence([value, ...since])}${fooled(next)}`
+          : `${location} was ${value} in event ${n}, and is ${now} by now${next === undefined ? `; ${thread} does not look again` : ''}`,
       ]
     })
     return texts.slice(-MOST_LISTED)
