@@ -191,6 +191,30 @@ test('code that cannot be suspended is named as well', async (t) => {
   assert.match((await heddle(cwd, 'check', 'p.ts', '--explore', 'random')).stderr, /p\.ts:5:21.*are to be explored/s)
 })
 
+test('what a module asks for when it is loaded is the same in every check, and is named', async (t) => {
+  const cwd = folder(t, {
+    'p.mts': `import { program } from 'heddle'
+    const drawn = [Math.random(), crypto.randomUUID()]
+    const times = [Date.now(), new Date().toISOString(), performance.now(), performance.timeOrigin]
+    export default program({
+      name: 'loaded', shared: (mem) => ({ x: mem.int32('x', 1) }),
+      threads: [(s: { x: Int32Array }) => { Atomics.add(s.x, 0, 1) }],
+      outcome: () => [...drawn, ...times],
+    })`,
+  })
+  const [first, second] = await Promise.all(
+    [1, 2].map(async () => JSON.parse((await heddle(cwd, 'check', 'p.mts', '--json')).stdout) as CheckResult),
+  )
+  assert.deepEqual(first!.outcomes, second!.outcomes)
+  assert.match(first!.guarantee, /One value was explored of Math\.random at p\.mts:2:\d+/)
+  assert.deepEqual(
+    first!.values.fixed.map(({ source, at }) => `${source} ${at!.replace(/:\d+$/, '')}`),
+    ['Math.random', 'crypto.randomUUID', 'Date.now', 'new Date', 'performance.now', 'performance.timeOrigin'].map(
+      (source, i) => `${source} p.mts:${i < 2 ? 2 : 3}`,
+    ),
+  )
+})
+
 test('what cannot be explored is said', () => {
   for (const [explore, message] of [
     [{ dice: true }, /there is no 'dice'; there are random, time/],

@@ -6,7 +6,9 @@ import type { Handle } from '../../base/thread-numbers.ts'
 import { syncBuiltinESMExports } from 'node:module'
 import { refuse } from '../../program/operations/operation.ts'
 import { running } from '../../program/context/execution-context.ts'
-import type { Source, Supply, SupplyKind } from '../../program/context/supplied-values.ts'
+import { noteFixedAtLoading, type Source, type Supply, type SupplyKind } from '../../program/context/supplied-values.ts'
+import { loading } from '../../program/kept-objects.ts'
+import { programFrame } from '../../program/program-frame.ts'
 import { installOutsideThreads } from './outside-threads.ts'
 import { replaceGetter } from './replace-getter.ts'
 import { hasDate, type Placed, sources, timeAsDate, timeOrigin } from './value-sources.ts'
@@ -23,9 +25,12 @@ const seed = (): number =>
 /** Handles of spawned threads have more than 32 bits. */
 const hashOf = (handle: Handle): number => (handle + 1 + Math.imul(Math.floor(handle / 0x1_0000_0000), 0x27d4eb2f)) | 0
 
-/** 32 well-mixed bits for (thread, call). */
-function bits(): number {
-  let h = Math.imul(seed(), 0x9e3779b1) ^ Math.imul(nextCall() + 1, 0x85ebca6b)
+/** For (thread, call). */
+const bits = (): number => mixed(seed(), nextCall())
+
+/** 32 well-mixed bits. */
+function mixed(who: number, call: number): number {
+  let h = Math.imul(who, 0x9e3779b1) ^ Math.imul(call + 1, 0x85ebca6b)
   h = Math.imul(h ^ (h >>> 16), 0x7feb352d)
   h = Math.imul(h ^ (h >>> 15), 0x846ca68b)
   return (h ^ (h >>> 16)) >>> 0
@@ -33,6 +38,14 @@ function bits(): number {
 
 /** One value of each. */
 export const fixedSupply: Supply = { bits, fraction: () => bits() / 0x1_0000_0000, elapsed: nextCall }
+
+/** Of modules that are loaded once for all threads: how often they have asked. */
+let askedAtLoading = 0
+const loadingSupply: Supply = {
+  bits: () => mixed(0x2545f491, askedAtLoading++),
+  fraction: () => loadingSupply.bits() / 0x1_0000_0000,
+  elapsed: () => askedAtLoading++,
+}
 
 /** What follows from a value that was chosen: all bits of it, or that so much more time has passed. */
 export function chosenSupply(kind: SupplyKind, value: number): Supply {
@@ -58,6 +71,18 @@ function supplied(source: Source, args: readonly unknown[], receiver?: unknown):
   return source.value(args, fixedSupply, receiver)
 }
 
+/**
+ * The value that is supplied, or else the `original` one. A module that is loaded gets one value, too, with its place:
+ * every real worker loads it for itself, and gets others.
+ */
+function suppliedOr(original: () => unknown, source: Source, args: readonly unknown[], receiver?: unknown): unknown {
+  if (isSupplied()) return supplied(source, args, receiver)
+  const at = loading.on ? programFrame() : undefined
+  if (at === undefined) return original()
+  noteFixedAtLoading(source.name, at)
+  return source.value(args, loadingSupply, receiver)
+}
+
 /** Who wants to know which functions ask for which values, so that calls of them can be suspended. */
 const observers: ((replacement: object, source: Source) => void)[] = []
 const replaced: (readonly [replacement: object, source: Source])[] = []
@@ -77,8 +102,7 @@ function replace({ owner, key, ...source }: Placed): void {
   if (original === undefined) return
   const replacement = function (this: unknown, ...args: unknown[]): unknown {
     if (source.isExempt?.(args) === true) return Reflect.apply(original, this, args)
-    if (isSupplied()) return supplied(source, args, this)
-    return Reflect.apply(original, this, args)
+    return suppliedOr(() => Reflect.apply(original, this, args) as unknown, source, args, this)
   }
   for (const property of Reflect.ownKeys(original)) {
     const descriptor = Object.getOwnPropertyDescriptor(original, property)!
@@ -96,10 +120,10 @@ export function installDeterminism(): void {
   installed = true
   for (const placed of sources()) replace(placed)
   replaceGetter(Intl.DateTimeFormat.prototype, 'format', (read, receiver) => () => formatOf(read, receiver))
-  replaceGetter(Event.prototype, 'timeStamp', (read) => () => (isSupplied() ? supplied(timeOfEvent, []) : read()))
+  replaceGetter(Event.prototype, 'timeStamp', (read) => () => suppliedOr(read, timeOfEvent, []))
   replaceGetter(Object.getPrototypeOf(performance) as object, 'timeOrigin', (read) => () => {
-    if (!isSupplied()) return read()
-    running.supplied.noteFixedHere('performance.timeOrigin')
+    if (!isSupplied()) return suppliedOr(read, originOfTime, [])
+    running.supplied.noteFixedHere(originOfTime.name)
     return timeOrigin
   })
   installOutsideThreads()
@@ -113,6 +137,8 @@ const timeOfEvent: Source = {
   kind: 'time',
   value: (_, { elapsed }) => elapsed(),
 }
+
+const originOfTime: Source = { name: 'performance.timeOrigin', kind: 'time', value: () => timeOrigin }
 
 type Format = (date?: unknown) => string
 const formats = new WeakMap<object, Format>()
@@ -130,8 +156,7 @@ function formatOf(read: () => unknown, formatter: unknown): Format {
   }
   format = function (...args: unknown[]): string {
     if (hasDate(args)) return original(args[0])
-    if (isSupplied()) return supplied(source, args) as string
-    return original()
+    return suppliedOr(original, source, args) as string
   }
   formats.set(formatter as object, format)
   for (const observer of observers) observer(format, source)
@@ -143,10 +168,7 @@ const timeOfDate: Source = { ...sources().find(({ name }) => name === 'Date.now'
 
 function deterministicDate(original: DateConstructor): DateConstructor {
   const { now } = original
-  const timeNow = (): number => {
-    if (isSupplied()) return supplied(timeOfDate, []) as number
-    return now()
-  }
+  const timeNow = (): number => suppliedOr(now, timeOfDate, []) as number
   // No proxy: where the plain runtime is installed, proxies hide what makes a function suspendable.
   const date = function (...args: unknown[]): unknown {
     if (new.target === undefined) return new original(timeNow()).toString()
