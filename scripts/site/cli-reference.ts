@@ -1,5 +1,6 @@
 /** The reference of the command line, from the table that the parser and the help are made from. */
-import { type CommandName, commands, exitCodes, type Option, optionsOf } from '../../src/cli/options.ts'
+import { type CommandName, commands, exitCodes } from '../../src/cli/command-table.ts'
+import { type Option, optionsOf } from '../../src/cli/options.ts'
 
 export function cliReference(): string {
   const names = Object.keys(commands) as CommandName[]

@@ -1,5 +1,6 @@
 import { wrap } from '../report/text.ts'
-import { type CommandName, commands, exitCodes, type Option, optionsOf } from './options.ts'
+import { type CommandName, commands, exitCodes } from './command-table.ts'
+import { type Option, optionsOf } from './options.ts'
 
 /** Longer lines are tiring to read. */
 const WIDEST = 100

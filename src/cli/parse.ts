@@ -1,15 +1,8 @@
 import { existsSync } from 'node:fs'
 import { HeddleError, usageError } from '../base/errors.ts'
 import { nearest, orNearest } from '../base/nearest.ts'
-import {
-  type CommandName,
-  commands,
-  type Option,
-  type OptionName,
-  options,
-  optionsOf,
-  type OptionValues,
-} from './options.ts'
+import { type CommandName, commands } from './command-table.ts'
+import { type Option, type OptionName, options, optionsOf, type OptionValues } from './options.ts'
 
 export type Invocation =
   | { readonly kind: 'help'; readonly command: CommandName | null }

@@ -174,6 +174,7 @@ const others = new Set([
   'test',
   'save-dev',
   'test-timeout',
+  'experimental-test-coverage',
   'trace-deopt',
   'input-type',
   // of git

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { helpFor } from '../../src/cli/help.ts'
-import { type CommandName, commands, options, type OptionValues } from '../../src/cli/options.ts'
+import { type CommandName, commands } from '../../src/cli/command-table.ts'
+import { options, type OptionValues } from '../../src/cli/options.ts'
 import { parse, ParseError } from '../../src/cli/parse.ts'
 
 function values(...args: string[]): OptionValues {

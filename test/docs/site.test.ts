@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { after, before, test } from 'node:test'
 import { buildSite } from '../../scripts/site/build-site.ts'
-import { type CommandName, commands, optionsOf } from '../../src/cli/options.ts'
+import { type CommandName, commands } from '../../src/cli/command-table.ts'
+import { optionsOf } from '../../src/cli/options.ts'
 import * as heddle from '../../src/index.ts'
 
 const site = mkdtempSync(join(tmpdir(), 'heddle-site-'))

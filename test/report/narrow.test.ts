@@ -8,7 +8,7 @@ import { columnsOf, fitted, table } from '../../src/report/text.ts'
 import { drawnWaits } from '../../src/report/waits-for.ts'
 import type { CheckResult, Waiting } from '../../src/results/check-result.ts'
 import { helpFor } from '../../src/cli/help.ts'
-import { type CommandName, commands } from '../../src/cli/options.ts'
+import { type CommandName, commands } from '../../src/cli/command-table.ts'
 import { folder, heddle } from '../cli/heddle.ts'
 import { aBug, anEvent, verified } from './results.ts'
 
