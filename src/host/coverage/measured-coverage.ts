@@ -22,7 +22,8 @@ export function measured(make: () => Worker): Worker {
   starting++
   process.env.NODE_V8_COVERAGE = asked
   const hasLooked = (): void => {
-    if (--starting === 0) delete process.env.NODE_V8_COVERAGE
+    starting -= 1
+    if (starting === 0) delete process.env.NODE_V8_COVERAGE
   }
   return make().once('online', hasLooked)
 }
