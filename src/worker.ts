@@ -5,10 +5,12 @@
  */
 import { parentPort } from 'node:worker_threads'
 import type { Lease } from './real/pool/lent-workers.ts'
+import { installCountedWaits } from './real/thread/async-waits.ts'
 import { installMarkedWait } from './real/thread/wait-marks.ts'
 
 // The application may keep a reference to `Atomics.wait` as soon as it has imported this.
 installMarkedWait()
+installCountedWaits()
 
 const isLease = (message: unknown): message is Lease => (message as Partial<Lease> | null)?.heddle === 'lease'
 

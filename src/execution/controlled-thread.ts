@@ -156,7 +156,10 @@ export class ControlledThread {
 
   /** The sites of the calls that it is in, innermost first, as far as its code is where the thread is. */
   get callStack(): readonly number[] {
-    return this.lags ? [] : this.callSites.slice(0, this.depth).reverse()
+    if (this.lags) return []
+    const { jobs } = this.operation
+    if (this.depth === 0 && jobs !== null) return jobs.awaits.slice(1)
+    return this.callSites.slice(0, this.depth).reverse()
   }
 
   /** The local state that the thread is in, if it is remembered. */
@@ -266,7 +269,13 @@ export class ControlledThread {
         return
       }
       if (step.done === true) {
-        if (this.depth === 0) return this.end(step.value)
+        if (this.depth === 0) {
+          const { jobs } = operation
+          if (jobs === null || jobs.isRunning) return this.end(step.value)
+          this.top = jobs.run(step.value) as ThreadGenerator
+          value = undefined
+          continue
+        }
         this.pop()
         value = step.value
       } else {

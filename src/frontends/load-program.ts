@@ -36,7 +36,7 @@ export async function loadProgram(address: string): Promise<Program> {
   if (name === null && programs.size > 1) throw severalPrograms(file, [...programs.keys()])
   const [key, program] = name === null ? ([...programs][0] ?? []) : [name, programs.get(name)!]
   if (key !== undefined && program !== undefined)
-    return perThread(checkSynchronous(called(program, shownName(full, key)), full), key, full, module)
+    return perThread(checkThreads(called(program, shownName(full, key)), full), key, full, module)
   throw programError(
     'default' in module
       ? `${file}: the default export is not a program; write \`export default program({ … })\``
@@ -92,16 +92,16 @@ function severalPrograms(file: string, names: readonly string[]): HeddleError {
 
 const isSourceName = (file: string): boolean => /^$|^\.([cm]?[jt]s|tsx)$/.test(path.extname(file))
 
-const AsyncFunction = Object.getPrototypeOf(async () => {
+const AsyncGeneratorFunction = Object.getPrototypeOf(async function* () {
   /* only its prototype is wanted */
 }) as object
 
-/** Threads block for real; nothing would ever settle a promise that one of them waits for. */
-function checkSynchronous(program: Program, file: string): Program {
+/** Calling one runs nothing. */
+function checkThreads(program: Program, file: string): Program {
   for (const { name, body } of [...program.threads, ...program.tasks.values()]) {
-    if (Object.getPrototypeOf(body) === AsyncFunction) {
+    if (Object.getPrototypeOf(body) === AsyncGeneratorFunction) {
       throw programError(
-        `program '${program.name}': thread '${name}' is an async function; a thread cannot await: use the blocking primitives of mem, or Atomics.wait in place of Atomics.waitAsync`,
+        `program '${program.name}': thread '${name}' is an async generator function, which nobody would iterate: write an async function`,
         functionPlace(file, body.name),
       )
     }

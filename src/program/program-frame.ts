@@ -55,8 +55,9 @@ export function plainCalled(): readonly string[] {
   const frames = new Error().stack as unknown as NodeJS.CallSite[]
   Error.stackTraceLimit = stackTraceLimit
   Error.prepareStackTrace = prepareStackTrace
-  // The engine resumes generators with `next` and `throw`; what the innermost of them has called comes before.
-  const end = frames.findIndex(
+  // The engine resumes generators with `next` and `throw`, and so does the runtime where plain code calls what could be
+  // suspended elsewhere; what the outermost of them has called comes before.
+  const end = frames.findLastIndex(
     (frame) => /^(next|throw)$/.test(frame.getFunctionName() ?? '') && frame.getFileName() == null,
   )
   const called = (end < 0 ? frames : frames.slice(0, end)).findLast((frame) => demandOf(frame) !== undefined)

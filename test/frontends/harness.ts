@@ -67,7 +67,12 @@ export function run(body: Body, ...args: unknown[]): Ran {
   return runWith(body, args, [])
 }
 
-export function runWith(body: Body, args: unknown[], log: string[]): Ran {
+/** The same to the end of all jobs that it leaves; the result is what its promise is settled with. */
+export function runJobs(body: Body, args: unknown[], log: string[]): Ran {
+  return runWith(body, args, log, true)
+}
+
+export function runWith(body: Body, args: unknown[], log: string[], withJobs = false): Ran {
   const op = new Operation(0)
   running.operation = op
   running.explored = true
@@ -79,7 +84,8 @@ export function runWith(body: Body, args: unknown[], log: string[]): Ran {
     }
   try {
     const twin = body[TWIN]
-    const result = twin === undefined ? body(...(args as never[])) : drive(twin(...args), op, log)
+    let result = twin === undefined ? body(...(args as never[])) : drive(twin(...args), op, log)
+    if (withJobs && op.jobs !== null) result = drive(op.jobs.run(result), op, log)
     return running.refusal === null ? { result, log } : { error: running.refusal, log }
   } catch (error) {
     return { error: running.refusal ?? error, log }

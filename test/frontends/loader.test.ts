@@ -70,7 +70,7 @@ import data from './data.json' with { type: 'json' }`,
   'not-a-program.ts': 'export default { name: 1 }\n',
   'throws.ts': `interface X {}\n\nfunction fail(): never {\n  throw new Error('at import')\n}\nfail()\nexport default 1\n`,
   'missing-import.ts': `import './nowhere.ts'\n`,
-  'async-thread.ts': `import { program } from 'heddle'\nexport default program({ name: 'x', shared: (mem) => ({ a: mem.int32('a', 1) }), threads: [async (s) => { s.a[0] = 1 }] })\n`,
+  'async-thread.ts': `import { program } from 'heddle'\nexport default program({ name: 'x', shared: (mem) => ({ a: mem.int32('a', 1) }), threads: [async function* (s) { s.a[0] = 1 }] })\n`,
 }
 
 let dir: ReturnType<typeof folder>
@@ -144,7 +144,7 @@ test('bad files are said to be bad, and where', async () => {
     await failure('throws.ts'),
     /Error: at import\n {4}at fail \(.*throws\.ts:4:9\)\n {4}at .*throws\.ts:6:1/,
   )
-  assert.match(await failure('async-thread.ts'), /async/)
+  assert.match(await failure('async-thread.ts'), /async generator/)
 })
 
 test('the same failures when only types are stripped', async () => {

@@ -132,7 +132,6 @@ refused(
 )
 refused('crypto.getRandomValues', '(s) => crypto.getRandomValues(s.u)', HANDED)
 refused('process.stdout.write', '(s) => process.stdout.write(s.u)', HANDED)
-refused('Atomics.waitAsync', '(s) => Atomics.waitAsync(s.n, 0, 3)', /no promise can ever settle: use `Atomics.wait`/)
 refused('the bytes of a WebAssembly module', '(s) => WebAssembly.validate(s.u)', HANDED)
 refused('a native callback', '(s) => [s.n].map(JSON.stringify)', HANDED)
 refused('a native callback of a map', '(s) => new Map([[1, s.n]]).forEach(JSON.stringify)', HANDED)

@@ -100,6 +100,74 @@ export const programs: readonly PackageProgram[] = [
     executions: 28,
   },
   {
+    ...multithreading(
+      'multithreading Mutex, asynchronously',
+      'Mutex',
+      `shared: () => ({ mutex: new Mutex(new Int32Array(new SharedArrayBuffer(4))) }),
+      threads: [1, 2].map(() => async (s) => { const guard = await s.mutex.lock(); guard.value[0] += 1; guard.dispose() }),
+      after: (s) => assert.equal(s.mutex.blockingLock().value[0], 2)`,
+    ),
+    executions: 12,
+  },
+  {
+    ...multithreading(
+      'multithreading Semaphore, asynchronously',
+      'Semaphore',
+      `shared: (mem) => ({ semaphore: new Semaphore(1), inside: mem.int32('inside', 1) }),
+      threads: [1, 2].map(() => async (s) => {
+        const guard = await s.semaphore.acquire()
+        assert.equal(Atomics.add(s.inside, 0, 1), 0)
+        Atomics.sub(s.inside, 0, 1)
+        guard[Symbol.dispose]()
+      })`,
+    ),
+    executions: 26,
+  },
+  {
+    ...multithreading(
+      'multithreading Condvar, asynchronously',
+      'Mutex, Condvar',
+      `shared: () => ({ mutex: new Mutex(new Int32Array(new SharedArrayBuffer(4))), condition: new Condvar() }),
+      threads: {
+        async waits(s) {
+          const guard = await s.mutex.lock()
+          while (guard.value[0] === 0) await s.condition.wait(guard)
+          assert.equal(guard.value[0], 7)
+          guard.dispose()
+        },
+        async sets(s) {
+          const guard = await s.mutex.lock()
+          guard.value[0] = 7
+          s.condition.notifyOne()
+          guard.dispose()
+        },
+      }`,
+    ),
+    executions: 80,
+  },
+  {
+    ...multithreading(
+      'multithreading Barrier, asynchronously',
+      'Barrier',
+      `shared: () => ({ barrier: new Barrier(2) }),
+      threads: [1, 2].map(() => async (s) => (await s.barrier.wait()).isLeader),
+      after: (s, leads) => assert.equal(leads.filter(Boolean).length, 1)`,
+    ),
+    executions: 36,
+  },
+  {
+    ...multithreading(
+      'multithreading RwLock, asynchronously',
+      'RwLock',
+      `shared: () => ({ lock: new RwLock(new Int32Array(new SharedArrayBuffer(8))) }),
+      threads: {
+        async writer(s) { const guard = await s.lock.write(); guard.value[0] = 1; guard.value[1] = 1; guard.dispose() },
+        async reader(s) { const guard = await s.lock.read(); assert.equal(guard.value[0], guard.value[1]); guard.dispose() },
+      }`,
+    ),
+    executions: 28,
+  },
+  {
     ...sharedMap(
       'sharedmap set and get',
       `shared: () => { const map = new SharedMap(4, 2, 2); map.set('a', '1'); return { map } },

@@ -117,7 +117,11 @@ test('writing to what shared returned fails', async () => {
 })
 
 const unrunnable: [what: string, source: string, message: RegExp][] = [
-  ['an async thread', `threads: [async (s) => 1]`, /thread 'thread0' is an async function/],
+  [
+    'an async generator as a thread',
+    `threads: [async function* (s) {}]`,
+    /thread 'thread0' is an async generator function/,
+  ],
   ['an async after', `threads: [(s) => 1], after: async () => {}`, /`after` of program 'p' must not be async/],
   [
     'a result that cannot be cloned',

@@ -5,6 +5,8 @@ import type { Shadows } from '../../program/memory/shadows.ts'
 import type { Operation } from '../../program/operations/operation.ts'
 import { itself, type NameOf } from '../../program/primitives/primitive-model.ts'
 import type { OperationSpec } from '../../program/operations/operation-spec.ts'
+import { AsyncWaiter } from '../../program/operations/wait-async.ts'
+import type { Waiter } from '../../program/operations/wait-and-notify.ts'
 import { ThreadStatus } from '../controlled-thread.ts'
 import type { RaceDetector } from '../../trace/race-detector.ts'
 import type { Execution } from '../execution.ts'
@@ -78,7 +80,7 @@ export class StateDigest {
     }
     rows.copyWithin(next, state * ROW, state * ROW + ROW)
     this.thread = op.thread
-    this.touchesModels = target !== null && (target.model !== null || accesses.cell2 >= 0)
+    this.touchesModels = op.asyncWaiting !== null || (target !== null && (target.model !== null || accesses.cell2 >= 0))
     this.target = target !== null && target.model === null ? target : null
     if (this.target !== null) {
       this.from = (accesses.cell - target!.base) & ~3
@@ -183,9 +185,11 @@ export class StateDigest {
     for (const { waitLists } of execution.layout.allocations) {
       if (waitLists === null) continue
       for (const [cell, list] of waitLists)
-        for (let i = 0; i < list.length; i++)
-          this.add(at, cell + Math.imul(i + 1, 0x1b56c4e9), ~this.nameOf(list[i]!.thread))
+        for (let i = 0; i < list.length; i++) this.add(at, cell + Math.imul(i + 1, 0x1b56c4e9), this.identify(list[i]!))
     }
+    for (const { slot, operation } of execution.threads)
+      for (const number of operation.asyncWaiting?.notified ?? [])
+        this.add(at, Math.imul(~this.nameOf(slot), 0x6b43a9b5) + number, 1)
     for (const { slot, status, operation } of execution.threads) {
       if (status !== ThreadStatus.pending || (operation.accesses.cell2 < 0 && !operation.woken)) continue
       this.add(
@@ -194,6 +198,11 @@ export class StateDigest {
         this.numberOf(operation.spec) * 2 + (operation.woken ? 1 : 0),
       )
     }
+  }
+
+  private identify(waiter: Waiter): number {
+    const name = ~this.nameOf(waiter.thread)
+    return waiter instanceof AsyncWaiter ? Math.imul(waiter.number + 1, 0x2545f491) ^ name : name
   }
 
   private numberOf(spec: OperationSpec): number {

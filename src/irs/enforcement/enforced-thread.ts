@@ -3,6 +3,7 @@
  * do so by itself; generator threads, and plain code where only its suspendable form is there, are driven as in
  * exploration.
  */
+import { types } from 'node:util'
 import type { Handle, Slot } from '../../base/thread-numbers.ts'
 import { type HeddleError, programError } from '../../base/errors.ts'
 import { ControlledThread, ThreadStatus } from '../../execution/controlled-thread.ts'
@@ -80,6 +81,8 @@ export class EnforcedThread implements ThreadDriver {
 
   /** A worker mostly runs the same thread again and again. */
   private look(entry: ThreadEntry): void {
+    if (types.isAsyncFunction(entry.body))
+      throw programError(`thread ${entry.name} is an async function, which cannot be run under a set`)
     this.entry = entry
     this.direct = isDirect(entry)
   }

@@ -74,6 +74,7 @@ export class Verifier {
     this.version = version
     this.words = heartbeat.words
     this.execution = new Execution(program, heartbeat)
+    this.execution.context.ownsJobs = false // gates know stacks only
     this.checkThreads()
     this.fingerprints = new Fingerprints(this.execution.layout)
   }

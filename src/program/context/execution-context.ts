@@ -34,6 +34,8 @@ export class ExecutionContext {
   pass: ((op: Operation) => unknown) | null = null
   /** True while nothing constrains that thread: elements are accessed at once. */
   open = false
+  /** Whether threads may leave jobs for later: not where they are to be run under gates, which know only stacks. */
+  ownsJobs = true
   /** What memory holds of symbolic inputs; null where inputs have plain values. */
   shadows: Shadows | null = null
 

@@ -1,5 +1,5 @@
 import { ALIGNMENT } from '../../dependence/cells.ts'
-import type { Operation } from '../operations/operation.ts'
+import type { Waiter } from '../operations/wait-and-notify.ts'
 import type { PrimitiveModel } from '../primitives/primitive-model.ts'
 import { bufferOf, type SharedStore } from './shared-store.ts'
 
@@ -67,7 +67,7 @@ export class Allocation {
   cellBytes = 0
 
   /** `Atomics.wait` queues in FIFO order, by address. Null until somebody waits or notifies. */
-  waitLists: Map<number, Operation[]> | null = null
+  waitLists: Map<number, Waiter[]> | null = null
 
   /** Called when cells become smaller than they were. */
   private readonly onRefined: () => void

@@ -4,7 +4,7 @@ import { FOREIGN, isOwnMemory, type SharedView, tagOf, type TypedArray } from '.
 import { armAtomics } from './atomics.ts'
 import { armDataView } from './data-view.ts'
 import { type AtomicsName, native } from './native-atomics.ts'
-import { refuse, refuseUntransformed, setArm, setOriginal } from './operation.ts'
+import { refuseUntransformed, setArm, setOriginal } from './operation.ts'
 import { running } from '../context/execution-context.ts'
 
 /** In code that cannot be suspended. */
@@ -15,25 +15,6 @@ function guardShared(view: SharedView, what: string): void {
   if (tag === undefined) return
   if (tag === FOREIGN) return refuseForeign(view)
   refuseUntransformed(`${what} on shared memory`)
-}
-
-/** Resolves a promise, which no thread can wait for. */
-function guardWaitAsync(): void {
-  const { waitAsync } = Atomics as unknown as { waitAsync?: (...args: unknown[]) => unknown }
-  if (waitAsync === undefined) return
-  const refuseIt = (view: unknown): undefined => {
-    if (!running.explored || !ArrayBuffer.isView(view) || tagOf(view as SharedView) === undefined) return undefined
-    throw refuse(
-      '`Atomics.waitAsync` was reached inside a thread, where no promise can ever settle: use `Atomics.wait`',
-    )
-  }
-  const guarded = (view: unknown, ...rest: unknown[]): unknown => {
-    refuseIt(view)
-    return Reflect.apply(waitAsync, Atomics, [view, ...rest])
-  }
-  setArm(guarded, refuseIt)
-  Object.defineProperty(guarded, 'name', { value: 'waitAsync' })
-  Object.defineProperty(Atomics, 'waitAsync', { value: guarded, writable: true, configurable: true })
 }
 
 /**
@@ -58,7 +39,6 @@ export function installMemoryOperations(): void {
         : undefined) as never)
     Object.defineProperty(Atomics, name, { value: guarded, writable: true, configurable: true })
   }
-  guardWaitAsync()
   for (const [name, arm] of Object.entries(armDataView)) {
     const prototype = DataView.prototype as unknown as Record<string, (this: DataView, ...args: unknown[]) => unknown>
     const original = prototype[name]!

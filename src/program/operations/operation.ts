@@ -11,6 +11,8 @@ import { locationOf } from '../sites.ts'
 import type { SharedView } from '../memory/shared-tag.ts'
 import type { SpinWatch } from '../loops/spin-wait.ts'
 import type { ThreadControl } from '../threads/thread-control.ts'
+import type { AsyncWaiting } from './wait-async.ts'
+import type { ThreadJobs } from '../threads/thread-jobs.ts'
 
 const State = { idle: 0, armed: 1, yielded: 2, complete: 3 } as const
 
@@ -63,6 +65,10 @@ export class Operation implements Iterator<Operation, unknown, unknown>, Iterabl
   loops: LoopWatch | null = null
   /** What a spinning thread saw last and waits to change; see `loops/spin-wait.ts`. */
   awaited: unknown = null
+  /** The thread's asynchronous waits; null until it has one. */
+  asyncWaiting: AsyncWaiting | null = null
+  /** What the thread has left for later; null until it makes its first promise. */
+  jobs: ThreadJobs | null = null
   /** No preemption before it: it is inside sealed code, and not the first operation there. */
   sealed = false
   /** The first operation of sealed code: the last place where another thread can get in before it. */
@@ -167,9 +173,15 @@ export class Operation implements Iterator<Operation, unknown, unknown>, Iterabl
     if (this.state !== State.idle) throw notYielded(this.spec)
   }
 
+  /** It waited in a list, and was notified. */
+  wake(): void {
+    this.woken = true
+  }
+
   /** Forgets whatever an abandoned execution left. */
   reset(): void {
     this.woken = false
+    this.asyncWaiting = null
     this.restart()
   }
 
@@ -180,6 +192,7 @@ export class Operation implements Iterator<Operation, unknown, unknown>, Iterabl
     this.spin = null
     this.loops = null
     this.awaited = null
+    this.jobs = null
   }
 }
 

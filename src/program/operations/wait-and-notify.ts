@@ -1,4 +1,5 @@
 /** `Atomics.wait` and `Atomics.notify`: operations on the wait list of a word. */
+import type { Slot } from '../../base/thread-numbers.ts'
 import { Access } from '../../dependence/accesses.ts'
 import { accessTag } from '../memory/foreign-memory.ts'
 import { isOwnMemory } from '../memory/shared-tag.ts'
@@ -8,7 +9,14 @@ import { armControl } from './controls.ts'
 import { armRunning, type Operation, refuse } from './operation.ts'
 import { AGAIN, defineOperation, Order } from './operation-spec.ts'
 
-function waitList(op: Operation): Operation[] {
+/** Who is in a wait list: the operation of a thread that is blocked, or an asynchronous wait. */
+export interface Waiter {
+  readonly thread: Slot
+  /** It has been taken out of its list by a notification. */
+  wake(): void
+}
+
+export function waitList(op: Operation): Waiter[] {
   const lists = (op.target!.waitLists ??= new Map())
   const at = op.accesses.cell
   let list = lists.get(at)
@@ -19,7 +27,7 @@ function waitList(op: Operation): Operation[] {
 /**
  * Whoever enters the critical section of a wait list comes after all who have left it (ECMA-262, EnterCriticalSection).
  */
-const WAIT_LIST = Order.acquire2 | Order.release2
+export const WAIT_LIST = Order.acquire2 | Order.release2
 
 /** First transition of `Atomics.wait`: compare and enqueue. It reads the bytes and writes the wait list. */
 const waitSpec = defineOperation({
@@ -71,13 +79,13 @@ const notifySpec = defineOperation({
   perform: (op) => {
     const list = waitList(op)
     const count = Math.min(op.operand as number, list.length)
-    for (const waiter of list.splice(0, count)) waiter.woken = true
+    for (const waiter of list.splice(0, count)) waiter.wake()
     return count
   },
   real: (op) => native.notify(op.view as AtomicArray, op.index, op.operand as number),
 })
 
-function accessesWaitList(op: Operation): void {
+export function accessesWaitList(op: Operation): void {
   op.accesses.also(op.target!.waitListOf(op.accesses.cell), Access.write)
 }
 

@@ -9,13 +9,13 @@ const GeneratorFunction: unknown = Object.getPrototypeOf(function* () {
 
 export const isGeneratorFunction = (body: object): boolean => Object.getPrototypeOf(body) === GeneratorFunction
 
-/** Runs a whole thread here and now: plain functions as they are, generator threads by performing what they yield. */
+/**
+ * Runs a thread here and now: plain functions as they are, generator threads by performing what they yield. Of an async
+ * function, only to its first `await`: its promise is the result.
+ */
 export function runThread(entry: ThreadEntry, shared: unknown, self: Self, argument: Argument, op: Operation): unknown {
   const returned = started(entry, entry.body, shared, self, argument)
   if (isGeneratorFunction(entry.body)) return drive(returned as ThreadGenerator, self.name, op)
-  if (isThenable(returned)) {
-    throw programError(`thread ${self.name} returned a promise; threads are synchronous: write it without async`)
-  }
   op.checkNotForgotten()
   return returned
 }
@@ -30,8 +30,4 @@ function drive(generator: ThreadGenerator, name: string, op: Operation): unknown
   }
   op.checkNotForgotten()
   return step.value
-}
-
-function isThenable(value: unknown): boolean {
-  return value !== null && typeof value === 'object' && typeof (value as { then?: unknown }).then === 'function'
 }

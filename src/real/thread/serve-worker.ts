@@ -7,6 +7,7 @@ import { describeThrown } from '../protocol/thrown.ts'
 import { printToStandardError } from './output.ts'
 import type { DriverData, Driving } from './thread-driver.ts'
 import { ThreadWorker } from './thread-worker.ts'
+import { installCountedWaits } from './async-waits.ts'
 import { installMarkedWait } from './wait-marks.ts'
 
 /**
@@ -19,6 +20,7 @@ export async function serveWorker<D extends DriverData>(
   heddle: object,
 ): Promise<void> {
   installMarkedWait()
+  installCountedWaits()
   printToStandardError()
   let worker: ThreadWorker
   try {

@@ -50,13 +50,16 @@ export class StrayWork {
     return this.owned.size > 0
   }
 
-  /** Lets the event loop turn until nothing is left, or `givenUp` says so. Tells of every error that nobody caught. */
-  async settle(failed: (error: unknown) => void, givenUp: () => boolean): Promise<void> {
+  /**
+   * Lets the event loop turn until nothing is left, and what the thread has promised is `settled`; or until `givenUp`
+   * says so. Tells of every error that nobody caught.
+   */
+  async settle(failed: (error: unknown) => void, settled: () => boolean, givenUp: () => boolean): Promise<void> {
     process.on('uncaughtException', failed)
     process.on('unhandledRejection', failed)
     try {
       await turn() // a rejection shows as soon as nothing else runs
-      while (this.isAwaiting() && !givenUp()) await pause()
+      while ((this.isAwaiting() || !settled()) && !givenUp()) await pause()
       await turn()
     } finally {
       process.off('uncaughtException', failed)

@@ -1,4 +1,5 @@
 import { type Handle, handleOfDeclared, type Slot } from '../../base/thread-numbers.ts'
+import { types } from 'node:util'
 import { receiveMessageOnPort } from 'node:worker_threads'
 import * as atomics from '../../base/atomics.ts'
 import { internalError, programError } from '../../base/errors.ts'
@@ -19,7 +20,8 @@ import { RealThreads } from './real-threads.ts'
 import { SharedObject } from './shared-object.ts'
 import { StrayWork } from './stray-work.ts'
 import { Abandoned, type DrivenWorker, type ThreadDriver } from './thread-driver.ts'
-import { markWaitsIn } from './wait-marks.ts'
+import { aboutToSleep, markWaitsIn } from './wait-marks.ts'
+import { takeAsyncWaits } from './async-waits.ts'
 
 /** How often an awake thread looks whether the others are: for some 25 µs, and only if there is a core for each. */
 const START_SPINS = 5000
@@ -67,12 +69,14 @@ export class ThreadWorker {
     this.handed = null
     while (thread !== null) {
       const state = this.run(thread)
-      if (this.stray.isThere) return this.settle(thread, state, () => this.serve(dismissed))
+      if (this.stray.isThere || this.promised !== null) return this.settle(thread, state, () => this.serve(dismissed))
       thread = this.finish(thread, state) ?? this.awaitThread()
     }
     this.stray.end()
     dismissed()
   }
+  /** What the thread's function has promised, where it is an async one. */
+  private promised: Promise<unknown> | null = null
   /** The thread to run next. */
   private handed: Assignment | null = null
   private seen = 0
@@ -105,12 +109,32 @@ export class ThreadWorker {
     const failed = (error: unknown): void => {
       last = this.fail(thread.slot, error, ' (nobody caught it: the thread left it to the event loop)')
     }
+    let isSettled = this.promised === null
+    this.promised?.then(
+      (result) => {
+        isSettled = true
+        try {
+          this.publish(thread.slot, thread.name, result)
+        } catch (thrown) {
+          last = this.fail(thread.slot, thrown)
+        }
+      },
+      (thrown: unknown) => {
+        isSettled = true
+        last = this.fail(thread.slot, thrown)
+      },
+    )
+    this.promised = null
+    if (!isSettled) aboutToSleep() // others may have to start for it to be settled
     const isOver = (): boolean =>
       atomics.load(words, Word.dismissed) === 1 || atomics.load(words, control.state(thread.slot)) !== SlotState.live
-    void this.stray.settle(failed, isOver).then(() => {
-      this.handed = this.finish(thread, last)
-      setImmediate(then)
-    })
+    void this.stray
+      .settle(failed, () => isSettled || last !== state, isOver)
+      .then(() => {
+        if (last === SlotState.ended && takeAsyncWaits() > 0) last = this.fail(thread.slot, leftWaiting(thread.name))
+        this.handed = this.finish(thread, last)
+        setImmediate(then)
+      })
   }
 
   private prepare(): void {
@@ -153,17 +177,18 @@ export class ThreadWorker {
     let state: number = SlotState.ended
     try {
       const result = this.stray.watching(() => this.driver.run(slot, handle, name, entry, this.shared.value, argument))
-      this.publish(slot, name, result)
+      if (types.isPromise(result)) this.promised = result
+      else this.publish(slot, name, result)
     } catch (thrown) {
       state = this.fail(slot, thrown)
     }
-    running.operation = null
     return state
   }
 
   /** The thread ends. Returns the declared thread that this worker is to run next, if there is one. */
   private finish({ slot }: Assignment, state: number): Assignment | null {
     const { data } = this
+    running.operation = null
     // As long as this thread has not ended, the run has not, and what there is to do is of this run.
     const next = data.declared < 0 ? -1 : this.driver.takeNext()
     this.end(slot, state)
@@ -209,6 +234,13 @@ export class ThreadWorker {
     if (isLast || state !== SlotState.ended) control.callAttention()
   }
 }
+
+/** The engine would settle them in a later run, and notifications would be lost to them. */
+const leftWaiting = (name: string): Error =>
+  programError(
+    `thread ${name} ended while an Atomics.waitAsync of its was still waiting, so that its worker cannot run it again; ` +
+      'end what waits, or give it a timeout',
+  )
 
 function isInt32(value: unknown): value is number {
   return typeof value === 'number' && Object.is(value | 0, value)

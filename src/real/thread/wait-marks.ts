@@ -20,6 +20,7 @@ export function onSleep(action: () => void): void {
   beforeSleep = action
 }
 let beforeSleep: (() => void) | null = null
+export const aboutToSleep = (): void => beforeSleep?.()
 
 /** Waits are nobody's business any more. */
 export function stopMarkingWaits(): void {

@@ -14,6 +14,8 @@ export interface Construct {
   readonly only?: 'sloppy' | 'strict'
   /** Set where the construct cannot be supported: what the refusal says. */
   readonly refused?: RegExp
+  /** Set where it can be explored, but not run under gates. */
+  readonly ungated?: RegExp
 }
 
 export type Entry = string | Omit<Construct, 'name'>

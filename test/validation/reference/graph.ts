@@ -270,6 +270,7 @@ function pendingOf(op: Operation): Pending {
 
 /** A wait whose time was over let others go on meanwhile. */
 function timesOut(name: string, value: unknown): boolean {
+  if (name === 'Atomics.waitAsync wake') return String(value).startsWith('t')
   if (name === 'Atomics.wait wake') return value === 'timed-out'
   return name.startsWith('timed ') && (value === false || value === undefined)
 }

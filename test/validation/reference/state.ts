@@ -6,7 +6,15 @@ import { endingOf } from '../../../src/execution/ending.ts'
 import type { Execution } from '../../../src/execution/execution.ts'
 import { outcomeKey } from '../../../src/results/outcome-key.ts'
 import { Operation } from '../../../src/program/operations/operation.ts'
+import { AsyncWaiter } from '../../../src/program/operations/wait-async.ts'
+import type { Waiter } from '../../../src/program/operations/wait-and-notify.ts'
 import { running } from '../../../src/program/context/execution-context.ts'
+
+/** Element by element: where code is explored, iterators of shared memory are not to be used. */
+function bytesOf(buffer: SharedArrayBuffer): number[] {
+  const bytes = new Uint8Array(buffer)
+  return Array.from({ length: bytes.length }, (_, i) => bytes[i]!)
+}
 
 /**
  * Everything that a program could notice of a state: memory, primitives, what each thread is about to do and may do,
@@ -15,7 +23,7 @@ import { running } from '../../../src/program/context/execution-context.ts'
 export function stateText(execution: Execution): string {
   const memory = execution.layout.allocations.map((allocation) =>
     allocation.model === null
-      ? [...new Uint8Array(allocation.buffer), waitLists(allocation.waitLists)]
+      ? [bytesOf(allocation.buffer), waitLists(allocation.waitLists)]
       : plain(allocation.model, execution),
   )
   const threads = execution.threads
@@ -26,15 +34,19 @@ export function stateText(execution: Execution): string {
       thread.result,
       execution.isEnabled(thread.slot),
       thread.status === ThreadStatus.pending ? pending(thread.operation) : null,
+      thread.operation.asyncWaiting?.notified ?? null,
     ])
     .sort(([a], [b]) => (a as number) - (b as number))
   return text([memory, threads, failureText(execution)])
 
-  function waitLists(lists: ReadonlyMap<number, Operation[]> | null): unknown {
+  function waitLists(lists: ReadonlyMap<number, Waiter[]> | null): unknown {
     return [...(lists ?? [])]
       .filter(([, list]) => list.length > 0)
       .sort(([a], [b]) => a - b)
-      .map(([at, list]) => [at, list.map((op) => handleOf(execution, op))])
+      .map(([at, list]) => [
+        at,
+        list.map((one) => [handleOf(execution, one), one instanceof AsyncWaiter ? one.number : null]),
+      ])
   }
 }
 
@@ -68,7 +80,7 @@ function pending(op: Operation): unknown {
   ]
 }
 
-const handleOf = (execution: Execution, op: Operation): number => execution.threads[op.thread]!.handle
+const handleOf = (execution: Execution, op: Pick<Operation, 'thread'>): number => execution.threads[op.thread]!.handle
 
 /** A primitive's state, with threads named by their handles. */
 function plain(model: object, execution: Execution): unknown {
@@ -131,9 +143,7 @@ export function outcomeText(execution: Execution): string | null {
   const failure = failureText(execution)
   if (failure !== null) return `exception in ${failure}`
   if (execution.anyEnabled) return null
-  const memory = execution.layout.allocations
-    .filter(({ model }) => model === null)
-    .map(({ buffer }) => [...new Uint8Array(buffer)])
+  const memory = execution.layout.allocations.filter(({ model }) => model === null).map(({ buffer }) => bytesOf(buffer))
   const threads = execution.threads
     .filter(({ status }) => status !== ThreadStatus.absent)
     .map(({ handle, status, result }): [number, unknown] => [

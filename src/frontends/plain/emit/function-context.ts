@@ -8,9 +8,10 @@ import type { Code } from './rope.ts'
  * - `twin`: a generator in which every suspension is a `yield` to the engine;
  * - `direct`: the function as it was written, with a callback at each shared access [IRS, Listing 1]: for real workers
  * under gates;
- * - `generator`: the twin of a user's generator function, whose own yields are values and whose suspensions are marked.
+ * - `generator`: the twin of a user's generator function, whose own yields are values and whose suspensions are marked;
+ * - `async`: the twin of an async function, which yields what it awaits; `async generator`: both.
  */
-export type Mode = 'plain' | 'twin' | 'generator' | 'direct'
+export type Mode = 'plain' | 'twin' | 'generator' | 'async' | 'async generator' | 'direct'
 
 /**
  * `derived`: a constructor before `super()`, where `this` cannot be read early. `constructing`: the body of a
@@ -68,6 +69,21 @@ export class FunctionContext {
     return this.mode === 'direct'
   }
 
+  /** Whether its code yields more than suspensions, which are marked therefore. */
+  get marks(): boolean {
+    return this.mode === 'generator' || this.awaits
+  }
+
+  /** Whether it yields what it awaits. */
+  get awaits(): boolean {
+    return this.mode === 'async' || this.mode === 'async generator'
+  }
+
+  /** Whether its generator can be asked to return wherever it yields. */
+  get canReturn(): boolean {
+    return this.mode === 'generator' || this.mode === 'async generator'
+  }
+
   /** The function that `this` and `arguments` belong to. */
   get owner(): FunctionContext {
     return this.isArrow && this.parent !== null ? this.parent.owner : this
@@ -76,7 +92,7 @@ export class FunctionContext {
   /** Whether a generator function stands between here and the owner, so that `this` must be taken from outside. */
   get isDetached(): boolean {
     if (!this.isArrow) return this.lent !== null || this.kind === 'constructing'
-    return this.mode === 'twin' || this.mode === 'generator' || (this.parent?.isDetached ?? false)
+    return (this.suspends && !this.isDirect) || (this.parent?.isDetached ?? false)
   }
 
   temp(): string {
@@ -190,7 +206,7 @@ export class FunctionContext {
   /** The suspension itself: hands an armed operation or a generator to whoever drives this code. */
   yielded(what: Code): Code {
     if (this.isDirect) return [this.helper('pass'), '(', what, ')']
-    return this.mode === 'generator' ? ['yield ', this.helper('mark'), '(', what, ')'] : ['yield ', what]
+    return this.marks ? ['yield ', this.helper('mark'), '(', what, ')'] : ['yield ', what]
   }
 
   /** Runs a generator of the runtime. */

@@ -21,7 +21,7 @@ export function region(fn: FunctionContext, emit: () => Code, alone = false): Co
 function closing(list: string, code: Code, fn: FunctionContext): Code {
   const error = fn.file.name('e')
   // A user's generator may be asked to return while it has yielded in the middle of a destructuring.
-  const leave: Code = fn.mode === 'generator' ? ['finally{', fn.driven([fn.helper('leave'), '(', list, ')']), '}'] : ''
+  const leave: Code = fn.canReturn ? ['finally{', fn.driven([fn.helper('leave'), '(', list, ')']), '}'] : ''
   return [
     list,
     '=[];try{',

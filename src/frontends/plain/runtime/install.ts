@@ -26,6 +26,11 @@ import { installKnownNatives } from './natives/known-natives.ts'
 import { installHiddenKeys } from './hidden-keys.ts'
 import { installNatives } from './natives/natives.ts'
 import * as plainCalls from './calls/plain-calls.ts'
+import * as activations from './promises/activations.ts'
+import * as asyncGenerators from './promises/async-generators.ts'
+import * as asyncIteration from './promises/async-iteration.ts'
+import { installPromises } from './promises/promise-methods.ts'
+import { installWaitAsync } from './promises/wait-async.ts'
 import { installScheduling } from './natives/scheduling.ts'
 import { installWasmCode } from './natives/wasm-code.ts'
 import * as objects from './builtins/objects.ts'
@@ -54,6 +59,9 @@ const runtime = {
   ...objects,
   ...refusals,
   ...rounds,
+  ...activations,
+  ...asyncGenerators,
+  ...asyncIteration,
   ...direct,
   constructorArguments,
   givenTo,
@@ -94,6 +102,8 @@ export function installPlainRuntime(): void {
   installWasmCode() // likewise
   installStandIns()
   installScheduling()
+  installPromises()
+  installWaitAsync()
   installTexts()
   installHiddenKeys()
   installSupplied()

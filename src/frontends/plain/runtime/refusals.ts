@@ -10,7 +10,7 @@ import { locationOf, siteAt } from '../../../program/sites.ts'
 export { locationOf }
 
 const wayOut =
-  'do it in an ordinary function, method, getter, setter, constructor or array callback instead (async functions, static initialisers, ' +
+  'do it in an ordinary function, method, getter, setter, constructor, async function or array callback instead (static initialisers, ' +
   'conversions, traps of proxies, callbacks of other builtins and evaluated code cannot be suspended)'
 
 /** Something on shared memory was reached in code that cannot be suspended. */

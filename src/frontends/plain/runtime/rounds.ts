@@ -37,6 +37,7 @@ export function noteOperations(): void {
     yieldNow,
     ...[Atomics, DataView.prototype, ...primitivePrototypes].flatMap(operationsOf),
   ])
+  ;(operations as Set<unknown>).delete((Atomics as { waitAsync?: unknown }).waitAsync) // which makes a promise
 }
 
 function operationsOf(owner: object): unknown[] {

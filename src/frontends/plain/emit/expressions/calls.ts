@@ -267,7 +267,10 @@ export function emitNew(node: NewExpression, fn: FunctionContext): Code {
 }
 
 const isIntrinsic = (callee: Node, fn: FunctionContext): boolean =>
-  callee.type === 'Identifier' && callee.name in globalThis && fn.file.scopes.isGlobal(callee)
+  callee.type === 'Identifier' &&
+  callee.name in globalThis &&
+  callee.name !== 'Promise' &&
+  fn.file.scopes.isGlobal(callee)
 
 /** `new Date()` asks for the time, which may be a choice. */
 const isDate = (callee: Node, fn: FunctionContext): boolean =>

@@ -40,13 +40,18 @@ export function emitForm(node: FunctionNode, inner: FunctionContext): Form {
   const directives = statementsOf(node)
     .filter(isDirective)
     .map((one): Code => [{ start: one.start, end: one.end }, ';'])
-  const entered = inner.mode === 'plain' ? inner.file.entered(node) : ''
+  const entered = inner.mode === 'plain' ? [inner.file.entered(node), entersAsync(node, inner)].join('') : ''
   const isPlain = entered === '' && inner.declared.size === 0 && node.params.every(({ type }) => type === 'Identifier')
   return {
     params,
     body: ['{', directives, inner.header(), entered, emitCallee(node, inner), inside, '}'],
     value: isPlain ? value : null,
   }
+}
+
+/** In a thread, the twin is meant: only builtins call the plain form of an async function there. */
+function entersAsync(node: FunctionNode, fn: FunctionContext): string {
+  return node.async ? `if(${fn.helper('entersAsync')}(${fn.site(node)}))return;` : ''
 }
 
 /**
@@ -86,6 +91,7 @@ function emitApart(node: FunctionNode, names: readonly string[], fn: FunctionCon
   const inside = region(own, () => emitStatements(node, own))
   const body: Code = ['{', own.header(), inside, '}']
   const given = join(names, ',')
+  if (fn.mode === 'async') return ['return yield*(function*(', given, ')', body, ')(', given, ');']
   if (fn.mode === 'twin')
     return ['return ', fn.yielded([fn.helper('within'), '((function*(', given, ')', body, ')(', given, '))']), ';']
   const call: Code = ['(', node.async ? 'async' : '', '(', given, ')=>', body, ')(', given, ')']

@@ -31,7 +31,13 @@ export function hasTwin(node: FunctionNode, file: FileContext): boolean {
 }
 
 function canSuspend(node: FunctionNode): boolean {
-  return !node.async && bodySuspends(node) && !(node.type === 'ArrowFunctionExpression' && callsSuper(node))
+  return (node.async || bodySuspends(node)) && !(node.type === 'ArrowFunctionExpression' && callsSuper(node))
+}
+
+/** What gives a function its twin. */
+export function twinHelper(node: FunctionNode): string {
+  if (node.async) return node.generator ? 'asyncGeneratorTwin' : 'asyncTwin'
+  return node.generator ? 'generatorTwin' : 'twin'
 }
 
 /** A function expression, or an arrow; `name` is what it is called if it has no name of its own. */
@@ -63,14 +69,7 @@ function emitPair(
   const twin = nameIf(name, twinFunction(node, fn))
   if (needsStub(node, fn)) return emitStub(node, name ?? '', twin, fn)
   const plain = plainFunction(node, fn, own ?? '')
-  return [
-    fn.helper(node.generator ? 'generatorTwin' : 'twin'),
-    '(',
-    own === null ? nameIf(name, plain) : plain,
-    ',',
-    twin,
-    ')',
-  ]
+  return [fn.helper(twinHelper(node)), '(', own === null ? nameIf(name, plain) : plain, ',', twin, ')']
 }
 
 const nameIf = (name: Name | undefined, code: Code): Code => (name === undefined ? code : named(name, code))
@@ -89,7 +88,7 @@ function needsStub(node: FunctionNode, fn: FunctionContext): boolean {
 }
 
 function emitStub(node: FunctionNode, name: Name, twin: Code, fn: FunctionContext): Code {
-  const kind = node.type === 'ArrowFunctionExpression' ? 'arrowStub' : 'functionStub'
+  const kind = node.async ? 'asyncStub' : node.type === 'ArrowFunctionExpression' ? 'arrowStub' : 'functionStub'
   return [
     fn.helper(kind),
     '(',
@@ -174,7 +173,7 @@ function attachment(node: FunctionDeclaration, fn: FunctionContext, kind: string
   const name = node.id?.name ?? 'default'
   const twin = named(name, twinFunction(node, fn))
   if (isStubbed(node, fn)) return [kind, ' ', name, '=', emitStub(node, name, twin, fn)]
-  const helper = fn.helper(node.generator ? 'generatorTwin' : 'twin')
+  const helper = fn.helper(twinHelper(node))
   return [helper, '(', declaredName(node, fn), ',', twin, node.id === null ? ',"default"' : '', ')']
 }
 
@@ -198,7 +197,7 @@ function twinFunction(node: FunctionNode, fn: FunctionContext): Code {
 }
 
 export function twinContext(node: FunctionNode, fn: FunctionContext): FunctionContext {
-  const mode: Mode = node.generator ? 'generator' : 'twin'
+  const mode: Mode = node.async ? (node.generator ? 'async generator' : 'async') : node.generator ? 'generator' : 'twin'
   return new FunctionContext(fn.file, fn, mode, node.type === 'ArrowFunctionExpression', 'function', isStrict(node, fn))
 }
 
@@ -225,7 +224,7 @@ export function formOf(node: FunctionNode, inner: FunctionContext): Code {
 export function markOf(node: FunctionNode, inner: FunctionContext): Code {
   const { scopes } = inner.file
   return [
-    inner.isDirect && canSuspend(node) ? SUSPENDS : '',
+    inner.isDirect && canSuspend(node) && !node.async ? SUSPENDS : '',
     onlyLooks(node, scopes) ? LOOKS : '',
     inner.mode === 'plain' && capturesNothing(node, scopes) ? CAPTURES_NOTHING : '',
   ]

@@ -11,7 +11,7 @@ import { accessesShared, usesSuper } from '../../analysis/facts.ts'
 import { type FunctionContext, join } from '../function-context.ts'
 import type { Code } from '../rope.ts'
 import { copy, operand, visit } from '../emit.ts'
-import { emitFunction, formOf, hasTwin, plainMethod, twinContext } from './functions.ts'
+import { emitFunction, formOf, hasTwin, plainMethod, twinContext, twinHelper } from './functions.ts'
 import { isDemandedAccessor, noteAccessor } from '../expressions/accessors.ts'
 import { guarded } from '../expressions/members.ts'
 
@@ -92,9 +92,9 @@ function emitMethod(property: Property, held: string[], fn: FunctionContext): Co
   const key = keyOf(property, held, fn)
   const value = property.value as FunctionExpression
   const again = property.computed ? ['[', fn.file.textMark(value), key.again, ']'] : key.first
-  const plain: Code = ['({', value.generator ? '*' : '', again, plainMethod(value, fn), '})[', key.again, ']']
+  const plain: Code = ['({', methodPrefix(value), again, plainMethod(value, fn), '})[', key.again, ']']
   const twin: Code = ['({*', again, formOf(value, twinContext(value, fn)), '})[', key.again, ']']
-  return [key.first, ':', fn.helper(value.generator ? 'generatorTwin' : 'twin'), '(', plain, ',', twin, ')']
+  return [key.first, ':', fn.helper(twinHelper(value)), '(', plain, ',', twin, ')']
 }
 
 /** `super` needs the literal itself: the twin is made in it under a key of our own, and moved afterwards. */
@@ -104,8 +104,11 @@ function emitSuperMethod(property: Property, linked: Code[], twins: Code[], held
   const slot = `${fn.helper('slot')}(${twins.length})`
   twins.push(['*[', slot, ']', formOf(value, twinContext(value, fn))])
   linked.push(['[', key.again, ',', slot, ',', String(value.generator), ']'])
-  return [value.generator ? '*' : '', key.first, plainMethod(value, fn)]
+  return [methodPrefix(value), key.first, plainMethod(value, fn)]
 }
+
+const methodPrefix = ({ async, generator }: FunctionExpression): string =>
+  (async ? 'async ' : '') + (generator ? '*' : '')
 
 function emitPlainMethod(property: Property, fn: FunctionContext): Code {
   const value = property.value as FunctionExpression

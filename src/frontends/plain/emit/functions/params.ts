@@ -56,7 +56,10 @@ function firstMoved({ params, generator }: FunctionNode, inner: FunctionContext)
   const needed =
     !generator &&
     params.some(
-      (param) => hasCarefulPart(param) || (inner.mode === 'twin' && suspends(param)) || hasNamedDefault(param),
+      (param) =>
+        hasCarefulPart(param) ||
+        ((inner.mode === 'twin' || inner.mode === 'async') && suspends(param)) ||
+        hasNamedDefault(param),
     )
   const at = needed ? params.findIndex(({ type }) => type !== 'Identifier') : -1
   return at === -1 ? params.length : at

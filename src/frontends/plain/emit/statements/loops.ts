@@ -117,6 +117,7 @@ function bind(left: Node, value: string, fn: FunctionContext): Code {
  * so that `continue` takes the next step and `break` closes the iterator.
  */
 export function emitForOf(node: ForInOf, labels: readonly Code[], fn: FunctionContext): Code {
+  if (isAwaiting(node) && fn.awaits) return emitForAwait(node, labels, fn)
   if (!fn.suspends || fn.isDirect || isAwaiting(node)) return emitNative(node, labels, fn)
   const iteration = fn.keep('i')
   const error = fn.file.name('e')
@@ -164,6 +165,23 @@ export function emitForOf(node: ForInOf, labels: readonly Code[], fn: FunctionCo
     '.isOpen)',
     close,
     '}}',
+  ]
+}
+
+/** In the twin of an async function. */
+function emitForAwait(node: ForInOf, labels: readonly Code[], fn: FunctionContext): Code {
+  const iteration = fn.keep('i')
+  const error = fn.file.name('e')
+  const site = fn.site(node.right, renderedIterable(node.right, 'loop'))
+  const open: Code = [iteration, '=yield* ', fn.helper('openAsync'), '(', operand(node.right, fn), ',', site, ');']
+  const step: Code = ['yield* ', fn.helper('stepAsync'), '(', iteration, ')']
+  return [
+    '{',
+    hidesNames(node) ? inDeadZone(node, open, fn) : open,
+    'try{',
+    [labels, 'while(', step, ')', emitTurn(node, `${iteration}.value`, fn)],
+    ['}catch(', error, '){yield* ', fn.helper('failAsync'), '(', iteration, ');throw ', error, '}'],
+    ['finally{if(', iteration, '.isOpen)yield* ', fn.helper('closeAsync'), '(', iteration, ')}}'],
   ]
 }
 

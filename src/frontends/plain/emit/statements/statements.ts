@@ -23,6 +23,7 @@ import { staysAsWritten } from '../../analysis/rendering.ts'
 import type { Code } from '../rope.ts'
 import { copy, givenAway, iterated, nameOf, operand, visit, visitNamed } from '../emit.ts'
 import { emitClass } from '../functions/classes.ts'
+import { emitAsyncReturn } from '../functions/yields.ts'
 import { keptVariables } from '../functions/kept-variables.ts'
 import { attachments, emitDeclaredFunction } from '../functions/functions.ts'
 import { emitFor, emitForIn, emitForOf, emitWhile } from './loops.ts'
@@ -124,6 +125,7 @@ function emitBare(node: Node, fn: FunctionContext): Code {
 }
 
 function emitReturn(node: ReturnStatement, fn: FunctionContext): Code {
+  if (node.argument !== null && fn.mode === 'async generator') return emitAsyncReturn(node.argument, fn)
   return node.argument === null || fn.mode !== 'plain'
     ? copy(node, fn)
     : ['return ', givenAway(node.argument, fn), endOf(node, fn)]

@@ -3,13 +3,14 @@ import { running } from '../../../../program/context/execution-context.ts'
 import type { Callable } from '../calls/calls.ts'
 import { pass } from '../gated/direct.ts'
 import { isSharedArray } from '../elements/elements.ts'
+import { constructed, isIntrinsic } from '../promises/owned-promises.ts'
 import { checkPermitted } from '../natives/given.ts'
 import { checkHanded, holdsShared, refuseHanded } from '../natives/handed.ts'
 import { collection, isCollection, isKeyed, mayHaveViewAsEntry } from './collecting.ts'
 import { collect, isNativelyIterable } from './iteration.ts'
 import { locationOf, refuseAt } from '../refusals.ts'
 import { suppliedConstruction } from './supplied.ts'
-import { isExplored, type Twin } from '../calls/suspension.ts'
+import { isExplored, isOwned, type Twin } from '../calls/suspension.ts'
 import { checkContent, isTypedArrayType, type Maker } from '../elements/typed-array-types.ts'
 
 /** As it is before anything is patched. */
@@ -17,6 +18,7 @@ const { construct } = Reflect
 
 /** The construction as a suspendable twin, or undefined when it can be done natively. */
 export function construction(type: Function, args: unknown[], site: number, target = type): Twin | undefined {
+  if (isIntrinsic(type) && isOwned()) return constructed(args[0], target, site)
   if (args.length === 0) return suppliedConstruction(type, args, site)
   const [source] = args
   if (isTypedArrayType(type)) {
@@ -92,6 +94,7 @@ export function superArguments(
   }
   if (args.some((arg) => arg instanceof SharedArrayBuffer)) checkPermitted(target)
   const above = Object.getPrototypeOf(type) as unknown
+  if (isIntrinsic(above) && isOwned()) throw refuseAt('the construction of a promise by a class of its own', site)
   if (typeof above === 'function') checkConstruction(above, args, site)
   return args
 }

@@ -8,7 +8,8 @@ import { checkHanded } from '../natives/handed.ts'
 import { notAConstructor, notAFunction } from '../messages.ts'
 import { checkMade } from '../elements/view-members.ts'
 import { textOf } from '../texts.ts'
-import { DONE, pending, SUSPEND, suspendOn, type Twin } from './suspension.ts'
+import { constructPromise, isIntrinsic } from '../promises/owned-promises.ts'
+import { DONE, isOwned, pending, SUSPEND, suspendOn, type Twin } from './suspension.ts'
 
 export type Arm = (this: unknown, ...args: unknown[]) => Operation | typeof SUSPEND | typeof DONE | undefined
 export type Callable = ((this: unknown, ...args: unknown[]) => unknown) & {
@@ -179,6 +180,7 @@ export function heritage<T>(value: T): T {
 
 /** What is constructed natively. That it cannot be shows once the arguments have been evaluated. */
 export function constructible(callee: unknown, site: number): unknown {
+  if (isIntrinsic(callee) && isOwned()) return constructPromise
   return isConstructor(callee)
     ? permit(callee)
     : function () {

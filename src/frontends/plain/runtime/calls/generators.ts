@@ -9,7 +9,7 @@ import { notIterable } from '../messages.ts'
 import { done, drive, SUSPEND, pending, suspendOn, type Twin } from './suspension.ts'
 import { setArmed } from './twins.ts'
 
-const native = Object.getPrototypeOf(
+export const native = Object.getPrototypeOf(
   Object.getPrototypeOf(
     (function* () {
       /* only its prototype is wanted */
@@ -41,7 +41,7 @@ function resume(generator: Twin, method: Method, value: unknown): unknown {
   return wasSuspended() ? suspendOn(continued(generator, result)) : result
 }
 
-function wasSuspended(): boolean {
+export function wasSuspended(): boolean {
   const { suspended } = state
   state.suspended = false
   return suspended

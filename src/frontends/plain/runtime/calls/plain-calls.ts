@@ -8,6 +8,8 @@ import { checkHanded, holdsShared, isHarmlessCallback, refuseHanded } from '../n
 import { isHarmless } from '../natives/known-natives.ts'
 import { notAFunction } from '../messages.ts'
 import { bindingOf } from './own-functions.ts'
+import { isAsyncFunction } from '../promises/activations.ts'
+import { drive } from './suspension.ts'
 import { locationOf, refuseBuiltin } from '../refusals.ts'
 
 const { apply } = Reflect
@@ -51,10 +53,18 @@ export function callable(callee: unknown, site: number): Callable {
       throw notAFunction(callee, site)
     }
   const plain = callee as Callable
+  if (running.explored && plain[TWIN] !== undefined && isAsyncFunction(plain)) return begun(plain[TWIN])
   if (plain === callMethod) return calling(site)
   if ((!running.explored || plain[TWIN] !== undefined || isHarmless(plain)) && isOrdinary(plain)) return plain
   return function (this: unknown, ...args) {
     return plainCall(this, plain, site, args)
+  }
+}
+
+/** An async function: what it does before its first `await` is done here and now, the rest is a job of the thread. */
+function begun(twin: NonNullable<Callable[typeof TWIN]>): Callable {
+  return function (this: unknown, ...args) {
+    return drive(apply(twin, this, args))
   }
 }
 

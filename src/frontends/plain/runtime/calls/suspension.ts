@@ -3,6 +3,7 @@
  * suspend.
  */
 import { Operation } from '../../../../program/operations/operation.ts'
+import { realm } from '../../../../program/context/realm.ts'
 import { running } from '../../../../program/context/execution-context.ts'
 import { refuseAt } from '../refusals.ts'
 
@@ -79,6 +80,9 @@ export function refuseOperation(op: Operation): never {
   op.received()
   throw refuseAt(`\`${op.spec.name}\` on shared memory`, op.site)
 }
+
+/** Whether promises that are made now are settled by jobs of the thread: not where code passes gates. */
+export const isOwned = (): boolean => running.explored && !realm.direct
 
 /** Whether code is being explored just now: outside, transformed code does as it was written. */
 export const isExplored = (): boolean => running.explored

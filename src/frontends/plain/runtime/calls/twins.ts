@@ -5,6 +5,8 @@ import type { Arm, Callable } from './calls.ts'
 import { given } from '../natives/given.ts'
 import { inheritSuspendable, suspendableGenerator } from './generators.ts'
 import { done, drive, type Twin } from './suspension.ts'
+import { asyncTwin, isAsyncFunction } from '../promises/activations.ts'
+import { asyncGeneratorTwin, isAsyncGeneratorFunction } from '../promises/async-generators.ts'
 
 type TwinFunction = (this: unknown, ...args: unknown[]) => Twin
 
@@ -14,6 +16,10 @@ const originals = new WeakMap<object, object>()
 export function setTwin(plain: object, twin: TwinFunction): void {
   Object.defineProperty(plain, TWIN, { value: twin, configurable: true, writable: true })
   if (!originals.has(twin)) originals.set(twin, plain)
+}
+
+export function noteOriginal(twin: object, plain: object): void {
+  originals.set(twin, plain)
 }
 
 /** Lets `arguments.callee` of a twin be the function itself. */
@@ -41,7 +47,7 @@ export function generatorTwin<F extends Callable>(plain: F, suspendable: TwinFun
   return name === undefined ? plain : withName(plain, name)
 }
 
-function withName<F>(plain: F, name: string): F {
+export function withName<F>(plain: F, name: string): F {
   return Object.defineProperty(plain, 'name', { value: name, configurable: true })
 }
 
@@ -98,6 +104,8 @@ const GeneratorFunction = Object.getPrototypeOf(function* () {
 const isGeneratorFunction = (value: object): boolean => Object.getPrototypeOf(value) === GeneratorFunction
 
 function attach(plain: Callable, suspendable: TwinFunction, isGenerator: boolean): Callable {
+  if (isAsyncFunction(plain)) return asyncTwin(plain, suspendable)
+  if (isAsyncGeneratorFunction(plain)) return asyncGeneratorTwin(plain, suspendable)
   return isGenerator ? generatorTwin(plain, suspendable) : twin(plain, suspendable)
 }
 

@@ -3,6 +3,7 @@
  * made of them, look for themselves whether a thread is running that must pass a gate, and then do what their
  * suspendable forms say.
  */
+import { restorePromises } from '../promises/promise-methods.ts'
 import { blocking } from '../../../../base/blocking.ts'
 import { ARM, type Operation, setOriginal } from '../../../../program/operations/operation.ts'
 import { running } from '../../../../program/context/execution-context.ts'
@@ -42,6 +43,7 @@ const builtins = [
  */
 export function installGatedBuiltins(free: boolean, lent = false): void {
   realm.direct = true
+  restorePromises()
   realm.free = running.open = free
   const owners = free ? builtins : [...builtins, ...primitivePrototypes, Atomics]
   for (const owner of owners) for (const key of Reflect.ownKeys(owner)) gate(owner, key)

@@ -14,8 +14,8 @@ function refuseCalls(callee: object, title: string): void {
 
 const refused = (title: string): HeddleError =>
   refuse(
-    `\`${title}\` inside a thread: threads run to their end without returning to an event loop, so its callback never runs; ` +
-      'use the primitives of mem, spawn or yieldNow',
+    `\`${title}\` inside a thread: threads have promises and microtasks, but no event loop that would call back later; ` +
+      'use promises, Atomics.waitAsync with a timeout, the primitives of mem, spawn or yieldNow',
   )
 
 const timerNames = ['setTimeout', 'setInterval', 'setImmediate'] as const
@@ -25,11 +25,7 @@ export function installScheduling(): void {
     refuseCalls(globalThis[name], name)
     if (timers[name] !== globalThis[name]) refuseCalls(timers[name], name)
   }
-  refuseCalls(queueMicrotask, 'queueMicrotask')
   refuseCalls(process.nextTick, 'process.nextTick')
-  refuseCalls(Promise.prototype.then, 'then')
-  refuseCalls(Promise.prototype.catch, 'catch')
-  refuseCalls(Promise.prototype.finally, 'finally')
 }
 
 /**
