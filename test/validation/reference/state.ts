@@ -1,7 +1,7 @@
 import { NEXT_THREAD } from '../likeness.ts'
 import { outcomeOf } from '../../../src/checking/outcome-of.ts'
 import { ThreadStatus } from '../../../src/execution/controlled-thread.ts'
-import { describeOperation } from '../../../src/execution/description/describe.ts'
+import { operationText } from '../../../src/execution/description/describe.ts'
 import { endingOf } from '../../../src/execution/ending.ts'
 import type { Execution } from '../../../src/execution/execution.ts'
 import { outcomeKey } from '../../../src/results/outcome-key.ts'
@@ -126,7 +126,7 @@ export function endResult(execution: Execution): EndResult | null {
     const ending = endingOf(execution)
     const waiting = execution.threads
       .filter(({ status }) => status === ThreadStatus.pending)
-      .map(({ name, operation }) => `${name}: ${describeOperation(operation)}`)
+      .map(({ name, operation }) => `${name}: ${operationText(operation)}`)
     return {
       outcome: outcomeKey(outcomeOf(execution, ending)),
       waiting: ending.kind === 'deadlock' ? waiting.sort().join('; ') : null,
