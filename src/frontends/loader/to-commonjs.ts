@@ -315,7 +315,9 @@ class Conversion {
 
   private topLevelAwait(node: Node): Error {
     return sourceError(
-      'a CommonJS module cannot await at its top: end its name in .mts or .mjs, or write "type": "module" in package.json',
+      this.names === usualNames
+        ? 'a CommonJS module cannot await at its top: end its name in .mts or .mjs, or write "type": "module" in package.json'
+        : 'it awaits at its top. Make what it waits for without awaiting, or keep what threads change in variables of their functions',
       this.file,
       this.source,
       node.start,
