@@ -1,22 +1,25 @@
 import type { Slot } from '../base/thread-numbers.ts'
 import type { Capacities } from '../base/capacities.ts'
-import { HashSet } from '../base/hash-set.ts'
 import type { HappensBefore } from '../trace/happens-before.ts'
 import type { TraceHash } from '../trace/trace-hash.ts'
 import { IndependentSums } from './independent-sums.ts'
 
-/** Reversals of races that need not be looked at again. Forgetting some only costs time. */
+/**
+ * Reversals of races that need not be looked at again. Forgetting some only costs time, so each has one place, where it
+ * stays until another one comes there.
+ */
 export class SeenReversals {
-  private readonly seen: HashSet
-  private readonly most: number
+  /** Two words for each. */
+  private readonly seen: Int32Array
+  private readonly places: number
   private readonly sums: IndependentSums
   /** A number for each state that the search has entered. */
   readonly stateIds: number[] = []
   private nextStateId = 1
 
   constructor(happensBefore: HappensBefore, hash: TraceHash, capacities: Capacities) {
-    this.seen = new HashSet(4 * capacities.room)
-    this.most = capacities.reversals
+    this.places = capacities.reversals
+    this.seen = new Int32Array(2 * this.places)
     this.sums = new IndependentSums(happensBefore, hash, capacities)
   }
 
@@ -39,10 +42,12 @@ export class SeenReversals {
     const { sums, seen } = this
     const stateId = this.stateIds[e]!
     sums.find(e, depth, failedAt)
-    if (seen.size > this.most) seen.clear()
-    return seen.add(
-      ((Math.imul(stateId, 0x9e3779b1) ^ thread) + sums.lo) | 0,
-      (Math.imul(stateId, 0x85ebca6b) + thread + sums.hi) | 0,
-    )
+    const lo = ((Math.imul(stateId, 0x9e3779b1) ^ thread) + sums.lo) | 0
+    const hi = (Math.imul(stateId, 0x85ebca6b) + thread + sums.hi) | 0
+    const at = 2 * Math.floor(((hi >>> 0) / 0x1_0000_0000) * this.places)
+    if (seen[at] === lo && seen[at + 1] === hi) return false
+    seen[at] = lo
+    seen[at + 1] = hi
+    return true
   }
 }
