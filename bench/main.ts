@@ -6,5 +6,6 @@ import { memory } from './memory.ts'
 import { plainCode } from './plain-code.ts'
 import { races } from './races.ts'
 import { scaling } from './scaling.ts'
+import { states } from './states/table.ts'
 
-await main([engine, plainCode, memory, bounds, races, anchors, scaling])
+await main([engine, plainCode, memory, bounds, races, anchors, states, scaling])

@@ -9,13 +9,8 @@ import { Execution } from '../../src/execution/execution.ts'
 import type { Program } from '../../src/program/program.ts'
 import { Explorer } from '../../src/search/explorer.ts'
 import { noOptimisations } from '../../src/search/optimisations.ts'
-import { account, cinc, fibBench, inc, nWriters, readers } from '../../test/programs/counters.ts'
-import { filesystem } from '../../test/programs/filesystem.ts'
-import { indexer, lockedIndexer } from '../../test/programs/indexer.ts'
-import { lastZero } from '../../test/programs/last-zero.ts'
-import { philosophers } from '../../test/programs/philosophers.ts'
-import { sigma } from '../../test/programs/sigma.ts'
 import { threadSeconds } from '../thread-time.ts'
+import { generators } from './generators.ts'
 import { plainSources } from './plain-sources.ts'
 
 export interface Measured {
@@ -26,21 +21,6 @@ export interface Measured {
   readonly seconds: number
   readonly processSeconds: number
   readonly megabytes: number
-}
-
-const generators: Readonly<Record<string, (n: number, rounds: number) => Program>> = {
-  readers,
-  lastzero: lastZero,
-  indexer,
-  'indexer with mutexes': lockedIndexer,
-  filesystem,
-  fib_bench: fibBench,
-  inc,
-  'N-writers': nWriters,
-  cinc,
-  sigma,
-  account,
-  philosophers,
 }
 
 async function load(form: string, name: string, n: number, rounds: number): Promise<Program> {

@@ -27,7 +27,7 @@ export interface Capacities {
    * about 300 MiB.
    */
   readonly wakeupNodes: number
-  /** So many reversals that were looked at are remembered before all are forgotten. The default takes 4 MiB. */
+  /** There is room for so many reversals that were looked at. The default takes 512 KiB. */
   readonly reversals: number
   /** Sums of hashes are kept for executions of up to so many events: the table is square. */
   readonly summedEvents: number
@@ -44,8 +44,10 @@ export interface Capacities {
   readonly slice: number
   /** So many local states are remembered to tell which pass discovers new ones. The default takes 32 MiB. */
   readonly discoveries: number
-  /** After so many steps of the unbounded pass, one that merges equal states takes part. */
+  /** After so many steps of a pass, one that merges equal states takes part, or follows it. */
   readonly mergeAfter: number
+  /** Beside the unbounded pass from so many on, where it will likely take many more than that. */
+  readonly mergeFrom: number
   /** When it has explored so many states and merged few, it is given up. */
   readonly mergesBy: number
   /** After so many steps without a bug, those that can end the check go faster than those that look for bugs. */
@@ -61,16 +63,17 @@ export const defaultCapacities: Capacities = {
   comparedEvery: 1024,
   exploredStateBytes: 160 * 2 ** 20,
   wakeupNodes: 1 << 22,
-  reversals: 1 << 18,
+  reversals: 1 << 16,
   summedEvents: 1024,
   fringeNodes: 200_000,
   runsBeforeEstimate: 32,
   headStart: 4,
-  opening: 256,
+  opening: 64,
   openingSteps: 20_000,
   slice: 2000,
   discoveries: 1 << 21,
   mergeAfter: 20_000,
+  mergeFrom: 1000,
   mergesBy: 50_000,
   huntingSteps: 1_000_000,
 }

@@ -11,7 +11,7 @@ export const leastCapacities: Capacities = {
   comparedEvery: 1,
   exploredStateBytes: 0,
   wakeupNodes: 0,
-  reversals: 0,
+  reversals: 1,
   summedEvents: 0,
   fringeNodes: 0,
   runsBeforeEstimate: 0,
@@ -21,6 +21,7 @@ export const leastCapacities: Capacities = {
   slice: 1,
   discoveries: 0,
   mergeAfter: 0,
+  mergeFrom: 0,
   mergesBy: 0,
   huntingSteps: 0,
 }
@@ -50,6 +51,7 @@ const values: Readonly<Record<keyof Capacities, readonly number[]>> = {
   discoveries: [0, 3, 10],
   slice: [1, 5, 20],
   mergeAfter: [0, 0, 10, 40],
+  mergeFrom: [0, 4, 10],
   mergesBy: [0, 5, 20],
   huntingSteps: [0, 20, 100],
 }

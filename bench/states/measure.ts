@@ -1,0 +1,29 @@
+/** One check in a process of its own, so that none runs code that another has warmed: prints what it took as JSON. */
+import { Checker } from '../../src/checking/checker.ts'
+import type { CheckOptions } from '../../src/checking/check-options.ts'
+import { generators } from '../anchors/generators.ts'
+import { threadSeconds } from '../thread-time.ts'
+
+export interface Measured {
+  readonly isComplete: boolean
+  /** Of all passes. */
+  readonly steps: number
+  readonly transitions: number
+  /** Of the thread that checks. */
+  readonly seconds: number
+}
+
+const [name, n, rounds, options] = process.argv.slice(2) as [string, string, string, string]
+const checker = new Checker(generators[name]!(Number(n), Number(rounds)), JSON.parse(options) as CheckOptions)
+const start = threadSeconds()
+while (!checker.run(Infinity));
+const seconds = threadSeconds() - start
+const { outcome, passes } = checker.result()
+const sum = (figure: 'visited' | 'transitions'): number => passes.reduce((all, pass) => all + pass[figure], 0)
+const measured: Measured = {
+  isComplete: outcome === 'verified',
+  steps: sum('visited'),
+  transitions: sum('transitions'),
+  seconds,
+}
+console.log(JSON.stringify(measured))
