@@ -46,12 +46,16 @@ export interface Capacities {
   readonly discoveries: number
   /** After so many steps of a pass, one that merges equal states takes part, or follows it. */
   readonly mergeAfter: number
-  /** Beside the unbounded pass from so many on, where it will likely take many more than that. */
+  /** Beside the unbounded pass that is asked after every so many whether it will likely take many more than that. */
   readonly mergeFrom: number
+  /** And from so many of its executions on. */
+  readonly mergeFromTurn: number
   /** When it has explored so many states and merged few, it is given up. */
   readonly mergesBy: number
-  /** After so many steps without a bug, those that can end the check go faster than those that look for bugs. */
+  /** After so many steps without a bug, half of the steps are for searches that can end the check. */
   readonly huntingSteps: number
+  /** And after so many, two thirds. */
+  readonly lateSteps: number
 }
 
 export const defaultCapacities: Capacities = {
@@ -68,12 +72,14 @@ export const defaultCapacities: Capacities = {
   fringeNodes: 200_000,
   runsBeforeEstimate: 32,
   headStart: 4,
-  opening: 64,
+  opening: 256,
   openingSteps: 20_000,
   slice: 2000,
   discoveries: 1 << 21,
   mergeAfter: 20_000,
   mergeFrom: 1000,
+  mergeFromTurn: 64,
   mergesBy: 50_000,
-  huntingSteps: 1_000_000,
+  huntingSteps: 100_000,
+  lateSteps: 1_000_000,
 }

@@ -9,11 +9,15 @@ import {
   mergesWithin,
   type Plan,
 } from './check-options.ts'
+import { likelyLeft } from './likely-steps.ts'
 import { Ladder } from './ladder.ts'
 import { Lane } from './lane.ts'
 import type { Pass } from './pass.ts'
 import { PassClock } from './pass-clock.ts'
-import { lateShareOf, mostOf } from './shares.ts'
+import { shareAmong } from './shares.ts'
+
+/** What likely has so many times the steps left after which equal states are merged, need not take them first. */
+const LONG = 1.5
 
 /** A search that has merged fewer than one in so many states is no better off for it. */
 const FEW_MERGE = 256
@@ -90,7 +94,7 @@ export class Passes {
     this.merging = new Lane()
     this.hunts = HUNTS.map(() => new Lane())
     this.yielded = false
-    this.turn = 0
+    this.turn = this.looks = 0
     this.ladders = this.first()
     this.lane = this.ladders[0]!
     this.running = this.bounded
@@ -137,11 +141,12 @@ export class Passes {
   /** The number of its steps at which the slice of the pass at work ends. */
   private sliceEnd = 0
 
-  /** Who is done with the opening goes by what it discovers, and when bugs had their time, by what can end the check. */
+  /** Who is done with the opening goes by what it discovers, or by whether it can end the check. */
   private shareOf(lane: Lane, lanes: readonly Lane[]): number {
     const { unbounded, merging, steps, capacities } = this
     const completing = [unbounded, merging].filter(({ isAtWork }) => isAtWork)
-    return steps < capacities.huntingSteps ? lane.share(mostOf(lanes)) : lateShareOf(lane, lanes, completing)
+    const isHunt = steps < capacities.huntingSteps
+    return shareAmong(lane, lanes, isHunt ? [] : completing, steps >= capacities.lateSteps)
   }
 
   private isOpening({ turns, elapsed }: Lane): boolean {
@@ -238,7 +243,7 @@ export class Passes {
     const { plan, merging, capacities } = this
     const { pass } = plan.portfolio ? this.unbounded : this.ladders[0]!
     if (merging.pass === null) {
-      if (merging.tried || pass === null || pass.finished || pass.steps < capacities.mergeAfter) return
+      if (merging.tried || pass === null || pass.finished || !this.isLong(pass)) return
       merging.tried = true
       const bounds = plan.portfolio ? {} : plan.bounds
       if (this.canMerge(bounds, pass)) this.begin(merging, { reduction: 'stateful', sampling: null }, bounds)
@@ -248,6 +253,20 @@ export class Passes {
     const fewMerge = states > capacities.mergesBy && FEW_MERGE * merged < states && !merging.pass.finished
     if (fewMerge || !this.canMerge(merging.pass.bounds, merging.pass)) this.giveUp(merging)
   }
+
+  /**
+   * Whether the pass has taken many steps, or will, as far as can be told from time to time. What takes few is left to
+   * it, since it counts traces; and nobody begins while bugs show in the first executions.
+   */
+  private isLong(pass: Pass): boolean {
+    const { mergeAfter, mergeFrom, mergeFromTurn } = this.capacities
+    if (pass.steps >= mergeAfter) return true
+    const isEarly = this.unbounded.turns < mergeFromTurn || pass.counts.visited < mergeFrom * (this.looks + 1)
+    if (!this.plan.portfolio || isEarly) return false
+    this.looks++
+    return (likelyLeft(pass) ?? 0) >= LONG * mergeAfter
+  }
+  private looks = 0
 
   /**
    * Equal states are merged where every access is a transition that depends on what it conflicts with, and nothing

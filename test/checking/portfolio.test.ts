@@ -5,14 +5,16 @@ import { defaultCapacities } from '../../src/base/capacities.ts'
 import { Checker, type CheckOptions } from '../../src/checking/checker.ts'
 import { guaranteeOf } from '../../src/checking/guarantee.ts'
 import { Lane } from '../../src/checking/lane.ts'
-import { lateShareOf } from '../../src/checking/shares.ts'
+import { shareAmong } from '../../src/checking/shares.ts'
 import type { Pass } from '../../src/checking/pass.ts'
 import type { Program } from '../../src/program/program.ts'
 import type { CheckResult } from '../../src/results/check-result.ts'
 import { bugReport } from '../../src/report/bug-report.ts'
 import { foundByText } from '../../src/report/pass-text.ts'
 import { Subject } from '../bugs/subject.ts'
-import { fibBench, inc } from '../programs/counters.ts'
+import { account, fibBench, inc, readers } from '../programs/counters.ts'
+import { lastZero } from '../programs/last-zero.ts'
+import { philosophers } from '../programs/philosophers.ts'
 
 function checked(subject: Program, options: CheckOptions = {}): CheckResult {
   const checker = new Checker(subject, { budgetMs: Infinity, ...options })
@@ -20,11 +22,11 @@ function checked(subject: Program, options: CheckOptions = {}): CheckResult {
   return checker.result()
 }
 
-test('bounds of two kinds grow, beside a search without any and executions drawn at random', () => {
-  const { passes, search } = checked(inc(6), { maxExecutions: 3000 })
+test('bounds of two kinds grow, beside searches without any and executions drawn at random', () => {
+  const { passes, search } = checked(lastZero(12), { maxExecutions: 3000 })
   assert.deepEqual(search.iterate, ['preemption', 'context'])
   const kinds = new Set(passes.map(({ bounds, reduction, order }) => order ?? (Object.keys(bounds)[0] || reduction)))
-  assert.deepEqual([...kinds].sort(), ['context', 'optimal', 'pos', 'preemption', 'surw'])
+  assert.deepEqual([...kinds].sort(), ['context', 'optimal', 'pos', 'preemption', 'stateful', 'surw'])
 })
 
 describe('with many equal threads few context switches find what preemptions do not', () => {
@@ -86,7 +88,7 @@ describe('the guarantee has all that was covered', () => {
   })
 
   test('of a whole check', () => {
-    const { guarantee, passes } = checked(inc(6), { maxExecutions: 5000 })
+    const { guarantee, passes } = checked(fibBench(5), { maxExecutions: 3000 })
     const complete = passes.filter(({ bounds, excluded }) => 'context' in bounds && excluded > 0)
     assert.ok(complete.length > 1)
     assert.match(
@@ -99,7 +101,7 @@ describe('the guarantee has all that was covered', () => {
 describe('turns', () => {
   /** A pass whose executions take so many steps and show so many new local states. */
   function pretended(steps: number, news: number | null, merged = 0): Pass {
-    const explorer = { counters: { merged, states: 100 } }
+    const explorer = { counters: { merged, states: 100 }, estimate: () => null }
     const pass = { steps: 0, discovered: news === null ? null : 0, finished: false, order: null, explorer } as {
       steps: number
       discovered: number | null
@@ -113,11 +115,11 @@ describe('turns', () => {
   }
 
   /** How many steps each has done after so many slices of one execution. */
-  function taken(lanes: readonly Lane[], slices: number, completing: readonly Lane[] = []): number[] {
+  function taken(lanes: readonly Lane[], slices: number, completing: readonly Lane[] = [], isLate = false): number[] {
     for (let i = 0; i < slices; i++) {
       const next = lanes.reduce((a, b) => (b.elapsed < a.elapsed ? b : a))
       next.explore()
-      next.endSlice(lateShareOf(next, lanes, completing))
+      next.endSlice(shareAmong(next, lanes, completing, isLate))
     }
     return lanes.map(({ pass }) => pass!.steps)
   }
@@ -131,17 +133,19 @@ describe('turns', () => {
     assert.ok(Math.abs(most! / some! - 2) < 0.1, `${most} ${some}`)
   })
 
-  test('late, two thirds are for what can end the check, most of it for what merges many states', () => {
-    for (const [merged, part] of [
-      [0, 1 / 2],
-      [50, 8 / 9],
+  test('half are for what can end the check, late two thirds, most of it for what merges many states', () => {
+    for (const [isLate, merged, part] of [
+      [false, 0, 1 / 2],
+      [false, 50, 8 / 9],
+      [true, 0, 1 / 2],
+      [true, 50, 8 / 9],
     ] as const) {
       const lanes = [pretended(10, 8), pretended(10, 4), pretended(10, 0), pretended(10, null, merged)].map(
         (pass) => new Lane(pass),
       )
-      const after = taken(lanes, 5000, lanes.slice(2))
+      const after = taken(lanes, 5000, lanes.slice(2), isLate)
       const [hunt, other, complete, merge] = after
-      assert.ok(Math.abs((complete! + merge!) / (hunt! + other!) - 2) < 0.1, after.join())
+      assert.ok(Math.abs((complete! + merge!) / (hunt! + other!) - (isLate ? 2 : 1)) < 0.1, after.join())
       assert.ok(Math.abs(merge! / (complete! + merge!) - part) < 0.02, after.join())
     }
   })
@@ -192,6 +196,26 @@ describe('equal states within a bound', () => {
     const values = ({ outcomes }: CheckResult): string[] => outcomes.map(({ value }) => JSON.stringify(value)).sort()
     assert.deepEqual(values(checked(inc(4), { bounds, allBugs: true })), values(named))
     assert.equal(named.states, null)
+  })
+
+  test('early, where the search that runs each trace will take long', () => {
+    for (const subject of [inc(6), inc(7), account(8)]) {
+      const { outcome, states, passes } = checked(subject)
+      assert.deepEqual([outcome, states! > 0], ['verified', true])
+      const steps = passes.reduce((sum, { visited }) => sum + visited, 0)
+      assert.ok(steps < 60_000, `${subject.name}: ${steps} steps`)
+    }
+  })
+
+  test('but not where it will not: it counts traces', () => {
+    for (const [subject, count] of [
+      [inc(4), 576],
+      [account(6), 720],
+      [readers(8), 256],
+      [fibBench(3), 1698],
+      [philosophers(4, 2), 786],
+    ] as const)
+      assert.equal(checked(subject).traces, count, subject.name)
   })
 
   test('and in passes with more preemptions, once one of them has taken many steps', () => {
