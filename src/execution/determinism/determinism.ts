@@ -71,6 +71,9 @@ function supplied(source: Source, args: readonly unknown[], receiver?: unknown):
   return source.value(args, fixedSupply, receiver)
 }
 
+/** Test files load them, and no thread may use them: what they ask for is nothing that a program rests on. */
+const OF_RUNNERS = /[\\/]node_modules[\\/]@?vitest[\\/]/
+
 /**
  * The value that is supplied, or else the `original` one. A module that is loaded gets one value, too, with its place:
  * every real worker loads it for itself, and gets others.
@@ -78,7 +81,7 @@ function supplied(source: Source, args: readonly unknown[], receiver?: unknown):
 function suppliedOr(original: () => unknown, source: Source, args: readonly unknown[], receiver?: unknown): unknown {
   if (isSupplied()) return supplied(source, args, receiver)
   const at = loading.on ? programFrame() : undefined
-  if (at === undefined) return original()
+  if (at === undefined || OF_RUNNERS.test(at)) return original()
   noteFixedAtLoading(source.name, at)
   return source.value(args, loadingSupply, receiver)
 }
