@@ -109,13 +109,22 @@ export class ControlledThread {
       return
     }
     const known = parent === null ? memory.first[this.slot] : parent.at!.child
+    this.parentState = parent?.at ?? null
     if (known !== undefined && !memory.checking) return this.goTo(known)
+    this.follow(null, undefined)
     this.startCode()
     this.at = this.arrived(null, undefined, known)
     if (this.at === null) return
     if (parent === null) memory.first[this.slot] = this.at
     else parent.at!.child = this.at
   }
+
+  /** The code is about to go on from a local state, or to start. */
+  private follow(at: LocalState | null, received: unknown): void {
+    this.operation.whereabouts = this.memory.whereabouts(at, received, this.slot, this.parentState)
+  }
+  /** In which the thread was spawned. */
+  private parentState: LocalState | null = null
 
   /** What the thread returned, once it has ended. */
   get result(): unknown {
@@ -136,12 +145,14 @@ export class ControlledThread {
     const { at, memory } = this
     if (at === null) {
       memory.isNew = true
+      this.operation.whereabouts = null
       this.run(value)
       return
     }
     const known = at.after(received)
     if (known !== undefined && !memory.checking) return this.goTo(known)
     if (this.lags) this.catchUp(at)
+    this.follow(at, received)
     this.run(value)
     this.at = this.arrived(at, received, known)
   }
@@ -193,7 +204,7 @@ export class ControlledThread {
     }
     // A failure is to be seen each time, with its stack.
     if (status !== ThreadStatus.failed)
-      return memory.learn(before, received, operation, status === ThreadStatus.ended, this.returned)
+      return memory.learn(before, received, operation, status === ThreadStatus.ended, this.returned, this.name)
     memory.isNew = true
     return null
   }
@@ -213,6 +224,7 @@ export class ControlledThread {
     this.lastRegion = -1
     try {
       for (const state of at.history()) {
+        this.follow(state.before, state.received)
         if (state.before === null) this.startCode()
         else this.run(this.valueOf(state))
         if (this.status === ThreadStatus.failed)

@@ -96,6 +96,7 @@ export class Execution implements ThreadControl {
     const resultOf = (handle: Handle): unknown => this.resultOf(handle)
     this.symmetry = symmetryOf(program)
     this.memory = new LocalStates(resultOf, capacities, context, this.shared.layout, this.symmetry)
+    this.memory.follows = program.instantiate === undefined
     this.undoLog = new UndoLog(this.shared.layout, capacities.room, context.shadows)
     this.looksAtEnd = program.outcome !== undefined || program.after !== undefined
     for (let i = 0; i < program.threads.length; i++) this.threadAt(this.claimSlot(i)).handle = i

@@ -327,8 +327,8 @@ export class RaceDetector {
   }
 
   /** Tells what decides which later accesses race (`RaceRelation`). */
-  relate(counts: (slot: Slot) => boolean, hasEnded: (slot: Slot) => boolean, tell: TellRelation): void {
-    this.relation.tell(this.times, counts, hasEnded, tell)
+  relate(counts: (slot: Slot) => boolean, hasConverged: (slot: Slot) => boolean, tell: TellRelation): void {
+    this.relation.tell(this.times, counts, hasConverged, tell)
   }
 
   private notePieces(row: number, address: number, bytes: number): void {

@@ -37,7 +37,7 @@ export class RaceRelation {
   tell(
     times: Int32Array,
     counts: (slot: Slot) => boolean,
-    hasEnded: (slot: Slot) => boolean,
+    hasConverged: (slot: Slot) => boolean,
     tell: TellRelation,
   ): void {
     const { order, entries } = this
@@ -48,7 +48,7 @@ export class RaceRelation {
       let any = false
       for (let t = 0; t < order.count; t++) {
         if (entries[t] === undefined || t === clock) continue
-        if (hasEnded(t) ? this.tellOfEnded(times, clock, t, tell) : this.tellOfPending(times, clock, t, tell))
+        if (hasConverged(t) ? this.tellOfConverged(times, clock, t, tell) : this.tellOfOther(times, clock, t, tell))
           any = true
       }
       if (any && !isThread) tell(clock, -1, order.rangeOf(clock))
@@ -56,7 +56,7 @@ export class RaceRelation {
   }
 
   /** A thread's accesses and their times are a matter of its local state, so their number is enough. */
-  private tellOfPending(times: Int32Array, clock: number, t: Slot, tell: TellRelation): boolean {
+  private tellOfOther(times: Int32Array, clock: number, t: Slot, tell: TellRelation): boolean {
     const entries = this.entries[t]!
     const seen = this.order.at(clock, t)
     if (seen === 0) return false
@@ -67,10 +67,10 @@ export class RaceRelation {
   }
 
   /**
-   * All ends with one result are one local state, whatever the thread has accessed on its way. So each access is told
-   * that can still race: those that a thread does not know of, and who else knows of them and can pass that on.
+   * All ends with one result are one local state, whatever the thread has accessed on its way, and so are some others.
+   * So each access is told that can still race: those that a thread does not know of, and who else knows of them and can pass that on.
    */
-  private tellOfEnded(times: Int32Array, clock: number, t: Slot, tell: TellRelation): boolean {
+  private tellOfConverged(times: Int32Array, clock: number, t: Slot, tell: TellRelation): boolean {
     const { state, unknownIn, order } = this
     const entries = this.entries[t]!
     const seen = order.at(clock, t)

@@ -35,12 +35,13 @@ export class LocalStateIds {
     return id
   }
 
-  add(state: LocalState, { thread }: Operation): void {
+  /** Where the thread has come from `before` with what it received. */
+  add(state: LocalState, before: LocalState | null, received: unknown, { thread }: Operation): void {
     const root = rootOf(this.symmetry, thread)
     if (!this.symmetry.groups.some((group) => group[0] === root)) return
-    const before = state.before?.id ?? ~root
-    const after = this.firsts.get(before) ?? new Map<unknown, LocalState>()
-    this.firsts.set(before, after.set(keyOf(state.received), state))
+    const from = before?.id ?? ~root
+    const after = this.firsts.get(from) ?? new Map<unknown, LocalState>()
+    if (!after.has(keyOf(received))) this.firsts.set(from, after.set(keyOf(received), state))
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Handle } from '../../base/thread-numbers.ts'
+import type { Handle, Slot } from '../../base/thread-numbers.ts'
 import { Accesses } from '../../dependence/accesses.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { type Capacities, defaultCapacities } from '../../base/capacities.ts'
@@ -12,14 +12,16 @@ import { type ExecutionContext, running } from '../../program/context/execution-
 import type { OperationSpec } from '../../program/operations/operation-spec.ts'
 import { SymbolicValue } from '../../symbolic/symbolic-value.ts'
 import type { SharedView } from '../../program/memory/shared-tag.ts'
-import { noSymmetry, type Symmetry } from '../../program/threads/symmetry.ts'
+import { Whereabouts } from '../../program/loops/whereabouts.ts'
+import { noSymmetry, rootOf, type Symmetry } from '../../program/threads/symmetry.ts'
 import { locate, operationText, show } from '../description/describe.ts'
 import { LocalStateIds } from './local-state-ids.ts'
 
 /**
  * What a thread does next depends only on what its operations have returned so far: a local state is that history, and
  * knows the operation that is pending there, or the thread's result. Where a thread comes to a local state that it was
- * in before, in whatever execution, its code need not run to know what comes next.
+ * in before, in whatever execution, its code need not run to know what comes next. Histories that lead to the same are
+ * one local state where that is known (`program/loops/whereabouts.ts`): then `before` is one of several.
  */
 export class LocalState {
   /** The local state before, and what the operation that was pending there returned; null for a thread's first one. */
@@ -59,6 +61,7 @@ export class LocalState {
 
   // Most operations return one and the same value wherever a thread is; the others have their successors in a map.
   private first: LocalState | null = null
+  private firstValue: unknown = undefined
   private others: Map<unknown, LocalState> | null = null
 
   constructor(
@@ -111,12 +114,14 @@ export class LocalState {
   after(value: unknown): LocalState | undefined {
     const { first } = this
     if (first === null) return undefined
-    return Object.is(first.received, value) ? first : this.others?.get(keyOf(value))
+    return Object.is(this.firstValue, value) ? first : this.others?.get(keyOf(value))
   }
 
-  add(next: LocalState): void {
-    if (this.first === null) this.first = next
-    else (this.others ??= new Map()).set(keyOf(next.received), next)
+  add(value: unknown, next: LocalState): void {
+    if (this.first === null) {
+      this.first = next
+      this.firstValue = value
+    } else (this.others ??= new Map()).set(keyOf(value), next)
   }
 
   /**
@@ -287,6 +292,7 @@ export class LocalStates {
     op: Operation,
     ended: boolean,
     result: unknown,
+    name: string,
   ): LocalState | null {
     this.isNew = true
     if (this.context.supplied.tellsThreadsApart || (isJoin(op) && !ended)) this.tellThreadsApart()
@@ -299,13 +305,53 @@ export class LocalStates {
       return null
     this.size++
     const { ids } = this
-    const like = ids.likeOf(before, received, op)
+    const round = ended || !this.isFollowed(op) ? null : (op.whereabouts?.round ?? null)
+    const own = round?.text(false) ?? null
+    const met = own === null ? undefined : this.rounds.get(own)
+    if (met !== undefined) {
+      met.check(op, ended, result, name)
+      this.converges = true
+      before?.add(received, met)
+      ids.add(met, before, received, op)
+      return met
+    }
+    const alike = own === null ? null : round!.text(true)
+    const like = ids.likeOf(before, received, op) ?? (alike === null ? undefined : this.alike.get(alike))
     if (like?.isLike(op, ended, result) === false) this.tellThreadsApart()
     const id = like?.id ?? ids.of(op, ended, result)
     const state = new LocalState(id, this.ownIds.of(op, ended, result), before, received, op, ended, result)
-    if (like === undefined) ids.add(state, op)
-    before?.add(state)
+    if (like === undefined) ids.add(state, before, received, op)
+    if (own !== null) this.rounds.set(own, state)
+    if (alike !== null && !this.alike.has(alike)) this.alike.set(alike, state)
+    before?.add(received, state)
     return state
+  }
+
+  /** Local states at the beginning of rounds, and the first of those of interchangeable threads that are alike. */
+  private readonly rounds = new Map<string, LocalState>()
+  private readonly alike = new Map<string, LocalState>()
+  /** Whether histories that differ have led to one local state. */
+  converges = false
+  /** Whether what a thread receives and keeps in variables is all that it knows: it has no modules of its own. */
+  follows = true
+
+  /** Who sealed code is entered by tells more than variables do. */
+  private isFollowed(op: Operation): boolean {
+    return !op.sealed && !op.opensSeal && !this.context.sealedFiles.any
+  }
+
+  /** Of a thread whose code goes on from a local state, or starts, maybe spawned by a thread in that state. */
+  whereabouts(
+    at: LocalState | null,
+    received: unknown,
+    slot: Slot,
+    parentState: LocalState | null,
+  ): Whereabouts | null {
+    if (!this.active || !this.follows || this.context.shadows !== null) return null
+    if (at !== null) return new Whereabouts({ ownFrom: `${at.ownId}`, likeFrom: `${at.id}`, received })
+    if (parentState !== null)
+      return new Whereabouts({ ownFrom: `from ${parentState.ownId}`, likeFrom: `from ${parentState.id}`, received })
+    return new Whereabouts({ ownFrom: `start ${slot}`, likeFrom: `start ${rootOf(this.symmetry, slot)}`, received })
   }
 
   /** Something tells threads apart that seemed interchangeable, or sees results that nobody seemed to see. */
@@ -325,6 +371,8 @@ export class LocalStates {
 
   private forget(): void {
     this.first.length = 0
+    this.rounds.clear()
+    this.alike.clear()
     this.size = 0
     this.ids = new LocalStateIds(this.symmetry)
     this.ownIds = new LocalStateIds(noSymmetry)

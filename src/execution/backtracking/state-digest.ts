@@ -110,7 +110,7 @@ export class StateDigest {
     this.whole = row + DIGEST_WORDS
     if (this.names !== null) this.addRenamed(this.names)
     if (this.races !== null && this.races.raceableCells > 0) {
-      this.races.relate(this.counts, this.hasEnded, this.addRelation)
+      this.races.relate(this.counts, this.mayHaveCome, this.addRelation)
     }
     return true
   }
@@ -121,7 +121,9 @@ export class StateDigest {
     const { status } = threads[slot]!
     return status === ThreadStatus.pending || (status === ThreadStatus.ended && program.tasks.size > 0)
   }
-  private readonly hasEnded = (slot: Slot): boolean => this.execution.threads[slot]!.status === ThreadStatus.ended
+  /** Whether a thread may have come to its local state on several ways. */
+  private readonly mayHaveCome = (slot: Slot): boolean =>
+    this.execution.memory.converges || this.execution.threads[slot]!.status === ThreadStatus.ended
   private readonly addRelation = (clock: number, thread: Slot, known: number): void =>
     this.add(
       this.whole,

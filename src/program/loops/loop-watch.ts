@@ -1,5 +1,7 @@
+import type { Entry, Whereabouts } from './whereabouts.ts'
+
 /**
- * Loops that a thread is in while `running.watchesLoops`, as far as their rounds can be followed. If nothing of the
+ * Loops that a thread is in while they are watched, as far as their rounds can be followed. If nothing of the
  * program's own can have run unseen in them, what the thread knows at the beginning of a round is the variables that
  * outlast rounds, and nothing else.
  */
@@ -10,14 +12,19 @@ export class WatchedLoop {
   kept: readonly unknown[] | null = null
   /** Code may have run in it that is not in sight. */
   tainted: boolean
+  /** How it came to its first round, where local states are remembered. */
+  private entry: Entry | null = null
 
   constructor(tainted: boolean) {
     this.tainted = tainted
   }
 
-  nextRound(kept: readonly unknown[] | null): void {
-    this.rounds++
+  nextRound(kept: readonly unknown[] | null, whereabouts: Whereabouts | null): void {
+    // Not before: what the head of the loop has received and declared may stay the same in all rounds.
+    if (this.rounds++ === 0 && whereabouts !== null) this.entry = whereabouts.enter()
     this.kept = kept
+    if (whereabouts !== null && this.entry !== null && kept !== null && !this.tainted)
+      whereabouts.roundBegins(this.entry, kept)
   }
 }
 

@@ -10,6 +10,7 @@ import { plainCalled, programFrame } from '../program-frame.ts'
 import { locationOf } from '../sites.ts'
 import type { SharedView } from '../memory/shared-tag.ts'
 import type { SpinWatch } from '../loops/spin-wait.ts'
+import type { Whereabouts } from '../loops/whereabouts.ts'
 import type { ThreadControl } from '../threads/thread-control.ts'
 import type { AsyncWaiting } from './wait-async.ts'
 import type { ThreadJobs } from '../threads/thread-jobs.ts'
@@ -61,8 +62,10 @@ export class Operation implements Iterator<Operation, unknown, unknown>, Iterabl
 
   /** While the thread is in a loop that may be a spin-wait. */
   spin: SpinWatch | null = null
-  /** The loops that the thread is in, while they are watched for going round in circles. */
+  /** The loops that the thread is in, while they are watched. */
   loops: LoopWatch | null = null
+  /** What is known of where the thread's code is, while it runs and local states are remembered. */
+  whereabouts: Whereabouts | null = null
   /** What a spinning thread saw last and waits to change; see `loops/spin-wait.ts`. */
   awaited: unknown = null
   /** The thread's asynchronous waits; null until it has one. */
@@ -191,6 +194,7 @@ export class Operation implements Iterator<Operation, unknown, unknown>, Iterabl
     this.sealDepth = 0
     this.spin = null
     this.loops = null
+    this.whereabouts = null
     this.awaited = null
     this.jobs = null
   }

@@ -19,6 +19,8 @@ export class Stateful extends CachedBpor {
   private past = new Int32Array(64)
   /** How many cells could race when states were last told apart. */
   private raceable = 0
+  /** Whether local states did not tell any more then on which way a thread had come there. */
+  private converges = false
 
   constructor(search: Search) {
     super(search)
@@ -41,12 +43,14 @@ export class Stateful extends CachedBpor {
 
   protected override identify(state: number): boolean {
     const raceable = this.search.raceDetector?.raceableCells ?? 0
-    if (raceable !== this.raceable) {
-      // States were told apart without regard to what can race at these cells.
+    const { converges } = this.execution.memory
+    if (raceable !== this.raceable || (converges !== this.converges && raceable > 0)) {
+      // States were told apart without regard to what can race at these cells, or by what threads may have done.
       this.raceable = raceable
       this.states.clear()
       this.forget(state)
     }
+    this.converges = converges
     this.renaming?.choose(state, this.execution, this.stack.sleep)
     if (!this.digest.end(state, this.search.log.spawned[state - 1]!)) return false
     const { digest, keys } = this

@@ -21,6 +21,8 @@ export interface Round {
   readonly callees: readonly Node[]
   /** Variables that it assigns, and whose values of the round before may be seen. */
   readonly kept: readonly Identifier[]
+  /** Whether the head of the loop declares variables, or has an update. */
+  readonly counts: boolean
 }
 
 /**
@@ -48,17 +50,29 @@ export function roundOf(loop: Loop, scopes: Scopes): Round | null {
     update?: Node | null
     init?: Node | null
   }
-  if (update != null || init?.type === 'VariableDeclaration' || scopes.dynamic) return null
-  const parts = loop.type === 'DoWhileStatement' ? [body, test!] : test === null ? [body] : [test, body]
+  if (scopes.dynamic) return null
+  const counts = update != null || init?.type === 'VariableDeclaration'
+  const parts =
+    loop.type === 'DoWhileStatement' ? [body, test!] : [test, body, update].filter((part): part is Node => part != null)
   if (!parts.some(suspends)) return null
   const effect = worst(parts.map((part) => effectOf(part, scopes)))
   if (effect === Effect.unknown) return null
   const assigned = assignedIn(parts, loop, scopes)
+  const callees = parts.flatMap((part) => lastingCallees(part, scopes))
+  if (callees.some((callee) => isKnownOnlyIn(loop, callee, scopes))) return null
   return {
-    looks: effect === Effect.none && !assigned.some(({ isBroughtOver }) => isBroughtOver),
-    callees: parts.flatMap((part) => lastingCallees(part, scopes)),
+    looks: !counts && effect === Effect.none && !assigned.some(({ isBroughtOver }) => isBroughtOver),
+    callees,
     kept: assigned.filter(mayBeSeen).map(({ node }) => node),
+    counts,
   }
+}
+
+/** Where the loop begins, its name would mean something else. */
+function isKnownOnlyIn(loop: Loop, callee: Node, scopes: Scopes): boolean {
+  const base = isMethod(callee) ? callee.object : callee
+  const binding = base.type === 'Identifier' ? scopes.bindingOf(base) : undefined
+  return binding !== undefined && binding.within.start >= loop.start && binding.within.end <= loop.end
 }
 
 const mayBeSeen = ({ isBroughtOver, isLate, outlives }: Assigned): boolean => isBroughtOver || isLate || outlives

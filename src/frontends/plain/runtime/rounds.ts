@@ -62,10 +62,12 @@ type Values = () => readonly unknown[]
  */
 export function roundsBegin(mayLook: boolean, callees: Values, kept?: Values): Rounds | null {
   const op = running.operation
-  if (op === null || !running.explored || realm.free || !(mayLook || running.watchesLoops)) return null
+  if (op === null || !running.explored || realm.free) return null
+  const watched = running.watchesLoops || op.whereabouts !== null
+  if (!mayLook && !watched) return null
   const functions = valuesOf(callees)
   const spin = mayLook && functions !== null && functions.every(isLooking) ? beginSpin(op) : null
-  const loop = running.watchesLoops
+  const loop = watched
     ? (op.loops ??= new LoopWatch()).enter(functions === null || !functions.every(isOperating))
     : null
   return spin === null && loop === null ? null : { spin, loop, kept }
@@ -104,13 +106,16 @@ function valuesOf(values: Values): readonly unknown[] | null {
   }
 }
 
-/** A round begins; the first one, or one after a round that did not end the loop. */
-export function roundBegins(rounds: Rounds | null): void {
+/**
+ * A round begins; the first one, or one after a round that did not end the loop. `kept` gives the variables that outlast
+ * rounds if it is not known before: each round has its own of those that the head of the loop declares.
+ */
+export function roundBegins(rounds: Rounds | null, kept = rounds?.kept): void {
   if (rounds === null) return
-  const { spin, loop, kept } = rounds
+  const { spin, loop } = rounds
   const values = kept === undefined ? [] : valuesOf(kept)
   if (spin !== null) spin.nextRound(values)
-  if (loop !== null) loop.nextRound(values)
+  if (loop !== null) loop.nextRound(values, running.operation?.whereabouts ?? null)
 }
 
 export function roundsEnd(rounds: Rounds | null): void {

@@ -1,15 +1,18 @@
 /** Loops of whose rounds something can be told: they say when a round begins, and give what is to be looked at then. */
-import type { Identifier, Loop, Node } from '../../analysis/ast.ts'
+import type { ForStatement, Identifier, Loop, Node } from '../../analysis/ast.ts'
 import { type FunctionContext, join } from '../function-context.ts'
 import type { Code } from '../rope.ts'
 import { type Round, roundOf } from '../../analysis/rounds.ts'
 import { copy, visit } from '../emit.ts'
+import { region } from '../regions.ts'
+import { emitDeclaration } from './statements.ts'
 
 /** Null when the loop is an ordinary one. The labels stay with the loop. */
 export function emitWatchedLoop(loop: Loop, labels: readonly Code[], fn: FunctionContext): Code | null {
   const found = fn.suspends ? roundOf(loop, fn.file.scopes) : null
   // Code that passes gates has to know spin-waits only.
   if (found === null || (fn.isDirect && !found.looks)) return null
+  if (found.counts) return emitCounting(loop as ForStatement, labels, found, fn)
   const { test, body, init } = loop as unknown as { test: Node | null; body: Node; init?: Node | null }
   const rounds = fn.keep('l')
   const round: Code = [fn.helper('roundBegins'), '(', rounds, ')']
@@ -41,6 +44,49 @@ export function emitWatchedLoop(loop: Loop, labels: readonly Code[], fn: Functio
     rounds,
     ')}}',
   ]
+}
+
+/** Each round has its own of the variables that the head declares, so it gives their values itself. */
+function emitCounting(loop: ForStatement, labels: readonly Code[], found: Round, fn: FunctionContext): Code {
+  const { test, init, update, body } = loop
+  const rounds = fn.keep('l')
+  const kept: Code = ['()=>[', join(found.kept, ','), ']']
+  const round: Code = [rounds, '!==null&&', fn.helper('roundBegins'), '(', rounds, ',', kept, ')']
+  return region(
+    fn,
+    () => {
+      const before: Code =
+        init === null ? '' : init.type === 'VariableDeclaration' ? emitDeclaration(init, fn) : visit(init, fn)
+      fn.rounds++
+      const condition: Code = [round, ',', test === null ? 'true' : visit(test, fn)]
+      const after: Code = update === null ? '' : visit(update, fn)
+      const inside = visit(body, fn)
+      fn.rounds--
+      const start = beginning({ ...found, kept: [] }, fn)
+      return [
+        '{',
+        rounds,
+        '=',
+        start,
+        ';try{',
+        labels,
+        'for(',
+        before,
+        ';',
+        condition,
+        ';',
+        after,
+        ')',
+        inside,
+        '}finally{',
+        fn.helper('roundsEnd'),
+        '(',
+        rounds,
+        ')}}',
+      ]
+    },
+    true,
+  )
 }
 
 function beginning({ looks, callees, kept }: Round, fn: FunctionContext): Code {

@@ -1,0 +1,113 @@
+/** What tells local states apart at the beginnings of rounds, each left out: random programs must notice. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { LoopWatch } from '../../../src/program/loops/loop-watch.ts'
+import { RoundStart, Whereabouts } from '../../../src/program/loops/whereabouts.ts'
+import { compareSearches } from './compare.ts'
+import { randomThreads } from './random-threads.ts'
+
+/** By name: what is put in the place of a method. */
+const mutants: Readonly<
+  Record<string, { readonly owner: object; readonly method: string; readonly mutate: Mutate; readonly example: string }>
+> = {
+  'without the last of the variables that rounds keep': {
+    example: `(s) => { let a = 0; for (let i = 0; i < 2; i++) a = s.x[0] + a; return a }`,
+    owner: Whereabouts.prototype,
+    method: 'roundBegins',
+    mutate: (original) =>
+      function (this: unknown, loop: unknown, kept: readonly unknown[]) {
+        return original.call(this, loop, kept.slice(0, -1))
+      },
+  },
+  'without the first of the variables that rounds keep': {
+    example: `(s) => { let a = 0; for (let i = 0; i < 2; i++) a = s.x[0] + a; return a }`,
+    owner: Whereabouts.prototype,
+    method: 'roundBegins',
+    mutate: (original) =>
+      function (this: unknown, loop: unknown, kept: readonly unknown[]) {
+        return original.call(this, loop, kept.slice(1))
+      },
+  },
+  'without the rounds around': {
+    example: `(s) => { let n = 0; for (let i = 0; i < 2; i++) { for (let k = 0; k < 1; k++) s.x[0]; n++ } return n }`,
+    owner: RoundStart.prototype,
+    method: 'text',
+    mutate: (original) =>
+      function (this: unknown, alike: boolean) {
+        return (original.call(this, alike) as string | null)?.replace(/#.*#/, '#') ?? null
+      },
+  },
+  'without what was received before the loop': {
+    example: `(s) => { const a = s.x[0]; for (let i = 0; i < 2; i++) Atomics.load(s.y, 0); return a }`,
+    owner: RoundStart.prototype,
+    method: 'text',
+    mutate: (original) =>
+      function (this: unknown, alike: boolean) {
+        return (original.call(this, alike) as string | null)?.replace(/:[^#]*#/g, ':#') ?? null
+      },
+  },
+  "without the caller's position": {
+    example: `(s) => { const f = () => { for (let i = 0; i < 1; i++) Atomics.load(s.y, 0) }; f(); s.x[0] = 2; f(); return 1 }`,
+    owner: RoundStart.prototype,
+    method: 'text',
+    mutate: (original) =>
+      function (this: unknown, alike: boolean) {
+        return (original.call(this, alike) as string | null)?.replace(/^(start \d+|\d+):/, '') ?? null
+      },
+  },
+  'whatever it calls': {
+    example: `(s) => { let n = 0; const f = () => { n++ }; for (let i = 0; i < 2; i++) { if (s.x[0] > 0) f() } return n }`,
+    owner: LoopWatch.prototype,
+    method: 'enter',
+    mutate: (original) =>
+      function (this: unknown) {
+        return original.call(this, false)
+      },
+  },
+  'whatever was seen to run': {
+    example: `(s) => { const o = { n: 0, get t() { return this.n++ } }; for (let i = 0; i < 2; i++) { if (s.x[0] > 0) o.t } return o.n }`,
+    owner: LoopWatch.prototype,
+    method: 'taint',
+    mutate: () => function () {},
+  },
+}
+
+type Method = (this: unknown, ...args: never[]) => unknown
+type Mutate = (original: { call(self: unknown, ...args: unknown[]): unknown }) => Method
+
+/** How many random programs are tried besides; for `HEDDLE_CONVERGING_MUTANTS=400` seeds that notice are printed. */
+const MOST = Number(process.env['HEDDLE_CONVERGING_MUTANTS'] ?? 0)
+
+for (const [name, { owner, method, mutate, example }] of Object.entries(mutants)) {
+  test(`it is noticed when local states are taken for equal ${name}`, (t) => {
+    const source = withCounter(example)
+    assert.ok(!isNoticed(source, 0, 'stateful'), 'the example is in order')
+    const described = Object.getOwnPropertyDescriptor(owner, method)!
+    const original = described.value as Parameters<Mutate>[0]
+    Object.defineProperty(owner, method, { ...described, value: mutate(original) })
+    try {
+      assert.ok(isNoticed(source, 0, 'stateful'))
+      const noticed = Array.from({ length: MOST }, (_, i) => i + 1).filter((seed) =>
+        isNoticed(randomThreads(seed), seed),
+      )
+      if (MOST > 0) t.diagnostic(`noticed by seeds ${noticed.join(', ')}`)
+    } finally {
+      Object.defineProperty(owner, method, described)
+    }
+  })
+}
+
+const withCounter = (thread: string): string => `const { program } = require('heddle')
+module.exports = program({
+  name: 'loops', shared: (mem) => ({ x: mem.int32('x', 1), y: mem.int32('y', 1), z: mem.int32('z', 1) }),
+  threads: [${thread}, (s) => { Atomics.store(s.x, 0, 1); s.y[0]; s.z[0] }], outcome: (s, results) => [s.x[0], results],
+})`
+
+/** It comes to something else, is taken for a program that is not deterministic, or does not end. */
+function isNoticed(source: string, seed: number, reduction?: string): boolean {
+  try {
+    return compareSearches(source, seed, reduction)?.difference !== null
+  } catch {
+    return true
+  }
+}
