@@ -19,14 +19,21 @@ export interface Entry {
   readonly ordinal: number
 }
 
+/** So many loops can have been entered one after the other without an operation: where the code is then is not told. */
+const MOST_LOOPS = 32
+const untold: Resumed = { ownFrom: '', likeFrom: '', received: Symbol('untold') }
+
 /** A round of a loop began. */
 export class RoundStart {
+  /** How many loops were entered before it since the thread went on. */
+  readonly loops: number
   private readonly loop: Entry
   private readonly kept: readonly unknown[]
 
   constructor(loop: Entry, kept: readonly unknown[]) {
     this.loop = loop
     this.kept = kept
+    this.loops = loop.since instanceof RoundStart ? loop.since.loops + 1 : 0
   }
 
   /** The same for all that cannot be told apart; null where that cannot be said. */
@@ -84,7 +91,9 @@ export class Whereabouts {
 
   /** A loop comes to its first round. */
   enter(): Entry {
-    return { since: this.since, ordinal: this.entered++ }
+    const { since } = this
+    const isFar = since instanceof RoundStart && since.loops >= MOST_LOOPS
+    return { since: isFar ? untold : since, ordinal: this.entered++ }
   }
 
   roundBegins(loop: Entry, kept: readonly unknown[]): void {

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { compareSearches } from './compare.ts'
 import { randomThreads } from './random-threads.ts'
 
-const count = Number(process.env['HEDDLE_CONVERGING'] ?? 150)
+const count = Number(process.env['HEDDLE_CONVERGING'] ?? 40)
 const first = Number(process.env['HEDDLE_CONVERGING_SEED'] ?? 1)
 
 test(`${count} random programs with loops come to the same where histories meet`, (t) => {

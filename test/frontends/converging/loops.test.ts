@@ -46,3 +46,11 @@ for (const [what, thread] of Object.entries({
     for (let seed = 1; seed < 6; seed++) assert.equal(compareSearches(source, seed)!.difference, null)
   })
 }
+
+test('thousands of loops one after the other, without an operation, are left alone', () => {
+  const threads =
+    '(s) => { const own = [0, 1]; let n = 0; const f = () => { for (let i = 0; i < 2; i++) n += own[i] }; ' +
+    'for (const k of Array(20_000).keys()) f(k); s.x[0] = n }'
+  const { outcomes } = searchWith(program(`${threads}, ${counter}`), { reduction: 'stateful' })!.result
+  assert.equal(outcomes.length, 4)
+})
