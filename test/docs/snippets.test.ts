@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { documentsWithCommands } from '../../scripts/snippets/documents.ts'
-import { comparable, isShown, shownIn } from '../../scripts/snippets/snippets.ts'
+import { comparable, isShown, shownIn, withoutProgress } from '../../scripts/snippets/snippets.ts'
 import { updated } from '../../scripts/snippets/updated.ts'
 import { folder } from '../cli/heddle.ts'
 
@@ -33,6 +33,12 @@ test('times and the width of columns make no difference, all else does', () => {
   assert.equal(comparable('a   12 ms\nb  1.5 s  \n'), comparable('a 3 ms\nb 20.1 s'))
   assert.equal(comparable('1,234 µs (median)'), comparable('9.5 µs (median)'))
   assert.notEqual(comparable('a 12'), comparable('a 13'))
+})
+
+test('how far a command is depends on the machine and is no part of what is shown', () => {
+  const progress = ['heddle: preemption 2, 145 executions (32/s), depth 9, 0 bugs\n', 'heddle: 1,058 runs of 2000\n']
+  assert.equal(withoutProgress(`a\n${progress.join('')}b\n`), 'a\nb\n')
+  assert.equal(withoutProgress('heddle: p.ts:1:1: syntax error\n'), 'heddle: p.ts:1:1: syntax error\n')
 })
 
 test('an ellipsis stands for lines that are left out, and for nothing else', () => {
