@@ -5,7 +5,7 @@
 import { types } from 'node:util'
 import { concrete, SymbolicValue } from './symbolic-value.ts'
 
-const { defineProperty, getOwnPropertyDescriptor, get: plainGet, set: plainSet } = Reflect
+const { defineProperty, getOwnPropertyDescriptor, ownKeys, get: plainGet, set: plainSet } = Reflect
 const { isExtensible } = Object
 const { isProxy } = types
 const { isView } = ArrayBuffer
@@ -32,6 +32,31 @@ export function hold(object: object, key: PropertyKey, value: SymbolicValue): vo
   defineProperty(object, key, { get, set, enumerable: true, configurable: true })
   values.set(get, value)
   holders.add(object)
+}
+
+/** Before it is frozen: where there is no setter, assignments fail as those to a frozen property do. */
+export function withoutSetters<T extends object>(holder: T): T {
+  for (const [key, found] of heldBy(holder)) defineProperty(holder, key, { ...found, set: undefined })
+  return holder
+}
+
+/** Properties become plain ones, which are pinned: for who does something to how they are made. */
+export function release(holder: object): void {
+  for (const [key, found] of heldBy(holder)) defineProperty(holder, key, plainly(found))
+}
+
+/** The properties that are held and can be made anew. */
+const heldBy = (holder: object): [PropertyKey, PropertyDescriptor][] =>
+  ownKeys(holder)
+    .map((key) => [key, getOwnPropertyDescriptor(holder, key)!] as [PropertyKey, PropertyDescriptor])
+    .filter(([, { get, configurable }]) => configurable === true && get !== undefined && values.has(get))
+
+/** A property as the program has made it: with a value, which is pinned. */
+export function plainly(found: PropertyDescriptor): PropertyDescriptor {
+  const { get, set, enumerable, configurable } = found
+  const held = get === undefined ? undefined : values.get(get)
+  if (held === undefined) return found
+  return { value: held.pin(), writable: set !== undefined, enumerable, configurable } as PropertyDescriptor
 }
 
 /** An array or object that was just made: what is symbolic in it is held. */

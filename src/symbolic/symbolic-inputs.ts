@@ -2,7 +2,7 @@
 import type { ArrayDomain, Domain, IntDomain, OneOfDomain } from '../program/inputs/domains.ts'
 import type { InputDomains, InputValues } from '../program/inputs/input-values.ts'
 import type { Assignment, Expr, Expressions } from './expressions.ts'
-import { holding } from './holders.ts'
+import { holding, withoutSetters } from './holders.ts'
 import type { Path } from './path.ts'
 import { type Concrete, SymbolicValue } from './symbolic-value.ts'
 
@@ -24,7 +24,7 @@ function symbolicOf(name: string, domain: Domain, value: unknown, path: Path): u
   return made((value as readonly Concrete[]).map((one, i) => scalar(elementName(name, i), element, one, path)))
 }
 
-const made = (object: object): object => Object.freeze(holding(object))
+const made = (object: object): object => Object.freeze(withoutSetters(holding(object)))
 
 const elementName = (name: string, i: number): string => `${name}[${i}]`
 

@@ -266,8 +266,9 @@ export class Emitter {
       return this.copy(node, [left, right], (one) => (one === left ? left : this.plain(one)))
     const binary = operator.slice(0, -1)
     if (!isUnderstood(binary)) {
+      // What is not assigned, such as a constant, must not be: `a ||= b` is `a || (a = b)`.
       const before = binary === '??' ? left : this.plain(left)
-      return [left, '=', before, ` ${binary} `, parenthesised(this.symbolic(right))]
+      return [before, ` ${binary} `, parenthesised([left, '=', this.symbolic(right)])]
     }
     return [left, '=', called(helpers.binary, quoted(binary), left, this.symbolic(right))]
   }
@@ -338,7 +339,10 @@ export class Emitter {
 
   private switchOf(node: SwitchStatement): Code {
     const { discriminant, cases } = node
-    const isNamed = discriminant.type === 'Identifier' && this.taint.isTainted(discriminant)
+    const isNamed =
+      discriminant.type === 'Identifier' &&
+      this.taint.isTainted(discriminant) &&
+      cases.every(({ test }) => test === null || this.taint.isStill(test)) // it is looked at for each of them
     return this.copy(node, [discriminant, ...cases], (one) => {
       if (one === discriminant) return isNamed ? 'true' : this.plain(one)
       const { test } = one as SwitchStatement['cases'][number]

@@ -1,4 +1,5 @@
 import { symbolicRuntime } from '../../symbolic/runtime.ts'
+import { installHolderNatives } from './holder-natives.ts'
 import { atomic, element, joinWith, put, update } from './memory-access.ts'
 import { helpers } from './names.ts'
 
@@ -13,6 +14,7 @@ const runtime: Readonly<Record<string, unknown>> = {
 
 /** Once per realm that loads programs with symbolic inputs, before it does. */
 export function installSymbolicRuntime(): void {
+  installHolderNatives()
   for (const [name, helper] of Object.entries(helpers))
     Object.defineProperty(globalThis, helper, { value: runtime[name], configurable: true })
 }

@@ -111,6 +111,14 @@ export class Taint {
     return this.isElement(left as Node) && isUnderstood(operator.slice(0, -1)) && isPure(right)
   }
 
+  /** Whether evaluating it changes no variable: no code runs but this. */
+  isStill(node: Node): boolean {
+    if (node.type !== 'MemberExpression') return isPure(node)
+    // A getter of what the module keeps has not got hold of variables of a function.
+    const binding = node.object.type === 'Identifier' ? this.scopes.bindingOf(node.object) : undefined
+    return binding?.moduleLevel === true && !node.computed
+  }
+
   atomicOf(call: CallExpression): string | null {
     return this.waited.has(call) ? null : atomicOf(call, this.scopes)
   }

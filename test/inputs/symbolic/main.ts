@@ -22,7 +22,7 @@ const { values } = parseArgs({
     solver: { type: 'boolean', default: false },
     /** How the schedules of each input are searched; `default` for what a check does unless told otherwise. */
     reduction: { type: 'string', default: 'optimal' },
-    /** What programs do: plain, more, memory, twins. */
+    /** What programs do: plain, more, memory, twins, choices. */
     kind: { type: 'string', default: 'plain' },
     /** Instead: what sets for all inputs admit for each, against a set for it alone. */
     sets: { type: 'boolean', default: false },

@@ -27,10 +27,11 @@ const MEMORY = ['int8', 'uint8', 'uint8clamped', 'int16', 'uint16', 'int32', 'ui
 const UPDATES = ['add', 'sub', 'and', 'or', 'xor', 'exchange', 'store']
 
 /**
- * What programs do besides: with values in local variables, and in memory, objects, arrays and results; and the same in
- * interchangeable threads.
+ * What programs do besides: with values in local variables, and in memory, objects, arrays and results; the same in
+ * interchangeable threads; and the same with choices, and with waits that may or may not time out.
  */
-export type Kind = 'plain' | 'more' | 'memory' | 'twins'
+export const kinds = ['plain', 'more', 'memory', 'twins', 'choices'] as const
+export type Kind = (typeof kinds)[number]
 
 /** The source of a CommonJS file that exports the program. */
 export function randomProgram(seed: number, kind: Kind = 'plain'): string {
@@ -58,7 +59,7 @@ class Writer {
   }
 
   private get usesMemory(): boolean {
-    return this.kind === 'memory' || this.kind === 'twins'
+    return this.kind === 'memory' || this.kind === 'twins' || this.kind === 'choices'
   }
 
   /** Fewer inputs, since more is done with them, and more memory, which is looked at in more ways. */
@@ -68,7 +69,8 @@ class Writer {
     const type = random.pick(MEMORY)
     const begin = random.pick(['[0, 1]', '[n, 1]', 'xs', '[0, n + 1]'])
     const areTwins = this.kind === 'twins'
-    return `const { program, int, bool, oneOf, array, spawn, join } = require('heddle')
+    const waits = this.kind === 'choices' ? ", lock: mem.mutex('lock'), free: mem.semaphore('free', 1)" : ''
+    return `const { program, int, bool, oneOf, array, spawn, join, choose } = require('heddle')
 const assert = require('node:assert')
 function twice(x, y) { return x + y }
 const pick = (x, y = 3) => x > y ? x : y - x
@@ -79,7 +81,7 @@ module.exports = program({
   inputs: { n: int(${low}, ${low + random.pick([1, 2, 3])}), m: int(0, 2), flag: bool(), xs: array(int(0, 1), 2) },
   shared: (mem, { n, xs }) => {
     const a = mem.int32('a', ${random.pick(['[0, 0]', '[n, 0]', 'xs'])})
-    return { a, b: mem.${type}('b', ${begin}), bytes: ${random.chance(20) ? 'new Uint8Array(a.buffer)' : 'a'} }
+    return { a, b: mem.${type}('b', ${begin}), bytes: ${random.chance(20) ? 'new Uint8Array(a.buffer)' : 'a'}${waits} }
   },
   ${areTwins ? `threads: { one: twin, two: twin${random.chance(30) ? ', three(s) { s.a[1]++ }' : ''} },` : `threads: { one(${this.thread()}, two(${this.thread()} },`}
   ${areTwins ? '' : `tasks: { task(s, self, arg, { n, m }) { if (n > arg) s.b[0] = m; return ${random.pick(['n + arg', 's.a[0]', 'm * 2', '[n]'])} } },`}
@@ -154,6 +156,32 @@ module.exports = program({
         return `if (${this.cell()} ${random.pick(COMPARISONS)} ${this.value(1)}) { ${this.block(1)} }`
       default:
         return `new DataView(s.a.buffer).${random.pick(['setInt16(0, 5)', 'setInt32(4, 1, true)', 'getUint8(1)'])};`
+    }
+  }
+
+  /** Something that is decided neither by the inputs nor by who comes first. */
+  private choice(): string {
+    const { random } = this
+    const name = `v${this.fresh++}`
+    const named = (text: string): string => {
+      this.names.push(name)
+      return `let ${name} = ${text};`
+    }
+    switch (random.below(7)) {
+      case 0:
+        return named(`choose(${2 + random.below(2)})`)
+      case 1:
+        return named(`choose(2) ? ${this.value(1)} : ${this.value(1)}`)
+      case 2:
+        return `if (choose(2) === 0 && ${this.condition(1)}) { ${this.block(1)} }`
+      case 3:
+        return `s.a[choose(2)] = ${this.value(1)};`
+      case 4:
+        return `if (s.lock.tryLock(${random.pick(['5', ''])})) { ${this.cell()} = ${this.value(1)}; s.lock.unlock(); } else s.a[1] = ${this.value(1)};`
+      case 5:
+        return `if (!s.free.tryAcquire(1)) { ${this.cell()} += ${this.value(0)}; }`
+      default:
+        return named(`Atomics.wait(s.a, ${random.below(2)}, ${this.value(1)}, 10) === 'not-equal' ? 1 : 0`)
     }
   }
 
@@ -234,8 +262,9 @@ module.exports = program({
 
   private statement(): string {
     const { random } = this
+    if (this.kind === 'choices' && random.chance(35)) return this.choice()
     if (this.usesMemory && random.chance(75)) return this.memoryStatement()
-    switch (random.below(this.kind === 'more' ? 24 : this.usesMemory ? 9 : 15)) {
+    switch (random.below(this.kind === 'more' ? 29 : this.usesMemory ? 9 : 15)) {
       case 0:
       case 1: {
         const name = `v${this.fresh++}`
@@ -283,6 +312,16 @@ module.exports = program({
         return `{ let t = ${this.value(1)}; [t] = [t + 1]; ({ t } = { t }); if (t > 2) s.a[0] = 1; t = t ? t : 5; s.a[1] = t === 5 ? 1 : 0; }`
       case 21:
         return `{ const g = function (z) { return z > 0 ? g2(z - 1) + 1 : 0; }; const g2 = (z) => g(z); s.a[0] = g((${this.value(1)}) & 3); }`
+      case 24:
+        return `{ const c = ${this.value(1)}; try { c ${random.pick(['||=', '&&=', '??='])} ${this.value(1)}; } catch { s.a[0] = 1; } if (c > 1) s.a[1] = 1; }`
+      case 25:
+        return `{ let d = ${this.value(1)}; switch (d) { case (d = 1, ${this.value(1)}): s.a[0] = 1; break; case 1: s.a[0] = 2; break; default: s.a[1] = d > 0 ? 1 : 2; } }`
+      case 26:
+        return `{ const o = { k: ${this.value(1)} }; ${random.pick(['Object.freeze(o)', 'Object.seal(o)', "s.a[1] = 'get' in Object.getOwnPropertyDescriptor(o, 'k') ? 1 : 2", "Object.defineProperty(o, 'k', { enumerable: false })"])}; o.k = ${this.value(1)}; if (o.k > 1) s.a[0] = Object.keys(o).length; }`
+      case 27:
+        return `try { (function () { 'use strict'; ${random.pick(['inputs.n = 7; s.a[0] = 1', 'xs[0] = 5; s.a[0] = 2'])}; })(); } catch (e) { s.a[1] = e instanceof TypeError ? 1 : 2; }`
+      case 28:
+        return `b${++this.fresh}: { try { if (${this.condition(1)}) break b${this.fresh}; ${this.block(1)} } finally { s.a[1] = ${this.value(1)} > 1 ? 1 : 0; } }`
       case 22:
         return `switch (${this.condition(1)}) { case true: ${this.block(1)} break; case ${this.condition(1)}: ${this.block(1)} }`
       default:

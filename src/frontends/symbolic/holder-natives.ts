@@ -1,0 +1,46 @@
+/**
+ * Builtins that look at how properties are made, or change that, see those of the program: a property that holds a
+ * symbolic value is a getter only to Heddle.
+ */
+import { isHolder, plainly, release, withoutSetters } from '../../symbolic/holders.ts'
+import { replaceMethod } from '../plain/runtime/builtins/callbacks.ts'
+import type { Callable } from '../plain/runtime/calls/calls.ts'
+
+const { apply } = Reflect
+
+/** `before` is given the holder that the builtin is called with, `after` makes something else of what it returns. */
+function around(
+  owner: object,
+  name: string,
+  before: (holder: object) => void,
+  after: (found: unknown) => unknown = (found) => found,
+): void {
+  replaceMethod(
+    owner,
+    name,
+    (original) =>
+      function (this: unknown, ...args: unknown[]): unknown {
+        const [object] = args
+        if (!isHolder(object)) return apply(original, this, args) as unknown
+        before(object)
+        return after(apply(original, this, args))
+      } as Callable,
+  )
+}
+
+const nothing = (): void => undefined
+
+export function installHolderNatives(): void {
+  around(Object, 'freeze', withoutSetters)
+  around(Object, 'seal', release)
+  around(Object, 'defineProperties', release)
+  around(Object, 'getOwnPropertyDescriptors', nothing, (found) => {
+    const all = found as Record<PropertyKey, PropertyDescriptor>
+    for (const key of Reflect.ownKeys(all)) all[key] = plainly(all[key]!)
+    return all
+  })
+  for (const owner of [Object, Reflect]) {
+    around(owner, 'defineProperty', release)
+    around(owner, 'getOwnPropertyDescriptor', nothing, (found) => found && plainly(found))
+  }
+}
