@@ -20,6 +20,8 @@ interface Z3 {
   solver_set_params(context: Handle, solver: Handle, params: Handle): void
   solver_get_assertions(context: Handle, solver: Handle): Handle
   ast_vector_size(context: Handle, vector: Handle): number
+  solver_push(context: Handle, solver: Handle): void
+  solver_pop(context: Handle, solver: Handle, scopes: number): void
   solver_check(context: Handle, solver: Handle): Promise<number>
   solver_get_model(context: Handle, solver: Handle): Handle
   model_inc_ref(context: Handle, model: Handle): void
@@ -51,10 +53,24 @@ class Session {
     this.em = em
   }
 
-  async ask({ reset, commands, assertions, limit }: SolverRequest): Promise<string> {
+  async ask({ reset, commands, also, assertions, limit }: SolverRequest): Promise<string> {
     const { z3 } = this
     if (reset || this.context === null) this.begin(limit)
     for (const text of commands) this.tell(text)
+    if (also === null) return this.answered(assertions)
+    const [context, solver] = [this.context!, this.solver]
+    z3.solver_push(context, solver)
+    try {
+      this.tell(also)
+      return await this.answered(assertions)
+    } finally {
+      z3.solver_pop(context, solver, 1)
+    }
+  }
+
+  /** `assertions`: how many it must have understood. */
+  private async answered(assertions: number): Promise<string> {
+    const { z3 } = this
     const [context, solver] = [this.context!, this.solver]
     const told = z3.ast_vector_size(context, z3.solver_get_assertions(context, solver))
     if (told !== assertions) throw new Error(`it has understood ${told} of ${assertions} assertions`)

@@ -82,6 +82,10 @@ function canHold(object: unknown, key: PropertyKey): object is object {
   if (typeof object !== 'object' || object === null || isProxy(object) || isView(object)) return false
   const own = getOwnPropertyDescriptor(object, key)
   if (own !== undefined)
-    return own.configurable === true && (own.get === undefined ? own.writable === true : values.has(own.get))
+    return (
+      own.configurable === true &&
+      own.enumerable === true &&
+      (own.get === undefined ? own.writable === true : values.has(own.get))
+    )
   return isExtensible(object) && !(key in object)
 }

@@ -17,6 +17,8 @@ export class Path {
   readonly outcomes = new Map<string, unknown>()
   /** Conditions that hold for the input. */
   private readonly conditions = new Set<Expr>()
+  /** Told once, when the first execution has come to its end, as far as `outcome`. */
+  onFirstEnd: (() => void) | null = null
 
   constructor(input: Assignment, expressions = new Expressions()) {
     this.input = input
@@ -30,6 +32,12 @@ export class Path {
   /** How many there are: none is ever taken back. */
   get count(): number {
     return this.conditions.size
+  }
+
+  ended(): void {
+    const tell = this.onFirstEnd
+    this.onFirstEnd = null
+    tell?.()
   }
 
   /** For the input. */

@@ -26,25 +26,17 @@ export function domainSmt(variables: readonly Expr[], fixed: Assignment, width: 
   return lines.join('\n')
 }
 
-/** One assertion, after those of the domain: that not all of these hold. Names are its own, by its number. */
-export function outsideSmt(k: number, region: readonly Expr[], variables: readonly Expr[], width: number): string {
+/** One assertion, after those of the domain: that not all of these hold. Its names are forgotten with it. */
+export function outsideSmt(region: readonly Expr[], variables: readonly Expr[], width: number): string {
   const names = new Map(variables.map(({ name }, i) => [name, variableName(i)]))
   const number = (value: bigint): string => numeral(value, width)
-  const nameOf = ({ id }: Expr): string => `r${k}e${id}`
-  const lines: string[] = []
-  for (const node of ordered(region)) {
-    const args = node.args.map(nameOf)
-    const text =
-      node.kind === 'const'
-        ? number(node.value)
-        : node.kind === 'var'
-          ? names.get(node.name)!
-          : applied(node, args, width, number)
-    lines.push(`(define-fun ${nameOf(node)} () (_ BitVec ${width}) ${text})`)
-  }
+  const nameOf = (node: Expr): string =>
+    node.kind === 'const' ? number(node.value) : node.kind === 'var' ? names.get(node.name)! : `e${node.id}`
+  const lets = ordered(region)
+    .filter(({ kind }) => kind !== 'const' && kind !== 'var')
+    .map((node) => `(let ((${nameOf(node)} ${applied(node, node.args.map(nameOf), width, number)}))`)
   const holds = region.map((one) => `(distinct ${nameOf(one)} ${number(0n)})`)
-  lines.push(`(assert (not (and true ${holds.join(' ')})))`)
-  return lines.join('\n')
+  return `(assert ${lets.join('\n')} (not (and true ${holds.join(' ')}))${')'.repeat(lets.length)})`
 }
 
 /** Operands before operators, each once. */

@@ -4,6 +4,8 @@ export interface SolverRequest {
   readonly reset: boolean
   /** Texts in SMT-LIB, each by itself, after all that were said before. */
   readonly commands: readonly string[]
+  /** Another text, which is forgotten when it has been asked. */
+  readonly also: string | null
   /** So many assertions there are then in all. */
   readonly assertions: number
   /** How much the solver may do, in a measure of its own: other than time, it is the same everywhere. */

@@ -10,6 +10,12 @@ import { isInRegion } from './uncovered-inputs.ts'
 /** Some ten seconds; more is not worth waiting for, and that it is not known is said. */
 const LIMIT = 100_000_000
 
+/**
+ * After so many questions it is told everything anew, in as many steps as there are regions: what it has learned
+ * meanwhile would only grow.
+ */
+const RENEWED = 100
+
 /** All conditions that hold for the inputs of a region. */
 export type Constraints = readonly Expr[]
 
@@ -33,29 +39,40 @@ export class Solver {
     this.limit = limit
   }
 
-  /** An input outside all regions, null where there is none, undefined where that is not known. Regions are added only. */
-  async outside(regions: readonly Constraints[]): Promise<Assignment | null | undefined> {
+  /**
+   * An input outside all regions, null where there is none, undefined where that is not known. Regions are added only.
+   * `also`: outside this one as well, for this question alone.
+   */
+  async outside(
+    regions: readonly Constraints[],
+    also: Constraints | null = null,
+  ): Promise<Assignment | null | undefined> {
     await this.load()
     const { variables, fixed, limit } = this
-    const width = Math.max(this.width, widthFor([...variables, ...regions.slice(this.told).flat()]))
-    const reset = width !== this.width
+    const added = also === null ? [] : [also]
+    const width = Math.max(this.width, widthFor([...variables, ...regions.slice(this.told).flat(), ...added.flat()]))
+    const reset = width !== this.width || this.queries % RENEWED === 0
     const commands = [
       ...(reset ? [domainSmt(variables, fixed, width)] : []),
-      ...[...regions.entries()]
-        .slice(reset ? 0 : this.told)
-        .map(([k, region]) => outsideSmt(k, region, variables, width)),
+      ...regions.slice(reset ? 0 : this.told).map((region) => outsideSmt(region, variables, width)),
     ]
     this.width = width
     this.told = regions.length
     this.queries++
-    const assertions = 2 * variables.length + variables.filter(({ name }) => fixed.has(name)).length + regions.length
+    const ofDomain = 2 * variables.length + variables.filter(({ name }) => fixed.has(name)).length
     const answer = this.next()
-    this.worker!.postMessage({ reset, commands, assertions, limit } satisfies SolverRequest)
+    this.worker!.postMessage({
+      reset,
+      commands,
+      also: also === null ? null : outsideSmt(also, variables, width),
+      assertions: ofDomain + regions.length + added.length,
+      limit,
+    } satisfies SolverRequest)
     const message = await answer
     if (message.type !== 'answer') throw unexpected(message)
     this.milliseconds += message.ms
     const found = answerOf(message.text.trim(), variables)
-    if (found != null) this.check(found, regions)
+    if (found != null) this.check(found, [...regions.slice(0, this.told), ...added])
     return found
   }
 

@@ -12,6 +12,7 @@ export interface OutcomeOfInputs {
 
 /** `path`: of the inputs; null where these are plain. */
 export function outcomeOfInputs(found: unknown, path: Path | null): OutcomeOfInputs {
+  path?.ended()
   if (path === null || !hasSymbolic(found)) return { value: found, formula: null }
   // Of other objects, and those that contain themselves, there is no short text.
   if (!isTree(found)) return { value: replaced(found, (value) => value.pin()), formula: null }

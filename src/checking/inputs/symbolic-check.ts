@@ -10,7 +10,7 @@ import type { Program } from '../../program/program.ts'
 import type { CheckResult, InputsResult, Stop } from '../../results/check-result.ts'
 import { conditionTexts } from '../../symbolic/condition-text.ts'
 import type { Assignment, Expr, Expressions } from '../../symbolic/expressions.ts'
-import { InputRegions, type NextInput } from '../../symbolic/input-regions.ts'
+import { InputRegions, type NextInput, type RegionOrder } from '../../symbolic/input-regions.ts'
 import { Path } from '../../symbolic/path.ts'
 import { assignmentOf, symbolicInputs } from '../../symbolic/symbolic-inputs.ts'
 import type { CheckOptions } from '../check-options.ts'
@@ -42,17 +42,18 @@ export class SymbolicCheck extends RepeatedCheck {
   constructor(program: Program, options: CheckOptions, heartbeat: Heartbeat = newHeartbeat()) {
     super(program, options, heartbeat)
     this.refuseSampling()
-    this.inputs = new InputRegions(this.domains, this.fixed, this.mostListed)
+    this.inputs = new InputRegions(this.domains, this.fixed, this.regionOrder)
     this.explore(this.inputs.first)
   }
 
-  /** More inputs are left to the solver. */
-  protected get mostListed(): number {
-    return MOST_INPUTS
+  // By a method, so that the validation can ask the solver however few there are.
+  protected get regionOrder(): RegionOrder {
+    return { mostListed: MOST_INPUTS }
   }
 
   private explore(input: InputValues): void {
-    this.path = this.makePath(assignmentOf(this.domains, input), this.inputs.expressions)
+    const path = (this.path = this.makePath(assignmentOf(this.domains, input), this.inputs.expressions))
+    path.onFirstEnd = () => this.inputs.foresee(path.constraints)
     this.begin(withInput(this.program, symbolicInputs(this.domains, input, this.path)), input)
   }
 
@@ -95,7 +96,7 @@ export class SymbolicCheck extends RepeatedCheck {
   }
 
   protected override get secondsElsewhere(): number {
-    return this.inputs.solver.milliseconds / 1000
+    return this.inputs.waitedMs / 1000
   }
 
   override waiting(): Promise<void> | null {

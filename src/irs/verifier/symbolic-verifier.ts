@@ -13,7 +13,7 @@ import type { Program } from '../../program/program.ts'
 import type { Bug } from '../../results/check-result.ts'
 import type { VerifiedRegion, VerifyResult } from '../../results/verify-result.ts'
 import { conditionTexts } from '../../symbolic/condition-text.ts'
-import { InputRegions, type NextInput } from '../../symbolic/input-regions.ts'
+import { InputRegions, type NextInput, type RegionOrder } from '../../symbolic/input-regions.ts'
 import { Path } from '../../symbolic/path.ts'
 import { assignmentOf } from '../../symbolic/symbolic-inputs.ts'
 import { checkSameProgram } from '../set/compatibility.ts'
@@ -66,14 +66,14 @@ export class SymbolicVerifier {
     this.domains = program.inputs!
     this.fixed = givenValues(program.name, program.inputs, options.input ?? {})
     const likely = likelyInputs(program.name, this.domains, this.fixed, options.inputLog ?? [])
-    this.inputs = new InputRegions(this.domains, this.fixed, this.mostListed, likely)
+    this.inputs = new InputRegions(this.domains, this.fixed, { ...this.regionOrder, preferred: likely })
     if (options.resume === true && setExists(options.out)) this.resume()
     else this.explore(this.inputs.first)
   }
 
-  /** More inputs are left to the solver. */
-  protected get mostListed(): number {
-    return MOST_INPUTS
+  // By a method, so that the validation can ask the solver however few there are.
+  protected get regionOrder(): RegionOrder {
+    return { mostListed: MOST_INPUTS, bySize: true }
   }
 
   // --- One region after the other ---
@@ -84,6 +84,7 @@ export class SymbolicVerifier {
 
   private begin(input: InputValues, path: Path, resume: boolean): void {
     const { traces = Infinity, budgetMs = Infinity } = this.options
+    path.onFirstEnd = () => this.inputs.foresee(path.constraints)
     this.current = new RegionVerifier(
       this.program,
       { input, path, after: this.setEnd },
@@ -223,7 +224,7 @@ export class SymbolicVerifier {
   }
 
   private get spentMs(): number {
-    return 1000 * this.results.reduce((sum, { seconds }) => sum + seconds, 0) + this.inputs.solver.milliseconds
+    return 1000 * this.results.reduce((sum, { seconds }) => sum + seconds, 0) + this.inputs.waitedMs
   }
 
   progress(): CheckProgress {

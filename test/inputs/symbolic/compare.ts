@@ -16,6 +16,7 @@ import type { Program } from '../../../src/program/program.ts'
 import type { CheckResult } from '../../../src/results/check-result.ts'
 import { outcomeKey } from '../../../src/results/outcome-key.ts'
 import { type Assignment, evaluate, type Expr } from '../../../src/symbolic/expressions.ts'
+import type { RegionOrder } from '../../../src/symbolic/input-regions.ts'
 import { replaced } from '../../../src/symbolic/symbolic-outcome.ts'
 import type { SymbolicValue } from '../../../src/symbolic/symbolic-value.ts'
 import { isInRegion } from '../../../src/symbolic/uncovered-inputs.ts'
@@ -89,8 +90,8 @@ export type MakeCheck = new (program: Program, options: CheckOptions) => Symboli
 
 /** Asks the solver, however few inputs there are. */
 export class SolverCheck extends SymbolicCheck {
-  protected override get mostListed(): number {
-    return 0
+  protected override get regionOrder(): RegionOrder {
+    return { mostListed: 0, mostInVain: 0 }
   }
 }
 

@@ -76,7 +76,7 @@ test('one set for two billion amounts: runs are admitted by what their input is'
   const { inputs, bugs, complete, whole } = JSON.parse(verified.stdout) as VerifyResult
   assert.deepEqual([inputs!.coversAll, complete, whole], [true, true, false])
   assert.ok(inputs!.regions.length < 30, String(inputs!.regions.length))
-  assert.equal(bugs[0]!.input!.amount, 7)
+  assert.ok(bugs.some(({ input }) => input!.amount === 7))
   const outcomes: Record<number, unknown[]> = {
     0: [[150, 6]],
     100: [[50, 6]],
