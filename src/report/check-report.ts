@@ -150,7 +150,9 @@ function inputsText({ total, verified, failing, regions, solver }: NonNullable<C
   if (regions === null || solver === null)
     return `${counted(verified, 'input')} of ${formatNumber(total)} verified${failing === 0 ? '' : `, ${counted(failing, 'input')} with a bug`}`
   const bugs = failing === 0 ? '' : `, ${formatNumber(failing)} with a bug`
-  return `${counted(total, 'input')} in ${counted(regions.length, 'region')}, ${formatNumber(verified)} verified${bugs}; ${counted(solver.queries, 'query', 'queries')} to the solver in ${formatSeconds(solver.seconds)}`
+  const explored = regions.reduce((sum, region) => sum + region.explored, 0)
+  const listed = explored === regions.length ? '' : `, listed as ${formatNumber(regions.length)}`
+  return `${counted(total, 'input')} in ${counted(explored, 'region')}${listed}, ${formatNumber(verified)} verified${bugs}; ${counted(solver.queries, 'query', 'queries')} to the solver in ${formatSeconds(solver.seconds)}`
 }
 
 function counts(result: CheckResult, { allBugs }: CheckView): string[] {

@@ -264,13 +264,17 @@ export interface InputsResult {
   readonly failing: number
   /** What can be relied on, but for what all of it rests on, and for how many inputs each, of which the first is named. */
   readonly guarantees: readonly { readonly guarantee: string; readonly inputs: number; readonly first: InputValues }[]
-  /** Inputs that behave alike, and one of each; null where all were checked one by one. */
+  /**
+   * Inputs that behave alike, and one of each; null where all were checked one by one. Regions of which all that is in
+   * a result is the same are one here where its conditions are no longer for it; `explored` says how many they were.
+   */
   readonly regions:
     | readonly {
         /** All of them hold for the inputs of the region. */
         readonly conditions: readonly string[]
         readonly input: InputValues
         readonly outcome: 'verified' | 'bug' | 'incomplete'
+        readonly explored: number
       }[]
     | null
   readonly solver: {

@@ -1,85 +1,60 @@
 /** Conditions over inputs, as people write them. */
-import type { Domain, OneOfDomain } from '../program/inputs/domains.ts'
+import type { Domain, IntDomain, OneOfDomain } from '../program/inputs/domains.ts'
 import type { InputDomains } from '../program/inputs/input-values.ts'
-import type { Expr, Operator } from './expressions.ts'
+import type { Expr, Expressions, Operator } from './expressions.ts'
+import { type Interval, type RegionShape, shapeOf } from './region-shape.ts'
 import { scalarsOf } from './symbolic-inputs.ts'
 
-/** What is known of one input: an interval, and values that it does not have. */
-interface Known {
-  least: bigint
-  most: bigint
-  readonly other: Set<bigint>
-}
-
 /** All conditions of a region: first what is known of single inputs, then all else. */
-export function conditionTexts(constraints: readonly Expr[], domains: InputDomains): string[] {
-  const known = new Map<string, Known>()
+export const conditionTexts = (
+  constraints: readonly Expr[],
+  domains: InputDomains,
+  expressions: Expressions,
+): string[] => shapeTexts(shapeOf(constraints, expressions), domains)
+
+export function shapeTexts({ values, rest }: RegionShape, domains: InputDomains): string[] {
   const domainOf = new Map([...scalarsOf(domains)].map(([name, domain]) => [name, domain]))
-  const rest = constraints.filter((one) => !learned(one, true, known))
   const text = new ConditionText(domainOf)
   return [
-    ...[...domainOf].flatMap(([name, domain]) => (known.has(name) ? [ofOne(name, domain, known.get(name)!)] : [])),
-    ...new Set(rest.map((one) => text.condition(one, true))),
+    ...[...domainOf].flatMap(([name, domain]) => {
+      const known = values.get(name)
+      return known === undefined || isAll(known, domain) ? [] : [ofOne(name, domain, known)]
+    }),
+    ...new Set([...rest].map((one) => text.condition(one, true))),
   ]
 }
 
-/** Takes in a condition on one input; false for any other. */
-function learned(condition: Expr, holds: boolean, known: Map<string, Known>): boolean {
-  const { kind, args } = condition
-  if (kind === 'not') return learned(args[0]!, !holds, known)
-  if (kind === 'var') return narrowed(condition, known, holds ? 1n : 0n, holds ? 1n : 0n)
-  const [a, b] = args as [Expr, Expr]
-  if ((kind !== 'lt' && kind !== 'le' && kind !== 'eq') || (a.kind === 'const') === (b.kind === 'const')) return false
-  const [variable, { value }] = a.kind === 'var' ? [a, b] : [b, a]
-  if (variable.kind !== 'var') return false
-  if (kind === 'eq') {
-    if (holds) return narrowed(variable, known, value, value)
-    knownOf(variable, known).other.add(value)
-    return true
-  }
-  // v < c, c < v, v <= c, c <= v, or the contrary.
-  const isBelow = (variable === a) === holds
-  const isStrict = (kind === 'lt') === holds
-  const step = isStrict ? 1n : 0n
-  return isBelow
-    ? narrowed(variable, known, variable.least, value - step)
-    : narrowed(variable, known, value + step, variable.most)
+function isAll(intervals: readonly Interval[], domain: Domain): boolean {
+  const first = domain.kind === 'int' ? BigInt((domain as IntDomain).least) : 0n
+  return intervals.length === 1 && intervals[0]![0] === first && intervals[0]![1] - first === BigInt(domain.size) - 1n
 }
 
-function knownOf({ name, least, most }: Expr, known: Map<string, Known>): Known {
-  if (!known.has(name)) known.set(name, { least, most, other: new Set() })
-  return known.get(name)!
-}
-
-function narrowed(variable: Expr, known: Map<string, Known>, least: bigint, most: bigint): true {
-  const now = knownOf(variable, known)
-  if (least > now.least) now.least = least
-  if (most < now.most) now.most = most
-  return true
-}
-
-function ofOne(name: string, domain: Domain, { least, most, other }: Known): string {
-  while (other.has(least)) least++
-  while (other.has(most) && most > least) most--
+function ofOne(name: string, domain: Domain, intervals: readonly Interval[]): string {
+  const [least, most] = [intervals[0]![0], intervals.at(-1)![1]]
   const valueOf = (value: bigint): string => valueText(domain, value)
   if (least === most)
     return domain.kind === 'bool' ? `${least === 0n ? 'not ' : ''}${name}` : `${name} = ${valueOf(least)}`
-  const excluded = [...other].filter((value) => value > least && value < most).sort((a, b) => (a < b ? -1 : 1))
-  const outside = excluded.length === 0 ? '' : ` other than ${excluded.map(valueOf).join(', ')}`
-  if (domain.kind === 'int') return `${name} in ${least}..${most}${outside}`
-  const values = Array.from({ length: Number(most - least) + 1 }, (_, i) => least + BigInt(i))
-  return `${name} in ${values
-    .filter((value) => !other.has(value))
-    .map(valueOf)
-    .join(', ')}`
+  if (domain.kind !== 'int') return `${name} in ${intervals.flatMap(allOf).map(valueOf).join(', ')}`
+  const gaps = intervals.slice(1).map(([low], i): Interval => [intervals[i]![1] + 1n, low - 1n])
+  const areFew = gaps.every(([low, high]) => low === high) && intervals.some(([low, high]) => low < high)
+  const shown = areFew ? [[least, most] as const] : intervals
+  const outside = areFew && gaps.length > 0 ? ` other than ${gaps.map(([value]) => value).join(', ')}` : ''
+  return `${name} in ${shown.map(([low, high]) => (low === high ? low : `${low}..${high}`)).join(', ')}${outside}`
 }
+
+const allOf = ([low, high]: Interval): bigint[] =>
+  Array.from({ length: Number(high - low) + 1 }, (_, i) => low + BigInt(i))
 
 const valueText = (domain: Domain, value: bigint): string =>
   domain.kind === 'int'
     ? String(value)
     : domain.kind === 'bool'
       ? String(value === 1n)
-      : String((domain as OneOfDomain).values[Number(value)])
+      : listedText((domain as OneOfDomain).values[Number(value)])
+
+/** Texts are quoted where they could be taken for something else. */
+const listedText = (value: unknown): string =>
+  typeof value === 'string' && !/^[a-z][\w-]*$/i.test(value) ? `'${value}'` : String(value)
 
 const SIGNS: Partial<Record<Operator, string>> = {
   add: '+',

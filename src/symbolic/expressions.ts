@@ -123,7 +123,10 @@ export class Expressions {
         if (b.kind === 'const' && a.kind === 'add' && a.args[1]!.kind === 'const')
           return this.apply('add', a.args[0]!, this.constant(a.args[1]!.value + b.value))
         return isZero(b) ? a : null
+      case 'mul':
+        return isZero(b) ? b : isOne(b) ? a : null
       case 'and':
+        if (isOne(b) && within(a, TRUTH)) return a
         return isZero(a) || isZero(b) ? this.constant(0n) : null
       case 'or':
       case 'xor':
@@ -138,6 +141,8 @@ export class Expressions {
         if (a === b) return truth(true)
         return a.most < b.least || b.most < a.least ? truth(false) : this.shifted(kind, a, b)
       case 'not':
+        // One form for each condition, so that equal ones are one.
+        if (a.kind === 'lt' || a.kind === 'le') return this.apply(a.kind === 'lt' ? 'le' : 'lt', a.args[1]!, a.args[0]!)
         return a.kind === 'not' ? a.args[0]! : null
       case 'ite':
         return a.kind === 'const' ? (a.value === 1n ? b : c) : b === c ? b : null
@@ -155,6 +160,7 @@ function ordered([a, b]: readonly Expr[]): Expr[] {
   return isLater ? [b!, a!] : [a!, b!]
 }
 
+const isOne = (expr: Expr): boolean => expr.kind === 'const' && expr.value === 1n
 const isZero = (expr: Expr): boolean => expr.kind === 'const' && expr.value === 0n
 
 /** What the operator makes of these values. */

@@ -5,7 +5,7 @@
  */
 import type { Expr, Operator } from './expressions.ts'
 import type { Path } from './path.ts'
-import { concrete, SymbolicValue } from './symbolic-value.ts'
+import { type Concrete, concrete, SymbolicValue } from './symbolic-value.ts'
 
 const SAFE = BigInt(Number.MAX_SAFE_INTEGER)
 /** Beyond, the solver would need wider words than are worth it. */
@@ -78,11 +78,20 @@ const plainUnary: Readonly<Record<string, (a: never) => unknown>> = {
 
 export const isUnderstoodOfOne = (operator: string): boolean => Object.hasOwn(plainUnary, operator)
 
+/** Of one of a list: its type, on the condition that it is of that type. */
+export function typeOfListed(value: SymbolicValue): string {
+  const type = typeof value.value
+  truth(new Arithmetic(value.path).whether(value, (one) => typeof one === type))
+  return type
+}
+
 /** Whether it counts as true, from here on. */
 export function truth(value: unknown): boolean {
   if (!(value instanceof SymbolicValue)) return Boolean(value)
-  return typeof value.value === 'number' && value.choices === null ? !concrete(unary('!', value)) : Boolean(value.pin())
+  return !concrete(unary('!', value))
 }
+
+const COMPARISONS = new Set(['===', '!==', '==', '!=', '<', '>', '<=', '>='])
 
 const pathOf = (value: unknown): Path | null => (value instanceof SymbolicValue ? value.path : null)
 
@@ -95,15 +104,24 @@ class Arithmetic {
   }
 
   binary(operator: string, a: unknown, b: unknown): unknown {
+    if (COMPARISONS.has(operator)) {
+      const listed = this.ofListed(operator, a, b)
+      if (listed !== null) return listed
+    }
     switch (operator) {
       case '===':
         return this.equal(a, b)
       case '!==':
         return this.not(this.equal(a, b))
       case '==':
-        return sameType(a, b) ? this.equal(a, b) : null
+        return this.alike(a, b)
       case '!=':
-        return sameType(a, b) ? this.not(this.equal(a, b)) : null
+        return this.not(this.alike(a, b))
+      case '<':
+      case '>':
+      case '<=':
+      case '>=':
+        return this.compared(operator, a, b)
       default:
         return this.ofIntegers(operator, this.integer(a), this.integer(b))
     }
@@ -132,14 +150,6 @@ class Arithmetic {
         return this.int(this.apply('shr', this.int32(a), this.shift(b)))
       case '>>>':
         return this.int(this.apply('ushr', this.int32(a), this.shift(b)))
-      case '<':
-        return this.bool(this.apply('lt', a, b))
-      case '>':
-        return this.bool(this.apply('lt', b, a))
-      case '<=':
-        return this.bool(this.apply('le', a, b))
-      case '>=':
-        return this.bool(this.apply('le', b, a))
       case 'Math.imul':
         return this.int(this.apply('int32', this.apply('mul', this.int32(a), this.int32(b))))
       case 'Math.max':
@@ -152,7 +162,7 @@ class Arithmetic {
   }
 
   unary(operator: string, value: SymbolicValue): unknown {
-    if (operator === '!') return value.choices === null ? this.negation(value) : null
+    if (operator === '!') return value.choices === null ? this.negation(value) : this.whether(value, (one) => !one)
     const a = this.integer(value)
     if (a === null) return null
     const zero = this.constant(0n)
@@ -182,31 +192,72 @@ class Arithmetic {
     return value instanceof SymbolicValue ? this.bool(this.apply('not', value.expr)) : !value
   }
 
-  /** `===`, by type. */
-  private equal(a: unknown, b: unknown): unknown {
-    if (typeOf(a) !== typeOf(b)) return this.settled(a, b, false)
-    const [x, y] = [a, b].map((one) => (one instanceof SymbolicValue && one.choices !== null ? one : null))
-    if (x !== null || y !== null) {
-      // One of a list: compared with a plain value, or with one of the same list.
-      if (x !== null && y !== null)
-        return x!.choices === y!.choices ? this.bool(this.apply('eq', x!.expr, y!.expr)) : null
-      const [choice, other] = x !== null ? [x!, b] : [y!, a]
-      if (other instanceof SymbolicValue) return null
-      const at = choice.choices!.indexOf(other as never)
-      // A list may hold values of several types.
-      return at < 0 ? null : this.bool(this.apply('eq', choice.expr, this.constant(BigInt(at))))
-    }
-    if (typeOf(a) === 'boolean') return this.bool(this.apply('eq', this.asNumber(a), this.asNumber(b)))
-    const [m, n] = [this.integer(a), this.integer(b)]
-    if (m !== null && n !== null) return this.bool(this.apply('eq', m, n))
-    // An integer is no fraction, not infinite and not NaN; -0 equals 0.
-    const plainOne = a instanceof SymbolicValue ? b : a
-    return Object.is(plainOne, -0) ? null : this.settled(a, b, false)
+  /** One of a list, compared with a plain value that runs no code: for which of the list it holds. */
+  private ofListed(operator: string, a: unknown, b: unknown): unknown {
+    const compare = plain[operator]!
+    const [x, y] = [a, b] as [never, never]
+    if (isListed(a) && isPrimitive(b)) return this.whether(a, (one) => compare(one as never, y) as boolean)
+    if (isListed(b) && isPrimitive(a)) return this.whether(b, (one) => compare(x, one as never) as boolean)
+    return null
   }
 
-  /** A result that is the same for all values that symbolic operands can have. */
-  private settled(_a: unknown, _b: unknown, result: boolean): unknown {
-    return [_a, _b].some((one) => one instanceof SymbolicValue && one.choices !== null) ? null : result
+  /** Whether it is one of those of its list for which the test holds. */
+  whether({ expr, choices }: SymbolicValue, test: (one: Concrete) => boolean): unknown {
+    const found = [...choices!.keys()].filter((i) => test(choices![i]!))
+    if (found.length === choices!.length) return true
+    const equations = found.map((i) => this.apply('eq', expr, this.constant(BigInt(i))))
+    return this.bool(equations.reduce((some, one) => this.apply('or', some, one), this.constant(0n)))
+  }
+
+  /** `===`, by type. */
+  private equal(a: unknown, b: unknown): unknown {
+    if (isListed(a) || isListed(b)) {
+      const [x, y] = [a, b] as [SymbolicValue, SymbolicValue]
+      return isListed(a) && isListed(b) && a.choices === b.choices ? this.bool(this.apply('eq', x.expr, y.expr)) : null
+    }
+    if (typeOf(a) !== typeOf(b)) return false
+    if (typeOf(a) === 'boolean') return this.bool(this.apply('eq', this.asNumber(a), this.asNumber(b)))
+    return this.equalNumbers(a, b)
+  }
+
+  private equalNumbers(a: unknown, b: unknown): unknown {
+    const [m, n] = [a, b].map((one) => this.integer(Object.is(one, -0) ? 0 : one)) as [Expr | null, Expr | null]
+    // An integer is no fraction, not infinite and not NaN.
+    return m !== null && n !== null && this.bool(this.apply('eq', m, n))
+  }
+
+  /** `==`: what is no number becomes one, but for what equals no number at all. */
+  private alike(a: unknown, b: unknown): unknown {
+    if (isListed(a) || isListed(b) || typeOf(a) === typeOf(b)) return this.equal(a, b)
+    if ([a, b].some((one) => one === null || one === undefined)) return false
+    const [x, y] = [a, b].map(asComparable)
+    return x === null || y === null ? null : this.equalNumbers(x, y)
+  }
+
+  /** `<` and its like, of numbers: a fraction as the integer next to it. */
+  private compared(operator: string, a: unknown, b: unknown): unknown {
+    if (isListed(a) || isListed(b)) return null
+    const isLeft = a instanceof SymbolicValue
+    const [x, y] = [a, b].map((one) => (isPrimitive(one) ? asNumeric(one) : one instanceof SymbolicValue ? one : null))
+    if (x === null || y === null) return null
+    const fixed = isLeft ? y : x
+    if (typeof fixed === 'number' && !Number.isFinite(fixed)) {
+      // Of an integer, it is the same as of any other.
+      return isLeft ? plain[operator]!(0 as never, fixed as never) : plain[operator]!(fixed as never, 0 as never)
+    }
+    const isAbove = operator.startsWith('>')
+    const [low, high] = isAbove ? [y, x] : [x, y]
+    const isStrict = operator.length === 1
+    // low < high: a fraction on the right is less than what it is rounded up to, one on the left is rounded down.
+    const [m, n] = [
+      this.boundary(low, isStrict ? Math.floor : Math.ceil),
+      this.boundary(high, isStrict ? Math.ceil : Math.floor),
+    ]
+    return this.bool(this.apply(isStrict ? 'lt' : 'le', m, n))
+  }
+
+  private boundary(value: unknown, round: (value: number) => number): Expr {
+    return value instanceof SymbolicValue ? value.expr : this.constant(BigInt(round(value as number)))
   }
 
   /** The operand as an integer, as ToNumber makes one of truth values; null where it is none. */
@@ -286,8 +337,20 @@ class Arithmetic {
   }
 }
 
-/** Of a symbolic value, that of all values that it can have; of one of a list, that of the present one. */
 const typeOf = (value: unknown): string => typeof (value instanceof SymbolicValue ? value.value : value)
 
-/** `==` is `===` then. */
-const sameType = (a: unknown, b: unknown): boolean => typeOf(a) === typeOf(b)
+/** One of a list, whose values may be of several types. */
+const isListed = (value: unknown): value is SymbolicValue => value instanceof SymbolicValue && value.choices !== null
+
+/** A plain value that can be compared with anything without running code, or failing. */
+const isPrimitive = (value: unknown): boolean =>
+  value === null || (typeof value !== 'object' && typeof value !== 'function' && typeof value !== 'symbol')
+
+/** As `<` takes it beside a number; null where it is no number. */
+const asNumeric = (value: unknown): number | null => (typeof value === 'bigint' ? null : Number(value))
+
+/** As `==` takes it beside a number or a truth value; null where it is none, or code would run. */
+function asComparable(value: unknown): unknown {
+  if (value instanceof SymbolicValue || typeof value === 'number') return value
+  return typeof value === 'string' || typeof value === 'boolean' ? Number(value) : null
+}

@@ -1,14 +1,13 @@
 /** What code with symbolic inputs calls, by the names that the transform emits (`frontends/symbolic/names.ts`). */
 import assert from 'node:assert'
-import { binary, truth, unary } from './operators.ts'
+import { binary, truth, typeOfListed, unary } from './operators.ts'
 import { heldAt, holding, isHolder } from './holders.ts'
 import { looks } from './looking.ts'
 import { concrete, SymbolicValue } from './symbolic-value.ts'
 
 function typeOf(value: unknown): string {
   if (!(value instanceof SymbolicValue)) return typeof value
-  const types = new Set((value.choices ?? [value.value]).map((one) => typeof one))
-  return types.size === 1 ? typeof value.value : typeof value.pin()
+  return value.choices === null ? typeof value.value : typeOfListed(value)
 }
 
 /** `++` and `--`. */

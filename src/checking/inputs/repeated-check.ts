@@ -1,8 +1,8 @@
 /** A check of one input after the other, whichever these are: budgets are for all of them, and results are one. */
 import { defaultCapacities } from '../../base/capacities.ts'
-import { type HeddleError, usageError } from '../../base/errors.ts'
+import { HeddleError, usageError } from '../../base/errors.ts'
 import { type Heartbeat, HeartbeatWord } from '../../execution/heartbeat.ts'
-import { givenValues, type InputDomains, type InputValues } from '../../program/inputs/input-values.ts'
+import { givenValues, inputText, type InputDomains, type InputValues } from '../../program/inputs/input-values.ts'
 import type { Program } from '../../program/program.ts'
 import type { CheckResult, Stop } from '../../results/check-result.ts'
 import { type CheckOptions, DEFAULT_BUDGET_MS, planOf } from '../check-options.ts'
@@ -64,11 +64,13 @@ export abstract class RepeatedCheck implements ProgramCheck {
 
   protected begin(program: Program, input: InputValues): void {
     const { budgetMs = DEFAULT_BUDGET_MS, maxExecutions = Infinity } = this.options
-    const checker = this.makeChecker(program, {
-      ...this.options,
-      budgetMs: Math.max(1, budgetMs - 1000 * this.spent),
-      maxExecutions: Math.max(1, maxExecutions - this.before.executions),
-    })
+    const checker = naming(input, () =>
+      this.makeChecker(program, {
+        ...this.options,
+        budgetMs: Math.max(1, budgetMs - 1000 * this.spent),
+        maxExecutions: Math.max(1, maxExecutions - this.before.executions),
+      }),
+    )
     this.current = { checker, input }
     this.lastChecker = checker
   }
@@ -174,5 +176,16 @@ export abstract class RepeatedCheck implements ProgramCheck {
 
   result(): CheckResult {
     return this.snapshot()
+  }
+}
+
+/** What a program cannot do, it may be unable to do for this input only. */
+function naming<T>(input: InputValues, make: () => T): T {
+  try {
+    return make()
+  } catch (error) {
+    if (!(error instanceof HeddleError) || error.kind !== 'program') throw error
+    const named = new HeddleError(error.kind, `${error.message} (for ${inputText(input)})`, error.at)
+    throw Object.assign(named, { demands: error.demands })
   }
 }

@@ -8,12 +8,15 @@ import { withInput } from '../../program/inputs/bind-input.ts'
 import { countInputs, domainWords, inputText, type InputValues } from '../../program/inputs/input-values.ts'
 import type { Program } from '../../program/program.ts'
 import type { CheckResult, InputsResult, Stop } from '../../results/check-result.ts'
-import { conditionTexts } from '../../symbolic/condition-text.ts'
+import { shapeTexts } from '../../symbolic/condition-text.ts'
 import type { Assignment, Expr, Expressions } from '../../symbolic/expressions.ts'
 import { InputRegions, type NextInput, type RegionOrder } from '../../symbolic/input-regions.ts'
 import { Path } from '../../symbolic/path.ts'
+import { mergedShapes, shapeOf } from '../../symbolic/region-shape.ts'
 import { assignmentOf, symbolicInputs } from '../../symbolic/symbolic-inputs.ts'
 import type { CheckOptions } from '../check-options.ts'
+import { outcomeKey } from '../../results/outcome-key.ts'
+import { formulaKey } from '../outcomes.ts'
 import { claimsText } from './claims.ts'
 import type { Described, MergedResults } from './merged-results.ts'
 import { MOST_INPUTS } from './most-inputs.ts'
@@ -29,6 +32,8 @@ interface Region {
   readonly constraints: readonly Expr[]
   readonly input: InputValues
   readonly outcome: CheckResult['outcome']
+  /** All that its search has shown. */
+  readonly behaviour: string
 }
 
 export class SymbolicCheck extends RepeatedCheck {
@@ -62,8 +67,9 @@ export class SymbolicCheck extends RepeatedCheck {
     return new Path(input, expressions)
   }
 
-  protected override checked({ outcome }: CheckResult, input: InputValues): void {
-    this.regions.push({ constraints: this.path.constraints, input, outcome })
+  protected override checked(result: CheckResult, input: InputValues): void {
+    const { constraints } = this.path
+    this.regions.push({ constraints, input, outcome: result.outcome, behaviour: behaviourOf(result) })
   }
 
   /** Asks for an input outside all regions. */
@@ -109,11 +115,8 @@ export class SymbolicCheck extends RepeatedCheck {
 
   protected described(merged: MergedResults, stopped: Stop | null): Described {
     const { verified, failing } = merged.results
-    const regions = this.regions.map(({ constraints, input, outcome }) => ({
-      conditions: conditionTexts(constraints, this.domains),
-      input,
-      outcome,
-    }))
+    const regions = this.listed()
+    const explored = this.regions.length
     const { queries, milliseconds } = this.inputs.solver
     const inputs: InputsResult = {
       mode: 'symbolic',
@@ -127,7 +130,7 @@ export class SymbolicCheck extends RepeatedCheck {
     }
     const isWhole = this.coversAll === true
     const words = claimsText(inputs, ({ inputs: count, first }) => {
-      if (isWhole && count === regions.length) return `every ${inputs.of}`
+      if (isWhole && count === explored) return `every ${inputs.of}`
       const of = regions.filter(({ input }) => merged.claimOf(input) === merged.claimOf(first))
       const named = of.slice(0, MOST_NAMED).map(({ conditions }) => clipped(conditions))
       const more = of.length > named.length ? ` and ${of.length - named.length} more regions` : ''
@@ -136,9 +139,27 @@ export class SymbolicCheck extends RepeatedCheck {
     return {
       inputs,
       words: words + this.unsaid(stopped),
-      isComplete: isWhole && verified === regions.length,
+      isComplete: isWhole && verified === explored,
       isOne: false,
     }
+  }
+
+  /** Those that behave the same are one where they differ in one respect only. */
+  private listed(): NonNullable<InputsResult['regions']> {
+    const alike = new Map<string, Region[]>()
+    for (const region of this.regions) {
+      const known = alike.get(region.behaviour)
+      if (known === undefined) alike.set(region.behaviour, [region])
+      else known.push(region)
+    }
+    const { expressions } = this.inputs
+    return [...alike.values()].flatMap((regions) => {
+      const shapes = regions.map(({ constraints }) => shapeOf(constraints, expressions))
+      return mergedShapes(shapes, expressions).map(({ shape, of }) => {
+        const { input, outcome } = regions[Math.min(...of)]!
+        return { conditions: shapeTexts(shape, this.domains), input, outcome, explored: of.length }
+      })
+    })
   }
 
   private unsaid(stopped: Stop | null): string {
@@ -153,6 +174,17 @@ export class SymbolicCheck extends RepeatedCheck {
             : 'the search had not finished'
     return ` Nothing is said about inputs outside ${this.regions.length === 1 ? 'this region' : `these ${this.regions.length} regions`}: ${why}.`
   }
+}
+
+/** All that is said of a region, but for which of its executions were met first. */
+function behaviourOf(result: CheckResult): string {
+  const { outcome, outcomes, bugs, races, guarantee, executions, transitions, traces } = result
+  return JSON.stringify([
+    [outcome, guarantee, executions, transitions, traces],
+    outcomes.map(({ value, formula }) => (formula === undefined ? outcomeKey(value) : formulaKey(formula))).sort(),
+    bugs.map(({ kind, thread, at, preemptions }) => [kind, thread, at, preemptions]).sort(),
+    races.map(({ message, accesses }) => [message, accesses]).sort(),
+  ])
 }
 
 function clipped(conditions: readonly string[]): string {

@@ -3,6 +3,9 @@ import type { Operation } from '../../program/operations/operation.ts'
 import { rootOf, type Symmetry } from '../../program/threads/symmetry.ts'
 import { SymbolicValue } from '../../symbolic/symbolic-value.ts'
 
+/** As it is before anything is patched: a property that holds a symbolic value is a getter here. */
+const { getOwnPropertyDescriptor } = Object
+
 /**
  * Numbers that tell local states apart, up to what nothing can tell apart: interchangeable threads with the same history
  * have the same, and so have all ends with the same result, or with any where nobody sees it.
@@ -74,7 +77,7 @@ function textOf(value: unknown, seen: Set<unknown>): string | undefined {
   if (prototype !== Object.prototype && prototype !== Array.prototype) return undefined
   const parts: string[] = []
   for (const key of Reflect.ownKeys(value!)) {
-    const property = Object.getOwnPropertyDescriptor(value, key)!
+    const property = getOwnPropertyDescriptor(value, key)!
     if (typeof key === 'symbol' || !('value' in property)) return undefined
     const part = textOf(property.value, seen)
     if (part === undefined) return undefined

@@ -44,7 +44,7 @@ export function array(node: ArrayExpression, emit: Emitter): Code {
 /** An assignment to an element or a property, of which nobody uses the value. */
 export function put({ left, right }: AssignmentExpression, emit: Emitter): Code {
   const { object, property, computed } = left as MemberExpression
-  const key = computed ? emit.plain(property) : quoted((property as Identifier).name)
+  const key = computed ? emit.symbolic(property) : quoted((property as Identifier).name)
   const sloppy = emit.isSloppy ? ['true'] : []
   return called(helpers.put, emit.plain(object), key, emit.symbolic(right), ...sloppy)
 }
@@ -56,7 +56,7 @@ export function updated(node: AssignmentExpression | UpdateExpression, emit: Emi
   const operator = isAssigned ? node.operator.slice(0, -1) : node.operator
   const value = isAssigned ? emit.symbolic(node.right) : '1'
   const manner = [String(!isAssigned && !node.prefix), String(emit.isSloppy)]
-  return called(helpers.update, emit.plain(object), emit.plain(property), quoted(operator), value, ...manner)
+  return called(helpers.update, emit.plain(object), emit.symbolic(property), quoted(operator), value, ...manner)
 }
 
 /** `isStatement`: nobody uses the result. */

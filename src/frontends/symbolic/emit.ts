@@ -98,7 +98,7 @@ export class Emitter {
   /** Nobody looks at the value. Where no semicolon ends the line before, it must not begin with a parenthesis. */
   private statement(node: Node): Code {
     if (node.type === 'SequenceExpression') return ['void ', this.symbolic(node)]
-    if (node.type === 'AssignmentExpression' && isPlainAssignment(node) && this.taint.maybe(node.right))
+    if (node.type === 'AssignmentExpression' && isPlainAssignment(node) && this.taint.isPut(node))
       return put(node, this)
     if (!this.taint.maybe(node)) return this.symbolic(node)
     if (node.type === 'AssignmentExpression' && node.left.type === 'Identifier') return this.assigned(node)
@@ -117,7 +117,7 @@ export class Emitter {
         return node
       case 'MemberExpression':
         if (this.taint.isElement(node))
-          return called(helpers.element, this.plain(node.object), this.plain(node.property))
+          return called(helpers.element, this.plain(node.object), this.symbolic(node.property))
         return this.taint.isSource(node) ? this.read(node) : this.ordinary(node)
       case 'BinaryExpression':
         return called(helpers.binary, quoted(node.operator), this.symbolic(node.left), this.symbolic(node.right))

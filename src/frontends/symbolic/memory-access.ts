@@ -11,7 +11,7 @@ import { ARM, type Operation, setArm, TWIN } from '../../program/operations/oper
 import { asElement } from '../../symbolic/element-values.ts'
 import { assign, heldAt, isHolder } from '../../symbolic/holders.ts'
 import { lookedAt } from '../../symbolic/looking.ts'
-import { binary, unary } from '../../symbolic/operators.ts'
+import { binary, truth, unary } from '../../symbolic/operators.ts'
 import { increment, numericBefore } from '../../symbolic/runtime.ts'
 import { typeOfView } from '../../symbolic/shadow-memory.ts'
 import { concrete, SymbolicValue } from '../../symbolic/symbolic-value.ts'
@@ -20,16 +20,29 @@ import type { Twin } from '../plain/runtime/calls/suspension.ts'
 
 type Element = TypedArray & { readonly [index: number]: unknown }
 
+// --- Which element ---
+
+/** Which element it is, is told apart by value; that it is none, beyond the ends of an array, is one condition. */
+function keyOf(object: unknown, key: unknown): PropertyKey {
+  if (key instanceof SymbolicValue && key.choices === null && typeof key.value === 'number' && isTypedArray(object)) {
+    const isWithin = truth(binary('>=', key, 0)) && truth(binary('<', key, (object as Element).length))
+    if (!isWithin) return propertyKey(key.value)
+  }
+  return propertyKey(concrete(key))
+}
+
+const isTypedArray = (object: unknown): boolean => ArrayBuffer.isView(object) && !(object instanceof DataView)
+
 // --- Reading ---
 
 /** `object[key]` */
 export function element(object: unknown, key: unknown): unknown {
-  const name = propertyKey(concrete(key))
+  const name = keyOf(object, key)
   if (running.explored && isElement(object, name)) guard(object, running.callSite)
   return lookedAt(object, name) ?? (isHolder(object) ? heldAt(object, name) : (object as Element)[name as number])
 }
 
-setArm(element, (object: unknown, key: unknown) => armedRead(object, propertyKey(key)))
+setArm(element, (object: unknown, key: unknown) => armedRead(object, keyOf(object, key)))
 
 function armedRead(object: unknown, name: PropertyKey): Operation | undefined {
   if (!isElement(object, name)) return undefined
@@ -42,14 +55,14 @@ function armedRead(object: unknown, name: PropertyKey): Operation | undefined {
 
 /** `object[key] = value` where nobody uses the value; `isSloppy`: what cannot be assigned is left as it is. */
 export function put(object: unknown, key: unknown, value: unknown, isSloppy?: boolean): void {
-  const name = propertyKey(key)
+  const name = keyOf(object, key)
   if (running.explored && isElement(object, name)) guard(object, running.callSite)
   if (object === null || object === undefined) (object as never as Record<PropertyKey, unknown>)[name] = value
   if (!assign(object, name, value) && isSloppy !== true)
     throw new TypeError(`Cannot assign to read only property '${String(name)}' of object`)
 }
 
-setArm(put, (object: unknown, key: unknown, value: unknown) => armedWrite(object, propertyKey(key), value))
+setArm(put, (object: unknown, key: unknown, value: unknown) => armedWrite(object, keyOf(object, key), value))
 
 function armedWrite(object: unknown, name: PropertyKey, value: unknown): Operation | undefined {
   if (!isElement(object, name)) return undefined
@@ -81,9 +94,10 @@ export function update(
   isPostfix = false,
   isSloppy = false,
 ): unknown {
-  const before = element(object, key)
+  const name = keyOf(object, key)
+  const before = element(object, name)
   const after = changed(operator, before, value)
-  put(object, key, after, isSloppy)
+  put(object, name, after, isSloppy)
   return given(operator, before, after, isPostfix)
 }
 
@@ -96,7 +110,7 @@ function* updateTwin(
   isSloppy = false,
 ): Twin {
   const { callSite } = running
-  const name = propertyKey(key)
+  const name = keyOf(object, key)
   const looks = armedRead(object, name)
   if (looks === undefined) return update(object, name, operator, value, isPostfix, isSloppy)
   looks.site = callSite

@@ -111,6 +111,11 @@ export class Taint {
     return this.isElement(left as Node) && isUnderstood(operator.slice(0, -1)) && isPure(right)
   }
 
+  /** Of an assignment to a property or an element: whether what is put may be symbolic, or where. */
+  isPut({ left, right }: AssignmentExpression): boolean {
+    return this.maybe(right) || (this.isElement(left as Node) && this.maybe((left as MemberExpression).property))
+  }
+
   /** Whether evaluating it changes no variable: no code runs but this. */
   isStill(node: Node): boolean {
     if (node.type !== 'MemberExpression') return isPure(node)

@@ -37,7 +37,8 @@ export function constraintsOf(
 export function regionTexts({ header: { region }, notes: { conditions } }: SetSection): string[] {
   if (region === null) return []
   const domains = decodeDomains(region.inputs)
-  return conditionTexts(constraintsOf(conditions, domains, new Expressions()), domains)
+  const expressions = new Expressions()
+  return conditionTexts(constraintsOf(conditions, domains, expressions), domains, expressions)
 }
 
 /** What elements of shared memory begin with that depend on inputs, and began with for the input that was explored. */

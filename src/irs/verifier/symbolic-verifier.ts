@@ -119,7 +119,7 @@ export class SymbolicVerifier {
     this.results.push(result)
     this.setEnd = region.setEnd
     const { traces, erroneous, complete, whole } = result
-    const conditions = conditionTexts(path.constraints, this.domains)
+    const conditions = conditionTexts(path.constraints, this.domains, this.inputs.expressions)
     this.regions.push({ conditions, input, traces, erroneous, complete, whole })
     this.areAllVain &&= region.isVain
     if (!complete) return this.end(result.stopped)
@@ -203,7 +203,7 @@ export class SymbolicVerifier {
     this.areAllVain = false
     this.knownBugs.push(...(notes.bugs as Bug[]).map((bug) => ({ ...bug, input: header.input! })))
     this.regions.push({
-      conditions: conditionTexts(constraints, this.domains),
+      conditions: conditionTexts(constraints, this.domains, this.inputs.expressions),
       input: header.input!,
       traces: set.traces,
       erroneous: notes.erroneous,

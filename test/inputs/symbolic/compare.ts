@@ -40,7 +40,7 @@ export function load(source: string, isSymbolic: boolean): Program {
 }
 
 /** `undefined`: what a check does unless told otherwise. */
-const optionsFor = (reduction: string | undefined): CheckOptions => ({
+export const optionsFor = (reduction: string | undefined): CheckOptions => ({
   allBugs: true,
   budgetMs: Infinity,
   maxDepth: 200,

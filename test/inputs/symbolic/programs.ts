@@ -2,8 +2,8 @@
 
 export const head = `const { program, int, bool, oneOf, array, spawn, join } = require('heddle'); const assert = require('node:assert')\n`
 
-/** With how many regions there are. */
-export const programs: Readonly<Record<string, readonly [source: string, regions: number]>> = {
+/** With how many regions there are, and how many are listed when those that behave the same are one. */
+export const programs: Readonly<Record<string, readonly [source: string, regions: number, listed: number]>> = {
   // It can be withdrawn at once, or after the deposit, or never.
   'a bank with a symbolic amount': [
     `module.exports = program({ name: 'bank', inputs: { amount: int(0, 40) },
@@ -13,6 +13,7 @@ export const programs: Readonly<Record<string, readonly [source: string, regions
         ben(s) { s.lock.lock(); s.balance[0] += 2; s.lock.unlock() },
       },
       after: (s, r, { amount }) => assert(s.balance[0] >= 0, \`\${amount} is too much\`) })`,
+    3,
     3,
   ],
   // Each of two transfers can be made first, or second, or not at all; without a lock both may see the whole balance.
@@ -26,6 +27,7 @@ export const programs: Readonly<Record<string, readonly [source: string, regions
       outcome: (s) => s.balance[0],
       after: (s, r, { a, b }) => assert(s.balance[0] === 5 - a - b || a > 5 || b > 5 || a + b > 5) })`,
     8,
+    7,
   ],
   // Two items are put: a capacity of 0 blocks, of 1 lets them in one by one, and more is more than needed.
   'a bounded buffer with a symbolic capacity': [
@@ -37,6 +39,7 @@ export const programs: Readonly<Record<string, readonly [source: string, regions
       },
       after: (s, r, inputs) => { const { capacity } = inputs; assert(s.count[0] <= capacity) } })`,
     3,
+    3,
   ],
   // An index is told apart by its value.
   'last zero with a symbolic place': [
@@ -47,6 +50,7 @@ export const programs: Readonly<Record<string, readonly [source: string, regions
         fill(s, self, { k }) { s.a[k] = s.a[k === 0 ? 0 : k - 1] + 1 },
       } })`,
     4,
+    2,
   ],
   // None, one, two, or as many as make no difference.
   'an indexer with a symbolic number of messages': [
@@ -56,6 +60,7 @@ export const programs: Readonly<Record<string, readonly [source: string, regions
         for (let i = 0; i < messages && i < 2; i++) { const w = t * 11 + i; if (Atomics.compareExchange(s.table, w % 4, 0, w + 1) !== 0) return i }
       }) })`,
     4,
+    3,
   ],
   // Nothing is put anywhere, or one, two, or more than that from any of eight places on: by remainder of four.
   'a ring buffer with a symbolic start': [
@@ -66,6 +71,7 @@ export const programs: Readonly<Record<string, readonly [source: string, regions
         look(s) { return s.ring[1] },
       } })`,
     13,
+    9,
   ],
   // One region for each order that three numbers can have.
   'a sorting network on shared memory': [
@@ -78,6 +84,7 @@ export const programs: Readonly<Record<string, readonly [source: string, regions
       },
       after: (s) => assert(s.a[0] <= s.a[1] && s.a[1] <= s.a[2]) })`,
     6,
+    6,
   ],
   // The same without waiting, which does not sort, but compares the same.
   'a sorting network whose comparisons are not ordered': [
@@ -86,6 +93,7 @@ export const programs: Readonly<Record<string, readonly [source: string, regions
       shared: (mem, { xs }) => ({ a: mem.int8('a', xs) }),
       threads: { ann(s) { exchange(s.a, 0, 1) }, ben(s) { exchange(s.a, 1, 2) } },
       outcome: (s) => [s.a[0], s.a[1], s.a[2]] })`,
+    6,
     6,
   ],
   // A length of shared memory is told apart by its value; and whether the item is 0, which empty slots hold.
@@ -101,6 +109,19 @@ export const programs: Readonly<Record<string, readonly [source: string, regions
       outcome: (s, r) => r.take,
       after: (s, r, { item }) => assert(r.take === -1 || r.take === 0 || r.take === item || r.take === item + 1) })`,
     10,
+    4,
+  ],
+  // Whatever is not compared with anything, or to no effect, makes no difference; an index beyond the end is one more.
+  'a result of an access that may be beyond the end': [
+    `module.exports = program({ name: 'beyond', inputs: { at: int(-50, 50), mode: oneOf('fast', 'safe', 0, ''), quiet: bool() },
+      shared: (mem) => ({ a: mem.int32('a', 2) }),
+      threads: {
+        ann(s, self, { at, mode, quiet }) { const by = quiet ? 1 : 1; if (mode) s.a[at] = by },
+        ben(s) { return s.a[1] },
+      },
+      outcome: (s, r) => r.ben })`,
+    10,
+    4,
   ],
   // Twice the input is above 20, or is with the 1 that may have been added, or is not.
   'a result that is joined': [
@@ -110,6 +131,7 @@ export const programs: Readonly<Record<string, readonly [source: string, regions
         main(s) { const h = spawn('double'); s.a[0] = 1; const r = join(h); return r > 20 ? s.a[0] : r },
       },
       tasks: { double(s, self, arg, { n }) { return n * 2 + s.a[0] } } })`,
+    3,
     3,
   ],
 }

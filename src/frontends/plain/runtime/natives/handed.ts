@@ -34,7 +34,7 @@ export function holdsShared(value: unknown, seen = new Set<object>()): boolean {
     for (const [k, v] of entriesOf(value)) if (holdsShared(k, seen) || holdsShared(v, seen)) return true
   }
   for (const key of Reflect.ownKeys(value)) {
-    const property = Object.getOwnPropertyDescriptor(value, key)
+    const property = getOwnPropertyDescriptor(value, key)
     const content = property?.value as unknown
     if ((isObject(content) || typeof content === 'function') && holdsShared(content, seen)) return true
   }
@@ -50,6 +50,7 @@ function holdsInBinding(callee: object, seen: Set<object>): boolean {
 }
 
 /** Not by methods that the program may have replaced. */
+const { getOwnPropertyDescriptor } = Object
 const { deref } = WeakRef.prototype
 const { entries: mapEntries } = Map.prototype
 const { entries: setEntries } = Set.prototype
