@@ -97,6 +97,7 @@ function settingsFor(unreduced: boolean): Setting[] {
 
 /** Programs of which a whole check said something wrong once. */
 const checked: Readonly<Record<string, string>> = {
+  'accesses that race and are never side by side': '[try m {unlock m}; w x] || [r x; lock m]',
   'two threads that fail and race': '[unlock m] || [unlock m]',
   'sealed code whose first access is no transition': '[cas x 0 1] || [seal {r x; load x}]',
   'a switch before sealed code whose first access is no transition':

@@ -136,6 +136,11 @@ export class Graph {
   }
   private readonly races: (readonly string[])[] = []
 
+  /** Whether some event races with another one. */
+  get hasRaces(): boolean {
+    return this.sequences.some((_, event) => this.racesOf(event).length > 0)
+  }
+
   /** What the event did, whichever sequence it is in. */
   occurrence(event: number): PathEvent {
     return this.sequences[event]!.at(-1)!
