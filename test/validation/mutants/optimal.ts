@@ -207,7 +207,7 @@ export const optimalMutants: readonly Mutant[] = [
     budget: 20,
     source: 'optimal.ts',
     subject: withOptimal(RemembersTooMuch),
-    example: '[w x; w y] || [r x; r y] || [w x]',
+    example: '[w z; w z] || [r z]',
     setting: optimal,
     profile: 'memory',
     settings: [optimal],
