@@ -5,15 +5,13 @@ import { programError } from '../base/errors.ts'
 import { type ModuleState, sharedRefusal } from '../program/module-state.ts'
 import type { Program, ThreadEntry } from '../program/program.ts'
 import { enterContext, type ExecutionContext } from '../program/context/execution-context.ts'
+import { MAIN } from '../program/context/supplied-values.ts'
 
 /** What a thread starts with: its code, as its own modules make it, and what `shared` has returned there. */
 export interface ThreadStart {
   readonly entry: ThreadEntry
   readonly shared: unknown
 }
-
-/** The main thread, as a handle. */
-const MAIN = -1
 
 /** What `shared` returned, once per thread slot and once for `after` and `outcome`. */
 export class SharedObjects {
@@ -100,7 +98,7 @@ export class SharedObjects {
   private attach(handle = MAIN, program = this.program): unknown {
     const { context } = this
     const before = enterContext(context)
-    context.supplied.preparing = { handle, calls: 0 }
+    context.supplied.preparing = { handle: context.supplied.sharedAlike ? MAIN : handle, calls: 0 }
     try {
       const { value, reusable } = callShared(program, this.layout)
       if (!reusable) this.reusable = false

@@ -62,6 +62,34 @@ for (const [what, expected] of [
     }))
 }
 
+test('random numbers and times of modules and of `shared` are those that were verified, in every realm', () =>
+  using(
+    `
+const id = Math.random()
+export default program({
+  name: 'drawn',
+  shared: (mem) => ({ x: mem.float64('x', [Math.random(), Date.now(), 0, 0]), own: Math.random() }),
+  tasks: { t: (s) => s.own },
+  threads: {
+    a(s) { s.x[2] = s.own; s.x[3] = id },
+    b: (s) => s.own,
+    c: () => join(spawn('t', 0)),
+  },
+  after: (s, r) => {
+    assert.deepEqual([s.own, r.b, r.c], [s.x[2], s.x[2], s.x[2]])
+    assert.equal(s.x[3], id)
+  },
+  outcome: (s) => [...s.x].join(),
+})`,
+    async (fixture) => {
+      const { whole } = await fixture.verify()
+      assert.ok(whole)
+      const { failures, outcomes } = await fixture.run(3)
+      assert.deepEqual(failures, [])
+      assert.equal(outcomes.length, 1)
+    },
+  ))
+
 test('memory that is read from a file is compared', () =>
   using(from("text: mem.uint8('text', readFileSync(new URL('./text', import.meta.url)))"), async (fixture) => {
     const file = join(fixture.folder, 'text')

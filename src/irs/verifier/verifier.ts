@@ -75,6 +75,7 @@ export class Verifier {
     this.words = heartbeat.words
     this.execution = new Execution(program, heartbeat)
     this.execution.context.ownsJobs = false // gates know stacks only
+    this.execution.context.supplied.sharedAlike = true
     this.checkThreads()
     this.fingerprints = new Fingerprints(this.execution.layout)
   }

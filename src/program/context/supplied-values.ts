@@ -11,6 +11,9 @@ import { programFrame } from '../program-frame.ts'
 export type SupplyKind = 'random' | 'time'
 export const supplyKinds: readonly SupplyKind[] = ['random', 'time']
 
+/** The main thread, as a handle. */
+export const MAIN = -1
+
 /** What is chosen from, by kind; nothing for a kind that is not explored. */
 export type Explored = Readonly<Partial<Record<SupplyKind, readonly number[]>>>
 
@@ -67,6 +70,11 @@ export class SuppliedValues {
    * thread, however often it is called, and apart from those of the thread's own code.
    */
   preparing: { readonly handle: number; calls: number } | null = null
+  /**
+   * Whether each call of `shared` gets the same values, whichever thread it is for: under a set it does, since workers
+   * call it before they know which threads they will run.
+   */
+  sharedAlike = false
   /** True while modules of a thread are evaluated: values are those of the thread, and one of each. */
   evaluating = false
   private readonly noted = new Map<string, FixedValue>()

@@ -43,6 +43,8 @@ export interface AwaitedSet {
 /** What a coordinator is made of besides its data. */
 export interface CoordinatorParts {
   readonly newDirector: (directed: DirectedProgram) => RunDirector
+  /** Before the program is loaded. */
+  readonly prepareRealm?: () => void
   /** What must be verified before the program can run; null where nothing is waited for. */
   readonly awaited?: (program: Program) => AwaitedSet | null
   /** The module that the workers of its pool begin with. */
@@ -281,6 +283,7 @@ async function answerTo(data: CoordinatorData, parts: CoordinatorParts): Promise
   let coordinator: Coordinator | null = null
   try {
     registerLoader({ mode: 'strip', heddle: parts.heddle })
+    parts.prepareRealm?.()
     const program = withGivenInput(await loadProgram(file), data.input)
     beat(new Int32Array(data.host))
     await untilVerified(parts.awaited?.(program) ?? null, new Int32Array(data.host))

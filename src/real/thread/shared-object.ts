@@ -1,7 +1,20 @@
+import { running } from '../../program/context/execution-context.ts'
+import { MAIN } from '../../program/context/supplied-values.ts'
 import { callShared } from '../../program/memory/call-shared.ts'
 import { type GivenAllocation, Layout } from '../../program/memory/layout.ts'
 import { Primitive } from '../../program/primitives/primitive.ts'
 import type { Program } from '../../program/program.ts'
+
+/** In realms where values are supplied, which are those under a set, each call gets those that were verified. */
+function suppliedAlike<T>(action: () => T): T {
+  const { supplied } = running
+  supplied.preparing = { handle: MAIN, calls: 0 }
+  try {
+    return action()
+  } finally {
+    supplied.preparing = null
+  }
+}
 
 /** What `shared` returned in one JavaScript thread of a real run. */
 export class SharedObject {
@@ -33,7 +46,7 @@ export class SharedObject {
   }
 
   private attachAlone(): void {
-    const { value, made, reusable } = callShared(this.program, this.layout)
+    const { value, made, reusable } = suppliedAlike(() => callShared(this.program, this.layout))
     this.value = value
     this.reusable = reusable
     this.primitives = [...made].filter((one) => one instanceof Primitive)
