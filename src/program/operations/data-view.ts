@@ -1,5 +1,6 @@
 /** The accessors of DataView, each as an operation. */
 import { Access } from '../../dependence/accesses.ts'
+import { running } from '../context/execution-context.ts'
 import { accessTag } from '../memory/foreign-memory.ts'
 import { armRange, complaint, describeWritten, elementAccess, toInteger } from './elements.ts'
 import { armRunning, type Operation } from './operation.ts'
@@ -54,7 +55,11 @@ for (const [type, bytes] of Object.entries(dataViewSizes)) {
   }
   armDataView[`set${type}`] = (view, offset, value, littleEndian) => {
     const tag = accessTag(view)
-    if (tag === undefined) return undefined
+    if (tag === undefined) {
+      // Bytes of the thread's own outlast the rounds of loops, but are no variables of theirs.
+      running.operation?.loops?.taint()
+      return undefined
+    }
     const index = toInteger(offset)
     if (index < 0 || index > Number.MAX_SAFE_INTEGER) inside(view, index) // ToIndex, before the value is converted
     const coerced = type.startsWith('Big') ? BigInt.asIntN(64, value as bigint) : +(value as number)

@@ -31,6 +31,10 @@ for (const [what, thread] of Object.entries({
   'an object that is changed':
     '(s) => { const o = {}; for (let i = 0; i < 2; i++) { let a = s.x[0]; o[a] = 1; a = 0 } return o }',
   'an array of its own': '(s) => { const l = []; for (let i = 0; i < 2; i++) l.push(s.x[0]); return l }',
+  'bytes of its own':
+    '(s) => { const v = new DataView(new ArrayBuffer(2)); let i = 0; while (i < 2) { v.setUint8(i, s.x[0]); i++ } return v.getUint16(0) }',
+  'bytes of its own, by a method that seems to look':
+    '(s) => { const v = new DataView(new ArrayBuffer(2)); const put = (i, b) => v.setUint8(i, b + s.y[0]); for (let i = 0; i < 2; i++) put(i, s.x[0]); return v.getUint16(0) }',
   'a closure': '(s) => { let n = 0; const f = (v) => { n += v }; for (let i = 0; i < 2; i++) f(s.x[0]); return n }',
   'a getter':
     '(s) => { const o = { n: 0, get t() { return this.n++ } }; for (let i = 0; i < 2; i++) { if (s.x[0] > 0) o.t } return o.n }',

@@ -17,6 +17,11 @@ const hidden: readonly { readonly declares: string; readonly change: string; rea
   { declares: 'const o = { n: 0 }; const p = { valueOf: () => o.n++ }', change: 'a = a + p * 0', shows: 'o.n' },
   { declares: 'const list = []', change: 'list.push(a)', shows: 'list.length' },
   { declares: 'const own = new Int32Array(1)', change: 'own[0] = own[0] + 1', shows: 'own[0]' },
+  {
+    declares: 'const bytes = new DataView(new ArrayBuffer(1))',
+    change: 'bytes.setInt8(0, bytes.getInt8(0) + 1)',
+    shows: 'bytes.getInt8(0)',
+  },
   { declares: '', change: 'a = Math.random() < 0.5 ? 0 : 1', shows: '(Math.random() < 0.5)' },
   {
     declares: 'const f = function* () { for (let k = 0; ; k++) yield k }; const it = f()',
