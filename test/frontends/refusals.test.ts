@@ -212,6 +212,12 @@ refuses(
   null,
 )
 refuses(
+  'a signal that aborts after some time',
+  "exports.main = (s) => { s.a[0]; AbortSignal.timeout(1).addEventListener('abort', () => s.a[1]) }",
+  /`AbortSignal\.timeout` inside a thread/,
+  null,
+)
+refuses(
   'a callback of a promise that the engine settles',
   'const p = new Promise(() => {}); exports.main = (s) => { s.a[0]; p.then(() => s.a[1]) }',
   /a thread waits for a promise that none of its own jobs settles/,

@@ -8,7 +8,8 @@ process.on('warning', () => undefined)
 process.on('unhandledRejection', () => undefined)
 
 /** What they return says when it was made. */
-const scheduling = /^(setImmediate|setTimeout|setInterval|queueMicrotask|process\.nextTick|node:timers)/
+const scheduling =
+  /^(setImmediate|setTimeout|setInterval|queueMicrotask|process\.nextTick|node:timers|AbortSignal\.timeout$)/
 
 const known = builtins().filter((builtin) => isKnown(builtin) && !scheduling.test(builtin.path))
 

@@ -26,6 +26,7 @@ export function installScheduling(): void {
     if (timers[name] !== globalThis[name]) refuseCalls(timers[name], name)
   }
   refuseCalls(process.nextTick, 'process.nextTick')
+  refuseCalls(AbortSignal.timeout, 'AbortSignal.timeout')
 }
 
 /**
@@ -36,6 +37,7 @@ export function gateScheduling(lent: boolean): void {
   for (const name of timerNames) for (const owner of [globalThis, timers]) gateCalls(owner, name, name)
   gateCalls(globalThis, 'queueMicrotask', 'queueMicrotask')
   gateCalls(process, 'nextTick', 'process.nextTick')
+  gateCalls(AbortSignal, 'timeout', 'AbortSignal.timeout')
   if (!lent) for (const name of ['then', 'catch', 'finally']) gateCalls(Promise.prototype, name, name)
 }
 
