@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { isFunctionNode, isNode, type Syntax, syntaxOf } from './syntax.ts'
 
 /** A function with a name of its own or of what it is assigned to, and its lines, from 1. */
 export interface FunctionLines {
@@ -9,22 +9,8 @@ export interface FunctionLines {
   readonly to: number
 }
 
-type Syntax = Readonly<Record<string, unknown>> & {
-  readonly type: string
-  readonly start: number
-  readonly end: number
-}
-
-const isNode = (value: unknown): value is Syntax =>
-  typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string'
-
-const isFunctionNode = ({ type }: Syntax): boolean =>
-  ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'].includes(type)
-
 /** All functions of a file that have names. A file that cannot be read or parsed has none. */
 export function functionLines(file: string): FunctionLines[] {
-  // Loaded where it is needed: most searches do not ask for functions.
-  const { parseSync } = createRequire(import.meta.url)('oxc-parser') as typeof import('oxc-parser')
   let source: string
   try {
     source = readFileSync(file, 'utf8')
@@ -47,7 +33,7 @@ export function functionLines(file: string): FunctionLines[] {
         if (isNode(child))
           visit(child, givenBy(node, key) ?? (passesName(node) ? own : null), ownerOf(node, own, holder))
   }
-  visit(parseSync(file, source).program as unknown as Syntax, null, null)
+  visit(syntaxOf(file, source), null, null)
   return found
 }
 

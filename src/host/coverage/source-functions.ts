@@ -1,5 +1,5 @@
 /** The functions of a source, with the ranges that V8 gives them. */
-import { createRequire } from 'node:module'
+import { isFunctionNode, isNode, type Syntax, syntaxOf } from '../../frontends/syntax.ts'
 
 export interface SourceFunction {
   readonly name: string
@@ -9,29 +9,16 @@ export interface SourceFunction {
   readonly body: { readonly start: number; readonly end: number }
 }
 
-type Syntax = Readonly<Record<string, unknown>> & {
-  readonly type: string
-  readonly start: number
-  readonly end: number
-}
-
-const isNode = (value: unknown): value is Syntax =>
-  typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string'
-
-const FUNCTIONS: ReadonlySet<string> = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
-
 /** Outer ones before those in them. */
 export function sourceFunctions(file: string, source: string): SourceFunction[] {
-  // Loaded where it is needed: hardly anybody measures coverage.
-  const { parseSync } = createRequire(import.meta.url)('oxc-parser') as typeof import('oxc-parser')
   const found: SourceFunction[] = []
   const visit = (node: Syntax, parent: Syntax | null): void => {
     // A declaration without a body is one of types.
-    if (FUNCTIONS.has(node.type) && isNode(node.body)) found.push(rangeOf(node, parent, source))
+    if (isFunctionNode(node) && isNode(node.body)) found.push(rangeOf(node, parent, source))
     for (const value of Object.values(node))
       for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) visit(child, node)
   }
-  visit(parseSync(file, source).program as unknown as Syntax, null)
+  visit(syntaxOf(file, source), null)
   return found
 }
 
