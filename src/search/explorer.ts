@@ -286,7 +286,8 @@ export class Explorer implements Search, Exploration {
   }
 
   preferred(set: Int32Array, at: number, depth: number): number {
-    return preferredOf(set, at, this.stack.width, depth === 0 ? -1 : this.log.thread[depth - 1]!, this.prefer)
+    const last = depth === 0 ? -1 : this.log.thread[depth - 1]!
+    return preferredOf(set, at, this.stack.width, last, this.execution.program.threads.length, this.prefer)
   }
 
   /** S := S.next(final(S), thread) */

@@ -5,20 +5,20 @@ export type Preference = 'running' | 'lowest' | 'highest' | 'round-robin'
 
 /**
  * Of a set of `width` words from `at` on, which is not empty: the thread that ran last, if it is there, since switches
- * cost readers more than threads, otherwise the first (or, in a round, the next one after it); or the first or last in
- * any case.
+ * cost readers more than threads, otherwise the first (or, in a round, the next one after it); or the first in any case,
+ * or the last, but those that were spawned (from thread `declared` on) after the others.
  */
 export function preferredOf(
   set: Int32Array,
   at: number,
   width: number,
   last: number,
+  declared: number,
   prefer: Preference = 'running',
 ): number {
   if (prefer === 'highest') {
-    let word = width - 1
-    while (set[at + word] === 0) word--
-    return 32 * word + 31 - Math.clz32(set[at + word]!)
+    const highest = lastBelow(set, at, declared)
+    return highest >= 0 ? highest : lastBelow(set, at, 32 * width)
   }
   if (prefer !== 'lowest' && last >= 0) {
     if ((set[at + (last >>> 5)]! & (1 << last)) !== 0) return last
@@ -28,4 +28,14 @@ export function preferredOf(
   let word = 0
   while (set[at + word] === 0) word++
   return firstIn(set[at + word]!, word)
+}
+
+/** The last one below `end`, or -1. */
+function lastBelow(set: Int32Array, at: number, end: number): number {
+  for (let word = Math.ceil(end / 32) - 1; word >= 0; word--) {
+    const isWhole = 32 * (word + 1) <= end
+    const rest = isWhole ? set[at + word]! : set[at + word]! & ((1 << end) - 1)
+    if (rest !== 0) return 32 * word + 31 - Math.clz32(rest)
+  }
+  return -1
 }

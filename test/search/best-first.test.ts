@@ -61,7 +61,7 @@ function search(subject: Program, by: readonly PriorityName[] | null, asked: Ask
 
 test('the default behaviour is that of a non-preemptive round-robin scheduler', () => {
   const next = (threads: readonly number[], last: number): number =>
-    preferredOf(Int32Array.of(threads.reduce((set, t) => set | (1 << t), 0)), 0, 1, last, 'round-robin')
+    preferredOf(Int32Array.of(threads.reduce((set, t) => set | (1 << t), 0)), 0, 1, last, 3, 'round-robin')
   assert.equal(next([0, 1, 2], 1), 1)
   assert.equal(next([0, 2, 3], 1), 2)
   assert.equal(next([0, 1], 2), 0)
@@ -94,8 +94,8 @@ test('the default behaviour is that of a non-preemptive round-robin scheduler', 
 
 test('of a wide set, the round goes on in the next word', () => {
   const set = Int32Array.of(1, 1 << 3)
-  assert.equal(preferredOf(set, 0, 2, 20, 'round-robin'), 35)
-  assert.equal(preferredOf(set, 0, 2, 40, 'round-robin'), 0)
+  assert.equal(preferredOf(set, 0, 2, 20, 64, 'round-robin'), 35)
+  assert.equal(preferredOf(set, 0, 2, 40, 64, 'round-robin'), 0)
 })
 
 test('where nothing is preferred, the newest node is next, which is depth-first order', () => {

@@ -2,13 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { check } from '../../src/index.ts'
 import { Execution } from '../../src/execution/execution.ts'
-import type { Program, ThreadGenerator } from '../../src/program/program.ts'
+import type { Mem } from '../../src/program/memory/mem.ts'
+import { program, type Program, type ThreadGenerator } from '../../src/program/program.ts'
+import { ops } from '../../src/program/operations/ops.ts'
 import type { Preference } from '../../src/search/preference.ts'
 import { Explorer } from '../../src/search/explorer.ts'
 import { noOptimisations } from '../../src/search/optimisations.ts'
 import { account, cinc, inc } from '../programs/counters.ts'
 import { indexer } from '../programs/indexer.ts'
 import { philosophers } from '../programs/philosophers.ts'
+import { sigma } from '../programs/sigma.ts'
 import { lastZero } from '../programs/last-zero.ts'
 import { checkProgram, defaultSizes } from '../validation/check-program.ts'
 import { setting, type Setting } from '../validation/compare.ts'
@@ -36,15 +39,43 @@ const toldApart = (program: Program): Program => ({
   })),
 })
 
+/** The same threads, spawned by a first one that waits for all of them. */
+function spawned({ shared, threads }: Program): Program {
+  const tasks = Object.fromEntries(
+    threads.map(({ body }, i) => [
+      `task${i}`,
+      function* (s: unknown) {
+        return yield* body(s) as ThreadGenerator
+      },
+    ]),
+  )
+  return program({
+    name: 'spawned',
+    shared: (mem: Mem) => shared(mem),
+    threads: {
+      *main() {
+        const handles = []
+        for (const task of Object.keys(tasks)) handles.push(yield* ops.spawn(task))
+        for (const handle of handles) yield* ops.join(handle)
+      },
+    },
+    tasks,
+    outcome: () => null,
+  })
+}
+
 /** Steps, where optimal searches execute traces times events. */
 const sizes: readonly (readonly [string, () => Program, Preference, number])[] = [
   ['inc(5)', () => toldApart(inc(5)), 'lowest', 5_445],
   ['inc(5), interchangeable threads', () => inc(5), 'lowest', 271],
   ['account(8)', () => account(8), 'lowest', 4_096],
-  ['cinc(4)', () => toldApart(cinc(4)), 'lowest', 15_770],
+  ['cinc(4)', () => toldApart(cinc(4)), 'lowest', 15_763],
   ['cinc(4), interchangeable threads', () => cinc(4), 'lowest', 821],
   ['philosophers(7)', () => philosophers(7), 'lowest', 736],
   ['indexer(15)', () => indexer(15), 'highest', 12_438],
+  ['indexer(15), whoever sleeps and is not woken', () => indexer(15), 'running', 27_952],
+  ['indexer(14), spawned and joined', () => spawned(indexer(14)), 'highest', 3_422],
+  ['sigma(6)', () => sigma(6), 'highest', 26_997],
   ['lastzero(8)', () => lastZero(8), 'highest', 7_241],
 ]
 

@@ -1,4 +1,7 @@
 import type { Slot } from '../../base/thread-numbers.ts'
+import { ThreadSets } from '../../base/thread-sets.ts'
+import { type Accesses, conflict } from '../../dependence/accesses.ts'
+import { threadOf } from '../../dependence/cells.ts'
 import { ThreadStatus } from '../../execution/controlled-thread.ts'
 import { DIGEST_WORDS, StateDigest } from '../../execution/backtracking/state-digest.ts'
 import { isJoin } from '../../program/operations/controls.ts'
@@ -17,6 +20,8 @@ export class Stateful extends CachedBpor {
   private readonly symmetry: Symmetry
   /** V of the demand at work: events, as depths. */
   private past = new Int32Array(64)
+  /** Threads of which a step was looked at, to see what may wake a thread. */
+  private readonly asked: ThreadSets
   /** How many cells could race when states were last told apart. */
   private raceable = 0
   /** Whether local states did not tell any more then on which way a thread had come there. */
@@ -27,6 +32,7 @@ export class Stateful extends CachedBpor {
     const { execution, raceDetector, capacities } = search
     if (execution.layout.allocations.some(({ model }) => model?.knowsThreads === true))
       execution.memory.tellThreadsApart()
+    this.asked = new ThreadSets(this.stack.width)
     this.symmetry = execution.memory.symmetry
     if (this.symmetry.groups.length > 0) this.renaming = new Renaming(this.symmetry, search.threads)
     this.digest = new StateDigest(execution, raceDetector, capacities.room, this.renaming)
@@ -138,16 +144,17 @@ export class Stateful extends CachedBpor {
     }
   }
 
-  /** The races of all that was pending below the state when it was explored. */
+  /** The races of all that was pending below the state when it was explored, but for joins. */
   protected demandBelow(known: number, state: number): void {
-    for (const step of this.stepsBelow(known, state)) this.demandAll(step, step.lock, false)
+    const below = this.stepsBelow(known, state).filter((step) => !waitsForEnd(step))
+    for (const step of below) this.demandAll(step, step.lock, below)
   }
 
   private demandPending(): void {
     const { threads } = this.execution
     for (let u = 0; u < threads.length; u++) {
       const { operation } = threads[u]!
-      if (this.mayRace(u)) this.demandAll(operation, lockRoleOf(operation.spec), true)
+      if (this.mayRace(u)) this.demandAll(operation, lockRoleOf(operation.spec), null)
     }
   }
 
@@ -157,8 +164,8 @@ export class Stateful extends CachedBpor {
     return status === ThreadStatus.pending && !isJoin(operation)
   }
 
-  /** Every race of the transition with an event of S. */
-  protected demandAll(step: Step, lock: LockRole, exact: boolean): void {
+  /** Every race of the transition with an event of S. Unless it is pending: with all that were pending where it was. */
+  protected demandAll(step: Step, lock: LockRole, below: readonly Step[] | null): void {
     const { happensBefore, found } = this
     const { cell, bytes, stride, cell2 } = step.accesses
     happensBefore.examinePast(step)
@@ -170,7 +177,7 @@ export class Stateful extends CachedBpor {
       const i = found[v]!
       if (i < 0 || i < since) continue
       if (lock === LockRole.gives && this.changesHolder(i, cell)) continue
-      this.demand(lock === LockRole.takes ? this.acquireInsteadOf(i, cell) : i, step.thread, exact)
+      this.demand(lock === LockRole.takes ? this.acquireInsteadOf(i, cell) : i, step, below)
     }
   }
 
@@ -180,8 +187,9 @@ export class Stateful extends CachedBpor {
     return log.accesses[i]!.cell === lock && lockRoleOf(log.specs[i]!) !== LockRole.none
   }
 
-  protected demand(i: number, p: number, exact: boolean): void {
+  protected demand(i: number, step: Step, below: readonly Step[] | null): void {
     const { stack, happensBefore, backtrackSets } = this
+    const p = step.thread
     if (happensBefore.isBeforeThread(i, p)) return
     const enabled = stack.enabled.has(i, p)
     const asleep = stack.sleep.has(i, p)
@@ -191,18 +199,62 @@ export class Stateful extends CachedBpor {
     if (first >= 0) backtrackSets.add(i, first)
     else if (!enabled) this.addAll(i)
     else if (!asleep) backtrackSets.add(i, p)
-    else if (!exact) this.addAll(i)
+    else if (below !== null) {
+      this.demandWakers(i, p, below)
+      happensBefore.examinePast(step)
+    }
+  }
+
+  /**
+   * Thread p sleeps before event i and has not moved since, but something of what is to come before event i may wake it
+   * there: what is dependent with its pending transition. If that has been executed since, all threads are added; what
+   * is known from the summary is demanded before event i as well, and what may wake those of them that sleep.
+   */
+  protected demandWakers(i: number, p: Slot, below: readonly Step[]): void {
+    const { stack, backtrackSets, asked } = this
+    const sleepers = [p]
+    asked.clear(0)
+    asked.add(0, p)
+    for (let sleeper = sleepers.pop(); sleeper !== undefined; sleeper = sleepers.pop()) {
+      const { accesses } = this.search.next(sleeper)
+      if (this.isAccessedAfter(i, accesses)) return this.addAll(i)
+      for (const step of below) {
+        const q = step.thread
+        if (asked.has(0, q) || !conflict(accesses, step.accesses)) continue
+        const first = this.firstBefore(i, step)
+        if (first >= 0) backtrackSets.add(i, first)
+        if (first !== NONE) continue
+        if (!stack.enabled.has(i, q)) return this.addAll(i)
+        asked.add(0, q)
+        if (stack.sleep.has(i, q)) sleepers.push(q)
+        else backtrackSets.add(i, q)
+      }
+    }
+  }
+
+  private isAccessedAfter(i: number, accesses: Accesses): boolean {
+    const { log, depth } = this.search
+    for (let j = i + 1; j < depth; j++) if (conflict(log.accesses[j]!, accesses)) return true
+    return false
+  }
+
+  /** COVERED also when the step follows event i in any case. */
+  private firstBefore(i: number, step: Step): number {
+    const { happensBefore } = this
+    const thread = this.search.log.thread[i]!
+    happensBefore.examinePast(step)
+    return happensBefore.seen(i, thread) <= happensBefore.clock[thread]! ? COVERED : this.firstInitial(i)
   }
 
   /**
    * V = what happens before the transition examined last but not after event i, from i on. COVERED when an initial of V
-   * will be explored from there or sleeps there; else the thread of its first event, or -1 when it is empty.
+   * will be explored from there or sleeps there; else the thread of its first event, or NONE when it is empty.
    */
   private firstInitial(i: number): number {
     const { search, happensBefore, stack, backtrackSets } = this
     const { log, depth } = search
     let count = 0
-    let first = -1
+    let first = NONE
     if (this.past.length < depth) this.past = new Int32Array(2 * depth)
     for (let j = i + 1; j < depth; j++) {
       const t = log.thread[j]!
@@ -218,4 +270,8 @@ export class Stateful extends CachedBpor {
   }
 }
 
+/** Nobody joins a thread before it has ended. */
+const waitsForEnd = ({ accesses: { cell2 } }: Step): boolean => cell2 >= 0 && threadOf(cell2) >= 0
+
+const NONE = -1
 const COVERED = -2

@@ -60,8 +60,8 @@ class OnlyEnabled extends Stateful {
 
 /** What sleeps need not be reached, also where it is known from a summary only. */
 class SleepersSuffice extends Stateful {
-  protected override demand(i: number, p: number): void {
-    super.demand(i, p, true)
+  protected override demandWakers(): void {
+    /* that is the mutation */
   }
 }
 
