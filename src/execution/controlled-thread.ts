@@ -110,10 +110,11 @@ export class ControlledThread {
     }
     const known = parent === null ? memory.first[this.slot] : parent.at!.child
     this.parentState = parent?.at ?? null
-    if (known !== undefined && !memory.checking) return this.goTo(known)
+    if (known !== undefined && !memory.checking) return this.goOnTo(known)
     this.follow(null, undefined)
+    const mark = memory.conditions?.mark
     this.startCode()
-    this.at = this.arrived(null, undefined, known)
+    this.at = this.arrived(null, undefined, known, mark)
     if (this.at === null) return
     if (parent === null) memory.first[this.slot] = this.at
     else parent.at!.child = this.at
@@ -150,11 +151,18 @@ export class ControlledThread {
       return
     }
     const known = at.after(received)
-    if (known !== undefined && !memory.checking) return this.goTo(known)
+    if (known !== undefined && !memory.checking) return this.goOnTo(known)
     if (this.lags) this.catchUp(at)
     this.follow(at, received)
+    const mark = memory.conditions?.mark
     this.run(value)
-    this.at = this.arrived(at, received, known)
+    this.at = this.arrived(at, received, known, mark)
+  }
+
+  /** Its code would come to this local state, and meet what it met on its way. */
+  private goOnTo(state: LocalState): void {
+    this.memory.conditions?.recall(state.met)
+    this.goTo(state)
   }
 
   private goTo(state: LocalState): void {
@@ -194,8 +202,13 @@ export class ControlledThread {
     this.goTo(state)
   }
 
-  /** The code has come here: which local state is that? */
-  private arrived(before: LocalState | null, received: unknown, known: LocalState | undefined): LocalState | null {
+  /** The code has come here, and on its way met what was noted since `mark`: which local state is that? */
+  private arrived(
+    before: LocalState | null,
+    received: unknown,
+    known: LocalState | undefined,
+    mark: number | undefined,
+  ): LocalState | null {
     const { memory, operation, status } = this
     if (known !== undefined) {
       if (status === ThreadStatus.failed) return null
@@ -203,10 +216,14 @@ export class ControlledThread {
       return known
     }
     // A failure is to be seen each time, with its stack.
-    if (status !== ThreadStatus.failed)
-      return memory.learn(before, received, operation, status === ThreadStatus.ended, this.returned, this.name)
-    memory.isNew = true
-    return null
+    if (status === ThreadStatus.failed) {
+      memory.isNew = true
+      return null
+    }
+    const ended = status === ThreadStatus.ended
+    const learned = memory.learn(before, received, operation, ended, this.returned, this.name)
+    if (learned !== null && mark !== undefined) learned.met = memory.conditions!.since(mark)
+    return learned
   }
 
   /** Runs the code from its beginning to where the thread is: what its operations returned on the way is known. */
@@ -214,6 +231,8 @@ export class ControlledThread {
     this.lags = false
     const { operation, context } = this
     const { operation: current, explored } = context
+    const { conditions } = this.memory
+    const mark = conditions?.mark
     const before = enterContext(context)
     context.operation = operation
     context.explored = true
@@ -237,6 +256,7 @@ export class ControlledThread {
       context.operation = current
       context.explored = explored
       enterContext(before)
+      if (mark !== undefined) conditions!.forget(mark)
     }
   }
 

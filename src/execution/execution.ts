@@ -19,7 +19,9 @@ import { HeartbeatWord, newHeartbeat } from './heartbeat.ts'
 import type { OperationObserver } from './operation-observer.ts'
 import { SharedObjects, type ThreadStart } from './shared-objects.ts'
 import { UndoLog } from './backtracking/undo-log.ts'
+import type { MetConditions } from '../symbolic/met-conditions.ts'
 import { shadowsFor } from '../symbolic/shadow-memory.ts'
+import { pathOfInputs } from '../symbolic/symbolic-inputs.ts'
 import { childHandle } from '../program/threads/child-handle.ts'
 import { handedOver, joined, resultsOf } from './thread-results.ts'
 import { ThreadSlots } from './thread-slots.ts'
@@ -51,6 +53,8 @@ export class Execution implements ThreadControl {
   /** Where this JavaScript thread was before it entered this execution. */
   private outer: ExecutionContext | null = null
   private readonly shared: SharedObjects
+  /** Which conditions over inputs the execution of now has met, where somebody asks. */
+  readonly conditions: MetConditions | null
   readonly capacities: Capacities
   readonly moduleState: ModuleState
   private readonly slots = new ThreadSlots()
@@ -92,10 +96,12 @@ export class Execution implements ThreadControl {
     this.enabled = new EnabledThreads(this.mostThreads)
     this.words = heartbeat.words
     context.shadows = shadowsFor(program.input)
-    this.shared = new SharedObjects(program, context, this.moduleState)
+    this.conditions = program.input === null ? null : (pathOfInputs(program.input)?.met ?? null)
+    this.shared = new SharedObjects(program, context, this.moduleState, this.conditions)
     const resultOf = (handle: Handle): unknown => this.resultOf(handle)
     this.symmetry = symmetryOf(program)
     this.memory = new LocalStates(resultOf, capacities, context, this.shared.layout, this.symmetry)
+    this.memory.conditions = this.conditions
     this.memory.follows = program.instantiate === undefined
     this.undoLog = new UndoLog(this.shared.layout, capacities.room, context.shadows)
     this.looksAtEnd = program.outcome !== undefined || program.after !== undefined
@@ -141,7 +147,8 @@ export class Execution implements ThreadControl {
   }
 
   private begin(): void {
-    const { threads, program, context } = this
+    const { threads, program, context, conditions } = this
+    conditions?.begin()
     for (let i = 0; i < threads.length; i++) threads[i]!.reset()
     this.shared.restore()
     context.shadows?.reset()
@@ -158,6 +165,7 @@ export class Execution implements ThreadControl {
     this.observer?.reset()
     for (let i = 0; i < program.threads.length && this.failure === null; i++)
       this.start(i, i, program.threads[i]!, null)
+    conditions?.begun()
   }
 
   /**
@@ -180,6 +188,7 @@ export class Execution implements ThreadControl {
       this.shared.renewMain()
       this.layout.restoreImage()
     }
+    this.conditions?.back(steps)
     while (undoLog.length > steps) threads[undoLog.undo()]!.goBack(undoLog.state)
     for (let i = 0; i < threads.length; i++) if (!threads[i]!.renewResult()) return false
     this.enter()
@@ -240,6 +249,7 @@ export class Execution implements ThreadControl {
     words[HeartbeatWord.running] = slot + 1
     words[HeartbeatWord.site] = op.site
     this.context.operation = op
+    this.conditions?.beginStep()
     if (isChoose(op)) op.operand2 = choice
     if (this.memory.active) this.undoLog.note(op, thread.localState)
     const value = this.observer === null ? this.perform(op) : this.performObserved(op, this.observer)
@@ -260,6 +270,7 @@ export class Execution implements ThreadControl {
     ) {
       this.afterRunning(thread)
     }
+    this.conditions?.endStep()
   }
 
   /** What an object that a thread receives comes from, if that is remembered. */

@@ -5,6 +5,7 @@ import { programError } from '../base/errors.ts'
 import { type ModuleState, sharedRefusal } from '../program/module-state.ts'
 import type { Program, ThreadEntry } from '../program/program.ts'
 import { enterContext, type ExecutionContext } from '../program/context/execution-context.ts'
+import type { MetConditions } from '../symbolic/met-conditions.ts'
 import { MAIN } from '../program/context/supplied-values.ts'
 
 /** What a thread starts with: its code, as its own modules make it, and what `shared` has returned there. */
@@ -24,12 +25,16 @@ export class SharedObjects {
   /** When `shared` returns only what `mem` made, there is nothing in it that an execution could change. */
   private reusable = true
 
+  private readonly conditions: MetConditions | null
+
   /** `moduleState` hears of each object that threads find again in every execution. */
   constructor(
     program: Program,
     context: ExecutionContext,
     moduleState: Pick<ModuleState, 'noteMade' | 'refuseChangesBy'>,
+    conditions: MetConditions | null = null,
   ) {
+    this.conditions = conditions
     this.program = program
     this.moduleState = moduleState
     this.context = context
@@ -96,8 +101,9 @@ export class SharedObjects {
 
   /** `handle`: for which thread; none for `after` and `outcome`. */
   private attach(handle = MAIN, program = this.program): unknown {
-    const { context } = this
+    const { context, conditions } = this
     const before = enterContext(context)
+    const mark = conditions?.mark
     context.supplied.preparing = { handle: context.supplied.sharedAlike ? MAIN : handle, calls: 0 }
     try {
       const { value, reusable } = callShared(program, this.layout)
@@ -109,6 +115,7 @@ export class SharedObjects {
     } finally {
       context.supplied.preparing = null
       enterContext(before)
+      if (mark !== undefined) conditions!.forAll(mark)
     }
   }
 }

@@ -4,6 +4,7 @@
  */
 import { internalError } from '../base/errors.ts'
 import { type Assignment, evaluate, type Expr, Expressions } from './expressions.ts'
+import type { MetConditions } from './met-conditions.ts'
 import { type Concrete, SymbolicValue } from './symbolic-value.ts'
 
 export class Path {
@@ -15,8 +16,10 @@ export class Path {
   private readonly truths = new Map<Expr, SymbolicValue>()
   /** What executions came to, as far as that is computed from inputs, by formula. */
   readonly outcomes = new Map<string, unknown>()
-  /** Conditions that hold for the input. */
-  private readonly conditions = new Set<Expr>()
+  /** Conditions that hold for the input, with their numbers. */
+  private readonly conditions = new Map<Expr, number>()
+  /** Told of each time that one is met, where that matters. */
+  met: MetConditions | null = null
   /** Told once, when the first execution has come to its end, as far as `outcome`. */
   onFirstEnd: (() => void) | null = null
 
@@ -26,12 +29,17 @@ export class Path {
   }
 
   get constraints(): readonly Expr[] {
-    return [...this.conditions]
+    return [...this.conditions.keys()]
   }
 
   /** How many there are: none is ever taken back. */
   get count(): number {
     return this.conditions.size
+  }
+
+  /** In the order in which they were met first. */
+  numberOf(condition: Expr): number {
+    return this.conditions.get(condition)!
   }
 
   ended(): void {
@@ -62,6 +70,7 @@ export class Path {
 
   // A method, so that the validation can put a forgetful one in its place.
   protected note(condition: Expr): void {
-    this.conditions.add(condition)
+    if (!this.conditions.has(condition)) this.conditions.set(condition, this.conditions.size)
+    this.met?.note(condition)
   }
 }

@@ -10,12 +10,16 @@ import { Message } from '../../program/primitives/message.ts'
 import { Operation } from '../../program/operations/operation.ts'
 import { type ExecutionContext, running } from '../../program/context/execution-context.ts'
 import type { OperationSpec } from '../../program/operations/operation-spec.ts'
+import type { Expr } from '../../symbolic/expressions.ts'
+import type { MetConditions } from '../../symbolic/met-conditions.ts'
 import { SymbolicValue } from '../../symbolic/symbolic-value.ts'
 import type { SharedView } from '../../program/memory/shared-tag.ts'
 import { Whereabouts } from '../../program/loops/whereabouts.ts'
 import { noSymmetry, rootOf, type Symmetry } from '../../program/threads/symmetry.ts'
 import { locate, operationText, show } from '../description/describe.ts'
 import { LocalStateIds } from './local-state-ids.ts'
+
+const NO_CONDITIONS: readonly Expr[] = []
 
 /**
  * What a thread does next depends only on what its operations have returned so far: a local state is that history, and
@@ -33,6 +37,8 @@ export class LocalState {
   readonly received: unknown
   /** The first local state of the thread that the pending operation spawns. */
   child: LocalState | undefined = undefined
+  /** The conditions over inputs that the code met on its way from the local state before. */
+  met: readonly Expr[] = NO_CONDITIONS
 
   /**
    * A number that tells local states apart. The same for interchangeable threads with the same history; and for all in
@@ -218,6 +224,8 @@ export class LocalStates {
 
   /** Which threads are interchangeable, as far as is known. */
   symmetry: Symmetry
+  /** Null where nobody asks which conditions an execution meets. */
+  conditions: MetConditions | null = null
 
   /** A copy of what the thread with this handle returned in the execution of now. */
   readonly resultOf: (handle: Handle) => unknown

@@ -276,6 +276,7 @@ function addTrace(set: AdmissibleSet, order: readonly number[], entries: readonl
                   what: 0,
                   at: 0,
                   chosen: 0,
+                  constraints: 0,
                 },
                 own.at(-1) ?? -1,
               ),

@@ -103,10 +103,10 @@ export class AdmissibleSet {
     if (parent >= 0) this.next.set(parent, this.events.get('operation', event))
   }
 
-  /** The sub-tree contains all that were finished since it was begun. */
-  finish(prefix: FinishedPrefix): void {
+  /** The sub-tree contains all that were finished since it was begun. `traces`: how many are below it. */
+  finish(prefix: FinishedPrefix, traces = this.traces - prefix.firstTrace): void {
     while (this.finished.length > 0 && this.finished.at(-1)!.firstTrace >= prefix.firstTrace) this.finished.pop()
-    this.finished.push({ ...prefix, traces: this.traces - prefix.firstTrace })
+    this.finished.push({ ...prefix, traces })
   }
 
   /** Whether every way to run the program has been verified and is correct. */

@@ -15,6 +15,8 @@ export interface EventDefinition {
   readonly at: number
   /** For a `choose`: the value + 1. Otherwise 0. */
   readonly chosen: number
+  /** Of which list the conditions are that it rests on. */
+  readonly constraints: number
   readonly accesses: Accesses
 }
 

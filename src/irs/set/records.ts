@@ -9,11 +9,11 @@ import type { InputValues } from '../../program/inputs/input-values.ts'
 import type { EncodedExpr } from '../../symbolic/expression-codec.ts'
 import type { SymbolicElement, VerifiedAllocation } from './initial-memory.ts'
 import { corrupt } from './set-error.ts'
-import type { AdmissibleSet } from './admissible-set.ts'
+import type { AdmissibleSet, FinishedPrefix } from './admissible-set.ts'
 import type { EventDefinition } from './event-table.ts'
 import type { SourceFile } from '../../frontends/loader/program-sources.ts'
 
-export const FORMAT = 7
+export const FORMAT = 8
 
 /** A record's first byte. */
 export const RecordType = {
@@ -28,6 +28,7 @@ export const RecordType = {
   erroneous: 9,
   condition: 10,
   covered: 11,
+  conditions: 12,
 } as const
 
 export interface SetHeader {
@@ -74,8 +75,13 @@ export interface SetNotes {
   completion: Completion | null
   /** Bytes per cell, by number of the allocation. */
   readonly cellBytes: Map<number, number>
-  /** Of the inputs: each trace, and what else is said, rests on those before it. */
+  /** Of the inputs: what is said besides traces rests on all those before it. */
   readonly conditions: EncodedExpr[]
+  /**
+   * Numbers of conditions: an event rests on those of one list, a trace besides on those of another one. The first list
+   * is empty.
+   */
+  readonly lists: (readonly number[])[]
   /** In words, of which inputs each is in this region or in one before; null while there may be others. */
   covered: string | null
 }
@@ -86,6 +92,7 @@ export const emptyNotes = (): SetNotes => ({
   completion: null,
   cellBytes: new Map(),
   conditions: [],
+  lists: [[]],
   covered: null,
 })
 
@@ -104,7 +111,13 @@ export function json(text: string): unknown {
 }
 
 /** Writes a trace as its difference to the one before. Events of the set are named by number, new ones are defined. */
-export function writeTrace(out: ByteWriter, shared: number, rest: readonly (number | EventDefinition)[]): void {
+export function writeTrace(
+  out: ByteWriter,
+  constraints: number,
+  shared: number,
+  rest: readonly (number | EventDefinition)[],
+): void {
+  out.varint(constraints)
   out.varint(shared)
   out.varint(rest.length)
   for (const event of rest) {
@@ -117,7 +130,8 @@ function writeDefinition(out: ByteWriter, d: EventDefinition): void {
   const { cell, bytes, stride, access, cell2, access2 } = d.accesses
   out.varint(0)
   for (const word of [d.lo, d.hi, d.operation]) out.word(word)
-  for (const number of [d.thread, d.what, d.at, d.chosen, cell, bytes, stride, access, cell2 + 1, access2])
+  const { thread, what, at, chosen, constraints } = d
+  for (const number of [thread, what, at, chosen, constraints, cell, bytes, stride, access, cell2 + 1, access2])
     out.varint(number)
 }
 
@@ -125,6 +139,7 @@ function writeDefinition(out: ByteWriter, d: EventDefinition): void {
 function readDefinition(from: ByteReader): EventDefinition {
   const [lo, hi, operation] = [from.word(), from.word(), from.word()]
   const [thread, what, at, chosen] = [from.varint(), from.varint(), from.varint(), from.varint()]
+  const constraints = from.varint()
   const accesses = new Accesses().range(from.varint(), from.varint(), from.varint(), from.varint() as Access)
   return {
     lo,
@@ -134,12 +149,21 @@ function readDefinition(from: ByteReader): EventDefinition {
     what,
     at,
     chosen,
+    constraints,
     accesses: accesses.also(from.varint() - 1, from.varint() as Access),
   }
 }
 
-/** Applies a record to the set that was read so far. */
-export function applyRecord(content: Buffer, set: AdmissibleSet, notes: SetNotes): void {
+/** Who takes the traces of a set, and what is said of all of them; events are those of the set. */
+export interface TraceTaker {
+  /** An event is new. */
+  define(event: number, constraints: number): void
+  add(events: readonly number[], constraints: number): void
+  finish(prefix: FinishedPrefix): void
+}
+
+/** Applies a record to the set that was read so far; traces to `taker`, where these are not for the set itself. */
+export function applyRecord(content: Buffer, set: AdmissibleSet, notes: SetNotes, taker: TraceTaker | null): void {
   const from = new ByteReader(content.subarray(1), corrupt)
   switch (content[0]) {
     case RecordType.text:
@@ -149,13 +173,19 @@ export function applyRecord(content: Buffer, set: AdmissibleSet, notes: SetNotes
       set.threads.push({ handle: from.varint(), name: from.text() })
       break
     case RecordType.trace:
-      set.add(readTrace(from, set))
+      readTrace(from, set, notes, taker)
       break
     case RecordType.finished: {
       const firstTrace = from.varint()
-      set.finish({ firstTrace, events: Array.from({ length: from.varint() }, () => set.checkEvent(from.varint())) })
+      const events = Array.from({ length: from.varint() }, () => set.checkEvent(from.varint()))
+      ;(taker ?? set).finish({ firstTrace, events })
       break
     }
+    case RecordType.conditions:
+      notes.lists.push(
+        Array.from({ length: from.varint() }, () => checkedBelow(from.varint(), notes.conditions.length)),
+      )
+      break
     case RecordType.bug:
       notes.bugs.push(json(from.text()))
       break
@@ -180,24 +210,33 @@ export function applyRecord(content: Buffer, set: AdmissibleSet, notes: SetNotes
   if (!from.atEnd) throw corrupt('a record is too long')
 }
 
-function readTrace(from: ByteReader, set: AdmissibleSet): number[] {
+function checkedBelow(number: number, count: number): number {
+  if (number >= count) throw corrupt(`it names one of ${count} conditions by the number ${number}`)
+  return number
+}
+
+function readTrace(from: ByteReader, set: AdmissibleSet, { lists }: SetNotes, taker: TraceTaker | null): void {
+  const constraints = checkedBelow(from.varint(), lists.length)
   const shared = from.varint()
   if (shared > set.current.length) throw corrupt('a trace continues one that is not there')
   const events = set.current.slice(0, shared)
   for (let n = from.varint(); n > 0; n--) {
     const number = from.varint()
-    events.push(number > 0 ? set.checkEvent(number - 1) : readEvent(from, set, events))
+    if (number > 0) {
+      events.push(set.checkEvent(number - 1))
+      continue
+    }
+    const definition = readDefinition(from)
+    const last = events.findLast((event) => set.events.get('thread', event) === definition.thread) ?? -1
+    const event = defineEvent(set, definition, last)
+    taker?.define(event, checkedBelow(definition.constraints, lists.length))
+    events.push(event)
   }
-  return events
-}
-
-function readEvent(from: ByteReader, set: AdmissibleSet, before: readonly number[]): number {
-  const definition = readDefinition(from)
-  return defineEvent(
-    set,
-    definition,
-    before.findLast((event) => set.events.get('thread', event) === definition.thread) ?? -1,
-  )
+  if (taker === null) set.add(events)
+  else {
+    set.current = events
+    taker.add(events, constraints)
+  }
 }
 
 /** A new event follows the last one of its thread in the same trace; -1 for none. */

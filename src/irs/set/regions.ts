@@ -9,7 +9,8 @@ import { assignmentOf } from '../../symbolic/symbolic-inputs.ts'
 import type { KnownElement } from './initial-memory.ts'
 import type { SetHeader } from './records.ts'
 import { corrupt } from './set-error.ts'
-import type { Holds, SetSection } from './set-file.ts'
+import type { Holds } from './input-traces.ts'
+import type { SetSection } from './set-file.ts'
 
 const decoderFor = (domains: InputDomains, expressions = new Expressions()): ExprDecoder =>
   new ExprDecoder(domains, expressions, corrupt)

@@ -10,32 +10,31 @@ import {
   statSync,
 } from 'node:fs'
 import { HeddleError, usageError } from '../../base/errors.ts'
-import type { EncodedExpr } from '../../symbolic/expression-codec.ts'
 import { AdmissibleSet } from './admissible-set.ts'
 import { ByteWriter } from '../../base/bytes.ts'
 import { fileError, writeAll } from './disk.ts'
 import { type Frame, frame, framesOf, MAX_RECORD, unframe } from './framing.ts'
+import { type Holds, InputTraces, SectionTraces } from './input-traces.ts'
 import { applyRecord, emptyNotes, FORMAT, readHeader, RecordType, type SetHeader, type SetNotes } from './records.ts'
 import { corrupt } from './set-error.ts'
 
 /** What was verified for one region of inputs, or for the input that the set is about. */
 export interface SetSection {
   readonly header: SetHeader
+  /** Without its traces where these are asked for one input. */
   set: AdmissibleSet
   readonly notes: SetNotes
   /** The input that is asked for is not in this region, or the search of the region has begun anew. */
   isExcluded: boolean
+  /** Takes those of the input that is asked for. */
+  taken: SectionTraces | null
 }
-
-/** Whether a condition holds for the input that is asked for. */
-export type Holds = (condition: EncodedExpr) => boolean
 
 /** So that a set is not taken for something else, nor something else for a set. */
 const MAGIC = Buffer.from('heddleS1')
 
-/** What is told of a region also to those that are not in it. */
-const isAboutRegion = ([type]: Buffer): boolean =>
-  type === RecordType.condition || type === RecordType.complete || type === RecordType.covered
+/** What is told of the search of a region, and of nobody outside of it. */
+const isAboutSearch = ([type]: Buffer): boolean => type === RecordType.bug || type === RecordType.erroneous
 
 /** A set as read from a file, and how far; `readMore` follows what is appended. */
 export class SetReader {
@@ -43,26 +42,19 @@ export class SetReader {
   /** One for each region of inputs that was begun, and one where the set is about a single input, or none. */
   readonly sections: SetSection[] = []
   /** Where the next record will be, and the checksum it continues. */
-  position: number
-  checksum: number
+  position = MAGIC.length
+  checksum = 0
   private readonly descriptor: number
   private readonly holds: Holds | null
 
-  /** `holds`: whose input is asked for, where it matters which region of inputs that is in. */
+  /** `holds`: whose input is asked for, where it matters what holds for it. */
   constructor(file: string, holds: Holds | null = null) {
     this.file = file
     this.holds = holds
     this.descriptor = openExisting(file)
     try {
-      this.position = MAGIC.length
-      this.checksum = 0
-      const head = this.readHead()
-      this.take(head)
-      if (this.header.format !== FORMAT)
-        throw usageError(
-          `${file} has format ${this.header.format} of admissible sets; this version of heddle reads format ${FORMAT}. Verify the program again`,
-        )
-      this.readMore()
+      do this.readAll()
+      while (this.hasTakenSuperseded)
     } catch (error) {
       this.close()
       throw error instanceof HeddleError
@@ -71,16 +63,46 @@ export class SetReader {
     }
   }
 
-  /** What is read for the input that is asked for: it stays the same, also where later conditions exclude the input. */
-  private get section(): SetSection {
-    if (this.holds === null) return this.sections.at(-1)!
-    return (this.chosen ??= this.candidate) ?? this.sections[0]!
+  private readAll(): void {
+    this.sections.length = this.ofInput.length = 0
+    this.hasTakenSuperseded = false
+    this.position = MAGIC.length
+    this.checksum = 0
+    this.take(this.readHead())
+    const { format } = this.sections[0]!.header
+    if (format !== FORMAT)
+      throw usageError(
+        `${this.file} has format ${format} of admissible sets; this version of heddle reads format ${FORMAT}. Verify the program again`,
+      )
+    this.readMore()
   }
-  private chosen: SetSection | null = null
 
-  /** Regions do not overlap; but what has just begun seems to hold all inputs. */
-  private get candidate(): SetSection | null {
-    return this.sections.find(({ isExcluded, set }) => !isExcluded && set.traces > 0) ?? null
+  /**
+   * What is read: for one input its traces, or else the last section. It stays the same, with what comes to it, also
+   * where there is a better one by now.
+   */
+  private get section(): Pick<SetSection, 'header' | 'set' | 'notes'> {
+    if (!this.isAsked) return this.sections.at(-1)!
+    return (this.chosen ??= this.best) ?? this.sections[0]!
+  }
+  private chosen: InputTraces | null = null
+
+  /** Whether it is about regions, and one input of them is asked for. */
+  private get isAsked(): boolean {
+    return this.holds !== null && this.sections[0]!.header.region !== null
+  }
+
+  /** The traces of the input that is asked for, those that can be together as one. */
+  private readonly ofInput: InputTraces[] = []
+
+  /** All of them, where they are verified. */
+  private get best(): InputTraces | null {
+    return this.own?.taken?.into ?? this.ofInput.toSorted((a, b) => b.set.traces - a.set.traces)[0] ?? null
+  }
+
+  /** The region of the input, where that is verified. */
+  private get own(): SetSection | undefined {
+    return this.sections.find(({ isExcluded, notes }) => !isExcluded && notes.completion !== null)
   }
 
   get header(): SetHeader {
@@ -95,7 +117,7 @@ export class SetReader {
 
   /** Whether nothing is verified for the input that is asked for, though something is for others. */
   get isOutside(): boolean {
-    return this.sections[0]!.header.region !== null && this.chosen === null && this.candidate === null
+    return this.sections[0]!.header.region !== null && this.chosen === null && this.best === null
   }
 
   private readHead(): NonNullable<ReturnType<typeof unframe>> {
@@ -120,10 +142,9 @@ export class SetReader {
   private take({ content, end, checksum }: Frame): void {
     const last = this.sections.at(-1)
     if (content[0] === RecordType.header || last === undefined) this.sections.push(this.begun(readHeader(content)))
-    else if (!last.isExcluded || isAboutRegion(content)) {
-      applyRecord(content, last.set, last.notes)
-      if (content[0] === RecordType.condition && this.holds?.(last.notes.conditions.at(-1)!) === false)
-        this.exclude(last)
+    else if (!last.isExcluded || (last.taken !== null && !isAboutSearch(content))) {
+      applyRecord(content, last.set, last.notes, last.taken)
+      if (content[0] === RecordType.condition && last.taken?.holdsLast === false) last.isExcluded = true
     }
     this.position = end
     this.checksum = checksum
@@ -132,14 +153,39 @@ export class SetReader {
   private begun(header: SetHeader): SetSection {
     const again = JSON.stringify(header.input)
     // A search that had to begin anew takes the place of the one before.
-    for (const one of this.sections) if (JSON.stringify(one.header.input) === again) this.exclude(one)
-    return { header, set: new AdmissibleSet(), notes: emptyNotes(), isExcluded: false }
+    this.sections.forEach((one, i) => {
+      if (JSON.stringify(one.header.input) !== again) return
+      this.superseded.add(i)
+      one.isExcluded = true
+      one.set = new AdmissibleSet()
+      if (one.taken !== null && one.taken.into !== null) this.hasTakenSuperseded = true
+    })
+    const section: SetSection = {
+      header,
+      set: new AdmissibleSet(),
+      notes: emptyNotes(),
+      isExcluded: false,
+      taken: null,
+    }
+    if (this.holds !== null && header.region !== null) section.taken = this.takenFrom(section, this.holds)
+    return section
+  }
+  /** Sections of searches that began anew, and whether traces of these were taken before that was known. */
+  private readonly superseded = new Set<number>()
+  private hasTakenSuperseded = false
+
+  private takenFrom(section: SetSection, holds: Holds): SectionTraces {
+    const before = this.sections.reduce((sum, { taken }) => sum + (taken?.count ?? 0), 0)
+    const isSuperseded = this.superseded.has(this.sections.length)
+    return new SectionTraces(section, holds, before, () => (isSuperseded ? null : this.placeFor(section)))
   }
 
-  /** What was verified there under fewer conditions is kept where somebody runs under it. */
-  private exclude(section: SetSection): void {
-    section.isExcluded = true
-    if (section !== this.chosen) section.set = new AdmissibleSet()
+  /** Where traces of the section go, if the input that is asked for has them. */
+  private placeFor({ header, notes: { cellBytes } }: SetSection): InputTraces {
+    let place = this.ofInput.find((one) => one.takes(header, cellBytes))
+    if (place === undefined) this.ofInput.push((place = new InputTraces(header)))
+    place.note(cellBytes)
+    return place
   }
 
   /**
@@ -153,9 +199,10 @@ export class SetReader {
     return false
   }
 
-  /** Whether there is another set under this name by now, or another region for the input: a verifier has gone on. */
+  /** Whether there is another set under this name by now, or better traces for the input: a verifier has gone on. */
   get isReplaced(): boolean {
-    if (this.chosen?.isExcluded === true && this.candidate !== null) return true
+    if (this.hasTakenSuperseded || (this.chosen !== null && this.own !== undefined && this.best !== this.chosen))
+      return true
     const now = statSync(this.file, { throwIfNoEntry: false })
     return now !== undefined && now.ino !== fstatSync(this.descriptor).ino
   }

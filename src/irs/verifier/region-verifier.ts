@@ -9,16 +9,27 @@ import { encodeDomains } from '../../program/inputs/encoded-domains.ts'
 import type { InputValues } from '../../program/inputs/input-values.ts'
 import type { Program } from '../../program/program.ts'
 import { encodeExpr } from '../../symbolic/expression-codec.ts'
+import { MetConditions } from '../../symbolic/met-conditions.ts'
 import type { Path } from '../../symbolic/path.ts'
 import type { ShadowMemory } from '../../symbolic/shadow-memory.ts'
 import { symbolicInputs } from '../../symbolic/symbolic-inputs.ts'
-import { RecordType, type SetHeader } from '../set/records.ts'
+import { emptyNotes, RecordType, type SetHeader } from '../set/records.ts'
 import { type SetReader, SetWriter } from '../set/set-file.ts'
+import { TraceConstraints } from './trace-constraints.ts'
 import { Verifier } from './verifier.ts'
 import type { VerifyOptions } from './verify-options.ts'
 
 /** Where the file of a set ends. */
 export type SetEnd = Pick<SetReader, 'file' | 'position' | 'checksum'>
+
+export interface RegionBegin {
+  readonly input: InputValues
+  readonly path: Path
+  /** Null for the first region of a set. */
+  readonly after: SetEnd | null
+  /** In which pieces memory was accessed so far, by number of the allocation. */
+  readonly cellBytes: ReadonlyMap<number, number>
+}
 
 export class RegionVerifier extends Verifier {
   readonly path: Path
@@ -26,18 +37,22 @@ export class RegionVerifier extends Verifier {
   readonly representative: InputValues
   /** Null for the first region of a set. */
   private readonly after: SetEnd | null
-  /** How many conditions are in the file. */
+  /** How many conditions are in the file, and which lists of them. */
   private written = 0
+  private lists = emptyNotes().lists
 
   constructor(
     program: Program,
-    { input, path, after }: { readonly input: InputValues; readonly path: Path; readonly after: SetEnd | null },
+    { input, path, after, cellBytes }: RegionBegin,
     options: VerifyOptions,
     sources: ProgramSources,
     version: string,
     heartbeat: Heartbeat,
   ) {
+    path.met = new MetConditions()
     super(withInput(program, symbolicInputs(program.inputs!, input, path)), options, sources, version, heartbeat)
+    // Events have the same names as in regions before, so that their traces can be beside those of this one.
+    for (const [id, bytes] of cellBytes) this.execution.layout.allocations[id]?.noteView(bytes)
     this.representative = input
     this.path = path
     this.after = after
@@ -47,6 +62,13 @@ export class RegionVerifier extends Verifier {
   get setEnd(): SetEnd {
     const { file, position, checksum } = this.writer
     return { file, position, checksum }
+  }
+
+  /** In which pieces memory has been accessed, by number of the allocation. */
+  get cellBytes(): Iterable<readonly [id: number, bytes: number]> {
+    return this.execution.layout.allocations.flatMap(({ id, cellBytes }) =>
+      cellBytes === 0 ? [] : [[id, cellBytes] as const],
+    )
   }
 
   protected override get input(): InputValues {
@@ -68,14 +90,20 @@ export class RegionVerifier extends Verifier {
   /** A search that begins anew is written after the one that it replaces, unless nothing else is in the file. */
   protected override newWriter(header: SetHeader): SetWriter {
     this.written = 0
+    this.lists = emptyNotes().lists
     if (this.after === null) return this.withConditions(super.newWriter(header))
     const writer = SetWriter.append(this.writer === undefined ? this.after : this.setEnd)
     writer.text(RecordType.header, JSON.stringify(header))
     return this.withConditions(writer)
   }
 
+  protected override get constraints(): TraceConstraints {
+    return new TraceConstraints(this.path, this.writer, this.lists)
+  }
+
   protected override appending(reader: SetReader): SetWriter {
     this.written = this.path.count
+    this.lists = reader.notes.lists
     return this.withConditions(super.appending(reader))
   }
 

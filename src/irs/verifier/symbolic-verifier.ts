@@ -43,6 +43,8 @@ export class SymbolicVerifier {
   private readonly regions: VerifiedRegion[] = []
   private readonly results: VerifyResult[] = []
   private readonly knownBugs: Bug[] = []
+  /** In which pieces memory was accessed, the smallest of them. */
+  private readonly cellBytes = new Map<number, number>()
   private setEnd: SetEnd | null = null
   private areAllVain = true
   private stopped: Stop = null
@@ -87,7 +89,7 @@ export class SymbolicVerifier {
     path.onFirstEnd = () => this.inputs.foresee(path.constraints)
     this.current = new RegionVerifier(
       this.program,
-      { input, path, after: this.setEnd },
+      { input, path, after: this.setEnd, cellBytes: this.cellBytes },
       { ...this.options, resume, traces: traces - this.traces, budgetMs: Math.max(1, budgetMs - this.spentMs) },
       this.sources,
       this.version,
@@ -118,6 +120,7 @@ export class SymbolicVerifier {
     this.current = null
     this.results.push(result)
     this.setEnd = region.setEnd
+    this.noteCells(region.cellBytes)
     const { traces, erroneous, complete, whole } = result
     const conditions = conditionTexts(path.constraints, this.domains, this.inputs.expressions)
     this.regions.push({ conditions, input, traces, erroneous, complete, whole })
@@ -125,6 +128,11 @@ export class SymbolicVerifier {
     if (!complete) return this.end(result.stopped)
     this.inputs.add(path.constraints)
     this.goOn()
+  }
+
+  private noteCells(cellBytes: Iterable<readonly [id: number, bytes: number]>): void {
+    for (const [id, bytes] of cellBytes)
+      this.cellBytes.set(id, Math.min(bytes, this.cellBytes.get(id) ?? Number.POSITIVE_INFINITY))
   }
 
   private goOn(): void {
@@ -201,6 +209,7 @@ export class SymbolicVerifier {
     const constraints = this.constraints(section)
     this.inputs.add(constraints)
     this.areAllVain = false
+    this.noteCells(notes.cellBytes)
     this.knownBugs.push(...(notes.bugs as Bug[]).map((bug) => ({ ...bug, input: header.input! })))
     this.regions.push({
       conditions: conditionTexts(constraints, this.domains, this.inputs.expressions),

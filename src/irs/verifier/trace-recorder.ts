@@ -8,6 +8,7 @@ import type { AdmissibleSet } from '../set/admissible-set.ts'
 import type { EventDefinition } from '../set/event-table.ts'
 import { defineEvent, RecordType, writeTrace } from '../set/records.ts'
 import type { SetWriter } from '../set/set-file.ts'
+import type { TraceConstraints } from './trace-constraints.ts'
 
 /** Where the operations of an execution are, by depth. */
 export interface OperationNotes {
@@ -29,9 +30,21 @@ export class TraceRecorder {
   found: number
   /** Those of them that it has come to, while it repeats. */
   private readonly repeated: HashSet | null
+  private readonly constraints: TraceConstraints | null
 
-  /** `from`: so many traces of the set were found when the search stood where it begins now. */
-  constructor(set: AdmissibleSet, from: number, writer: SetWriter, execution: Execution, cells: number) {
+  /**
+   * `from`: so many traces of the set were found when the search stood where it begins now. `constraints`: of symbolic
+   * inputs.
+   */
+  constructor(
+    set: AdmissibleSet,
+    from: number,
+    writer: SetWriter,
+    execution: Execution,
+    cells: number,
+    constraints: TraceConstraints | null = null,
+  ) {
+    this.constraints = constraints
     this.set = set
     this.found = from
     this.repeated = from < set.traces ? set.firstNames(from) : null
@@ -64,7 +77,8 @@ export class TraceRecorder {
       if (this.found < set.traces && this.repeated!.add(...set.nameOf(events))) this.found++
       return false
     }
-    writeTrace(this.writer.begin(RecordType.trace), common, rest)
+    const constraints = this.constraints?.ofEnds ?? 0
+    writeTrace(this.writer.begin(RecordType.trace), constraints, common, rest)
     this.writer.commit()
     set.add(events)
     this.found++
@@ -130,6 +144,7 @@ export class TraceRecorder {
       what: this.text(this.describe(log, i)),
       at: at === null ? 0 : this.text(at),
       chosen: log.has(i, EventFlag.chooses) ? log.choice[i]! + 1 : 0,
+      constraints: this.constraints?.ofStep(i) ?? 0,
       accesses: log.accesses[i]!,
     }
   }

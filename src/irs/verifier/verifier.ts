@@ -1,4 +1,5 @@
 import { type Slot, tooManyForWorkers } from '../../base/thread-numbers.ts'
+import { type Capacities, defaultCapacities } from '../../base/capacities.ts'
 import { type CheckOptions, planOf, soundFor } from '../../checking/check-options.ts'
 import { BugList, describeBug } from '../../checking/bugs.ts'
 import type { CheckProgress } from '../../checking/checker.ts'
@@ -21,6 +22,7 @@ import { readPosition, removePosition, type SavedPosition, savePosition } from '
 import type { VerifyOptions } from './verify-options.ts'
 import { vain, type VerifiedSearch, verifiedSearch } from './verified-search.ts'
 import { newBugs } from './known-bugs.ts'
+import type { TraceConstraints } from './trace-constraints.ts'
 import { TraceRecorder } from './trace-recorder.ts'
 import { checkSameProgram } from '../set/compatibility.ts'
 import { VerifyingExplorer } from './verifying-explorer.ts'
@@ -73,11 +75,16 @@ export class Verifier {
     this.sources = sources
     this.version = version
     this.words = heartbeat.words
-    this.execution = new Execution(program, heartbeat)
+    this.execution = new Execution(program, heartbeat, false, this.capacities)
     this.execution.context.ownsJobs = false // gates know stacks only
     this.execution.context.supplied.sharedAlike = true
     this.checkThreads()
     this.fingerprints = new Fingerprints(this.execution.layout)
+  }
+
+  // By a method, so that the validation can have the least of them.
+  protected get capacities(): Capacities {
+    return defaultCapacities
   }
 
   /** When the search begins. */
@@ -141,6 +148,10 @@ export class Verifier {
   protected get region(): SetHeader['region'] {
     return null
   }
+  /** Of what is written by the writer. */
+  protected get constraints(): TraceConstraints | null {
+    return null
+  }
   protected newWriter(header: SetHeader): SetWriter {
     return SetWriter.create(this.options.out, header)
   }
@@ -149,7 +160,8 @@ export class Verifier {
   }
 
   private newRecorder(from: number): TraceRecorder {
-    return new TraceRecorder(this.set, from, this.writer, this.execution, this.explorer.log.cells)
+    const { set, writer, execution } = this
+    return new TraceRecorder(set, from, writer, execution, this.explorer.log.cells, this.constraints)
   }
 
   private header(): SetHeader {

@@ -1,16 +1,17 @@
 /**
  * Random programs with inputs: symbolic regions against all inputs, one by one.
- * npm run validate:symbolic -- --programs 500 --seed 1 [--kind memory] [--solver] [--sets] [--mutants] [--cost]
+ * npm run validate:symbolic -- --programs 500 --seed 1 [--kind memory] [--solver] [--sets] [--mutants] [--cost] [--shares]
  * npm run validate:symbolic -- --runs 100000 [--seed 1]
  */
 import { parseArgs } from 'node:util'
 import { compare, SolverCheck } from './compare.ts'
-import { compareSets } from './compare-sets.ts'
+import { compareSets, compareWith, constraintMutants } from './compare-sets.ts'
 import { measureCost } from './cost.ts'
 import { hunt } from './hunt.ts'
 import { mutants } from './mutants.ts'
 import { type Kind, randomProgram } from './random-program.ts'
 import { realRuns } from './real-runs.ts'
+import { measureShares } from './shares.ts'
 
 const { values } = parseArgs({
   options: {
@@ -32,14 +33,25 @@ const { values } = parseArgs({
     mutants: { type: 'boolean', default: false },
     /** Instead: what shadows cost. */
     cost: { type: 'boolean', default: false },
+    /** Instead: who can run when under a set that grows, and what its regions have in common. */
+    shares: { type: 'boolean', default: false },
   },
 })
 const first = Number(values.seed)
 const count = values.only ? 1 : Number(values.programs)
 let wrong = 0
 if (values.cost) measureCost()
+else if (values.shares) await measureShares()
 else if (values.runs !== undefined) wrong = await realRuns(Number(values.runs), first)
-else if (values.mutants) {
+else if (values.mutants && values.sets) {
+  for (const [name, mutant] of Object.entries(constraintMutants)) {
+    let seed = first
+    while (seed < first + count && (await noticed(randomProgram(seed, values.kind as Kind), mutant, seed % 4)) === null)
+      seed++
+    if (seed === first + count) wrong++
+    console.log(`${name}: ${seed === first + count ? `survives ${count} programs` : `noticed by seed ${seed}`}`)
+  }
+} else if (values.mutants) {
   for (const [name, Check] of Object.entries(mutants)) {
     const seed = await hunt(Check, first, count, values.kind as Kind)
     if (seed === null) wrong++
@@ -52,7 +64,7 @@ else if (values.mutants) {
     if (values.only) console.log(source)
     try {
       const problem = values.sets
-        ? await compareSets(source, { interrupted: seed % 4 })
+        ? await compareSets(source, { interrupted: seed % 4, remembers: seed % 3 > 0 })
         : await compare(source, values.solver ? SolverCheck : undefined, values.reduction)
       if (problem === null) continue
       wrong++
@@ -65,4 +77,14 @@ else if (values.mutants) {
   }
   console.log(`${count} programs from seed ${first}: ${wrong} wrong, ${refused} cannot be checked`)
 }
+/** Also by an error. */
+function noticed(
+  source: string,
+  ...[mutant, interrupted]: [Parameters<typeof compareWith>[0], number]
+): Promise<string | null> {
+  return compareWith(mutant, source, { interrupted, remembers: true }).catch((error: unknown) =>
+    /perform no shared operation/.test(String(error)) ? null : String(error),
+  )
+}
+
 process.exit(wrong > 0 ? 1 : 0)
