@@ -245,3 +245,16 @@ test('the command line: what was not explored is named, --explore explores it, a
   assert.match(replayed.stdout, /unlucky/)
   assert.equal((await heddle(cwd, 'check', 'p.ts', '--explore', 'random:x')).code, 2)
 })
+
+test('what is asked for to prepare a source that is required is no question of the program', async (t) => {
+  const cwd = folder(t, {
+    'package.json': '{ "type": "commonjs" }',
+    // Another text each time: a source that is known is not prepared.
+    'p.ts': `// ${process.pid} ${Date.now()}
+    import { program } from 'heddle'
+    export default program({ shared: (mem) => ({ x: mem.int32('x', 1) }), threads: [(s) => { s.x[0] = 1 }] })`,
+  })
+  const { code, stdout } = await heddle(cwd, 'check', 'p.ts')
+  assert.equal(code, 0)
+  assert.doesNotMatch(stdout, /One value was explored/)
+})

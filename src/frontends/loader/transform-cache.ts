@@ -68,13 +68,27 @@ function prune(folder: string): void {
     rmSync(path.join(folder, entry), { force: true })
 }
 
+/**
+ * Under a name that no other process or worker writes to: counted, since random numbers and clocks are the program's here
+ * where it has asked for the source.
+ */
+function writeBeside(file: string, text: string): string {
+  for (let n = 0; ; n++) {
+    const name = `${file}.${process.pid}.${n}`
+    try {
+      writeFileSync(name, text, { mode: 0o600, flag: 'wx' })
+      return name
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || n === 100) throw error
+    }
+  }
+}
+
 export function writeCached(key: string, text: string): void {
   const file = path.join(cacheFolder(), key)
-  const temporary = `${file}.${process.pid}.${performance.now()}`
   try {
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
-    writeFileSync(temporary, `${sha(text)}\n${text}`, { mode: 0o600 })
-    renameSync(temporary, file)
+    renameSync(writeBeside(file, `${sha(text)}\n${text}`), file)
     prune(path.dirname(file))
   } catch {
     // A cache that cannot be written costs time, nothing else.
