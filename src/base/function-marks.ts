@@ -4,6 +4,8 @@
 export const SUSPENDS = '/*heddle: suspends*/'
 /** In functions that do no more than to look at shared memory, whoever calls them: their calls may be in a spin-wait. */
 export const LOOKS = '/*heddle: looks*/'
+/** In functions that leave nothing behind but what they return, apart from what is shared: rounds that call them are watched. */
+export const LEAVES_NOTHING = '/*heddle: leaves nothing*/'
 /** In functions that see nothing but their own variables and the module's: the same wherever they were made. */
 export const CAPTURES_NOTHING = '/*heddle: captures nothing*/'
 

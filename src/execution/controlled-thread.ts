@@ -8,6 +8,7 @@ import type { Self, ThreadEntry, ThreadGenerator } from '../program/program.ts'
 import { Message } from '../program/primitives/message.ts'
 import { type Argument, started } from '../program/threads/start-thread.ts'
 import type { ThreadStart } from './shared-objects.ts'
+import { noteAgain } from '../program/loops/spin-wait.ts'
 import { isObject, LocalState, LocalStates } from './backtracking/local-states.ts'
 
 export const ThreadStatus = { absent: 0, pending: 1, ended: 2, failed: 3 } as const
@@ -152,7 +153,10 @@ export class ControlledThread {
     }
     const known = at.after(received)
     if (known !== undefined && !memory.checking) return this.goOnTo(known)
-    if (this.lags) this.catchUp(at)
+    if (this.lags) {
+      this.catchUp(at)
+      noteAgain(this.operation, value)
+    }
     this.follow(at, received)
     const mark = memory.conditions?.mark
     this.run(value)
@@ -245,7 +249,7 @@ export class ControlledThread {
       for (const state of at.history()) {
         this.follow(state.before, state.received)
         if (state.before === null) this.startCode()
-        else this.run(this.valueOf(state))
+        else this.goOnAgain(this.valueOf(state))
         if (this.status === ThreadStatus.failed)
           throw this.error instanceof HeddleError
             ? this.error
@@ -258,6 +262,11 @@ export class ControlledThread {
       enterContext(before)
       if (mark !== undefined) conditions!.forget(mark)
     }
+  }
+
+  private goOnAgain(value: unknown): void {
+    noteAgain(this.operation, value)
+    this.run(value)
   }
 
   /** What the thread received to come to the local state: objects are its own in each execution. */
@@ -287,6 +296,7 @@ export class ControlledThread {
         step = throwing ? this.top.throw(value) : this.top.next(value)
       } catch (error) {
         if (this.depth === 0) return this.fail(error)
+        operation.endedCall = null
         if (!throwing) this.unwound.length = 0
         this.unwound.push(this.callSites[this.depth - 1]!)
         this.pop()
@@ -301,6 +311,7 @@ export class ControlledThread {
         return
       }
       if (step.done === true) {
+        if (operation.endedCall !== null) this.returnFromCall(step.value)
         if (this.depth === 0) {
           const { jobs } = operation
           if (jobs === null || jobs.isRunning) return this.end(step.value)
@@ -316,6 +327,13 @@ export class ControlledThread {
         value = undefined
       }
     }
+  }
+
+  /** All that the thread's code knows of the call is its result. */
+  private returnFromCall(result: unknown): void {
+    const { operation } = this
+    operation.endedCall!.returned(result, operation.whereabouts)
+    operation.endedCall = null
   }
 
   /** The operation is sealed if the one before it was made in the same call into sealed files. */

@@ -5,6 +5,7 @@ import { type Capacities, defaultCapacities } from '../../base/capacities.ts'
 import { nondeterminism } from '../../base/errors.ts'
 import type { Layout } from '../../program/memory/layout.ts'
 import type { Allocation } from '../../program/memory/allocation.ts'
+import { isResultUnused } from '../../program/operations/atomics.ts'
 import { isJoin, isSpawn } from '../../program/operations/controls.ts'
 import { Message } from '../../program/primitives/message.ts'
 import { Operation } from '../../program/operations/operation.ts'
@@ -14,7 +15,8 @@ import type { Expr } from '../../symbolic/expressions.ts'
 import type { MetConditions } from '../../symbolic/met-conditions.ts'
 import { SymbolicValue } from '../../symbolic/symbolic-value.ts'
 import type { SharedView } from '../../program/memory/shared-tag.ts'
-import { Whereabouts } from '../../program/loops/whereabouts.ts'
+import { seenText, type SpinWatch } from '../../program/loops/spin-wait.ts'
+import { type RoundStart, Whereabouts } from '../../program/loops/whereabouts.ts'
 import { noSymmetry, rootOf, type Symmetry } from '../../program/threads/symmetry.ts'
 import { locate, operationText, show } from '../description/describe.ts'
 import { LocalStateIds } from './local-state-ids.ts'
@@ -64,6 +66,8 @@ export class LocalState {
   private readonly sealed: boolean
   private readonly opensSeal: boolean
   private readonly site: number
+  /** What a spinning thread waits to change. */
+  private readonly awaited: unknown
 
   // Most operations return one and the same value wherever a thread is; the others have their successors in a map.
   private first: LocalState | null = null
@@ -98,6 +102,7 @@ export class LocalState {
     this.sealed = op.sealed
     this.opensSeal = op.opensSeal
     this.site = op.site
+    this.awaited = op.awaited
   }
 
   /** Arms the operation as the thread's code has armed it here before. */
@@ -114,6 +119,8 @@ export class LocalState {
     op.sealed = this.sealed
     op.opensSeal = this.opensSeal
     op.site = this.site
+    op.awaited = this.awaited
+    op.spin = null // what the code knows of loops it finds out itself, when it catches up
   }
 
   /** Where the thread comes when the pending operation returns this value, if it has been there. */
@@ -161,7 +168,8 @@ export class LocalState {
       op.accesses.bytes === this.accesses.bytes &&
       op.accesses.cell2 === this.accesses.cell2 &&
       sameOperand(op.operand, this.operand) &&
-      sameOperand(op.operand2, this.operand2)
+      sameOperand(op.operand2, this.operand2) &&
+      (op.awaited === this.awaited || seenText(op.awaited) === seenText(this.awaited))
     )
   }
 
@@ -188,6 +196,18 @@ export class LocalState {
     for (let state: LocalState | null = this; state !== null; state = state.before) states.push(state)
     return states.reverse()
   }
+}
+
+/** What loops that may be spin-waits know of the rounds before; null where that cannot be told. */
+function spinText({ spin, awaited }: Operation): string | null {
+  const known = spin === null ? '' : spin.text()
+  const waits = seenText(awaited)
+  return known === null || waits === null ? null : known + waits
+}
+
+function textOf(round: RoundStart, alike: boolean, loops: string): string | null {
+  const text = round.text(alike)
+  return text === null ? null : text + loops
 }
 
 const sameOperand = (a: unknown, b: unknown): boolean => Object.is(a, b) || (isObject(a) && isDeepStrictEqual(a, b))
@@ -307,14 +327,14 @@ export class LocalStates {
     if (
       this.size >= this.capacities.localStates ||
       (isObject(received) && !(received instanceof LocalState || received instanceof Message)) ||
-      op.spin !== null ||
-      op.awaited !== null
+      (op.spin !== null && !this.isTold(op.spin, op))
     )
       return null
     this.size++
     const { ids } = this
     const round = ended || !this.isFollowed(op) ? null : (op.whereabouts?.round ?? null)
-    const own = round?.text(false) ?? null
+    const loops = round === null ? null : spinText(op)
+    const own = loops === null ? null : textOf(round!, false, loops)
     const met = own === null ? undefined : this.rounds.get(own)
     if (met !== undefined) {
       met.check(op, ended, result, name)
@@ -323,7 +343,7 @@ export class LocalStates {
       ids.add(met, before, received, op)
       return met
     }
-    const alike = own === null ? null : round!.text(true)
+    const alike = own === null ? null : textOf(round!, true, loops!)
     const like = ids.likeOf(before, received, op) ?? (alike === null ? undefined : this.alike.get(alike))
     if (like?.isLike(op, ended, result) === false) this.tellThreadsApart()
     const id = like?.id ?? ids.of(op, ended, result)
@@ -333,6 +353,11 @@ export class LocalStates {
     if (alike !== null && !this.alike.has(alike)) this.alike.set(alike, state)
     before?.add(received, state)
     return state
+  }
+
+  /** Whether what a spinning thread has seen follows from what its operations have returned. */
+  private isTold(spin: SpinWatch, op: Operation): boolean {
+    return spin.isTold && this.context.shadows === null && !isResultUnused(op)
   }
 
   /** Local states at the beginning of rounds, and the first of those of interchangeable threads that are alike. */

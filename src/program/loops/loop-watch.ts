@@ -1,16 +1,21 @@
 import type { Entry, Whereabouts } from './whereabouts.ts'
 
+/** Code that a thread is in while it is watched. */
+interface Watched {
+  /** Something of the program's own may have run in it that is not in sight. */
+  tainted: boolean
+}
+
 /**
  * Loops that a thread is in while they are watched, as far as their rounds can be followed. If nothing of the
  * program's own can have run unseen in them, what the thread knows at the beginning of a round is the variables that
  * outlast rounds, and nothing else.
  */
-export class WatchedLoop {
+export class WatchedLoop implements Watched {
   /** How many have begun. */
   rounds = 0
   /** The variables that outlast rounds, as they were when the last one began; null if that is not known. */
   kept: readonly unknown[] | null = null
-  /** Code may have run in it that is not in sight. */
   tainted: boolean
   /** How it came to its first round, where local states are remembered. */
   private entry: Entry | null = null
@@ -28,24 +33,51 @@ export class WatchedLoop {
   }
 }
 
-/** The loops of one thread, innermost last. */
+/**
+ * A call of a function that assigns nothing but its own variables, while it is watched: all that it leaves to its caller
+ * is what it returns, as if it were a loop of one round that keeps that.
+ */
+export class WatchedCall implements Watched {
+  tainted = false
+  private readonly entry: Entry
+
+  constructor(whereabouts: Whereabouts) {
+    this.entry = whereabouts.enter()
+  }
+
+  returned(value: unknown, whereabouts: Whereabouts | null): void {
+    if (!this.tainted) whereabouts?.roundBegins(this.entry, [value])
+  }
+}
+
+/** The loops and calls that a thread is in, innermost last. */
 export class LoopWatch {
-  readonly loops: WatchedLoop[] = []
+  private readonly inside: (WatchedLoop | WatchedCall)[] = []
+
+  get loops(): readonly WatchedLoop[] {
+    return this.inside.filter((watched) => watched instanceof WatchedLoop)
+  }
 
   enter(tainted: boolean): WatchedLoop {
     const loop = new WatchedLoop(tainted)
-    this.loops.push(loop)
+    this.inside.push(loop)
     return loop
   }
 
-  /** Also ends those inside that were left without a word. */
-  leave(loop: WatchedLoop): void {
-    const at = this.loops.lastIndexOf(loop)
-    if (at >= 0) this.loops.length = at
+  call(whereabouts: Whereabouts): WatchedCall {
+    const call = new WatchedCall(whereabouts)
+    this.inside.push(call)
+    return call
   }
 
-  /** A round of each of them is not what it seems. */
+  /** Also ends those inside that were left without a word. */
+  leave(watched: WatchedLoop | WatchedCall): void {
+    const at = this.inside.lastIndexOf(watched)
+    if (at >= 0) this.inside.length = at
+  }
+
+  /** What each of them does is not what it seems. */
   taint(): void {
-    for (const loop of this.loops) loop.tainted = true
+    for (const watched of this.inside) watched.tainted = true
   }
 }

@@ -12,6 +12,7 @@ import { isYield } from '../operations/controls.ts'
 import { isCompareExchange } from '../operations/atomics.ts'
 import type { Operation } from '../operations/operation.ts'
 import { defineOperation, type OperationSpec } from '../operations/operation-spec.ts'
+import { valuesText, valueText } from './whereabouts.ts'
 
 interface Seen {
   readonly op: OperationSpec
@@ -43,6 +44,8 @@ export class SpinWatch {
    */
   private kept: readonly unknown[] | null = null
   private waiting = false
+  /** What was seen is not told by what operations have returned: it cannot be found out once more, later. */
+  private opaque = false
 
   constructor(outer: SpinWatch | null = null) {
     this.outer = outer
@@ -53,6 +56,7 @@ export class SpinWatch {
   /** A loop begins that the front end knows to have no effect but its shared operations, unless it says otherwise. */
   enter(): void {
     this.tainted = false
+    this.opaque = false
     this.kept = null
     this.begin()
   }
@@ -90,8 +94,30 @@ export class SpinWatch {
     if (isYield(op)) return
     const looks = op.accesses.access === Access.read || (isCompareExchange(op) && value !== op.operand)
     const marks = op.accesses.cell2 !== -1 && op.accesses.access2 !== Access.read // a wait list
-    if (looks && !marks && op.view !== null) this.see(seenBy(op, spec, value))
-    else this.changed()
+    if (looks && !marks && op.view !== null) {
+      if (op.view instanceof DataView || running.shadows !== null) this.hide()
+      this.see(seenBy(op, spec, value))
+    } else this.changed()
+  }
+
+  private hide(): void {
+    this.opaque = true
+    this.outer?.hide()
+  }
+
+  /** Whether the same is known here whenever the thread's operations have returned the same. */
+  get isTold(): boolean {
+    return !this.opaque && (this.outer === null || this.outer.isTold)
+  }
+
+  /** The same only where the same is known; null where that cannot be said. */
+  text(): string | null {
+    const { tainted, impure, waiting, kept, seen, outer } = this
+    const around = outer === null ? '' : outer.text()
+    const values = kept === null ? '-' : valuesText(kept)
+    const looks = seenText(seen)
+    if (around === null || values === null || looks === null) return null
+    return `${around}|${tainted}${impure}${waiting}(${values})${looks}`
   }
 
   private see(seen: Seen): void {
@@ -150,10 +176,22 @@ function bytesOf({ buffer, byteOffset }: DataView, index: number, count: number)
   return text
 }
 
+/** What was seen, or is waited for; null where values cannot be told. */
+export function seenText(seen: unknown): string | null {
+  let all = ''
+  for (const { op, value, address, bytes, stride } of (seen ?? []) as readonly Seen[]) {
+    const text = valueText(value)
+    if (text === null) return null
+    all += `${op.name}@${address}:${bytes}/${stride}=${text},`
+  }
+  return `{${all}}`
+}
+
 const isSame = (a: Seen, b: Seen): boolean =>
   a.address === b.address && a.bytes === b.bytes && a.op === b.op && Object.is(a.value, b.value)
 
 const waitingForms = new Map<OperationSpec, OperationSpec>()
+const waitedWith = new Map<OperationSpec, OperationSpec>()
 
 /**
  * The same operation, enabled once something that was read has another value: a switch point also where plain accesses
@@ -171,6 +209,7 @@ function waitingFormOf(spec: OperationSpec): OperationSpec {
       perform: (op) => perform(spec, op),
     })
     waitingForms.set(spec, form)
+    waitedWith.set(form, spec)
   }
   return form
 }
@@ -187,6 +226,16 @@ function perform(spec: OperationSpec, op: Operation): unknown {
   op.awaited = null
   op.spec = spec
   return spec.perform(op)
+}
+
+/**
+ * The thread's code has come to where it is once more, and goes on with what the operation has returned before: that is
+ * noted as when it was performed.
+ */
+export function noteAgain(op: Operation, value: unknown): void {
+  op.awaited = null
+  op.spec = waitedWith.get(op.spec) ?? op.spec
+  op.spin?.note(op, op.spec, value)
 }
 
 export const isSpinning = (op: Operation): boolean => op.awaited !== null

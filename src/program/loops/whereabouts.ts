@@ -50,7 +50,7 @@ function resumedText({ ownFrom, likeFrom, received }: Resumed, alike: boolean): 
   return value === null ? null : `${alike ? likeFrom : ownFrom}:${value}`
 }
 
-function valuesText(values: readonly unknown[]): string | null {
+export function valuesText(values: readonly unknown[]): string | null {
   let all = ''
   for (const value of values) {
     const text = valueText(value)
@@ -64,7 +64,7 @@ function valuesText(values: readonly unknown[]): string | null {
 const MOST_TEXT = 200
 
 /** All primitive values are told apart; null for others, of which it is not known what can be seen of them. */
-function valueText(value: unknown): string | null {
+export function valueText(value: unknown): string | null {
   switch (typeof value) {
     case 'string':
       return value.length > MOST_TEXT ? null : JSON.stringify(value)

@@ -5,7 +5,7 @@ import type { Allocation } from '../memory/allocation.ts'
 import { running } from '../context/execution-context.ts'
 import { realm } from '../context/realm.ts'
 import { defineOperation, type OperationSpec } from './operation-spec.ts'
-import type { LoopWatch } from '../loops/loop-watch.ts'
+import type { LoopWatch, WatchedCall } from '../loops/loop-watch.ts'
 import { plainCalled, programFrame } from '../program-frame.ts'
 import { locationOf } from '../sites.ts'
 import type { SharedView } from '../memory/shared-tag.ts'
@@ -64,6 +64,8 @@ export class Operation implements Iterator<Operation, unknown, unknown>, Iterabl
   spin: SpinWatch | null = null
   /** The loops that the thread is in, while they are watched. */
   loops: LoopWatch | null = null
+  /** The watched call that has just ended. Whoever runs the thread's code says what it returned, and forgets it. */
+  endedCall: WatchedCall | null = null
   /** What is known of where the thread's code is, while it runs and local states are remembered. */
   whereabouts: Whereabouts | null = null
   /** What a spinning thread saw last and waits to change; see `loops/spin-wait.ts`. */
@@ -194,6 +196,7 @@ export class Operation implements Iterator<Operation, unknown, unknown>, Iterabl
     this.sealDepth = 0
     this.spin = null
     this.loops = null
+    this.endedCall = null
     this.whereabouts = null
     this.awaited = null
     this.jobs = null

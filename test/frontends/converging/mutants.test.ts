@@ -1,7 +1,8 @@
 /** What tells local states apart at the beginnings of rounds, each left out: random programs must notice. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { LoopWatch } from '../../../src/program/loops/loop-watch.ts'
+import { LoopWatch, WatchedCall } from '../../../src/program/loops/loop-watch.ts'
+import { SpinWatch } from '../../../src/program/loops/spin-wait.ts'
 import { RoundStart, Whereabouts } from '../../../src/program/loops/whereabouts.ts'
 import { compareSearches } from './compare.ts'
 import { randomThreads } from './random-threads.ts'
@@ -54,6 +55,36 @@ const mutants: Readonly<
       function (this: unknown, alike: boolean) {
         return (original.call(this, alike) as string | null)?.replace(/^(start \d+|\d+):/, '') ?? null
       },
+  },
+  'without what a call has returned': {
+    example: `(s) => { const f = () => s.x[0]; const a = f(); s.y[0]; return a }`,
+    owner: WatchedCall.prototype,
+    method: 'returned',
+    mutate: (original) =>
+      function (this: unknown, _: unknown, whereabouts: unknown) {
+        return original.call(this, 0, whereabouts)
+      },
+  },
+  'without what was received before a call': {
+    example: `(s) => { const f = () => s.y[0] & 0; const a = s.x[0]; f(); s.z[0]; return a }`,
+    owner: RoundStart.prototype,
+    method: 'text',
+    mutate: (original) =>
+      function (this: unknown, alike: boolean) {
+        return (original.call(this, alike) as string | null)?.replace(/:[^#]*#/g, ':#') ?? null
+      },
+  },
+  'whatever a call runs': {
+    example: `(s) => { const o = { n: 0 }; const g = () => { o.n++ }; const f = () => { if (s.x[0] > 0) g() }; f(); s.y[0]; return o.n }`,
+    owner: LoopWatch.prototype,
+    method: 'taint',
+    mutate: () => function () {},
+  },
+  'without what a waiting thread has seen': {
+    example: `(s) => { const f = () => s.x[0] === 2; for (;;) { if (f()) return 1; if (s.y[0] === 2) return 0 } }`,
+    owner: SpinWatch.prototype,
+    method: 'text',
+    mutate: () => () => '',
   },
   'whatever it calls': {
     example: `(s) => { let n = 0; const f = () => { n++ }; for (let i = 0; i < 2; i++) { if (s.x[0] > 0) f() } return n }`,

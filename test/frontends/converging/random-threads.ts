@@ -1,7 +1,8 @@
 /**
  * Random threads of plain code with loops of all kinds: variables that rounds keep and values that they forget, counters,
- * nested loops, early exits, functions that are called in several places, and what a loop can keep where its syntax does
- * not show it.
+ * nested loops, loops that wait, early exits, and what a loop can keep where its syntax does not show it. And with
+ * functions that are called in several places: arrows and methods that end early, throw, clean up, call each other and
+ * what they are given, and return what they have seen, part of it, or nothing.
  */
 import { Random } from '../../validation/programs/random.ts'
 
@@ -64,9 +65,10 @@ class Thread {
   body(): string {
     const { random } = this
     const declared = [`let a = 0, b = 0, c = 0`, this.secret?.declares ?? '']
-    const called = random.chance(0.25) ? this.helper() : ''
+    const called = random.chance(0.55) ? (random.chance(0.4) ? this.helper() : this.functions()) : ''
     const uses = called === '' ? '' : this.calls()
-    const statements = `${this.access(1)}; ${random.chance(0.7) ? this.loop(1) : this.statement(1)}; ${this.block(random.below(3), 1)}`
+    const waits = random.chance(0.15) ? this.wait() : ''
+    const statements = `${this.access(1)}; ${random.chance(0.7) ? this.loop(1) : this.statement(1)}; ${waits}; ${this.block(random.below(3), 1)}`
     const end = random.pick(['return [a, b, c]', 'return a', 'return c', 'return b + c', ''])
     const shown = this.secret === null ? '' : `Atomics.store(s.${random.pick(cells)}, 0, Number(${this.secret.shows}))`
     return [...declared, called, uses, statements, shown, end].filter((part) => part !== '').join('; ')
@@ -81,6 +83,67 @@ class Thread {
     return source
   }
 
+  /** Functions whose calls may leave nothing but what they return; or may leave more, without a word. */
+  private functions(): string {
+    const { random } = this
+    this.inFunction = true
+    this.left = Math.floor(this.left / 2)
+    const inner = `const inner = (a, f) => { let b = 0, c = 0; ${this.insides(1)} }`
+    const callee = random.pick([
+      'inner(a, null)',
+      'inner(0, null)',
+      'inner(s.x[0], null)',
+      'tools.inner(b, null)',
+      's.y[0]',
+    ])
+    const given = random.chance(0.3) ? `; if (f !== null) ${random.pick(['f()', 'b = f()', 'f.call(tools)'])}` : ''
+    const body = `${random.chance(0.5) ? `${this.access(2)}; ` : ''}${random.pick(['c = ', 'b = ', ''])}${callee}${given}; ${this.insides(2)}`
+    this.inFunction = false
+    const tools = `const tools = { inner, n: 0, outer(a, f) { let b = 0, c = 0; ${body} } }`
+    return `${inner}; ${tools}; const helper = ${random.pick(['(a, b) => tools.outer(a + b, null)', '(a, b) => tools.outer(b, null)', '(a, b) => inner(a, null)', `(a, b) => tools.outer(a, ${this.callback()})`])}`
+  }
+
+  private callback(): string {
+    return this.random.pick(['() => { tools.n++ }', '() => s.x[0]', '() => tools.n++', '() => { s.y[0] = 1 }'])
+  }
+
+  private insides(times: number): string {
+    const { random } = this
+    const result = random.pick(['return a', 'return b', 'return c & 1', '', '', 'return [b]', 'return s.z[0] & 1'])
+    const body = `${this.access(times)}; ${random.chance(0.5) ? this.simple(times) : this.local()}`
+    const early = random.chance(0.3)
+      ? `; if (${this.condition()}) ${random.pick(['return', 'return b', 'throw 7'])}`
+      : ''
+    const inside = `${body}${early}`
+    return random.pick([
+      `${inside}; ${result}`,
+      `${inside}; ${result}`,
+      `try { ${inside}; ${result} } finally { if (${this.condition()}) ${this.access(times)} }`,
+      `try { ${inside} } catch { b = 1 }; ${result}`,
+      `for (let i = 0; i < 1; i++) { ${inside} }; ${result}`,
+    ])
+  }
+
+  /** Until another thread has written, or has not. */
+  private wait(): string {
+    const { random } = this
+    this.left -= 4
+    const cell = random.pick(['x', 'y', 'z'])
+    const look = random.pick([
+      `s.${cell}[0]`,
+      `Atomics.load(s.${cell}, 0)`,
+      `Atomics.compareExchange(s.${cell}, 0, 1, 2)`,
+    ])
+    return random.pick([
+      `while (${look} === 0);`,
+      `{ let t; do { t = ${look} } while (t < 1); c = ${random.pick(['t', '1'])} }`,
+      `for (;;) { const t = ${look}; if (t !== 0) { b = t; break } if (s.x[0] > 1) break }`,
+      `{ const ready = () => ${look} !== 0; while (!ready()); }`,
+      `for (let i = 0; i < 2; i++) { while (${look} === 0) { if (s.x[0] + s.y[0] + s.z[0] < 3) break } }`,
+      `while (${look} === 0) { if (s.x[0] === s.y[0]) { c = 1; break } }`,
+    ])
+  }
+
   private calls(): string {
     const { random } = this
     return random.pick([
@@ -88,6 +151,10 @@ class Thread {
       'helper(0, 0); c = helper(0, 0) + 1',
       'for (let k = 0; k < 2; k++) a = helper(a, k)',
       'b = helper(0, 0)',
+      'helper(0, 1); helper(0, 0)',
+      'try { a = helper(0, 0) } catch { c = 2 }; helper(0, 0)',
+      's.y[0] + helper(1, 0)',
+      'a = s.x[0] + helper(0, 0)',
     ])
   }
 

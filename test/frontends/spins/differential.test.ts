@@ -20,7 +20,7 @@ test(`${count} random programs with loops that wait come to what a machine witho
     const expected = reached(seed)
     if (expected === null) continue
     const random = new Random(~seed)
-    const reduction = random.pick(['optimal', 'dpor', 'none'])
+    const reduction = random.pick(['optimal', 'dpor', 'none', 'stateful', 'stateful'])
     const result = checkSource(source, {
       reduction,
       maxDepth: 500,

@@ -29,17 +29,27 @@ export interface Round {
  * Whether all that a function can do is to look, apart from what is watched when it runs: it assigns nothing but its own
  * variables. Then a loop that calls it may be a spin-wait.
  */
-export function onlyLooks(node: FunctionNode, scopes: Scopes): boolean {
+export const onlyLooks = (node: FunctionNode, scopes: Scopes): boolean => effectOfCalls(node, scopes) === Effect.none
+
+/**
+ * Whether all that a call of the function can leave behind is what it returns and what it does to shared memory, apart
+ * from what is watched when it runs: a call is like a loop of one round then, which keeps the result.
+ */
+export const leavesNothing = (node: FunctionNode, scopes: Scopes): boolean =>
+  effectOfCalls(node, scopes) !== Effect.unknown
+
+function effectOfCalls(node: FunctionNode, scopes: Scopes): Effect {
   const body = bodyOf(node)
-  return (
+  const isOrdinary =
     !node.async &&
     !node.generator &&
     !scopes.dynamic &&
     node.params.every(({ type }) => type === 'Identifier') &&
-    suspends(body) &&
-    effectOf(body, scopes) === Effect.none &&
-    assignedIn([body], node, scopes).length === 0
-  )
+    suspends(body)
+  if (!isOrdinary) return Effect.unknown
+  const effect = effectOf(body, scopes)
+  if (effect === Effect.unknown) return effect
+  return assignedIn([body], node, scopes).length === 0 ? effect : Effect.unknown
 }
 
 /** Null when the loop is an ordinary one, of whose rounds nothing can be told. */

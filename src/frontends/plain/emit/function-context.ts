@@ -38,10 +38,10 @@ export class FunctionContext {
   lent: Lent | null = null
   /** In the region that is being emitted: the list of the iterators to be closed if it throws (`emit/regions.ts`). */
   closing: string | null = null
-  /** How many loops are around whose rounds are watched for effects; the function itself counts as one if it `looks`. */
+  /** How many loops are around whose rounds are watched for effects; the function itself counts as one if it is `watched`. */
   rounds = 0
-  /** Whether the function only looks, so that such a loop may call it: what it calls is looked at then. */
-  looks = false
+  /** Whether such a loop may call the function, which only looks or leaves nothing: what it calls is looked at then. */
+  watched = false
 
   constructor(
     file: FileContext,

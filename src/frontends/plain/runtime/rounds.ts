@@ -4,13 +4,13 @@
  */
 import { types } from 'node:util'
 import { yieldNow } from '../../../program/operations/controls.ts'
-import { LoopWatch, type WatchedLoop } from '../../../program/loops/loop-watch.ts'
+import { LoopWatch, type WatchedCall, type WatchedLoop } from '../../../program/loops/loop-watch.ts'
 import { ARM, type Operation } from '../../../program/operations/operation.ts'
 import { running } from '../../../program/context/execution-context.ts'
 import { realm } from '../../../program/context/realm.ts'
 import { primitivePrototypes } from '../../../program/primitives/index.ts'
 import { SpinWatch } from '../../../program/loops/spin-wait.ts'
-import { isMarked, LOOKS, transformedText } from '../../../base/function-marks.ts'
+import { isMarked, LEAVES_NOTHING, LOOKS, transformedText } from '../../../base/function-marks.ts'
 import { isElement, isShared, isSharedArray } from './elements/elements.ts'
 
 /** As they were before anything was patched. */
@@ -75,17 +75,21 @@ export function roundsBegin(mayLook: boolean, callees: Values, kept?: Values): R
 
 const watches = new WeakMap<Operation, SpinWatch>()
 
-/** A function of the program of which the transform says that it does no more than that (`rounds.ts` of the analysis). */
-const onlyLooks = (callee: unknown): boolean => {
-  if (typeof callee !== 'function') return false
-  let marked = marks.get(callee)
-  if (marked === undefined) marks.set(callee, (marked = isMarked(transformedText(callee), LOOKS)))
-  return marked
+/** What the transform says of a function of the program (`rounds.ts` of the analysis): the mark, or none. */
+function markOf(callee: unknown): string | null {
+  if (typeof callee !== 'function') return null
+  let mark = marks.get(callee)
+  if (mark === undefined) {
+    const text = transformedText(callee)
+    mark = [LOOKS, LEAVES_NOTHING].find((one) => isMarked(text, one)) ?? null
+    marks.set(callee, mark)
+  }
+  return mark
 }
-const marks = new WeakMap<object, boolean>()
+const marks = new WeakMap<object, string | null>()
 
-const isLooking = (callee: unknown): boolean => looks.has(callee) || onlyLooks(callee)
-const isOperating = (callee: unknown): boolean => operations.has(callee) || onlyLooks(callee)
+const isLooking = (callee: unknown): boolean => looks.has(callee) || markOf(callee) === LOOKS
+const isOperating = (callee: unknown): boolean => operations.has(callee) || markOf(callee) !== null
 
 function beginSpin(op: Operation): SpinWatch {
   let watch = op.spin === null ? watches.get(op) : op.spin.inner()
@@ -123,6 +127,23 @@ export function roundsEnd(rounds: Rounds | null): void {
   if (rounds === null || op === null) return
   if (rounds.spin !== null && op.spin !== null) op.spin = rounds.spin.outer
   if (rounds.loop !== null) op.loops?.leave(rounds.loop)
+}
+
+// --- Calls ----------------------------------------------------------------------------------------------------------
+
+/** A function begins of which the syntax tells that it leaves nothing behind but its result. */
+export function callBegins(): WatchedCall | null {
+  const op = running.operation
+  if (op === null || op.whereabouts === null || !running.explored) return null
+  return (op.loops ??= new LoopWatch()).call(op.whereabouts)
+}
+
+/** It has ended, in whichever way: whoever runs it learns next whether it has returned. */
+export function callEnds(call: WatchedCall | null): void {
+  const op = running.operation
+  if (call === null || op === null) return
+  op.loops?.leave(call)
+  op.endedCall = call
 }
 
 // --- Values that a round meets --------------------------------------------------------------------------------------

@@ -56,7 +56,7 @@ function watchedReference(callee: Node, fn: FunctionContext): Reference {
 
 /** Callees that last are looked at when a loop begins; those of a function that may be called there, when it runs. */
 const isWatchedCallee = (callee: Node, fn: FunctionContext): boolean =>
-  fn.rounds > 0 && (fn.looks || (isMethod(callee) && !isLastingCallee(callee, fn.file.scopes)))
+  fn.rounds > 0 && (fn.watched || (isMethod(callee) && !isLastingCallee(callee, fn.file.scopes)))
 
 /**
  * Where code passes gates, callees look for themselves; but what is said about those that are no functions must not be

@@ -1,7 +1,7 @@
 /** Parameters and bodies of functions, in the form that the context says. */
 import { type FunctionNode, bodyOf } from '../../analysis/ast.ts'
 import { usesArguments } from '../../analysis/facts.ts'
-import { onlyLooks } from '../../analysis/rounds.ts'
+import { leavesNothing, onlyLooks } from '../../analysis/rounds.ts'
 import { FunctionContext, join } from '../function-context.ts'
 import { clashingFunctions, isDirective, parameterNames, statementsOf } from '../../analysis/function-parts.ts'
 import type { Code } from '../rope.ts'
@@ -22,8 +22,10 @@ export interface Form {
 }
 
 export function emitForm(node: FunctionNode, inner: FunctionContext): Form {
-  inner.looks = inner.suspends && onlyLooks(node, inner.file.scopes)
-  if (inner.looks) inner.rounds++
+  const { scopes } = inner.file
+  const call = inner.mode === 'twin' && leavesNothing(node, scopes) ? inner.keep('c') : null
+  inner.watched = call !== null || (inner.suspends && onlyLooks(node, scopes))
+  if (inner.watched) inner.rounds++
   let params: Code = ''
   let value: Code | null = null
   const inside = region(inner, () => {
@@ -44,9 +46,15 @@ export function emitForm(node: FunctionNode, inner: FunctionContext): Form {
   const isPlain = entered === '' && inner.declared.size === 0 && node.params.every(({ type }) => type === 'Identifier')
   return {
     params,
-    body: ['{', directives, inner.header(), entered, emitCallee(node, inner), inside, '}'],
+    body: ['{', directives, inner.header(), entered, emitCallee(node, inner), watchedCall(inside, call, inner), '}'],
     value: isPlain ? value : null,
   }
+}
+
+/** It says when it begins, and when it ends, by whichever way. Whoever resumes its caller knows what it returned. */
+function watchedCall(inside: Code, call: string | null, fn: FunctionContext): Code {
+  if (call === null) return inside
+  return [call, '=', fn.helper('callBegins'), '();try{', inside, '}finally{', fn.helper('callEnds'), '(', call, ')}']
 }
 
 /** In a thread, the twin is meant: only builtins call the plain form of an async function there. */

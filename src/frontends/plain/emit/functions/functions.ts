@@ -17,9 +17,9 @@ import {
   usesNewTarget,
 } from '../../analysis/facts.ts'
 import type { FileContext } from '../file-context.ts'
-import { onlyLooks } from '../../analysis/rounds.ts'
+import { leavesNothing, onlyLooks } from '../../analysis/rounds.ts'
 import { capturesNothing } from '../../analysis/captures.ts'
-import { CAPTURES_NOTHING, LOOKS, SUSPENDS } from '../../../../base/function-marks.ts'
+import { CAPTURES_NOTHING, LEAVES_NOTHING, LOOKS, SUSPENDS } from '../../../../base/function-marks.ts'
 import { FunctionContext, type Mode, type OwnerKind } from '../function-context.ts'
 import { isStrictBody, statementsOf } from '../../analysis/function-parts.ts'
 import type { Code } from '../rope.ts'
@@ -219,13 +219,13 @@ export function formOf(node: FunctionNode, inner: FunctionContext): Code {
 
 /**
  * In the text of functions, so that it can be told when they run: of those that pass gates, which would have a twin;
- * which only look; and which are the same wherever they were made.
+ * which only look, or leave nothing; and which are the same wherever they were made.
  */
 export function markOf(node: FunctionNode, inner: FunctionContext): Code {
   const { scopes } = inner.file
   return [
     inner.isDirect && canSuspend(node) && !node.async ? SUSPENDS : '',
-    onlyLooks(node, scopes) ? LOOKS : '',
+    onlyLooks(node, scopes) ? LOOKS : leavesNothing(node, scopes) ? LEAVES_NOTHING : '',
     inner.mode === 'plain' && capturesNothing(node, scopes) ? CAPTURES_NOTHING : '',
   ]
 }

@@ -63,6 +63,8 @@ export function drive(twin: Twin, perform: (op: Operation) => unknown = refuseOp
     isError = false
     value = step.value
     if (step.done === true) {
+      // Of what runs here, nobody says what it returned.
+      if (running.operation !== null) running.operation.endedCall = null
       if (callers.length === 0) return value
       top = callers.pop()!
     } else {
