@@ -10,6 +10,26 @@ export interface Loop {
 
 /** By what keeps the state: they end by themselves. */
 export const counting: Readonly<Record<string, Loop>> = {
+  'a variable that is assigned before a break that is not reached': {
+    loop: 'let n = 0; for (;;) { if (Atomics.load(s.x, 0) === 0) { n = n + 1; if (n < 3) continue; break } } return n',
+    result: '3',
+  },
+  'a variable that is assigned before the end of a switch': {
+    loop: 'let n = 0; while (n < 3) { switch (Atomics.load(s.x, 0)) { case 0: { n = n + 1; break } } } return n',
+    result: '3',
+  },
+  'a variable that is assigned before the end of a loop inside': {
+    loop: 'let n = 0; while (n < 3) { while (Atomics.load(s.x, 0) === 0) { n = n + 1; break } } return n',
+    result: '3',
+  },
+  'a variable that is assigned before a return that is caught': {
+    loop: 'let n = 0; while (n < 3) { try { if (Atomics.load(s.x, 0) === 0) { n = n + 1; return } } finally { continue } } return n',
+    result: '3',
+  },
+  'a variable of the caller that a function assigns before it returns': {
+    loop: 'let n = 0; const look = () => { n = n + 1; return Atomics.load(s.x, 0) }; while (look() === 0 && n < 3); return n',
+    result: '3',
+  },
   'a var that is not assigned anew': {
     loop: 'while (Atomics.load(s.x, 0) === 0) { var n = (n ?? 0) + 1; if (n === 3) return n }',
     result: '3',
@@ -227,6 +247,12 @@ export const counting: Readonly<Record<string, Loop>> = {
 
 /** They go round for ever, and nothing but shared memory can end them. */
 export const waiting: Readonly<Record<string, Loop>> = {
+  'a variable that gets a value where the loop ends': {
+    loop: 'let n = 0; for (;;) { const v = Atomics.load(s.x, 0); if (v !== 0) { n = v; break } } return n',
+  },
+  'a variable that gets a value where the function returns': {
+    loop: 'let n = 0; for (;;) { if (Atomics.load(s.x, 0) === 1) { n = n + 1; return n } }',
+  },
   'a load': { loop: 'while (Atomics.load(s.x, 0) === 0);' },
   'a load that gives way': { loop: 'while (Atomics.load(s.x, 0) === 0) yieldNow()' },
   'yielding first': { loop: 'for (;;) { yieldNow(); if (Atomics.load(s.x, 0) !== 0) break }' },

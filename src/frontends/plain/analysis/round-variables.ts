@@ -21,8 +21,12 @@ export interface Assigned {
 /** `parts`: what a round evaluates, in this order. */
 export function assignedIn(parts: readonly Node[], loop: Loop | FunctionNode, scopes: Scopes): Assigned[] {
   const uses = new UsesInOrder(scopes).of(parts, loop)
+  // What a loop assigns only where it is left, right away, no other round of it can see.
   const outer = new Set(
-    uses.filter(({ assigned, binding }) => assigned && !isInside(binding.within, loop)).map(({ binding }) => binding),
+    uses
+      .filter(({ leaving }) => !leaving || isFunction(loop))
+      .filter(({ assigned, binding }) => assigned && !isInside(binding.within, loop))
+      .map(({ binding }) => binding),
   )
   return [...outer].map((binding) => {
     const { node, assigned, always, late } = uses.find((use) => use.binding === binding)!
@@ -42,6 +46,8 @@ interface Use {
   readonly always: boolean
   /** Something that may end the round stands before. */
   readonly late: boolean
+  /** In statements of which the last one ends the loop. */
+  readonly leaving: boolean
 }
 
 /** Reads and assignments of variables in the order in which a round gets to them. */
@@ -49,6 +55,9 @@ class UsesInOrder {
   private readonly scopes: Scopes
   private readonly uses: Use[] = []
   private late = false
+  private leaving = false
+  /** How many loops, `switch`es and `try`s inside the loop are around: what is left there is not the loop. */
+  private inner = 0
 
   constructor(scopes: Scopes) {
     this.scopes = scopes
@@ -72,16 +81,24 @@ class UsesInOrder {
         return this.assign(node.argument, null, true, always)
       case 'VariableDeclarator':
         return node.init === null ? undefined : this.assign(node.id, node.init, false, always)
+      case 'BlockStatement':
+        return this.visitBlock(node, always)
       case 'IfStatement':
       case 'LogicalExpression':
       case 'ConditionalExpression':
-      case 'SwitchStatement':
         return children(node).forEach((child, i) => this.visit(child, always && i === 0))
+      case 'SwitchStatement':
+        this.inner++
+        children(node).forEach((child, i) => this.visit(child, always && i === 0))
+        this.inner--
+        return
       case 'WhileStatement':
       case 'DoWhileStatement':
       case 'ForStatement':
       case 'TryStatement':
+        this.inner++
         for (const child of children(node)) this.visit(child, false)
+        this.inner--
         return
       case 'BreakStatement':
       case 'ContinueStatement':
@@ -95,6 +112,13 @@ class UsesInOrder {
     }
   }
 
+  private visitBlock(node: Node, always: boolean): void {
+    const { leaving } = this
+    this.leaving ||= this.inner === 0 && endsLoop((node as unknown as { body: readonly Node[] }).body)
+    for (const child of children(node)) this.visit(child, always)
+    this.leaving = leaving
+  }
+
   /** `updates`: what was there before is read first. */
   private assign(target: Node, value: Node | null, updates: boolean, always: boolean): void {
     if (target.type !== 'Identifier') for (const child of children(target)) this.visit(child, always)
@@ -105,8 +129,27 @@ class UsesInOrder {
 
   private note(node: Identifier, assigned: boolean, always: boolean): void {
     const binding = this.scopes.bindingOf(node)
-    if (binding !== undefined) this.uses.push({ node, binding, assigned, always, late: this.late })
+    if (binding !== undefined)
+      this.uses.push({ node, binding, assigned, always, late: this.late, leaving: this.leaving })
   }
 }
+
+/** Whoever comes to these statements leaves the loop, at the latest with the last one. */
+function endsLoop(statements: readonly Node[]): boolean {
+  const last = statements.at(-1)
+  return (
+    last !== undefined &&
+    (last.type === 'ReturnStatement' || (last.type === 'BreakStatement' && !isLabelled(last))) &&
+    !statements.some(mayStay)
+  )
+}
+
+const isLabelled = (node: Node): boolean => (node as unknown as { label: Node | null }).label !== null
+
+/** It may go on with the next round, or behind a statement that is inside the loop. */
+const mayStay = (node: Node): boolean =>
+  node.type === 'ContinueStatement' ||
+  (node.type === 'BreakStatement' && isLabelled(node)) ||
+  children(node).some(mayStay)
 
 const isTrue = (test: Node): boolean => test.type === 'Literal' && test.value === true
