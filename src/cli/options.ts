@@ -268,8 +268,8 @@ export const options = {
   run: one(flag, { commands: ['verify'], help: 'run the program under the set meanwhile, from its first trace on' }),
   'input-log': one(text('FILE', 'a file name'), {
     commands: ['verify'],
-    help: 'with --inputs symbolic: a log of inputs, as JSON, one a line; what was hit most often is verified first',
-    otherwise: 'none',
+    help: 'with --inputs symbolic: a log of inputs, as JSON, one a line; the regions of those that are there most often are verified first, and then those that hold more inputs',
+    otherwise: 'regions that hold more inputs come first',
   }),
   resume: one(flag, { commands: ['verify'], help: 'go on with a set that was stopped, instead of a new one' }),
   force: one(flag, { commands: ['verify'], help: 'replace a set that exists' }),

@@ -5,7 +5,7 @@ import type { Paint } from './paint.ts'
 import { raceOf, raceSummary } from './race-report.ts'
 import { boundsText } from './pass-text.ts'
 import { inputText } from '../program/inputs/input-values.ts'
-import type { CheckResult, Pass } from '../results/check-result.ts'
+import type { CheckResult, InputsResult, Pass } from '../results/check-result.ts'
 import {
   clip,
   counted,
@@ -70,9 +70,12 @@ function headline({ outcome, program, bugs, omitted, executions, excluded, cut }
 }
 
 /** Inputs that behave alike, those with a bug first. */
-function regions({ inputs }: CheckResult, width: number): string[] {
-  if (inputs === null || inputs.regions === null) return []
-  const listed = [...inputs.regions].sort((a, b) => Number(b.outcome === 'bug') - Number(a.outcome === 'bug'))
+export const regionsOf = ({ inputs }: CheckResult): NonNullable<InputsResult['regions']> =>
+  (inputs?.regions ?? []).toSorted((a, b) => Number(b.outcome === 'bug') - Number(a.outcome === 'bug'))
+
+function regions(result: CheckResult, width: number): string[] {
+  const listed = regionsOf(result)
+  if (listed.length === 0) return []
   const lines = table(
     [{ title: 'outcome' }, { title: 'one input' }, { title: 'region' }],
     listed

@@ -12,6 +12,13 @@ export const conditionTexts = (
   expressions: Expressions,
 ): string[] => shapeTexts(shapeOf(constraints, expressions), domains)
 
+/** As a sentence, the first of them. */
+export function someOf(conditions: readonly string[], most: number): string {
+  const left = conditions.length - most
+  const shown = conditions.slice(0, most).join(' and ')
+  return left <= 0 ? shown : `${shown} and ${left} more ${left === 1 ? 'condition holds' : 'conditions hold'}`
+}
+
 export function shapeTexts({ values, rest }: RegionShape, domains: InputDomains): string[] {
   const domainOf = new Map([...scalarsOf(domains)].map(([name, domain]) => [name, domain]))
   const text = new ConditionText(domainOf)

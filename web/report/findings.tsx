@@ -1,5 +1,5 @@
 /** What else a check has found: outcomes with a witness each, coverage by bounds, races, locks that are held for ever. */
-import type { PagePass, PageProgram } from '../../src/report/html/page-data.ts'
+import type { PagePass, PageProgram, PageRegion } from '../../src/report/html/page-data.ts'
 import { GrowthChart } from './growth.tsx'
 import { Notes } from './notes.tsx'
 
@@ -10,10 +10,11 @@ interface Props {
 }
 
 export function Findings({ program, shown, show }: Props) {
-  const { guarantee, bugs, passes, counts, races, held } = program
+  const { guarantee, bugs, regions, moreRegions, passes, counts, races, held } = program
   return (
     <>
       <Outcomes program={program} shown={shown} show={show} />
+      {regions.length > 0 && <Regions regions={regions} more={moreRegions} />}
       {(passes.length > 0 || counts.length > 0) && (
         <section aria-label="Coverage">
           <h2>What was covered</h2>
@@ -73,6 +74,35 @@ function Outcomes({ program: { outcomes, moreOutcomes, executions }, shown, show
         </table>
       </div>
       {moreOutcomes > 0 && <p class="muted">and {moreOutcomes.toLocaleString('en-US')} more outcomes</p>}
+    </section>
+  )
+}
+
+function Regions({ regions, more }: { regions: readonly PageRegion[]; more: number }) {
+  return (
+    <section aria-label="Inputs">
+      <h2>Inputs that behave alike</h2>
+      <div class="scroll">
+        <table>
+          <thead>
+            <tr>
+              {['outcome', 'region', 'one input'].map((title) => (
+                <th scope="col">{title}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {regions.map(({ outcome, input, conditions }) => (
+              <tr>
+                <td>{outcome}</td>
+                <td class="mono">{conditions}</td>
+                <td class="mono">{input}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {more > 0 && <p class="muted">and {more.toLocaleString('en-US')} more regions</p>}
     </section>
   )
 }

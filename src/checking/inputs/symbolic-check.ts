@@ -8,7 +8,7 @@ import { withInput } from '../../program/inputs/bind-input.ts'
 import { countInputs, domainWords, inputText, type InputValues } from '../../program/inputs/input-values.ts'
 import type { Program } from '../../program/program.ts'
 import type { CheckResult, InputsResult, Stop } from '../../results/check-result.ts'
-import { shapeTexts } from '../../symbolic/condition-text.ts'
+import { shapeTexts, someOf } from '../../symbolic/condition-text.ts'
 import type { Assignment, Expr, Expressions } from '../../symbolic/expressions.ts'
 import { InputRegions, type NextInput, type RegionOrder } from '../../symbolic/input-regions.ts'
 import { Path } from '../../symbolic/path.ts'
@@ -133,7 +133,8 @@ export class SymbolicCheck extends RepeatedCheck {
       if (isWhole && count === explored) return `every ${inputs.of}`
       const of = regions.filter(({ input }) => merged.claimOf(input) === merged.claimOf(first))
       const named = of.slice(0, MOST_NAMED).map(({ conditions }) => clipped(conditions))
-      const more = of.length > named.length ? ` and ${of.length - named.length} more regions` : ''
+      const left = of.length - named.length
+      const more = left === 0 ? '' : `; or in ${left} more ${left === 1 ? 'region' : 'regions'}`
       return of.length === 0 ? inputText(first) : `inputs (${inputs.of}) where ${named.join('; or where ')}${more}`
     })
     return {
@@ -187,10 +188,5 @@ function behaviourOf(result: CheckResult): string {
   ])
 }
 
-function clipped(conditions: readonly string[]): string {
-  const shown = conditions.slice(0, MOST_CONDITIONS).join(' and ')
-  if (conditions.length === 0) return 'nothing else is asked'
-  return conditions.length > MOST_CONDITIONS
-    ? `${shown} and ${conditions.length - MOST_CONDITIONS} more conditions hold`
-    : shown
-}
+const clipped = (conditions: readonly string[]): string =>
+  conditions.length === 0 ? 'nothing else is asked' : someOf(conditions, MOST_CONDITIONS)

@@ -19,6 +19,9 @@ export interface PageProgram {
   readonly executions: readonly PageExecution[]
   readonly outcomes: readonly PageOutcome[]
   readonly moreOutcomes: number
+  /** Of symbolic inputs that behave alike, those with a bug first. */
+  readonly regions: readonly PageRegion[]
+  readonly moreRegions: number
   readonly races: readonly PageNote[]
   readonly held: readonly PageNote[]
   readonly notes: readonly string[]
@@ -54,6 +57,13 @@ export interface PageOutcome {
   readonly value: string
   readonly executions: number
   readonly execution: number | null
+}
+
+export interface PageRegion {
+  readonly outcome: string
+  /** One of them, in words. */
+  readonly input: string
+  readonly conditions: string
 }
 
 export interface PageNote {

@@ -3,7 +3,7 @@ import type { Bug, CheckResult, Difference, ReplayResult, Waiting } from '../../
 import { waitContext } from '../call-stacks.ts'
 import { allVisible } from '../escape.ts'
 import { howSure } from '../bug-report.ts'
-import { formulaText, searchCounts } from '../check-report.ts'
+import { formulaText, regionsOf, searchCounts } from '../check-report.ts'
 import { boundsText } from '../pass-text.ts'
 import type { SourceLines } from '../source-lines.ts'
 import { counted, formatSeconds, formatValue } from '../text.ts'
@@ -59,6 +59,7 @@ export function checkedPage(
     const text = value + (row.input === undefined ? '' : ` for ${inputText(row.input)}`)
     return { value: text, executions: row.executions, execution: executions.of(row, `outcome ${text}`) }
   })
+  const regions = regionsOf(result)
   return {
     name: result.program,
     file,
@@ -69,6 +70,12 @@ export function checkedPage(
     executions: executions.all(),
     outcomes,
     moreOutcomes: result.outcomes.length - outcomes.length + result.omitted.outcomes,
+    regions: regions.slice(0, MOST_ROWS).map(({ outcome, input, conditions }) => ({
+      outcome,
+      input: inputText(input),
+      conditions: conditions.join(' and ') || 'all inputs',
+    })),
+    moreRegions: Math.max(0, regions.length - MOST_ROWS),
     races: result.races.slice(0, MOST_ROWS).map(({ location, accesses }) => ({
       text: `${location}: ${accesses.map(({ thread, operation }) => `${thread} ${operation}`).join(' and ')}`,
       places: accesses.flatMap(({ at }) => (at === null ? [] : [at])),
@@ -110,6 +117,8 @@ export function replayedPage(file: string | null, given: ReplayResult, view: Pag
     executions,
     outcomes: bug === null ? [{ value: formatValue(result.value), executions: 1, execution: 0 }] : [],
     moreOutcomes: 0,
+    regions: [],
+    moreRegions: 0,
     races: [],
     held: result.held.map(({ message, at }) => ({ text: message, places: at === null ? [] : [at] })),
     notes: result.notes,
@@ -134,6 +143,8 @@ export const uncheckedPage = (
     executions: [],
     outcomes: [],
     moreOutcomes: 0,
+    regions: [],
+    moreRegions: 0,
     races: [],
     held: [],
     notes: error === null ? [] : [`${error.at === null ? '' : `${error.at}: `}${error.message}`],

@@ -19,7 +19,8 @@ export function checkRegion(reader: SetReader, program: Program): void {
       `${file} admits no execution for ${inputText(input!)}: ${own.notes.erroneous > 0 ? 'all of them were found to be erroneous' : 'none came to an end'} where ${named(own)}`,
     )
   const verified = sections.filter(({ notes }) => notes.conditions.length > 0)
-  const more = verified.length > MOST_NAMED ? `; and ${verified.length - MOST_NAMED} more regions` : ''
+  const left = verified.length - MOST_NAMED
+  const more = left <= 0 ? '' : `; or in ${left} more ${left === 1 ? 'region' : 'regions'}`
   throw usageError(
     `${file} says nothing about ${inputText(input!)}: that is in none of the regions of inputs that are verified (${verified.slice(0, MOST_NAMED).map(named).join('; or ')}${more}). ` +
       'Go on with heddle verify --inputs symbolic --resume, or wait for it with --follow',
