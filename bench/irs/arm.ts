@@ -1,7 +1,10 @@
 import { entryUrl } from '../../src/base/own-code.ts'
 import { loadProgram } from '../../src/frontends/load-program.ts'
 import { Enforcement, type EnforcementOptions } from '../../src/irs/enforcement/director.ts'
+import { holdsFor } from '../../src/irs/set/regions.ts'
 import { SetReader } from '../../src/irs/set/set-file.ts'
+import { withInput } from '../../src/program/inputs/bind-input.ts'
+import type { InputValues } from '../../src/program/inputs/input-values.ts'
 import { Pool } from '../../src/real/pool/pool.ts'
 import { InTurnDirector, PlainDirector } from '../../src/real/run/plain-director.ts'
 import type { DirectedProgram, RunDirector } from '../../src/real/run/run-director.ts'
@@ -18,7 +21,8 @@ function directed(way: Way, program: DirectedProgram): { director: RunDirector; 
   if (way === 'plain') return { director: new PlainDirector(), entry }
   if (way === 'plain in turn') return { director: new InTurnDirector(program.program.threads.length), entry }
   const { central = false, ...options } = { warm: true, ...way }
-  if (!central) return { director: new Enforcement(program, new SetReader(options.set), options), entry }
+  if (!central)
+    return { director: new Enforcement(program, new SetReader(options.set, holdsFor(program.program)), options), entry }
   const director = new CentralDirector(program, options)
   return { director, entry: new URL('./central/thread-worker.js', import.meta.url) }
 }
@@ -38,8 +42,9 @@ export class Arm {
     this.director = director
   }
 
-  static async create(name: string, file: string, way: Way): Promise<Arm> {
-    const program = await loadProgram(file)
+  /** `input`: of a program that has inputs. */
+  static async create(name: string, file: string, way: Way, input: InputValues = {}): Promise<Arm> {
+    const program = withInput(await loadProgram(file), input)
     const shared = new SharedObject(program, null)
     const { director, entry } = directed(way, { file, program, layout: shared.layout, memory: {} })
     const pool = await Pool.create(file, program, shared, 0, () => director.dataForWorker(), ownWorkers(entry))
