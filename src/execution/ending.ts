@@ -44,8 +44,8 @@ export function endingOf(execution: Execution): Ending {
       return unlessOurs(error) ?? { kind: 'failed', error, where: 'outcome', value: undefined, formula: null }
     }
   }
-  const { input } = execution.program
-  const shown = outcomeOfInputs(found, input === null ? null : pathOfInputs(input))
+  const { input, inputs: domains } = execution.program
+  const shown = outcomeOfInputs(found, input === null ? null : pathOfInputs(input), domains ?? {})
   if (after !== undefined) {
     try {
       synchronous(

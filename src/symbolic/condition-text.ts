@@ -20,7 +20,7 @@ export function someOf(conditions: readonly string[], most: number): string {
 }
 
 export function shapeTexts({ values, rest }: RegionShape, domains: InputDomains): string[] {
-  const domainOf = new Map([...scalarsOf(domains)].map(([name, domain]) => [name, domain]))
+  const domainOf = domainsByName(domains)
   const text = new ConditionText(domainOf)
   return [
     ...[...domainOf].flatMap(([name, domain]) => {
@@ -30,6 +30,9 @@ export function shapeTexts({ values, rest }: RegionShape, domains: InputDomains)
     ...new Set([...rest].map((one) => text.condition(one, true))),
   ]
 }
+
+const domainsByName = (domains: InputDomains): ReadonlyMap<string, Domain> =>
+  new Map([...scalarsOf(domains)].map(([name, domain]) => [name, domain]))
 
 function isAll(intervals: readonly Interval[], domain: Domain): boolean {
   const first = domain.kind === 'int' ? BigInt((domain as IntDomain).least) : 0n
@@ -80,8 +83,9 @@ const SIGNS: Partial<Record<Operator, string>> = {
 }
 const CONTRARY: Partial<Record<Operator, string>> = { lt: '>=', le: '>', eq: '≠' }
 
-/** An expression over inputs. */
-export const expressionText = (expr: Expr): string => new ConditionText(new Map()).value(expr)
+/** An expression over inputs of these domains. */
+export const expressionText = (expr: Expr, domains: InputDomains): string =>
+  new ConditionText(domainsByName(domains)).value(expr)
 
 class ConditionText {
   private readonly domainOf: ReadonlyMap<string, Domain>

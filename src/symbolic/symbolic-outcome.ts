@@ -1,4 +1,5 @@
 /** Outcomes in which symbolic values are: what they are for the input that is explored, and for all others. */
+import type { InputDomains } from '../program/inputs/input-values.ts'
 import { expressionText } from './condition-text.ts'
 import { heldAt, isHolder } from './holders.ts'
 import type { Path } from './path.ts'
@@ -10,13 +11,13 @@ export interface OutcomeOfInputs {
   readonly formula: string | null
 }
 
-/** `path`: of the inputs; null where these are plain. */
-export function outcomeOfInputs(found: unknown, path: Path | null): OutcomeOfInputs {
+/** `path`: of the inputs, which have these domains; null where they are plain. */
+export function outcomeOfInputs(found: unknown, path: Path | null, domains: InputDomains): OutcomeOfInputs {
   path?.ended()
   if (path === null || !hasSymbolic(found)) return { value: found, formula: null }
   // Of other objects, and those that contain themselves, there is no short text.
   if (!isTree(found)) return { value: replaced(found, (value) => value.pin()), formula: null }
-  const formula = formulaOf(found)
+  const formula = formulaOf(found, domains)
   path.outcomes.set(formula, found)
   return { value: replaced(found, ({ value }) => value), formula }
 }
@@ -54,14 +55,16 @@ function isTree(found: unknown, within: readonly unknown[] = []): boolean {
   return entriesOf(found).every(([, value]) => isTree(value, [...within, found]))
 }
 
-function formulaOf(found: unknown): string {
-  if (found instanceof SymbolicValue)
-    return found.choices === null ? expressionText(found.expr) : `one of ${expressionText(found.expr)}`
+function formulaOf(found: unknown, domains: InputDomains): string {
+  if (found instanceof SymbolicValue) {
+    const text = expressionText(found.expr, domains)
+    return found.choices === null ? text : `one of ${text}`
+  }
   if (!isPlainContainer(found)) return plainText(found)
   const parts = entriesOf(found).map(([key, value]) =>
     Array.isArray(found)
-      ? formulaOf(value)
-      : `${/^[\w$]+$/.test(key) ? key : JSON.stringify(key)}: ${formulaOf(value)}`,
+      ? formulaOf(value, domains)
+      : `${/^[\w$]+$/.test(key) ? key : JSON.stringify(key)}: ${formulaOf(value, domains)}`,
   )
   return Array.isArray(found) ? `[${parts.join(', ')}]` : `{ ${parts.join(', ')} }`
 }

@@ -183,3 +183,16 @@ test('outcomes say how they are computed', async () => {
   ]
   assert.deepEqual(formulas.sort(), expected)
 })
+
+test('a formula names the values of an input that is one of several, not their numbers', async () => {
+  const source = `module.exports = program({ name: 'named', inputs: { m: oneOf(1, 2, 300), op: oneOf('push', 'pop') },
+    shared: (mem) => ({ x: mem.int32('x', 1) }),
+    threads: [(s) => { Atomics.store(s.x, 0, 1) }],
+    outcome: (s, r, { m, op }) => [m > 1, op === 'pop'] })`
+  const [first, ...others] = await regionsOf(load(head + source, true))
+  assert.equal(others.length, 0)
+  assert.deepEqual(
+    first!.result.outcomes.map(({ formula }) => formula),
+    ['[((m = 2) | (m = 300)), (op = pop)]'],
+  )
+})
