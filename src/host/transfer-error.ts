@@ -33,10 +33,14 @@ export function receiveError({ kind, message, at, stack, demands, programs }: Tr
   return error
 }
 
+/** `Error.prepareStackTrace` of the program may make anything of it. */
+const textOrNone = (stack: unknown): string | undefined => (typeof stack === 'string' ? stack : undefined)
+
 /** Programs may throw anything, also values whose properties throw in turn. */
 export function describeThrown(thrown: unknown): { message: string; stack: string | undefined } {
   try {
-    if (thrown instanceof Error) return { message: `${thrown.name}: ${thrown.message}`, stack: thrown.stack }
+    if (thrown instanceof Error)
+      return { message: `${thrown.name}: ${thrown.message}`, stack: textOrNone(thrown.stack) }
     return {
       message: `a value that is not an Error: ${typeof thrown === 'string' ? `'${thrown}'` : String(thrown)}`,
       stack: undefined,

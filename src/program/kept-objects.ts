@@ -1,8 +1,10 @@
 /** What is inside objects of a program, as far as it can change. */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { createHash } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import { Stream } from 'node:stream'
 import { types } from 'node:util'
+import { MARK, transformedText } from '../base/function-marks.ts'
 import { isSharedWasmMemory } from './memory/shared-store.ts'
 import { ARM, TWIN } from './operations/operation.ts'
 
@@ -31,7 +33,10 @@ export function registerPrivateFields(type: Function, read: (object: object) => 
   privateFields.set(type.prototype as object, read)
 }
 
+/** Of more bytes a digest is compared. */
 const MOST_ELEMENTS = 4096
+/** How many bytes take as long as another object. */
+const BYTES_PER_OBJECT = 512
 
 /** `keys`: by which modules can ask weak maps and sets for something. */
 export function contentsOf(object: object, keys: readonly object[] = []): readonly unknown[] {
@@ -39,8 +44,8 @@ export function contentsOf(object: object, keys: readonly object[] = []): readon
   if (types.isMap(object))
     return [...(apply(entriesOfMap, object, []) as Iterable<unknown[]>)].flat().concat(propertiesOf(object))
   if (types.isSet(object)) return [...(apply(valuesOfSet, object, []) as Iterable<unknown>), ...propertiesOf(object)]
-  if (ArrayBuffer.isView(object)) return Array.from(bytesOf(object))
-  if (types.isAnyArrayBuffer(object)) return Array.from(new Uint8Array(object).subarray(0, MOST_ELEMENTS))
+  if (ArrayBuffer.isView(object)) return bytesIn(object.buffer, object.byteOffset, object.byteLength)
+  if (types.isAnyArrayBuffer(object)) return bytesIn(object, 0, object.byteLength)
   if (types.isDate(object)) return [apply(getTime, object, []), ...propertiesOf(object)]
   if (object instanceof WeakMap) return keys.map((key) => apply(getOfWeakMap, object, [key]) as unknown)
   if (object instanceof WeakSet) return keys.map((key) => apply(hasOfWeakSet, object, [key]) as unknown)
@@ -49,16 +54,32 @@ export function contentsOf(object: object, keys: readonly object[] = []): readon
   return propertiesOf(object)
 }
 
-const bytesOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array =>
-  new Uint8Array(buffer, byteOffset, Math.min(byteLength, MOST_ELEMENTS))
+function bytesIn(buffer: ArrayBufferLike, start: number, length: number): readonly unknown[] {
+  if (length === 0) return [isDetached(buffer)]
+  const bytes = new Uint8Array(buffer, start, length)
+  return length <= MOST_ELEMENTS ? Array.from(bytes) : [length, createHash('md5').update(bytes).digest('base64')]
+}
 
-/** What it inherits from and whether it can grow, keys and values in turn, and private values. */
+function isDetached(buffer: ArrayBufferLike): boolean {
+  try {
+    return new Uint8Array(buffer).length > 0
+  } catch {
+    return true
+  }
+}
+
+/** How long it takes to look at it, beside an object of usual size. */
+export const effortOf = (object: object): number =>
+  ArrayBuffer.isView(object) || types.isAnyArrayBuffer(object) ? 1 + object.byteLength / BYTES_PER_OBJECT : 1
+
+/** What it inherits from and whether it can grow, keys with what is under them, and private values. */
 export function propertiesOf(object: object): unknown[] {
   const contents: unknown[] = [Reflect.getPrototypeOf(object), Reflect.isExtensible(object)]
   for (const key of Reflect.ownKeys(object)) {
     if (key === TWIN || key === ARM) continue // made when they are first needed
-    const descriptor = Reflect.getOwnPropertyDescriptor(object, key)!
-    if ('value' in descriptor) contents.push(key, descriptor.value)
+    const { value, get, set, writable, enumerable, configurable } = Reflect.getOwnPropertyDescriptor(object, key)!
+    const flags = Number(writable === true) + 2 * Number(enumerable) + 4 * Number(configurable)
+    contents.push(key, get ?? value, set, flags)
   }
   const own = privateFields.get(object)
   if (own !== undefined) contents.push(...own(object))
@@ -86,11 +107,16 @@ export function isOpaque(value: unknown): value is object {
     types.isGeneratorObject(value) ||
     (loading.perThread && (value instanceof WeakMap || value instanceof WeakSet)) ||
     value instanceof AsyncLocalStorage ||
-    / Iterator$|^(AbortController|AbortSignal|EventTarget|BroadcastChannel|\w+Stream|Headers|WebAssembly\.\w+)$/.test(
-      tagOf(value),
-    )
+    HIDING.test(tagOf(value)) ||
+    HIDING_CLASSES.test(classOf(value))
   )
 }
+
+/** By how they call themselves, and by the names of their classes. */
+const HIDING =
+  / Iterator$|^(AbortController|AbortSignal|EventTarget|Event|CustomEvent|BroadcastChannel|\w+Stream|FormData|Headers|Request|Response|WebAssembly\.\w+)$/
+const HIDING_CLASSES =
+  /^(BlockList|MIMEType|MIMEParams|Resolver|StringDecoder|ECDH|DiffieHellman|RecordableHistogram|Agent)$/
 
 /** Of a class that extends a builtin: it only looks like an instance. */
 function isPrototype(value: object): boolean {
@@ -108,6 +134,22 @@ function tagOf(value: object): string {
   return ''
 }
 
+/** The name of the class of Node that it is of; '' where the program's code made it. */
+function classOf(value: object): string {
+  const prototype = Reflect.getPrototypeOf(value)
+  if (prototype === null || plain.has(prototype)) return ''
+  let name = classNames.get(prototype)
+  if (name === undefined) {
+    const type = Reflect.getOwnPropertyDescriptor(prototype, 'constructor')?.value as unknown
+    name = typeof type === 'function' && !isWritten(type) ? type.name : classOf(prototype)
+    classNames.set(prototype, name)
+  }
+  return name
+}
+const classNames = new WeakMap<object, string>()
+
+const isWritten = (type: Function): boolean => transformedText(type).includes(MARK)
+
 /** Prototypes of builtins whose contents are known. */
 const plain: ReadonlySet<object | null> = new Set<object | null>([
   null,
@@ -122,6 +164,10 @@ const plain: ReadonlySet<object | null> = new Set<object | null>([
   EventEmitter.prototype,
   URL.prototype,
   URLSearchParams.prototype,
+  ...[Boolean, Number, String, Symbol, BigInt].map(({ prototype }): object => prototype),
+  ...[Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError, AggregateError].map(
+    ({ prototype }): object => prototype,
+  ),
 ])
 
 /** What a program makes and may change: not the objects of Node and of Heddle, which change as they please. */
@@ -154,15 +200,26 @@ export function noteClass(value: unknown): void {
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
-const isProgramPrototype = (prototype: object | null): boolean => plain.has(prototype) || isClassOfProgram(prototype)
+const isProgramPrototype = (prototype: object | null): boolean =>
+  plain.has(prototype) || isClassOfProgram(prototype) || isObjectOfProgram(prototype!)
 
-/** A class of the program is known by its methods, which were transformed, or by its private fields. */
+/** It was made by `Object.create`, and what it inherits from is no class. */
+function isObjectOfProgram(prototype: object): boolean {
+  if (Object.hasOwn(prototype, 'constructor') || Object.hasOwn(prototype, Symbol.toStringTag)) return false
+  return !ofNode.has(prototype) && isProgramPrototype(Reflect.getPrototypeOf(prototype))
+}
+const ofNode = new Set([globalThis, process, console].map((object): object | null => Reflect.getPrototypeOf(object)))
+
+const isWrittenClass = (type: unknown): boolean => typeof type === 'function' && isWritten(type)
+
+/** A class of the program is known by its text, by its methods, which were transformed, or by its private fields. */
 function isClassOfProgram(prototype: unknown): boolean {
   if (!isObject(prototype) || plain.has(prototype)) return false
   let result = known.get(prototype)
   if (result === undefined) {
     result =
       privateFields.has(prototype) ||
+      isWrittenClass(Reflect.getOwnPropertyDescriptor(prototype, 'constructor')?.value) ||
       propertiesOf(prototype).some((value) => typeof value === 'function' && hasTwin(value))
     known.set(prototype, result)
   }

@@ -4,11 +4,11 @@
  * bindings are refused where they happen; changes inside objects are found here, by comparing before and after.
  */
 import { createRequire } from 'node:module'
-import { inspect } from 'node:util'
 import type { Capacities } from '../base/capacities.ts'
 import { type HeddleError, programError } from '../base/errors.ts'
 import { running } from './context/execution-context.ts'
-import { contentsOf, expandosOf, isMutable, isOpaque, noteClass } from './kept-objects.ts'
+import { contentsOf, effortOf, expandosOf, isMutable, isOpaque, noteClass } from './kept-objects.ts'
+import { builtins, globals, type Part } from './realm-state.ts'
 import { locationOf, type Site } from './sites.ts'
 
 /** A binding of a module. */
@@ -39,13 +39,15 @@ interface Snapshot {
   readonly binding: ModuleBinding | null
   readonly contents: readonly unknown[]
   readonly now: () => readonly unknown[]
+  /** What it takes to look, in objects of usual size. */
+  readonly effort: number
   /** Where it belongs to no module. */
   readonly title?: string
 }
 
 /** Beyond these, an object graph is compared in part: looking must stay cheaper than exploring. */
 const MOST_OBJECTS = 10_000
-/** So many objects are compared between the steps of one execution. */
+/** So many objects, of usual size, are compared between the steps of one execution. */
 const MOST_COMPARISONS = 200_000
 /** By which weak maps and sets are asked. */
 const MOST_KEYS = 1000
@@ -71,11 +73,12 @@ export class ModuleState {
   remember(): void {
     const { comparedAtFirst, comparedEvery } = this.capacities
     const n = this.executions++
-    this.builtins ??= builtinsNow()
+    this.builtins ??= partsNow(builtins())
     const isWatched = n < comparedAtFirst || n % comparedEvery === comparedEvery - 1
-    this.globals = isWatched ? globalsNow() : []
+    this.globals = isWatched ? partsNow(globals) : []
     this.kept = isWatched ? reachable(this.keys, this.weak) : []
-    this.looks = this.kept.length === 0 ? 0 : Math.floor(MOST_COMPARISONS / this.kept.length)
+    const effort = this.kept.reduce((sum, { effort }) => sum + effort, 0)
+    this.looks = effort === 0 ? 0 : Math.floor(MOST_COMPARISONS / effort)
   }
 
   /** What `shared` returned for a thread, which finds it again in every execution. */
@@ -188,29 +191,11 @@ function opaqueRefusal(value: object, binding: ModuleBinding): HeddleError {
   return error
 }
 
-/** Node replaces some globals when they are first used, so only their names are compared. */
-const globalNames = (): readonly unknown[] => Reflect.ownKeys(globalThis)
-const globalsNow = (): Snapshot[] => [
-  snapshot(null, globalNames, 'the global object'),
-  snapshot(null, () => contentsOf(process.env), 'process.env'),
-  snapshot(null, () => [...Reflect.ownKeys(process), process.exitCode, process.title], '`process`'),
-  snapshot(null, () => contentsOf(inspect.defaultOptions), '`util.inspect.defaultOptions`'),
-]
+const partsNow = (parts: readonly Part[]): Snapshot[] => parts.map(({ now, title }) => snapshot(null, now, title))
 
-const builtinsNow = (): Snapshot[] =>
-  builtins.map(({ object, title }) => snapshot(null, () => contentsOf(object), title))
-
-function snapshot(binding: ModuleBinding | null, now: () => readonly unknown[], title?: string): Snapshot {
-  return { binding, now, contents: now(), ...(title === undefined ? {} : { title }) }
+function snapshot(binding: ModuleBinding | null, now: () => readonly unknown[], title?: string, effort = 1): Snapshot {
+  return { binding, now, contents: now(), effort, ...(title === undefined ? {} : { title }) }
 }
-
-/** What every worker has of its own from the start: constructors and namespaces of the language, and prototypes. */
-const builtins = Object.entries(Object.getOwnPropertyDescriptors(globalThis)).flatMap(([name, { value }]) => {
-  if (!/^[A-Z]/.test(name) || (typeof value !== 'function' && typeof value !== 'object')) return []
-  const object = value as { readonly prototype?: object } & object
-  const own = { object, title: `\`${name}\`` }
-  return object.prototype === undefined ? [own] : [own, { object: object.prototype, title: `\`${name}.prototype\`` }]
-})
 
 /** Grows when a thread loads a module, which every worker does for itself; `require` leads there. */
 const loadedModules: object = createRequire(import.meta.url).cache
@@ -241,7 +226,7 @@ function reachable(made: readonly object[], weak: [object, ModuleBinding][]): Sn
     seen.add(value)
     if (keys.length < MOST_KEYS) keys.push(value)
     if (value instanceof WeakMap || value instanceof WeakSet) weak.push([value, binding])
-    else found.push(snapshot(binding, () => contentsOf(value)))
+    else found.push(snapshot(binding, () => contentsOf(value), undefined, effortOf(value)))
   }
   for (const binding of bindings) noteClass(currentOf(binding))
   for (const binding of bindings) {

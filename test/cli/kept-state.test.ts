@@ -52,6 +52,64 @@ const instances = {
     'if (v === 0) g.value = 7; return g.value === 7 ? 0 : 1',
   ),
   'weak map by what mem made': memo('const w = new WeakMap()', 'if (!w.has(s.x)) w.set(s.x, v); return w.get(s.x)'),
+  error: memo("const e = new Error('q')", "if (v === 0) e.message = 'z'; return e.message === 'z' ? 0 : 1"),
+  'object made with a prototype': memo('const o = Object.create({ z: 1 })', 'if (v === 0) o.z = 0; return o.z'),
+  'class without methods or a name': memo(
+    'const o = new ((() => class { z = 1 })())()',
+    'if (v === 0) o.z = 0; return o.z',
+  ),
+  'class without methods that extends a builtin': memo(
+    'const m = new ((() => class extends Map {})())()',
+    'if (v === 0) m.set(1, 1); return m.has(1) ? 0 : 1',
+  ),
+  'value without a name': memo("import o from './values.ts'", 'if (v === 0) o.z = 0; return o.z'),
+  data: memo("import o from './data.json' with { type: 'json' }", 'if (v === 0) o.z = 0; return o.z'),
+  'variable of a loop': memo(
+    'let kept; for (const o of [{ z: 1 }]) kept = () => o',
+    'if (v === 0) kept().z = 0; return kept().z',
+  ),
+  'variables of a loop with a pattern': memo(
+    'let kept; for (const [{ o }] of [[{ o: { z: 1 } }]]) { kept = () => o }',
+    'if (v === 0) kept().z = 0; return kept().z',
+  ),
+  'variable of a loop that counts': memo(
+    'let kept; for (let o = { z: 1 }, i = 0; i < 1; i++) kept = () => o',
+    'if (v === 0) kept().z = 0; return kept().z',
+  ),
+  'what was caught': memo(
+    'let kept; try { throw { z: 1 } } catch (e) { kept = () => e }',
+    'if (v === 0) kept().z = 0; return kept().z',
+  ),
+  'part of what was caught': memo(
+    'let kept; try { throw { o: { z: 1 } } } catch ({ o }) { kept = () => o }',
+    'if (v === 0) kept().z = 0; return kept().z',
+  ),
+  'hidden property': memo(
+    'const o = { z: 1 }',
+    "if (v === 0) Object.defineProperty(o, 'z', { enumerable: false }); return Object.keys(o).length",
+  ),
+  getter: memo(
+    'const o = { get z() { return 1 } }',
+    "if (v === 0) Object.defineProperty(o, 'z', { get: () => 0 }); return o.z",
+  ),
+  'many bytes': memo('const u = new Uint8Array(10_000)', 'if (v === 0) u[9_000] = 1; return 1 - u[9_000]'),
+  'buffer that is given away': memo(
+    'const b = new ArrayBuffer(8)',
+    'if (v === 0) structuredClone(b, { transfer: [b] }); return b.byteLength === 0 ? 0 : 1',
+  ),
+  'form data': memo('const f = new FormData()', "if (v === 0) f.set('k', 'v'); return f.has('k') ? 0 : 1"),
+  event: memo(
+    "const e = new Event('e', { cancelable: true })",
+    'if (v === 0) e.preventDefault(); return e.defaultPrevented ? 0 : 1',
+  ),
+  'list of addresses': memo(
+    "import { BlockList } from 'node:net'; const l = new BlockList()",
+    "if (v === 0) l.addAddress('1.2.3.4'); return l.check('1.2.3.4') ? 0 : 1",
+  ),
+  histogram: memo(
+    "import { createHistogram } from 'node:perf_hooks'; const h = createHistogram()",
+    'if (v === 0) h.record(7); return h.max === 7 ? 0 : 1',
+  ),
   'frozen object': memo('const o = {}', 'if (v === 0) Object.freeze(o); return Object.isFrozen(o) ? 0 : 1'),
   prototype: memo(
     'const o = {}',
@@ -61,7 +119,11 @@ const instances = {
 
 test('what a module keeps where nothing shows it is made anew for each thread', async (t) => {
   const names = Object.keys(instances)
-  const cwd = folder(t, Object.fromEntries(Object.entries(instances).map(([name, source]) => [`${name}.ts`, source])))
+  const cwd = folder(t, {
+    ...Object.fromEntries(Object.entries(instances).map(([name, source]) => [`${name}.ts`, source])),
+    'values.ts': 'export default { z: 1 }',
+    'data.json': '{ "z": 1 }',
+  })
   const { stdout, stderr } = await heddle(cwd, 'check', ...names.map((name) => `${name}.ts`), '--json')
   const { programs } = JSON.parse(stdout) as { programs: CheckResult[] }
   assert.equal(programs.length, names.length, stderr)
@@ -105,6 +167,38 @@ const refused = {
   'defaults of util.inspect': [
     memo("import { inspect } from 'node:util'", 'if (v === 0) inspect.defaultOptions.depth = 7; return v'),
     /changes `util.inspect.defaultOptions`/,
+  ],
+  'the arguments of the process': [
+    memo('', "if (!process.argv.includes('z')) process.argv.push('z'); return v"),
+    /changes `process.argv`/,
+  ],
+  'the listeners of the process': [
+    memo('', "if (process.listenerCount('z') === 0) process.on('z', () => {}); return v"),
+    /changes `process`/,
+  ],
+  'what a builtin module exports': [
+    memo("import fs from 'node:fs'", 'if (v === 0) fs.seen = 1; return v'),
+    /changes `node:fs`/,
+  ],
+  'the agent that all requests have': [
+    memo("import http from 'node:http'", 'if (v === 0) http.globalAgent.maxSockets = 7; return v'),
+    /changes `http.globalAgent`/,
+  ],
+  'how many listeners are too many': [
+    memo("import { EventEmitter } from 'node:events'", 'if (v === 0) EventEmitter.defaultMaxListeners = 7; return v'),
+    /changes `/,
+  ],
+  'the order of addresses': [
+    memo("import dns from 'node:dns'", "if (v === 0) dns.setDefaultResultOrder('ipv4first'); return v"),
+    /`dns.setDefaultResultOrder` inside a thread/,
+  ],
+  'who listens to a channel': [
+    memo("import { subscribe } from 'node:diagnostics_channel'", "if (v === 0) subscribe('z', () => {}); return v"),
+    /`diagnostics_channel.subscribe` inside a thread/,
+  ],
+  'the last match, and asks for it,': [
+    memo('', 'if (v === 0) /(z)/.test("z"); return RegExp.$1'),
+    /`RegExp.\$1` inside a thread/,
   ],
 } satisfies Record<string, readonly [string, RegExp]>
 

@@ -5,9 +5,13 @@
 import { File } from 'node:buffer'
 import childProcess from 'node:child_process'
 import nodeCrypto from 'node:crypto'
+import diagnostics from 'node:diagnostics_channel'
+import dns from 'node:dns'
 import fs from 'node:fs'
+import net from 'node:net'
 import os from 'node:os'
 import { performance } from 'node:perf_hooks'
+import stream from 'node:stream'
 import v8 from 'node:v8'
 import workerThreads from 'node:worker_threads'
 import { refuse } from '../../program/operations/operation.ts'
@@ -83,9 +87,36 @@ const acting: readonly Owner[] = [
   { title: 'MessagePort', of: workerThreads.MessagePort.prototype, names: 'postMessage' },
 ]
 
+/** Settings of a worker that show in no object. */
+const SETTING =
+  'every real worker has settings of its own, but all threads of a check have the same: make them in `shared`'
+const setting: readonly Owner[] = [
+  { title: 'dns', of: dns, names: 'setServers setDefaultResultOrder' },
+  { title: 'dns.promises', of: dns.promises, names: 'setServers setDefaultResultOrder' },
+  { title: 'net', of: net, names: 'setDefaultAutoSelectFamily setDefaultAutoSelectFamilyAttemptTimeout' },
+  { title: 'stream', of: stream, names: 'setDefaultHighWaterMark' },
+  { title: 'diagnostics_channel', of: diagnostics, names: 'subscribe unsubscribe' },
+  {
+    title: 'Channel',
+    of: diagnostics.Channel.prototype,
+    names: 'subscribe unsubscribe bindStore unbindStore',
+  },
+  { title: 'v8', of: v8, names: 'setFlagsFromString' },
+]
+
+const LAST_MATCH =
+  'it tells of the last match of any thread of a check, but of none of another worker: use what `exec` or `match` returns'
+const lastMatch: Owner = {
+  title: 'RegExp',
+  of: RegExp,
+  names: `${[1, 2, 3, 4, 5, 6, 7, 8, 9].map((i) => `$${i}`).join(' ')} input lastMatch lastParen leftContext rightContext $_ $& $+ $\` $'`,
+}
+
 export function installOutsideThreads(): void {
   for (const owner of measuring) refuseInThreads(owner, MEASURED)
   for (const owner of acting) refuseInThreads(owner, SEEN)
+  for (const owner of setting) refuseInThreads(owner, SETTING)
+  refuseInThreads(lastMatch, LAST_MATCH)
   replaceGetter(
     workerThreads,
     'threadId',

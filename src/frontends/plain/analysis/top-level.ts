@@ -1,4 +1,4 @@
-/** What a file declares at its top: the names under which a module keeps its state. */
+/** What a file declares at its top, and data that it imports: the names under which a module keeps its state. */
 import { children, type Node, type Program, targetsOf } from './ast.ts'
 
 export interface TopLevelName {
@@ -22,6 +22,10 @@ function declaredBy(node: Node): TopLevelName[] {
         .flatMap((target) =>
           target.type === 'Identifier' ? [{ name: target.name, offset: target.start, isCode: false }] : [],
         )
+    case 'ImportDeclaration':
+      return node.source.value.endsWith('.json')
+        ? node.specifiers.map(({ local }) => ({ name: local.name, offset: local.start, isCode: false }))
+        : []
     case 'FunctionDeclaration':
     case 'ClassDeclaration':
       return node.id === null ? [] : [{ name: node.id.name, offset: node.id.start, isCode: true }]

@@ -21,7 +21,7 @@ import { installForbidden } from './natives/forbidden.ts'
 import { given } from './natives/given.ts'
 import * as generators from './calls/generators.ts'
 import * as iteration from './builtins/iteration.ts'
-import { keepPrivate, keepVariables } from './kept-state.ts'
+import { keepExport, keepPrivate, keepVariables } from './kept-state.ts'
 import { installKnownNatives } from './natives/known-natives.ts'
 import { installHiddenKeys } from './hidden-keys.ts'
 import { installNatives } from './natives/natives.ts'
@@ -75,6 +75,7 @@ const runtime = {
   convertible,
   register,
   entered,
+  keepExport,
   keepPrivate,
   keepVariables,
   loading,

@@ -1,6 +1,6 @@
 /** What modules keep where no object leads: variables of functions, and private fields. */
 import { registerModuleBindings } from '../../../program/module-state.ts'
-import { registerPrivateFields } from '../../../program/kept-objects.ts'
+import { loading, registerPrivateFields } from '../../../program/kept-objects.ts'
 import type { Site } from '../../../program/sites.ts'
 
 /** By the number of a file's first site. */
@@ -23,6 +23,14 @@ export function keepVariables(
   const site = places.get(first)?.[place]
   if (site !== undefined)
     registerModuleBindings(names.map((name, i) => ({ name, site, isCode: false, isKept: true, read: readers[i]! })))
+}
+
+/** What a module exports without a name, as the value that it is. */
+export function keepExport(value: unknown, first: number, place: number): unknown {
+  const site = places.get(first)?.[place]
+  if (loading.on && site !== undefined)
+    registerModuleBindings([{ name: 'default', site, isCode: false, read: () => value }])
+  return value
 }
 
 /** A class is defined, while modules are loaded. */

@@ -2,7 +2,8 @@
  * Variables that functions keep beyond the block that declares them. Where that block was entered while a module was
  * loaded, they are the module's as much as what it declares at its top, and no object leads to them.
  */
-import { type ClassNode, membersOf, type Node } from '../../analysis/ast.ts'
+import { type ClassNode, isClass, isFunction, membersOf, type Node } from '../../analysis/ast.ts'
+import { visit } from '../emit.ts'
 import { type FunctionContext, join } from '../function-context.ts'
 import type { Code } from '../rope.ts'
 
@@ -12,7 +13,19 @@ export function keptVariables(nodes: readonly Node[], fn: FunctionContext): Code
   return noted === '' ? '' : [noted, ';']
 }
 
-/** The same as an expression. */
+/** The body of a loop or of a `catch`, if functions keep what its head declares; it can be no block. */
+export function keptBody(node: Node & { readonly body: Node }, fn: FunctionContext): Map<Node, Code> {
+  const kept = keptVariables([node], fn)
+  return new Map(kept === '' ? [] : [[node.body, ['{', kept, visit(node.body, fn), '}']]])
+}
+
+/** A value that is exported without a name. What is named by its export, a function or class, is code. */
+export function keptExport(node: Node, value: Code, fn: FunctionContext): Code {
+  if (!isLoaded(fn) || isFunction(node) || isClass(node)) return value
+  return [fn.helper('keepExport'), '(', value, ',', fn.file.keptPlace(node), ')']
+}
+
+/** What tells of them, as an expression. */
 export function notedVariables(nodes: readonly Node[], fn: FunctionContext): Code {
   const names = isLoaded(fn) ? nodes.flatMap((node) => fn.file.scopes.capturedIn(node)) : []
   if (names.length === 0) return ''

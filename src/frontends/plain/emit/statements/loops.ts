@@ -6,6 +6,7 @@ import { renderedIterable } from '../../analysis/rendering.ts'
 import type { Code } from '../rope.ts'
 import { assignable, guardedValue } from '../expressions/assignments.ts'
 import { copy, iterated, operand, visit } from '../emit.ts'
+import { keptBody, keptVariables } from '../functions/kept-variables.ts'
 import { isElementAccess } from '../expressions/members.ts'
 import { asEffect, destructurable, targetSteps } from '../expressions/patterns.ts'
 import { region } from '../regions.ts'
@@ -25,7 +26,7 @@ export function emitFor(node: ForStatement, labels: readonly Code[], fn: Functio
 function emitOrdinaryFor(node: ForStatement, fn: FunctionContext): Code {
   const { init } = node
   if (init?.type !== 'VariableDeclaration') return copy(node, fn)
-  return copy(node, fn, new Map([[init, emitDeclaration(init, fn)]]))
+  return copy(node, fn, new Map<Node, Code>([[init, emitDeclaration(init, fn)], ...keptBody(node, fn)]))
 }
 
 /** The keys of an object are no shared accesses; only the target may be one. */
@@ -50,17 +51,7 @@ function emitNative(node: ForInOf, labels: readonly Code[], fn: FunctionContext)
         : left.type === 'Identifier'
           ? assignable(left, fn)
           : copy(left, fn)
-    return [
-      labels,
-      copy(
-        node,
-        fn,
-        new Map<Node, Code>([
-          [node.right, right],
-          [left, target],
-        ]),
-      ),
-    ]
+    return [labels, copy(node, fn, new Map<Node, Code>([[node.right, right], [left, target], ...keptBody(node, fn)]))]
   }
   const value = fn.file.name('k')
   const word = node.type === 'ForInStatement' ? ' in ' : ' of '
@@ -93,7 +84,7 @@ function inDeadZone({ left }: ForInOf, code: Code, fn: FunctionContext): Code {
 
 /** One turn: the loop's variable or target gets its value; then the body. */
 function emitTurn(node: ForInOf, value: string, fn: FunctionContext): Code {
-  return ['{', region(fn, () => [bind(node.left, value, fn), visit(node.body, fn)]), '}']
+  return ['{', region(fn, () => [bind(node.left, value, fn), keptVariables([node], fn), visit(node.body, fn)]), '}']
 }
 
 function bind(left: Node, value: string, fn: FunctionContext): Code {

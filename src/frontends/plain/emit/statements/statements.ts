@@ -24,7 +24,7 @@ import type { Code } from '../rope.ts'
 import { copy, givenAway, iterated, nameOf, operand, visit, visitNamed } from '../emit.ts'
 import { emitClass } from '../functions/classes.ts'
 import { emitAsyncReturn } from '../functions/yields.ts'
-import { keptVariables } from '../functions/kept-variables.ts'
+import { keptBody, keptExport, keptVariables } from '../functions/kept-variables.ts'
 import { attachments, emitDeclaredFunction } from '../functions/functions.ts'
 import { emitFor, emitForIn, emitForOf, emitWhile } from './loops.ts'
 import { isElementAccess } from '../expressions/members.ts'
@@ -340,7 +340,7 @@ function emitCases(node: SwitchStatement, fn: FunctionContext): Code[] {
 }
 
 function emitCatch(node: CatchClause, fn: FunctionContext): Code {
-  if (node.param === null || !needsSteps(node.param, fn)) return copy(node, fn)
+  if (node.param === null || !needsSteps(node.param, fn)) return copy(node, fn, keptBody(node, fn))
   const [param, caught] = [node.param, fn.file.name('e')]
   return [
     'catch(',
@@ -348,6 +348,7 @@ function emitCatch(node: CatchClause, fn: FunctionContext): Code {
     '){',
     region(fn, () => [
       emitDeclaredSteps('let', patternSteps(param, caught, caughtValue, fn), fn),
+      keptVariables([node], fn),
       visit(node.body, fn),
     ]),
     '}',
@@ -372,9 +373,7 @@ function emitExportDefault(node: ExportDefaultDeclaration, fn: FunctionContext):
   const { declaration } = node
   if (isFunction(declaration) && declaration.type === 'FunctionDeclaration')
     return ['export default ', emitDeclaredFunction(declaration, fn)]
-  return copy(
-    node,
-    fn,
-    new Map([[declaration, visitNamed(declaration, declaration.type === 'ClassDeclaration' ? null : 'default', fn)]]),
-  )
+  const isClassDeclaration = declaration.type === 'ClassDeclaration'
+  const value = visitNamed(declaration, isClassDeclaration ? null : 'default', fn)
+  return copy(node, fn, new Map([[declaration, isClassDeclaration ? value : keptExport(declaration, value, fn)]]))
 }
