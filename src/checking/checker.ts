@@ -25,6 +25,8 @@ import {
 } from './check-options.ts'
 import { confirmOutcomes } from './confirm-outcomes.ts'
 import { Cuts } from './cuts.ts'
+import { endlessCycleOf, placesOf } from './endless.ts'
+import type { FairCycle } from '../search/cycles/fair-cycle.ts'
 import type { Coverage, Loop } from './guarantee.ts'
 import { HeldLocks } from './held-locks.ts'
 import { Minimiser, minimisingTime } from './minimise/minimise.ts'
@@ -88,6 +90,7 @@ export class Checker implements ProgramCheck {
           limits,
           () => this.onExecution(),
           (depth, why) => this.onAbandoned(depth, why === 'cut'),
+          (cycle) => this.onEndless(cycle),
         ),
       capacities,
     )
@@ -254,6 +257,21 @@ export class Checker implements ProgramCheck {
     if (this.endsByRace()) return true
     if (cut) this.onCut(depth)
     return false
+  }
+
+  /** A cycle of states on which nobody is kept from running. */
+  private onEndless(cycle: FairCycle): boolean {
+    const found = endlessCycleOf(this.execution, cycle)
+    if (found.kind !== 'livelock') {
+      this.passes.running.explorer.counters.cut++
+      this.cuts.leave({ ...found, kind: 'unfair', places: placesOf(this.execution, found) , withoutYield: []})
+      if (process.env.CYC) console.log('UNCONFIRMED', JSON.stringify(cycle), placesOf(this.execution, found))
+      return false
+    }
+    this.bugs.addLivelock(found.raw, placesOf(this.execution, found), this.sighting)
+    if (this.options.allBugs === true) return false
+    this.stopped = 'bug'
+    return true
   }
 
   private onCut(depth: number): void {

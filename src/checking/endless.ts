@@ -1,6 +1,7 @@
 import type { Execution } from '../execution/execution.ts'
 import { record, type Recording } from '../execution/replay/recording.ts'
-import type { RawSchedule } from '../execution/replay/schedule-of.ts'
+import { type RawSchedule, scheduleOfSteps } from '../execution/replay/schedule-of.ts'
+import type { FairCycle } from '../search/cycles/fair-cycle.ts'
 import { type Cycle, cyclesIn } from '../trace/cycle.ts'
 import { EventFlag, type EventLog } from '../trace/event-log.ts'
 import { repetitionOf } from './rounds-repeat.ts'
@@ -37,6 +38,17 @@ export function endlessOf(execution: Execution, log: EventLog, depth: number, sc
     if (longest === null || (longest.kind === 'open' && kind === 'unfair')) longest = found
   }
   return longest
+}
+
+/**
+ * A cycle of states on which nobody is kept from running. It is run to see that it goes round, all of the program's code,
+ * since what states are told apart by is what is known of that code; open if that does not show.
+ */
+export function endlessCycleOf(execution: Execution, { way, round }: FairCycle): Endless {
+  const raw = { ...scheduleOfSteps(execution, [...way, ...round, ...round]), cycle: round.length }
+  const cycle = { start: way.length, period: round.length, length: 2 * round.length }
+  const { repeats, fair } = repetitionOf(execution, raw, cycle)
+  return { kind: repeats && fair ? 'livelock' : 'open', raw, withoutYield: [], cycle }
 }
 
 function firstRounds(schedule: RawSchedule, { start, period }: Cycle, rounds: number): RawSchedule {

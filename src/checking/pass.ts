@@ -1,6 +1,6 @@
 import type { Execution } from '../execution/execution.ts'
 import type { Discoveries } from '../search/discoveries.ts'
-import type { Exploration, OnAbandoned } from '../search/exploration.ts'
+import type { Exploration, OnAbandoned, OnEndless } from '../search/exploration.ts'
 import { Explorer, type OnExecution, type ReductionName } from '../search/explorer.ts'
 import { Sampler } from '../search/sampler.ts'
 import type { PassCounts, PassDescription, SamplingResult, TreeResult } from '../results/check-result.ts'
@@ -46,6 +46,7 @@ export class Pass {
     },
     onExecution: OnExecution,
     onAbandoned: OnAbandoned,
+    onEndless: OnEndless,
   ) {
     this.execution = execution
     this.bounds = bounds
@@ -72,6 +73,7 @@ export class Pass {
           ? new Explorer(execution, { ...options, reduction: this.reduction, races: races() }, onExecution)
           : new Sampler(execution, { sampling, maxDepth, count, seen, races: races() }, onExecution)
       explorer.onAbandoned = onAbandoned
+      if (explorer instanceof Explorer) explorer.onEndless = onEndless
       return explorer
     }
     this.explorer = this.make()

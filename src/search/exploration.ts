@@ -1,9 +1,13 @@
 import type { EventLog } from '../trace/event-log.ts'
 import type { Counters } from './counters.ts'
+import type { FairCycle } from './cycles/fair-cycle.ts'
 import type { Estimate } from './estimate-range.ts'
 
 /** Told about executions that came to no end of their own, or to nothing new. Returns true to end the search. */
 export type OnAbandoned = (depth: number, why: 'cut' | 'known' | 'redundant') => boolean | void
+
+/** Told about a way to go round for ever on which nobody is kept from running. Returns true to end the search. */
+export type OnEndless = (cycle: FairCycle) => boolean | void
 
 /** What runs a program's executions one by one: a search of all of them, or a sample. */
 export interface Exploration {

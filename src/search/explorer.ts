@@ -21,7 +21,7 @@ import { type Commutations, noCommutations, resolveCompareExchanges } from './co
 import { Counters } from './counters.ts'
 import { DepthFirst } from './depth-first.ts'
 import type { Estimate } from './estimate-range.ts'
-import type { Exploration, OnAbandoned } from './exploration.ts'
+import type { Exploration, OnAbandoned, OnEndless } from './exploration.ts'
 import type { ExplorerOptions, OnExecution } from './explorer-options.ts'
 import type { Optimisations } from './optimisations.ts'
 import { Outgrown } from './outgrown.ts'
@@ -58,6 +58,8 @@ export class Explorer implements Search, Exploration {
    * a known trace. Returns true to end the search.
    */
   onAbandoned: OnAbandoned | null = null
+  /** Told about cycles of states on which nobody is kept from running. Returns true to end the search. */
+  onEndless: OnEndless | null = null
   /** len(S) */
   depth = 0
 
@@ -194,6 +196,8 @@ export class Explorer implements Search, Exploration {
     }
     this.reduction.plan()
     this.finished = !this.traversal.next()
+    for (const cycle of this.reduction.takeEndless?.() ?? [])
+      if (this.onEndless?.(cycle) === true) this.finished = true
   }
 
   /**

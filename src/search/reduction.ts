@@ -8,6 +8,7 @@ import type { TraceHash } from '../trace/trace-hash.ts'
 import type { BoundSet } from './bound-set.ts'
 import type { Commutations } from './commutations.ts'
 import type { Counters } from './counters.ts'
+import type { FairCycle } from './cycles/fair-cycle.ts'
 import type { Optimisations } from './optimisations.ts'
 import type { SearchStack } from './search-stack.ts'
 
@@ -58,6 +59,8 @@ export interface Reduction {
   addConservativeAll(i: number): void
   /** Whether it has met what it had taken to be otherwise, so that the search has to start over. */
   readonly isOutdated?: boolean
+  /** Cycles of states, found since the last call, that can go on for ever though nobody is kept from running. */
+  takeEndless?(): readonly FairCycle[]
   /** What is left to explore, as plain data, beyond what is in columns of the stack; and back. */
   save(): number[]
   restore(data: readonly number[], depth: number): void

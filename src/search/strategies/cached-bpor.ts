@@ -37,8 +37,8 @@ export class CachedBpor extends Bpor {
   /** By state and thread: the number of the pending step, or -1. */
   private nextSteps: Int32Array<ArrayBuffer>
   /** By state: the steps that were pending there or below, `width` words of bits. */
-  private below: Int32Array<ArrayBuffer>
-  private width: number
+  protected below: Int32Array<ArrayBuffer>
+  protected width: number
   // By state: its hash, and whether it may be remembered.
   protected keys = new Int32Array(DIGEST_WORDS)
   protected keeps = new Uint8Array(1)
@@ -74,14 +74,20 @@ export class CachedBpor extends Bpor {
     this.enter(depth)
     if (depth > 0) this.backtrackPending(false)
     this.noteNextSteps(depth)
-    if (depth > 0 && !this.isStuck()) {
-      const known = this.identify(depth) ? this.states.find(this.keys, depth * DIGEST_WORDS) : -1
+    if (depth > 0 && !this.isStuck() && this.identify(depth)) {
+      const known = this.states.find(this.keys, depth * DIGEST_WORDS)
       if (known >= 0 && this.covers(known, depth)) {
         this.goBack(known, depth)
         return
       }
+      if (this.goesRound(depth)) return
     }
     this.initialize()
+  }
+
+  /** Whether the state is one that the search is not done with. No trace ever contains itself. */
+  protected goesRound(_state: number): boolean {
+    return false
   }
 
   /** Where bounds are combined and let nothing go on, `nothingToRun` has the last event to see to, which is of S. */
@@ -172,11 +178,15 @@ export class CachedBpor extends Bpor {
   }
 
   private goBack(known: number, state: number): void {
+    this.backtrackBelow(this.stepsBelow(known, state), state)
+    this.merge(known, state)
+  }
+
+  /** What the sub-tree of the state would enter, in which these steps were pending. */
+  protected backtrackBelow(below: readonly Transition[], state: number): void {
     const executing = this.executingAt(state)
-    const below = this.stepsBelow(known, state)
     for (const step of below) this.backtrackStep(step)
     if (executing >= 0) this.backtrackBlock(below, executing, state)
-    this.merge(known, state)
   }
 
   /** What interchangeable threads are called in each state, so that states are the same that differ only in who is who. */
@@ -241,15 +251,21 @@ export class CachedBpor extends Bpor {
 
   /** The conservative points of the preemption bound for what the executing thread does as its block goes on. */
   protected backtrackBlock(below: readonly Transition[], executing: number, state: number): void {
-    const { log } = this.search
-    let start = state - 1
-    while (start > 0 && log.thread[start - 1] === executing && !log.has(start - 1, EventFlag.yields)) start--
+    const start = this.blockStart(state - 1)
     const own = below.filter(({ thread }) => thread === executing)
     for (const step of below) {
       if (step.thread === executing || !own.some((other) => conflict(other.accesses, step.accesses))) continue
       this.addConservative(start, step.thread)
       this.bounds.backtrackBesides('preemption', start, step.thread)
     }
+  }
+
+  /** The first event of the block of one thread that contains event i. */
+  protected blockStart(i: number): number {
+    const { log } = this.search
+    let start = i
+    while (start > 0 && log.thread[start - 1] === log.thread[i] && !log.has(start - 1, EventFlag.yields)) start--
+    return start
   }
 
   /** Everything below the state has been explored. */

@@ -8,13 +8,18 @@ import { isJoin } from '../../program/operations/controls.ts'
 import type { Operation } from '../../program/operations/operation.ts'
 import { LockRole, lockRoleOf, type Transition } from '../../trace/transition.ts'
 import type { Symmetry } from '../../program/threads/symmetry.ts'
+import { type Component, Components, type OpenState } from '../cycles/components.ts'
+import { type FairCycle, fairCyclesOf, type Step as ScheduleStep } from '../cycles/fair-cycle.ts'
 import type { Search } from '../reduction.ts'
 import { Renaming } from '../renaming.ts'
 import { CachedBpor } from './cached-bpor.ts'
 
 type Step = Pick<Transition, 'thread' | 'accesses'>
 
-/** Stateful DPOR with sleep sets: states are known by their contents, and equal ones are explored once. */
+/**
+ * Stateful DPOR with sleep sets: states are known by their contents, and equal ones are explored once. From states that
+ * lie on a cycle everything is explored, and nothing sleeps there (docs/decisions/cycles.md).
+ */
 export class Stateful extends CachedBpor {
   private readonly digest: StateDigest
   private readonly symmetry: Symmetry
@@ -45,6 +50,7 @@ export class Stateful extends CachedBpor {
 
   override executing(depth: number, op: Operation): void {
     this.digest.begin(depth, op)
+    if (this.components.isMember(depth)) this.wakeAll(depth)
   }
 
   protected override identify(state: number): boolean {
@@ -54,10 +60,12 @@ export class Stateful extends CachedBpor {
       // States were told apart without regard to what can race at these cells, or by what threads may have done.
       this.raceable = raceable
       this.states.clear()
+      this.components.forgetKeys()
       this.forget(state)
     }
     this.converges = converges
     this.renaming?.choose(state, this.execution, this.stack.sleep)
+    this.identified = false
     if (!this.digest.end(state, this.search.log.spawned[state - 1]!)) return false
     const { digest, keys } = this
     const from = digest.at(state)
@@ -68,33 +76,150 @@ export class Stateful extends CachedBpor {
       keys[state * DIGEST_WORDS]! ^= Math.imul(name + 2, 0x9e3779b1)
     }
     this.keeps[state] = 1
+    this.identified = true
+    return true
+  }
+  /** Whether the state that the search has come to can be told. */
+  private identified = false
+
+  // --- States on cycles ----------------------------------------------------------------------------------------------
+
+  protected readonly components = new Components()
+
+  /** A state from which the search goes on. Without threads that converge, none ever comes again. */
+  private enterComponents(state: number): void {
+    if (!this.execution.memory.converges) this.components.enterAlone(state)
+    else
+      this.components.enter(
+        state,
+        this.identified ? this.keys : null,
+        state * DIGEST_WORDS,
+        this.bounds.costOf('preemption'),
+      )
+  }
+
+  protected override goesRound(state: number): boolean {
+    const to = this.components.find(this.keys, state * DIGEST_WORDS, this.bounds.costOf('preemption'))
+    if (to === null) return false
+    // What a cycle does to who is who is not followed.
+    this.execution.memory.tellThreadsApart()
+    this.keeps[state] = 0
+    this.stack.known[state] = 1
+    this.closeCycle(to, state - 1)
     return true
   }
 
+  /**
+   * What is below the open state is not known yet, so what it would demand from the states of the cycle is not either:
+   * everything is explored from them.
+   */
+  protected closeCycle(to: OpenState, last: number): void {
+    const first = this.components.close(to, this.edgeFrom(last), last, (state) => this.exploreAll(state))
+    // A block of which the cycle has a part may begin before it (Alg. 11, l. 10).
+    const start = this.bounds.size === 0 ? first : this.blockStart(first)
+    if (start < first) this.addConservativeAll(start)
+  }
+
+  /** From now on, and again what was explored while something slept. */
+  private exploreAll(state: number): void {
+    const { stack, visited, search } = this
+    this.addAll(state)
+    if (stack.sleep.isEmpty(state) && stack.complete.isEmpty(state)) return
+    this.wakeAll(state)
+    visited.clear(state)
+    if (search.log.choice[state] === 0) visited.add(state, search.log.thread[state]!)
+  }
+
+  protected wakeAll(state: number): void {
+    this.stack.sleep.clear(state)
+    this.stack.complete.clear(state)
+  }
+
+  /** The transition that is explored from the state. */
+  private edgeFrom(state: number): { readonly thread: Slot; readonly choice: number; readonly choices: number } {
+    const { log } = this.search
+    return { thread: log.thread[state]!, choice: log.choice[state]!, choices: this.stack.choices[state]! }
+  }
+
+  override leave(state: number): void {
+    if (this.stack.known[state] === 0) this.leaveComponents(state)
+    super.leave(state)
+  }
+
+  private leaveComponents(state: number): void {
+    const { components, stack } = this
+    if (components.isOpen(state)) {
+      this.keeps[state] = 0
+      components.leaveOpen(state, stack.enabled.row(state), this.edgeFrom(state - 1))
+    } else if (components.isFirst(state)) this.leaveFirst(state)
+    else components.leave(state)
+  }
+
+  /** All below the states of a component is known: it is the same for all of them, and is demanded above them. */
+  private leaveFirst(state: number): void {
+    const component = this.components.leaveFirst(state, this.stack.enabled.row(state))
+    const below = this.stepsIn(this.below, state * this.width)
+    if (this.bounds.size > 0) this.backtrackBelow(below, state)
+    else for (const step of below) this.demandAll(step, step.lock, UNTOLD)
+    if (this.keeps[state] === 1) this.rememberAll(component, state)
+    for (const { way, round } of fairCyclesOf(component)) this.endless.push({ way: [...this.wayTo(state), ...way], round })
+  }
+
+  private rememberAll({ states }: Component, first: number): void {
+    for (const { key, cost } of states)
+      if (key !== null)
+        this.states.put(key, 0, cost, this.nobody, 0, this.stack.exceeded[first]!, this.below, first * this.width)
+  }
+
+  private wayTo(state: number): ScheduleStep[] {
+    const { log } = this.search
+    return Array.from({ length: state }, (_, i) => ({ thread: log.thread[i]!, choice: log.choice[i]! }))
+  }
+
+  private readonly nobody = new ThreadSets(this.stack.width)
+
+  private endless: FairCycle[] = []
+
+  takeEndless(): readonly FairCycle[] {
+    const { endless } = this
+    if (endless.length > 0) this.endless = []
+    return endless
+  }
+
   override visit(): void {
-    if (this.bounds.size > 0) {
-      super.visit()
-      this.search.counters.states = this.states.size
-      return
-    }
-    const { depth } = this.search
+    const { depth, counters } = this.search
+    this.identified = false
+    if (this.bounds.size > 0) super.visit()
+    else this.visitUnbounded(depth)
+    counters.states = this.states.size
+    if (this.stack.known[depth] === 0) this.enterComponents(depth)
+  }
+
+  private visitUnbounded(depth: number): void {
     this.enter(depth)
     this.noteNextSteps(depth)
     if (depth > 0) {
       this.demandPending()
-      const known = this.identify(depth) ? this.states.find(this.keys, depth * DIGEST_WORDS) : -1
-      if (known >= 0) {
-        this.demandBelow(known, depth)
-        if (this.isNoMoreAwake(known, depth)) {
-          this.merge(known, depth)
-          return
-        }
-        this.wakeUnlessAsleepBefore(known, depth)
-        this.inherit(known, depth)
+      if (this.identify(depth) && this.isKnown(depth)) return
+    }
+    this.initialize()
+  }
+
+  private isKnown(depth: number): boolean {
+    const known = this.states.find(this.keys, depth * DIGEST_WORDS)
+    if (known >= 0) {
+      this.demandBelow(known, depth)
+      if (this.isNoMoreAwake(known, depth)) {
+        this.merge(known, depth)
+        return true
       }
     }
-    this.search.counters.states = this.states.size
-    this.initialize()
+    if (this.goesRound(depth)) return true
+    if (known >= 0) {
+      this.wakeUnlessAsleepBefore(known, depth)
+      this.inherit(known, depth)
+    }
+    return false
   }
 
   /** Only what slept both times may sleep, so that what is remembered of the state holds for either. */
@@ -129,6 +254,7 @@ export class Stateful extends CachedBpor {
 
   override end(): void {
     if (this.renaming !== null) this.compareResults()
+    this.components.enterAlone(this.search.depth)
     if (this.bounds.size > 0) return super.end()
     const { search, execution } = this
     const { depth } = search
