@@ -24,10 +24,7 @@ import {
   planOf,
 } from './check-options.ts'
 import { confirmOutcomes } from './confirm-outcomes.ts'
-import { Cuts } from './cuts.ts'
-import { endlessCycleOf, placesOf } from './endless.ts'
-import type { FairCycle } from '../search/cycles/fair-cycle.ts'
-import type { Coverage, Loop } from './guarantee.ts'
+import type { Coverage } from './guarantee.ts'
 import { HeldLocks } from './held-locks.ts'
 import { Minimiser, minimisingTime } from './minimise/minimise.ts'
 import { formulaOf, outcomeOf } from './outcome-of.ts'
@@ -35,13 +32,11 @@ import { Pass } from './pass.ts'
 import { Passes } from './passes.ts'
 import type { CheckProgress, ProgramCheck } from './program-check.ts'
 import { RaceList } from './races.ts'
-import { type Checked, coverageOf, outcomesOf, resultOf, searched } from './result-of.ts'
+import { Unending } from './unending.ts'
+import { type Checked, coverageOf, outcomesOf, resultOf } from './result-of.ts'
 
 export type { CheckProgress } from './program-check.ts'
 export { type CheckOptions, DEFAULT_BUDGET_MS, DEFAULT_MAX_DEPTH } from './check-options.ts'
-
-/** After so many executions that were cut, and none that was not, going on would only show more of the same. */
-const ONLY_CUTS = 256
 
 /** Checks one program: runs its passes in slices, and makes of what they saw the result that people and tools read. */
 export class Checker implements ProgramCheck {
@@ -56,6 +51,7 @@ export class Checker implements ProgramCheck {
   private readonly races: RaceList
   private readonly held: HeldLocks
   private readonly passes: Passes
+  private readonly unending: Unending
   private stopped: CheckResult['stopped'] = null
   private activeMs = 0
   /** When the slice at work began; null between slices. */
@@ -90,10 +86,12 @@ export class Checker implements ProgramCheck {
           limits,
           () => this.onExecution(),
           (depth, why) => this.onAbandoned(depth, why === 'cut'),
-          (cycle) => this.onEndless(cycle),
+          (cycle) => this.unending.goesRound(cycle) && this.stopAtBug(),
         ),
       capacities,
     )
+    const { execution, passes, bugs, plan } = this
+    this.unending = new Unending({ execution, passes, bugs, plan, sighting: this.sighting })
   }
 
   // Made by a method, so that the validation can put a wrong one in its place.
@@ -128,6 +126,7 @@ export class Checker implements ProgramCheck {
       const { bounded } = passes
       if (this.raced && this.execution.syncOnly) this.interleaveAll()
       else if (this.stopped === null) passes.advance()
+      if (this.stopped === null && !passes.done) this.stopped = this.unending.stop
       if (passes.bounded !== bounded) this.passBegan = this.activeMs + performance.now() - start
     }
     passes.clock.turnTo(null)
@@ -225,7 +224,12 @@ export class Checker implements ProgramCheck {
     this.races.executionEnded(schedule, this.effort)
     if (ending.kind !== 'completed') this.bugs.add(this.execution, ending, schedule, this.sighting)
     if (this.endsByRace()) return true
-    if (this.bugCount === 0 || this.options.allBugs === true) return false
+    return this.bugCount > 0 && this.stopAtBug()
+  }
+
+  /** A bug was found; whether that ends the search. */
+  private stopAtBug(): boolean {
+    if (this.options.allBugs === true) return false
     this.stopped = 'bug'
     return true
   }
@@ -255,48 +259,9 @@ export class Checker implements ProgramCheck {
   private onAbandoned(depth: number, cut: boolean): boolean {
     this.races.executionEnded(() => this.currentSchedule(depth), this.effort)
     if (this.endsByRace()) return true
-    if (cut) this.onCut(depth)
+    if (cut && this.unending.wasCut(depth, () => this.currentSchedule(depth))) this.stopAtBug()
     return false
   }
-
-  /** A cycle of states on which nobody is kept from running. */
-  private onEndless(cycle: FairCycle): boolean {
-    const found = endlessCycleOf(this.execution, cycle)
-    if (found.kind !== 'livelock') {
-      this.passes.running.explorer.counters.cut++
-      this.cuts.leave({ ...found, kind: 'unfair', places: placesOf(this.execution, found) , withoutYield: []})
-      if (process.env.CYC) console.log('UNCONFIRMED', JSON.stringify(cycle), placesOf(this.execution, found))
-      return false
-    }
-    this.bugs.addLivelock(found.raw, placesOf(this.execution, found), this.sighting)
-    if (this.options.allBugs === true) return false
-    this.stopped = 'bug'
-    return true
-  }
-
-  private onCut(depth: number): void {
-    const { running, bounded, needsFairness } = this.passes
-    // A pass that lacks a fair bound is given up anyway.
-    if (needsFairness || this.passes.isInVain(running)) return
-    const isUnbounded = running !== bounded
-    const found = this.cuts.examine(this.execution, running, depth, () => this.currentSchedule(depth))
-    if (found?.kind === 'livelock') {
-      this.bugs.addLivelock(found.raw, found.places, this.sighting)
-      if (this.options.allBugs !== true) this.stopped = 'bug'
-    } else if (found?.kind === 'unfair' && !isUnbounded) {
-      // Going on would only show more of the same, unless the next execution is drawn anew.
-      if (this.plan.sampling !== null) {
-        this.cuts.leave(found)
-        return
-      }
-      this.loop = { places: found.places, withoutYield: found.withoutYield, search: searched(running, this.plan) }
-      this.stopped = 'loop'
-    } else if (this.cuts.count >= ONLY_CUTS && this.passes.executions === 0 && this.bugs.size === 0)
-      this.stopped = 'cut'
-  }
-  private readonly cuts = new Cuts()
-  /** Where threads were seen to go round for ever while others could run. */
-  private loop: Loop | null = null
 
   private get maxDepth(): number {
     return this.options.maxDepth ?? DEFAULT_MAX_DEPTH
@@ -389,8 +354,8 @@ export class Checker implements ProgramCheck {
   }
 
   private checked(): Checked {
-    const { program, options, plan, execution, passes, bugs, races, held, cuts, loop, stopped, maxDepth, maxRows } =
-      this
+    const { program, options, plan, execution, passes, bugs, races, held, unending, stopped, maxDepth, maxRows } = this
+    const { cuts, loop } = unending
     const estimate = passes.done || stopped === 'loop' || stopped === 'cut' ? null : this.estimate()
     const source = options.sourceHash ?? 0
     return {

@@ -49,7 +49,7 @@ export class Cuts implements Rounds {
   }
 
   /** One that goes on for ever as long as others do not run, which others that are drawn at random need not do. */
-  leave({ places, withoutYield }: Lasting): void {
+  leave({ places, withoutYield }: Rounds): void {
     if (this.count++ > 0) return
     this.places = places
     this.withoutYield = withoutYield

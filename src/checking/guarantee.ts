@@ -28,6 +28,8 @@ export interface Coverage {
   readonly bugs: number
   /** Executions run in all passes. */
   readonly executions: number
+  /** Whether states come again, so that threads can go round for ever, and within bounds or without. */
+  readonly rounds: 'bounded' | 'all' | null
   /** If that ended the search. */
   readonly loop: Loop | null
   /** Threads were interleaved only at synchronisation operations and Atomics. */
@@ -79,10 +81,19 @@ export function caveatsOf(coverage: Coverage): string {
       : '',
     tooCoarse ? ' There are data races, so more may be reachable where the racing accesses are interleaved.' : '',
     sealing ? ' Sealed code is trusted to be atomic: it was not preempted.' : '',
+    roundsCaveat(coverage),
     memoryCaveat(coverage),
     held === 0 ? '' : ` ${held === 1 ? 'A thread ends' : 'Threads end'} while holding a lock: see what is listed.`,
     suppliedCaveat(coverage),
   ].join('')
+}
+
+/** Executions without an end do not fail, but neither do they come to an end. */
+function roundsCaveat({ rounds, bugs }: Coverage): string {
+  if (rounds === null || bugs > 0) return ''
+  return rounds === 'all'
+    ? ' Threads can go round for ever, but only while one is kept from running that could run again and again.'
+    : ' Threads can go round for ever; nothing is said about whether one is then kept from running.'
 }
 
 /** So many places are named. */

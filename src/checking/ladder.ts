@@ -31,13 +31,16 @@ export class Ladder extends Lane {
     return [...this.finished, this.pass]
   }
 
-  /** On to the next limit, when the pass at work is over and has excluded something. */
-  advance(): void {
+  /**
+   * On to the next limit, when the pass at work is over and has excluded something. `waits`: others may say more of
+   * executions that were cut.
+   */
+  advance(waits: boolean): void {
     const { bound, pass } = this
     if (!pass.finished || this.done) return
-    const { excluded, unfair } = pass.explorer.counters
+    const { excluded, unfair, cut } = pass.explorer.counters
     if (bound === null || (bound === 'fair' ? unfair : excluded) === 0) {
-      this.done = true
+      this.done = cut === 0 || !waits
       return
     }
     this.finished.push(pass)
@@ -47,6 +50,7 @@ export class Ladder extends Lane {
   /** The pass at work starts again, under other conditions. What it was is of no use any more. */
   restart(bounds: Bounds, sealing: boolean): Pass {
     const dropped = this.pass
+    this.suspended = false
     this.pass = this.make(bounds, sealing, null)
     return dropped
   }

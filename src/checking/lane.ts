@@ -11,6 +11,8 @@ export class Lane {
   pass: Pass | null
   /** It has begun before, so it does not begin again. */
   tried: boolean
+  /** Its pass shows nothing new any more, as long as another one may say more of executions without an end. */
+  suspended = false
   /** Executions begun, of all its passes. */
   turns = 0
   /** Steps divided by its share at the time: whoever is furthest behind is next. */

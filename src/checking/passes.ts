@@ -1,18 +1,12 @@
 import type { Capacities } from '../base/capacities.ts'
 import { bounds as boundTable } from '../bounds/index.ts'
 import type { SampledOrderName } from '../search/orders/index.ts'
-import {
-  type Bounds,
-  DEFAULT_FAIR_LIMIT,
-  DEFAULT_PCT_DEPTH,
-  DEFAULT_SEED,
-  mergesWithin,
-  type Plan,
-} from './check-options.ts'
+import { type Bounds, DEFAULT_FAIR_LIMIT, DEFAULT_PCT_DEPTH, DEFAULT_SEED, type Plan } from './check-options.ts'
 import { likelyLeft } from './likely-steps.ts'
 import { Ladder } from './ladder.ts'
 import { Lane } from './lane.ts'
 import type { Pass } from './pass.ts'
+import { least, mergesExactly, saysSomething, sum, wasCut } from './pass-figures.ts'
 import { PassClock } from './pass-clock.ts'
 import { shareAmong } from './shares.ts'
 
@@ -74,7 +68,8 @@ export class Passes {
   private first(): Ladder[] {
     const { plan } = this
     const make = (bounds: Bounds, sealing: boolean, before: Pass | null): Pass => {
-      const merges = before !== null && before.steps >= this.capacities.mergeAfter && this.canMerge(bounds, before)
+      const isLong = before !== null && before.steps >= this.capacities.mergeAfter
+      const merges = isLong && mergesExactly(this.plan, bounds, before) && !wasCut(before)
       return this.make({ ...plan, reduction: merges ? 'stateful' : plan.reduction }, bounds, sealing)
     }
     if (plan.iterate.length === 0) return [new Ladder(null, plan.bounds, make)]
@@ -105,7 +100,7 @@ export class Passes {
     this.turn++
     const { pass } = this.lane
     const goesOn = pass === this.running && !pass.finished && pass.steps < this.sliceEnd
-    if (!goesOn || this.isOpening(this.lane)) this.nextSlice()
+    if (!goesOn || this.isOpening(this.lane) || this.isWaiting(this.lane)) this.nextSlice()
     this.running = this.lane.pass!
     this.clock.turnTo(this.running)
     this.steps += this.lane.explore()
@@ -116,7 +111,7 @@ export class Passes {
   private get lanes(): Lane[] {
     const { ladders, unbounded, fairOnly, merging, hunts } = this
     const others = this.turn > this.capacities.headStart || this.isBegun ? ladders : ladders.slice(0, 1)
-    return [...others, unbounded, fairOnly, merging, ...hunts].filter(({ isAtWork }) => isAtWork)
+    return [...others, unbounded, fairOnly, merging, ...hunts].filter((lane) => lane.isAtWork && !this.isWaiting(lane))
   }
 
   /** Whether the first bounded pass has ended, so that its head start is over. */
@@ -162,7 +157,7 @@ export class Passes {
     }
     if (this.plan.mayMerge) this.watchMerging()
     if (this.adjusted()) return
-    if (this.complete === null) for (const ladder of this.ladders) ladder.advance()
+    if (this.complete === null) for (const ladder of this.ladders) ladder.advance(this.mayGoRound)
     if (this.complete !== null || this.ladders.some(({ done }) => done)) this.done = true
   }
 
@@ -177,7 +172,10 @@ export class Passes {
     const { plan, ladders, needsFairness } = this
     const sealed = ladders.some(({ pass }) => pass.explorer.counters.sealed > 0 && !pass.sealing)
     const cut = ladders.filter(
-      ({ pass }) => pass.reduction !== plan.reduction && plan.iterate.length > 0 && !this.canMerge(pass.bounds, pass),
+      ({ pass }) =>
+        pass.reduction !== plan.reduction &&
+        plan.iterate.length > 0 &&
+        (wasCut(pass) || !mergesExactly(plan, pass.bounds, pass)),
     )
     if (!sealed && !needsFairness && cut.length === 0) return false
     for (const ladder of ladders) {
@@ -225,7 +223,7 @@ export class Passes {
     const { cut, sealed } = unbounded.pass.explorer.counters
     if (sealed === 0 && cut === 0) return
     this.giveUp(unbounded) // its executions do not end by themselves
-    this.giveUp(this.merging)
+    if (sealed > 0) this.giveUp(this.merging)
   }
 
   /** Where threads yield, executions may not end but with a fair bound, which BPOR knows. */
@@ -238,20 +236,41 @@ export class Passes {
     } else if (fairOnly.pass.explorer.counters.sealed > 0) this.giveUp(fairOnly)
   }
 
-  /** Beside the pass without a bound, or the only one, when that has taken a while. */
+  /**
+   * Beside the pass without a bound, or the only one, when that has taken a while; or as soon as an execution has reached
+   * the depth limit, since states that come again are explored once.
+   */
   private watchMerging(): void {
     const { plan, merging, capacities } = this
-    const { pass } = plan.portfolio ? this.unbounded : this.ladders[0]!
     if (merging.pass === null) {
-      if (merging.tried || pass === null || pass.finished || !this.isLong(pass)) return
+      const goesOn = this.running.explorer.counters.cut > 0
+      const pass = goesOn ? this.running : plan.portfolio ? this.unbounded.pass : this.ladders[0]!.pass
+      if (merging.tried || pass === null || (!goesOn && (pass.finished || !this.isLong(pass)))) return
       merging.tried = true
       const bounds = plan.portfolio ? {} : plan.bounds
-      if (this.canMerge(bounds, pass)) this.begin(merging, { reduction: 'stateful', sampling: null }, bounds)
+      if (mergesExactly(plan, bounds, pass)) this.begin(merging, { reduction: 'stateful', sampling: null }, bounds)
       return
     }
     const { merged, states } = merging.pass.explorer.counters
     const fewMerge = states > capacities.mergesBy && FEW_MERGE * merged < states && !merging.pass.finished
-    if (fewMerge || !this.canMerge(merging.pass.bounds, merging.pass)) this.giveUp(merging)
+    if (fewMerge || wasCut(merging.pass) || !mergesExactly(plan, merging.pass.bounds, merging.pass))
+      this.giveUp(merging)
+  }
+
+  /** Whether executions that do not end may yet turn out to come to the same states again. */
+  get mayGoRound(): boolean {
+    const { plan, merging } = this
+    if (merging.pass !== null) return !wasCut(merging.pass)
+    return plan.mayMerge && !merging.tried && mergesExactly(plan, plan.portfolio ? {} : plan.bounds, this.running)
+  }
+
+  /** A bounded pass shows nothing new any more. */
+  suspend(pass: Pass): void {
+    for (const ladder of this.ladders) if (ladder.pass === pass) ladder.suspended = true
+  }
+
+  private isWaiting({ suspended }: Lane): boolean {
+    return suspended && this.mayGoRound
   }
 
   /**
@@ -267,16 +286,6 @@ export class Passes {
     return (likelyLeft(pass) ?? 0) >= LONG * mergeAfter
   }
   private looks = 0
-
-  /**
-   * Equal states are merged where every access is a transition that depends on what it conflicts with, and nothing
-   * goes round for ever, as far as this pass has seen.
-   */
-  private canMerge(bounds: Bounds, { syncOnly, sealing, explorer: { counters } }: Pass): boolean {
-    const { failedCas, unusedResults } = this.plan.commute
-    const isExact = !syncOnly && !failedCas && !unusedResults && !sealing && counters.sealed === 0
-    return this.plan.mayMerge && mergesWithin(bounds) && isExact && !this.yields && counters.cut === 0
-  }
 
   /** Not where code is sealed, at synchronisation only, or where executions do not end. */
   private watchHunts(): void {
@@ -319,6 +328,11 @@ export class Passes {
   private get companions(): Pass[] {
     const { unbounded, fairOnly, merging, hunts } = this
     return [unbounded, fairOnly, merging, ...hunts].flatMap(({ pass }) => (pass === null ? [] : [pass]))
+  }
+
+  /** Whether all executions have been covered, also those that do not end. */
+  get coversEndless(): boolean {
+    return this.done && this.best !== null && this.best.reduction === 'stateful' && !wasCut(this.best)
   }
 
   /** The pass that covers most; null when none is complete. */
@@ -379,21 +393,3 @@ export class Passes {
     return this.all.reduce((sum, pass) => sum + pass.explorer.counters.repeated, 0)
   }
 }
-
-/** The first of those for which the figure is least. */
-function least(lanes: readonly Lane[], figure: (lane: Lane) => number): Lane | null {
-  let best: Lane | null = null
-  for (const lane of lanes) if (best === null || figure(lane) < figure(best)) best = lane
-  return best
-}
-
-/** Nothing is known of schedules of which none comes to an end. */
-const saysSomething = ({ explorer: { counters } }: Pass): boolean => counters.executions + counters.cut > 0
-
-const sum = <T extends { readonly executions: number; readonly transitions: number }>(
-  a: T,
-  b: T,
-): { readonly executions: number; readonly transitions: number } => ({
-  executions: a.executions + b.executions,
-  transitions: a.transitions + b.transitions,
-})

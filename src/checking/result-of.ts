@@ -72,7 +72,7 @@ export function resultOf(checked: Checked): Omit<CheckResult, 'seconds'> {
     tree: shown.tree,
     stopped,
     advice:
-      stopped === 'loop' || cuts.count === 0
+      stopped === 'loop' || coverage.cut === 0
         ? null
         : adviceOnCuts(cuts, searched(passes.bounded, plan), checked.maxDepth),
     estimate: checked.estimate,
@@ -118,7 +118,14 @@ export function coverageOf({ passes, plan, execution, races, bugs, held, cuts, .
     excluded: (counters?.excluded ?? 0) > 0,
     unfair: [surest, ...alsoSure].some((pass) => pass !== null && pass.explorer.counters.unfair > 0),
     ended: counters?.executions ?? 0,
-    cut: cuts.count,
+    // What other passes have left open is covered then.
+    cut: passes.coversEndless ? 0 : cuts.count,
+    rounds:
+      !passes.coversEndless || counters!.components === 0
+        ? null
+        : Object.keys(surest!.bounds).length > 0
+          ? 'bounded'
+          : 'all',
     cutAt: cuts.places,
     maxDepth: checked.maxDepth,
     stopped: checked.stopped,

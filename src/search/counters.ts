@@ -13,6 +13,8 @@ export class Counters {
   /** Executions that came to a state that was explored before, where equal states are explored once; such states. */
   merged = 0
   states = 0
+  /** Sets of states from which each of them is reached again and again. */
+  components = 0
   /** Executions abandoned as redundant, after something new. */
   blocked = 0
   /** Executions ended by the depth limit. */

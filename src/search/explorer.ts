@@ -196,8 +196,7 @@ export class Explorer implements Search, Exploration {
     }
     this.reduction.plan()
     this.finished = !this.traversal.next()
-    for (const cycle of this.reduction.takeEndless?.() ?? [])
-      if (this.onEndless?.(cycle) === true) this.finished = true
+    for (const cycle of this.reduction.takeEndless?.() ?? []) if (this.onEndless?.(cycle) === true) this.finished = true
   }
 
   /**

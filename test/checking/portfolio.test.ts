@@ -71,7 +71,7 @@ test('passes are named for people', () => {
 describe('the guarantee has all that was covered', () => {
   const coverage = (context: number): Parameters<typeof guaranteeOf>[0] => ({
     ...{ finished: { preemption: 1 }, also: [{ context }], excluded: true, unfair: false, ended: 9 },
-    ...{ cut: 0, cutAt: [], maxDepth: 100, stopped: 'budget', bugs: 0, executions: 9, loop: null },
+    ...{ cut: 0, cutAt: [], maxDepth: 100, stopped: 'budget', bugs: 0, executions: 9, rounds: null, loop: null },
     ...{ syncOnly: false, tooCoarse: false, sealing: false, races: 0, racesAreBugs: false, canRace: false },
     ...{ updatesCommute: false, held: 0, sampled: null, fixed: [], explored: {} },
   })

@@ -105,7 +105,10 @@ export type Operation =
   | readonly ['choose', n: number]
   | readonly ['yield']
 
-/** An operation that stands alone does not use its result. `catch` puts the error's message into a local. */
+/**
+ * An operation that stands alone does not use its result. `catch` puts the error's message into a local. What is repeated
+ * `Infinity` times goes on until a break.
+ */
 export type Statement =
   | Operation
   | readonly ['let', Local, Operation]

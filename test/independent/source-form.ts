@@ -164,6 +164,7 @@ class Writer {
       case 'if':
         return `if (${condition(statement[1])}) ${inner(statement[2])} else ${inner(statement[3])}`
       case 'repeat': {
+        if (statement[1] === Infinity) return `for (;;) ${inner(statement[2])}`
         const i = `i${this.loops++}`
         return `for (let ${i} = 0; ${i} < ${statement[1]}; ${i}++) ${inner(statement[2])}`
       }

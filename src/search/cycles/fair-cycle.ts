@@ -34,8 +34,7 @@ function fairParts({ states, edges }: Part): Part[] {
   for (let part = todo.pop(); part !== undefined; part = todo.pop()) {
     const kept = keptRunning(part)
     const whole = withWholeChoices(part.edges)
-    if (kept.length < part.states.length || whole.length < part.edges.length)
-      todo.push(...connectedParts(kept, whole))
+    if (kept.length < part.states.length || whole.length < part.edges.length) todo.push(...connectedParts(kept, whole))
     else fair.push(part)
   }
   return fair
@@ -62,8 +61,16 @@ function withWholeChoices(edges: readonly Edge[]): readonly Edge[] {
 function connectedParts(states: readonly OpenState[], edges: readonly Edge[]): Part[] {
   const byNumber = new Map(states.map((state) => [state.number, state]))
   const inside = edges.filter(({ from, to }) => byNumber.has(from) && byNumber.has(to))
-  const forth = adjacency(inside, ({ from }) => from, ({ to }) => to)
-  const back = adjacency(inside, ({ to }) => to, ({ from }) => from)
+  const forth = adjacency(
+    inside,
+    ({ from }) => from,
+    ({ to }) => to,
+  )
+  const back = adjacency(
+    inside,
+    ({ to }) => to,
+    ({ from }) => from,
+  )
   // Kosaraju and Sharir: in the order in which a search leaves them, the last first, what leads to each.
   const order = inOrderLeft([...byNumber.keys()], forth)
   const partOf = new Map<number, number>()

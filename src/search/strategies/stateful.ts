@@ -115,13 +115,17 @@ export class Stateful extends CachedBpor {
    */
   protected closeCycle(to: OpenState, last: number): void {
     const first = this.components.close(to, this.edgeFrom(last), last, (state) => this.exploreAll(state))
-    // A block of which the cycle has a part may begin before it (Alg. 11, l. 10).
-    const start = this.bounds.size === 0 ? first : this.blockStart(first)
+    if (this.bounds.size > 0) this.addBeforeCycle(first)
+  }
+
+  /** A block of which the cycle has a part may begin before it (Alg. 11, l. 10). */
+  protected addBeforeCycle(first: number): void {
+    const start = this.blockStart(first)
     if (start < first) this.addConservativeAll(start)
   }
 
   /** From now on, and again what was explored while something slept. */
-  private exploreAll(state: number): void {
+  protected exploreAll(state: number): void {
     const { stack, visited, search } = this
     this.addAll(state)
     if (stack.sleep.isEmpty(state) && stack.complete.isEmpty(state)) return
@@ -158,11 +162,17 @@ export class Stateful extends CachedBpor {
   /** All below the states of a component is known: it is the same for all of them, and is demanded above them. */
   private leaveFirst(state: number): void {
     const component = this.components.leaveFirst(state, this.stack.enabled.row(state))
+    this.search.counters.components++
+    this.demandAbove(state)
+    if (this.keeps[state] === 1) this.rememberAll(component, state)
+    for (const { way, round } of fairCyclesOf(component))
+      this.endless.push({ way: [...this.wayTo(state), ...way], round })
+  }
+
+  protected demandAbove(state: number): void {
     const below = this.stepsIn(this.below, state * this.width)
     if (this.bounds.size > 0) this.backtrackBelow(below, state)
-    else for (const step of below) this.demandAll(step, step.lock, UNTOLD)
-    if (this.keeps[state] === 1) this.rememberAll(component, state)
-    for (const { way, round } of fairCyclesOf(component)) this.endless.push({ way: [...this.wayTo(state), ...way], round })
+    else for (const step of below) if (!waitsForEnd(step)) this.demandAll(step, step.lock, UNTOLD)
   }
 
   private rememberAll({ states }: Component, first: number): void {
@@ -325,6 +335,7 @@ export class Stateful extends CachedBpor {
     if (first >= 0) backtrackSets.add(i, first)
     else if (!enabled) this.addAll(i)
     else if (!asleep) backtrackSets.add(i, p)
+    else if (below === UNTOLD) this.addAll(i)
     else if (below !== null) {
       this.demandWakers(i, p, below)
       happensBefore.examinePast(step)
@@ -398,6 +409,9 @@ export class Stateful extends CachedBpor {
 
 /** Nobody joins a thread before it has ended. */
 const waitsForEnd = ({ accesses: { cell2 } }: Step): boolean => cell2 >= 0 && threadOf(cell2) >= 0
+
+/** The execution is elsewhere by now, so that what may wake a thread is not told. */
+const UNTOLD: readonly Step[] = []
 
 const NONE = -1
 const COVERED = -2
