@@ -110,8 +110,11 @@ export class Passes {
   /** Those that take turns, in the order in which they do where nothing else says who is next. */
   private get lanes(): Lane[] {
     const { ladders, unbounded, fairOnly, merging, hunts } = this
-    const others = this.turn > this.capacities.headStart || this.isBegun ? ladders : ladders.slice(0, 1)
-    return [...others, unbounded, fairOnly, merging, ...hunts].filter((lane) => lane.isAtWork && !this.isWaiting(lane))
+    const bounded = this.turn > this.capacities.headStart || this.isBegun ? ladders : ladders.slice(0, 1)
+    const all = [...bounded, unbounded, fairOnly, merging, ...hunts]
+    // Where others wait for it, it comes first.
+    if (merging.turns === 0 && bounded.some(({ pass }) => wasCut(pass))) all.unshift(merging)
+    return all.filter((lane) => lane.isAtWork && !this.isWaiting(lane))
   }
 
   /** Whether the first bounded pass has ended, so that its head start is over. */
@@ -319,8 +322,9 @@ export class Passes {
     return this.all.reduce((total, pass) => sum(total, pass.spent), this.dropped)
   }
 
-  /** Whether executions of the pass that do not end say nothing: it is dropped, and another is fair. */
+  /** Whether executions of the pass that do not end say nothing: it is dropped, and another says as much, or is fair. */
   isInVain(pass: Pass): boolean {
+    if (pass === this.merging.pass) return true
     return this.yields && this.companions.includes(pass) && pass !== this.fairOnly.pass
   }
 
