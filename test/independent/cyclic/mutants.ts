@@ -1,7 +1,7 @@
 /** What a search of states that come again must do, each left out. */
 import { type IndependentProgram, r0, type Block } from '../language.ts'
 import { Components } from '../../../src/search/cycles/components.ts'
-import { Stateful } from '../../../src/search/strategies/stateful.ts'
+import { GoingRound } from '../../../src/search/strategies/going-round.ts'
 
 type Method = (this: never, ...args: never[]) => unknown
 
@@ -48,7 +48,7 @@ export const cyclicMutants: Readonly<Record<string, CyclicMutant>> = {
       ['store', 'x', 0, 1],
       ['throw', 'lost'],
     ]),
-    owner: Stateful.prototype,
+    owner: GoingRound.prototype,
     method: 'exploreAll',
     mutate: () =>
       function (this: Parts, state: number) {
@@ -57,7 +57,7 @@ export const cyclicMutants: Readonly<Record<string, CyclicMutant>> = {
   },
   'threads sleep on cycles': {
     example: beside([['store', 'x', 0, 0]]),
-    owner: Stateful.prototype,
+    owner: GoingRound.prototype,
     method: 'wakeAll',
     mutate: nothing,
   },
