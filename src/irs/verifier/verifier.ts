@@ -10,7 +10,7 @@ import { Execution } from '../../execution/execution.ts'
 import { type Heartbeat, HeartbeatWord } from '../../execution/heartbeat.ts'
 import { Fingerprints } from '../../execution/replay/fingerprints.ts'
 import { type RawSchedule, scheduleOf } from '../../execution/replay/schedule-of.ts'
-import type { ProgramSources, SourceFile } from '../../frontends/loader/program-sources.ts'
+import type { ProgramSources } from '../../frontends/loader/program-sources.ts'
 import type { InputValues } from '../../program/inputs/input-values.ts'
 import type { Program } from '../../program/program.ts'
 import type { Bug } from '../../results/check-result.ts'
@@ -20,6 +20,7 @@ import { type Completion, FORMAT, RecordType, type SetHeader } from '../set/reco
 import { setExists, SetReader, SetWriter } from '../set/set-file.ts'
 import { readPosition, removePosition, type SavedPosition, savePosition } from './position-file.ts'
 import type { VerifyOptions } from './verify-options.ts'
+import { VerifiedFiles } from './verified-files.ts'
 import { vain, type VerifiedSearch, verifiedSearch } from './verified-search.ts'
 import { newBugs } from './known-bugs.ts'
 import type { TraceConstraints } from './trace-constraints.ts'
@@ -42,6 +43,7 @@ export class Verifier {
   protected readonly program: Program
   protected readonly options: VerifyOptions
   private readonly sources: ProgramSources
+  private readonly files: VerifiedFiles
   private readonly words: Int32Array
   protected readonly execution: Execution
   private readonly fingerprints: Fingerprints
@@ -73,6 +75,7 @@ export class Verifier {
     this.program = program
     this.options = options
     this.sources = sources
+    this.files = new VerifiedFiles(sources)
     this.version = version
     this.words = heartbeat.words
     this.execution = new Execution(program, heartbeat, false, this.capacities)
@@ -165,34 +168,18 @@ export class Verifier {
   }
 
   private header(): SetHeader {
-    const files = this.sources.files()
-    this.early ??= new Set(files.map(({ path }) => path))
-    this.files = files.map((file) => (this.early!.has(file.path) ? file : { ...file, late: true }))
     return {
       format: FORMAT,
       heddle: this.version,
       program: this.program.name,
       input: this.input,
       region: this.region,
-      files: this.files,
+      files: this.files.now(),
       search: this.search(),
       sealing: this.sealing,
       memory: initialMemory(this.execution.layout),
     }
   }
-
-  /** The files that the set is about. */
-  private files: readonly SourceFile[] = []
-  /** Those that were there before anything ran. */
-  private early: ReadonlySet<string> | null = null
-
-  /** Whether the program has loaded a file since it began to run that is not one of them. */
-  private hasLoadedOthers(): boolean {
-    if (this.sources.count() === this.loaded) return false
-    this.loaded = this.sources.count()
-    return this.sources.changedSince(this.files) !== null
-  }
-  private loaded = -1
 
   /** After a stop or a crash: the traces are in the file, and the search goes on at the last place that was saved. */
   private resume(): void {
@@ -204,7 +191,7 @@ export class Verifier {
     )
     const { sealing, search, files, memory } = reader.header
     checkSameMemory(memory, this.execution.layout, [], this.options.out)
-    this.files = files
+    this.files.take(files)
     this.sealing = sealing
     this.fairness = this.choosesSearch && 'fair' in search.bounds
     const asked = JSON.stringify(this.search())
@@ -271,7 +258,7 @@ export class Verifier {
     const fairness = this.fairness || (this.choosesSearch && yields > 0)
     // What the program loads when it runs is part of it too.
     if (explorer.isOutdated) this.checkThreads()
-    if (!explorer.isOutdated && sealing === this.sealing && fairness === this.fairness && !this.hasLoadedOthers())
+    if (!explorer.isOutdated && sealing === this.sealing && fairness === this.fairness && !this.files.haveOthers())
       return
     this.sealing = sealing
     this.fairness = fairness
