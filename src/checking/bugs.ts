@@ -1,4 +1,4 @@
-import { internalError } from '../base/errors.ts'
+import { nondeterminism } from '../base/errors.ts'
 import { ThreadStatus } from '../execution/controlled-thread.ts'
 import type { Ending } from '../execution/ending.ts'
 import type { Execution } from '../execution/execution.ts'
@@ -138,7 +138,11 @@ function describe(execution: Execution, found: FoundBug, source: number): Bug {
   const recording = record(execution, found.raw, eventsOfLoop(found.raw))
   const schedule = encodeSchedule({ ...found.raw, source })
   const bug = bugOf(execution, recording, schedule, found.raw)
-  if (bug === null) throw internalError('an execution that failed in the search did not fail when it was repeated')
+  if (bug === null)
+    throw nondeterminism(
+      'the program is not deterministic: an execution failed, and did not when the same schedule was run again. State outside `mem` ' +
+        '(a module variable, a file, the environment) must have changed between executions',
+    )
   const { seen, minimised } = found
   return {
     ...bug,

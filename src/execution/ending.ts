@@ -1,5 +1,7 @@
 import { types } from 'node:util'
 import { HeddleError, programError } from '../base/errors.ts'
+import { within } from '../program/context/execution-context.ts'
+import { AFTER, OUTCOME } from '../program/context/supplied-values.ts'
 import { lastArgument } from '../program/threads/start-thread.ts'
 import { looking } from '../symbolic/looking.ts'
 import { pathOfInputs } from '../symbolic/symbolic-inputs.ts'
@@ -38,7 +40,7 @@ export function endingOf(execution: Execution): Ending {
     try {
       found = synchronous(
         'outcome',
-        looking(shadows, outcome, () => outcome(shared, results, ...inputs)),
+        given(execution, OUTCOME, () => looking(shadows, outcome, () => outcome(shared, results, ...inputs))),
       )
     } catch (error) {
       return unlessOurs(error) ?? { kind: 'failed', error, where: 'outcome', value: undefined, formula: null }
@@ -50,7 +52,7 @@ export function endingOf(execution: Execution): Ending {
     try {
       synchronous(
         'after',
-        looking(shadows, after, () => after(shared, results, ...inputs)),
+        given(execution, AFTER, () => looking(shadows, after, () => after(shared, results, ...inputs))),
       )
     } catch (error) {
       return unlessOurs(error) ?? { kind: 'failed', error, where: 'after', ...shown }
@@ -58,6 +60,10 @@ export function endingOf(execution: Execution): Ending {
   }
   return { kind: 'completed', ...shown }
 }
+
+/** The same random numbers and times after each execution: what it comes to is decided by its schedule alone. */
+const given = (execution: Execution, handle: number, call: () => unknown): unknown =>
+  within(execution.context, () => execution.context.supplied.giveOutside(handle, call).value)
 
 function synchronous(what: string, value: unknown): unknown {
   if (what === 'after' && types.isGeneratorObject(value))

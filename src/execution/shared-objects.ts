@@ -4,7 +4,7 @@ import { Layout } from '../program/memory/layout.ts'
 import { programError } from '../base/errors.ts'
 import { type ModuleState, sharedRefusal } from '../program/module-state.ts'
 import type { Program, ThreadEntry } from '../program/program.ts'
-import { enterContext, type ExecutionContext } from '../program/context/execution-context.ts'
+import { type ExecutionContext, within } from '../program/context/execution-context.ts'
 import type { MetConditions } from '../symbolic/met-conditions.ts'
 import { MAIN } from '../program/context/supplied-values.ts'
 
@@ -101,20 +101,21 @@ export class SharedObjects {
 
   /** `handle`: for which thread; none for `after` and `outcome`. */
   private attach(handle = MAIN, program = this.program): unknown {
-    const { context, conditions } = this
-    const before = enterContext(context)
+    const { supplied } = this.context
+    const { conditions } = this
     const mark = conditions?.mark
-    context.supplied.preparing = { handle: context.supplied.sharedAlike ? MAIN : handle, calls: 0 }
     try {
-      const { value, reusable } = callShared(program, this.layout)
-      if (!reusable) this.reusable = false
-      const asked = context.supplied.preparing.calls
-      if (program.instantiate === undefined && this.main !== null && this.reusable && asked === 0)
-        this.compare(this.main.value, value)
-      return value
+      return within(this.context, () => {
+        const {
+          value: { value, reusable },
+          asked,
+        } = supplied.giveOutside(supplied.sharedAlike ? MAIN : handle, () => callShared(program, this.layout))
+        if (!reusable) this.reusable = false
+        if (program.instantiate === undefined && this.main !== null && this.reusable && asked === 0)
+          this.compare(this.main.value, value)
+        return value
+      })
     } finally {
-      context.supplied.preparing = null
-      enterContext(before)
       if (mark !== undefined) conditions!.forAll(mark)
     }
   }

@@ -25,7 +25,12 @@ export function inspectReport(given: Inspection, paint: Paint, width = Infinity)
     lines.push(
       '',
       `${counted(set.finished.length, 'finished sub-tree')}: once a run gets there, its gates open`,
-      ...shown(set.finished.map(({ events, traces }) => `${counted(traces, 'trace')} after ${events.join('; ')}`)),
+      ...shown(
+        set.finished.map(
+          ({ events, traces }) =>
+            `${counted(traces, 'trace')} ${events.length === 0 ? 'from the beginning' : `after ${events.join('; ')}`}`,
+        ),
+      ),
     )
   if (set.ordered.length > 0) {
     lines.push(

@@ -15,14 +15,11 @@ export function verifyReport(given: VerifyResult, paint: Paint, replay: (bug: Bu
       `${counted(result.executions, 'execution')}, ${counted(result.transitions, 'transition')} in ${formatSeconds(result.seconds)}; ${formatNumber(result.added)} added`,
     ),
   ]
-  const bounds = Object.entries(result.search.bounds)
-    .map(([name, limit]) => `${name}:${limit}`)
-    .join(', ')
-  if (bounds !== '') lines.push(indent(`searched within ${bounds}`))
   if (result.inputs !== undefined) {
     const { of, regions, coversAll } = result.inputs
     lines.push(indent(coversAll === true ? `for every ${of}:` : `for inputs (${of}):`), ...regionLines(regions))
   }
+  if (result.fixed.length > 0) lines.push(indent(fixedLine(result.fixed)))
   if (result.startedOver !== null)
     lines.push(indent(`the search began anew, since ${result.startedOver}; traces that were in the set are kept`))
   if (result.overhead !== undefined)
@@ -45,6 +42,15 @@ export function verifyReport(given: VerifyResult, paint: Paint, replay: (bug: Bu
   return `${lines.join('\n')}\n`
 }
 
+/** So many places are named. */
+const MOST_PLACES = 5
+
+function fixedLine(fixed: VerifyResult['fixed']): string {
+  const places = fixed.slice(0, MOST_PLACES).map(({ source, at }) => (at === null ? source : `${source} at ${at}`))
+  const more = fixed.length > places.length ? ` and ${counted(fixed.length - places.length, 'other place')}` : ''
+  return `one value was verified of ${places.join(', ')}${more}; under the set they give the same`
+}
+
 /** Why a search is not complete, and how it goes on. */
 const reasons: Readonly<Record<NonNullable<VerifyResult['stopped']>, readonly [string, string]>> = {
   traces: ['so many traces were asked for', '--resume goes on, with more --traces'],
@@ -55,17 +61,26 @@ const reasons: Readonly<Record<NonNullable<VerifyResult['stopped']>, readonly [s
   overhead: ['the overhead is small enough', '--resume goes on, with a smaller --overhead or without'],
 }
 
-function extent({ complete, whole, stopped, excluded, cut, executions, finishedSubtrees }: VerifyResult): string {
+const boundsOf = ({ search }: VerifyResult): string =>
+  Object.entries(search.bounds)
+    .map(([name, limit]) => `${name}:${limit}`)
+    .join(', ')
+
+function extent(result: VerifyResult): string {
+  const { complete, whole, stopped, excluded, cut, executions, finishedSubtrees } = result
+  const bounds = boundsOf(result)
   if (complete && executions === 0)
     return 'nothing is verified: no execution comes to an end within the bound; a higher limit may let executions end'
   if (whole) return 'every execution of the program is admissible: it runs without gates'
   if (complete) {
+    const within = bounds === '' ? '' : ` within ${bounds}`
     const limits = [
-      excluded > 0 ? 'a bound excludes others' : null,
+      excluded > 0 ? 'the bound excludes others' : null,
       cut > 0 ? `${cut} were cut by the depth limit` : null,
     ].filter((one) => one !== null)
-    return `the search is complete${limits.length === 0 ? ': all correct executions are admissible' : `, but ${limits.join(' and ')}`}`
+    return `the search is complete${within}: all correct executions${within === '' ? '' : ' within it'} are admissible${limits.length === 0 ? '' : `, but ${limits.join(' and ')}`}`
   }
   const [why, how] = reasons[stopped ?? 'interrupted']
-  return `not complete (${why}); ${counted(finishedSubtrees, 'finished sub-tree')}; ${how}`
+  const within = bounds === '' ? '' : `, within ${bounds}`
+  return `not complete${within} (${why}); ${counted(finishedSubtrees, 'finished sub-tree')}; ${how}`
 }

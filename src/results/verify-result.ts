@@ -1,5 +1,5 @@
 import type { InputValues } from '../program/inputs/input-values.ts'
-import type { Bug } from './check-result.ts'
+import type { Bug, FixedRow } from './check-result.ts'
 
 /** What `heddle verify` results in: plain data, the object that `--json` prints. */
 export interface VerifyResult {
@@ -26,6 +26,8 @@ export interface VerifyResult {
   readonly transitions: number
   readonly excluded: number
   readonly cut: number
+  /** Random numbers and times of which one value was verified, which is given under the set as well. */
+  readonly fixed: readonly FixedRow[]
   readonly bugs: readonly Bug[]
   readonly bytes: number
   /** Why a search that was to be resumed began anew; the traces of the set are kept. */

@@ -3,6 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { admit } from '../../src/index.ts'
+import { noPaint } from '../../src/report/paint.ts'
+import { verifyReport } from '../../src/report/verify-report.ts'
 import { using } from './real-runs.ts'
 
 /** Shared memory that is made of something besides the program's files. */
@@ -87,6 +89,33 @@ export default program({
       const { failures, outcomes } = await fixture.run(3)
       assert.deepEqual(failures, [])
       assert.equal(outcomes.length, 1)
+    },
+  ))
+
+test('random numbers and times of `outcome` and `after` are those that were verified, in every run', () =>
+  using(
+    `
+export default program({
+  name: 'drawn in the end', shared: (mem) => ({ x: mem.int32('x', 1) }),
+  threads: { a(s) { s.x[0]++ }, b(s) { s.x[0]++ } },
+  outcome: () => [Math.random(), Date.now(), performance.now()].join(),
+  after: () => assert.ok(Date.now() < Date.UTC(2026, 1) && Math.random() !== Math.random()),
+})`,
+    async (fixture) => {
+      const result = await fixture.verify()
+      assert.ok(result.whole)
+      assert.deepEqual([...new Set(result.fixed.map(({ source }) => source))].sort(), [
+        'Date.now',
+        'Math.random',
+        'performance.now',
+      ])
+      assert.match(
+        verifyReport(result, noPaint, String),
+        /one value was verified of Math\.random at .*program\.ts:\d+:\d+, .*; under the set they give the same/,
+      )
+      const { failures, outcomes } = await fixture.run(5)
+      assert.deepEqual(failures, [])
+      assert.equal(outcomes.length, 1, JSON.stringify(outcomes))
     },
   ))
 

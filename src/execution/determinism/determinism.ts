@@ -15,12 +15,12 @@ import { hasDate, type Placed, sources, timeAsDate, timeOrigin } from './value-s
 
 function nextCall(): number {
   const { supplied, operation } = running
-  return supplied.preparing === null ? supplied.nextCall(operation!.thread) : supplied.preparing.calls++
+  return supplied.outside === null ? supplied.nextCall(operation!.thread) : supplied.outside.calls++
 }
 
 /** `shared` has numbers apart from those of the thread that it is called for. */
 const seed = (): number =>
-  running.supplied.preparing === null ? hashOf(running.operation!.handle) : ~hashOf(running.supplied.preparing.handle)
+  running.supplied.outside === null ? hashOf(running.operation!.handle) : ~hashOf(running.supplied.outside.handle)
 
 /** Handles of spawned threads have more than 32 bits. */
 const hashOf = (handle: Handle): number => (handle + 1 + Math.imul(Math.floor(handle / 0x1_0000_0000), 0x27d4eb2f)) | 0
@@ -55,9 +55,9 @@ export function chosenSupply(kind: SupplyKind, value: number): Supply {
 
 const passTime = (ms: number): number => running.supplied.passTime(running.operation!.thread, ms)
 
-/** Or in `shared`, or in modules that are evaluated for the thread. */
+/** Or in `shared`, `outcome` or `after`, or in modules that are evaluated for the thread. */
 const isSupplied = ({ supplied, explored, operation } = running): boolean =>
-  supplied.preparing !== null || ((explored || supplied.evaluating) && operation !== null)
+  supplied.outside !== null || ((explored || supplied.evaluating) && operation !== null)
 
 /** Where the thread cannot be suspended. */
 function supplied(source: Source, args: readonly unknown[], receiver?: unknown): unknown {

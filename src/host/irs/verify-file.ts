@@ -1,8 +1,10 @@
 /** Verifies a file as the command line does: in a worker of its own, transformed. */
-import { relativeBug } from '../relative-at.ts'
+import type { HeddleError } from '../../base/errors.ts'
+import { relativeAt, relativeBug } from '../relative-at.ts'
 import { CheckFailed } from '../check-file.ts'
 import { version } from '../../base/version.ts'
 import { expectMessage, runInWorker, type SessionEnd, type SessionOptions } from '../worker-session.ts'
+import { identityOf, isAboutProgram, refuseSet } from '../../irs/set/refused-set.ts'
 import { lockSet } from '../../irs/set/set-lock.ts'
 import type { VerifyOptions } from '../../irs/verifier/verify-options.ts'
 import type { VerifyResult } from '../../results/verify-result.ts'
@@ -17,14 +19,31 @@ export async function verifyFile(
   session: SessionOptions = {},
 ): Promise<VerifyResult | null> {
   const lock = lockSet(options.out)
+  const before = identityOf(options.out)
   let end: SessionEnd
   try {
     end = await runInWorker(file, { kind: 'verify', options, version: version() }, session)
+    const now = identityOf(options.out)
+    // Of a set of another program, which was to be replaced, nothing is known.
+    if (
+      end.how === 'failed' &&
+      isAboutProgram(end.error) &&
+      now !== null &&
+      (options.resume === true || now !== before)
+    )
+      refuseSet(options.out, whyRefused(end.error))
   } finally {
     lock.release()
   }
   if (end.how === 'failed') throw new CheckFailed(end.error, null)
   if (end.how === 'stopped') return null
   const { result } = expectMessage(end.message, 'verified')
-  return { ...result, bugs: result.bugs.map(relativeBug) }
+  return {
+    ...result,
+    fixed: result.fixed.map(({ source, at }) => ({ source, at: at === null ? null : relativeAt(at) })),
+    bugs: result.bugs.map(relativeBug),
+  }
 }
+
+const whyRefused = ({ message, at }: HeddleError): string =>
+  at === undefined ? message : `${relativeAt(at)}: ${message}`

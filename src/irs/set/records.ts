@@ -8,7 +8,7 @@ import type { EncodedDomains } from '../../program/inputs/encoded-domains.ts'
 import type { InputValues } from '../../program/inputs/input-values.ts'
 import type { EncodedExpr } from '../../symbolic/expression-codec.ts'
 import type { SymbolicElement, VerifiedAllocation } from './initial-memory.ts'
-import { corrupt } from './set-error.ts'
+import { corrupt, refused } from './set-error.ts'
 import type { AdmissibleSet, FinishedPrefix } from './admissible-set.ts'
 import type { EventDefinition } from './event-table.ts'
 import type { SourceFile } from '../../frontends/loader/program-sources.ts'
@@ -29,6 +29,7 @@ export const RecordType = {
   condition: 10,
   covered: 11,
   conditions: 12,
+  refused: 13,
 } as const
 
 export interface SetHeader {
@@ -204,6 +205,8 @@ export function applyRecord(content: Buffer, set: AdmissibleSet, notes: SetNotes
     case RecordType.covered:
       notes.covered = from.text()
       break
+    case RecordType.refused:
+      throw refused(from.text())
     default:
       throw corrupt(`there is a record of the unknown kind ${content[0]}`)
   }

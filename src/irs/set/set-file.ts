@@ -142,7 +142,11 @@ export class SetReader {
   private take({ content, end, checksum }: Frame): void {
     const last = this.sections.at(-1)
     if (content[0] === RecordType.header || last === undefined) this.sections.push(this.begun(readHeader(content)))
-    else if (!last.isExcluded || (last.taken !== null && !isAboutSearch(content))) {
+    else if (
+      !last.isExcluded ||
+      content[0] === RecordType.refused ||
+      (last.taken !== null && !isAboutSearch(content))
+    ) {
       applyRecord(content, last.set, last.notes, last.taken)
       if (content[0] === RecordType.condition && last.taken?.holdsLast === false) last.isExcluded = true
     }

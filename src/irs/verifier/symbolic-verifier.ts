@@ -282,6 +282,7 @@ export class SymbolicVerifier {
       transitions: this.sumOf('transitions'),
       excluded: this.sumOf('excluded'),
       cut: this.sumOf('cut'),
+      fixed: distinctValues(this.results),
       bugs: [...this.knownBugs, ...bugs],
       bytes: this.setEnd?.position ?? 0,
       startedOver: last?.startedOver ?? null,
@@ -295,6 +296,11 @@ export class SymbolicVerifier {
     }
   }
 }
+
+/** Each region asks for the same ones. */
+const distinctValues = (results: readonly VerifyResult[]): VerifyResult['fixed'] => [
+  ...new Map(results.flatMap(({ fixed }) => fixed).map((one) => [`${one.source} ${one.at}`, one])).values(),
+]
 
 const NOTHING: CheckProgress = {
   executions: 0,

@@ -390,6 +390,7 @@ export class Verifier {
       transitions,
       excluded: excluded + unfair,
       cut,
+      fixed: this.execution.context.supplied.fixed,
       bugs: [...this.knownBugs, ...this.newBugs()],
       bytes: this.writer.position,
       startedOver: this.startedOver,

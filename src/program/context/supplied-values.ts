@@ -11,8 +11,10 @@ import { programFrame } from '../program-frame.ts'
 export type SupplyKind = 'random' | 'time'
 export const supplyKinds: readonly SupplyKind[] = ['random', 'time']
 
-/** The main thread, as a handle. */
+/** The main thread, as a handle: while `shared` runs for it, and in its own code. */
 export const MAIN = -1
+export const OUTCOME = -2
+export const AFTER = -3
 
 /** What is chosen from, by kind; nothing for a kind that is not explored. */
 export type Explored = Readonly<Partial<Record<SupplyKind, readonly number[]>>>
@@ -66,10 +68,10 @@ export class SuppliedValues {
   /** What is chosen from, by kind. */
   readonly explored: Explored
   /**
-   * While `shared` runs: for whom, by handle, and how often it has asked. Its values are the same in each call for that
-   * thread, however often it is called, and apart from those of the thread's own code.
+   * While `shared`, `outcome` or `after` runs: for whom, by handle, and how often it has asked. Its values are the same in
+   * each call for that thread, however often it is called, and apart from those of the thread's own code.
    */
-  preparing: { readonly handle: number; calls: number } | null = null
+  outside: { readonly handle: number; calls: number } | null = null
   /**
    * Whether each call of `shared` gets the same values, whichever thread it is for: under a set it does, since workers
    * call it before they know which threads they will run.
@@ -101,6 +103,17 @@ export class SuppliedValues {
   restart(slot: Slot): void {
     this.calls[slot] = 0
     this.passed[slot] = 0
+  }
+
+  /** Calls code of the program that is no thread's own. `asked`: how often it has asked for a value. */
+  giveOutside<T>(handle: number, call: () => T): { readonly value: T; readonly asked: number } {
+    const before = this.outside
+    const now = (this.outside = { handle, calls: 0 })
+    try {
+      return { value: call(), asked: now.calls }
+    } finally {
+      this.outside = before
+    }
   }
 
   /** How often the thread has asked before. */

@@ -12,6 +12,8 @@ import { HeddleError, programError, usageError } from '../../base/errors.ts'
 import { MAX_WORKERS, tooManyForWorkers } from '../../base/thread-numbers.ts'
 import { registerLoader } from '../../frontends/loader/register-loader.ts'
 import { loadProgram } from '../../frontends/load-program.ts'
+import { running } from '../../program/context/execution-context.ts'
+import { AFTER, OUTCOME } from '../../program/context/supplied-values.ts'
 import { withGivenInput } from '../../program/inputs/bind-input.ts'
 import type { Program } from '../../program/program.ts'
 import { lastArgument } from '../../program/threads/start-thread.ts'
@@ -216,15 +218,17 @@ class Coordinator {
     const value =
       outcome === undefined
         ? { value: results }
-        : this.call('outcome', () => outcome(this.shared.value, results, ...inputs))
+        : this.call('outcome', OUTCOME, () => outcome(this.shared.value, results, ...inputs))
     this.tally.addOutcome(value === null ? 'exception' : value.value)
-    if (value !== null && after !== undefined) this.call('after', () => after(this.shared.value, results, ...inputs))
+    if (value !== null && after !== undefined)
+      this.call('after', AFTER, () => after(this.shared.value, results, ...inputs))
   }
 
-  private call(what: string, action: () => unknown): { value: unknown } | null {
+  /** In realms where values are supplied, it is given those that were verified. */
+  private call(what: string, handle: number, action: () => unknown): { value: unknown } | null {
     let value: unknown
     try {
-      value = action()
+      ;({ value } = running.supplied.giveOutside(handle, action))
     } catch (thrown) {
       this.tally.addFailure(failureOf(thrown))
       return null

@@ -5,17 +5,6 @@ import { type GivenAllocation, Layout } from '../../program/memory/layout.ts'
 import { Primitive } from '../../program/primitives/primitive.ts'
 import type { Program } from '../../program/program.ts'
 
-/** In realms where values are supplied, which are those under a set, each call gets those that were verified. */
-function suppliedAlike<T>(action: () => T): T {
-  const { supplied } = running
-  supplied.preparing = { handle: MAIN, calls: 0 }
-  try {
-    return action()
-  } finally {
-    supplied.preparing = null
-  }
-}
-
 /** What `shared` returned in one JavaScript thread of a real run. */
 export class SharedObject {
   readonly layout: Layout
@@ -46,7 +35,9 @@ export class SharedObject {
   }
 
   private attachAlone(): void {
-    const { value, made, reusable } = suppliedAlike(() => callShared(this.program, this.layout))
+    // In realms where values are supplied, which are those under a set, each call gets those that were verified.
+    const { value: called } = running.supplied.giveOutside(MAIN, () => callShared(this.program, this.layout))
+    const { value, made, reusable } = called
     this.value = value
     this.reusable = reusable
     this.primitives = [...made].filter((one) => one instanceof Primitive)
