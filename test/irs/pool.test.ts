@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { admit } from '../../src/index.ts'
+import { admit, type RunResult, verify } from '../../src/index.ts'
 import { correct, erroneous } from './programs.ts'
 import { type Fixture, using } from './real-runs.ts'
 
@@ -187,6 +187,51 @@ test('a thread that throws releases the others, which go back to the application
       "process.env.HEDDLE_TEST_STOP = '1'\nMath.sqrt = () => { throw new Error('square roots are out') }",
     ),
   ))
+
+const drawn = (name: string, more: string): string => `
+import { program } from 'heddle'
+${more}
+const drawn = Math.random()
+export default program({
+  name: '${name}', shared: (mem) => ({ n: mem.int32('n', 1) }), threads: [(s) => { s.n[0]++; return drawn }],
+  outcome: (s, [first]) => first,
+})`
+
+test('programs that take turns in the same workers do not see each other', () =>
+  using(drawn('one', ''), (fixture) =>
+    withPool(fixture, 1, async (pool) => {
+      const shared = "import { kept } from './kept.mjs'\nkept.push(1)"
+      writeFileSync(join(fixture.folder, 'kept.mjs'), 'export const kept = []')
+      const open = async (name: string, more: string): Promise<unknown> => {
+        const file = join(fixture.folder, `${name}.ts`)
+        const set = `${file}.set`
+        writeFileSync(file, drawn(name, more))
+        await verify(file, { set })
+        const { outcomes, failures } = await admit(set).enforce(file, { pool })
+        assert.deepEqual(failures, [])
+        return outcomes[0]!.value
+      }
+      const first = await open('first', 'Math.random()')
+      const [alone] = (await verified(drawn('second', ''))).outcomes
+      assert.equal(await open('second', ''), alone!.value, 'as many were drawn before as in its own verification')
+      assert.notEqual(first, alone!.value)
+      await open('third', shared)
+      await assert.rejects(
+        open('fourth', shared),
+        /a worker of the pool has loaded kept\.mjs for another program, .*third\.ts, and modules keep what is done with them/,
+      )
+    }),
+  ))
+
+/** What it comes to in workers of its own. */
+async function verified(source: string): Promise<RunResult> {
+  let result: RunResult | null = null
+  await using(source.replace("import { program } from 'heddle'", ''), async (fixture) => {
+    await fixture.verify()
+    result = await fixture.run(1)
+  })
+  return result!
+}
 
 test('a pool that cannot do it is refused, with the reason', () =>
   using(

@@ -41,6 +41,10 @@ export const fixedSupply: Supply = { bits, fraction: () => bits() / 0x1_0000_000
 
 /** Of modules that are loaded once for all threads: how often they have asked. */
 let askedAtLoading = 0
+/** The modules of another program are about to be loaded in this realm. */
+export const restartLoading = (): void => {
+  askedAtLoading = 0
+}
 const loadingSupply: Supply = {
   bits: () => mixed(0x2545f491, askedAtLoading++),
   fraction: () => loadingSupply.bits() / 0x1_0000_0000,

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { folderOf } from '../../base/program-address.ts'
 import { HeddleError, programError, usageError } from '../../base/errors.ts'
-import { installDeterminism } from '../../execution/determinism/determinism.ts'
+import { installDeterminism, restartLoading } from '../../execution/determinism/determinism.ts'
 import { loadProgram } from '../../frontends/load-program.ts'
 import { type SourceFile, verifiedFiles } from '../../frontends/loader/program-sources.ts'
 import { guardFiles, loadedFiles, registerLoader } from '../../frontends/loader/register-loader.ts'
@@ -19,6 +19,8 @@ import { stopMarkingWaits } from '../../real/thread/wait-marks.ts'
 import { type EnforceData, newEnforcedThread } from './driver.ts'
 
 const programs = new Map<string, Program>()
+/** By file that was loaded: the file of the program that it was loaded for. */
+const loadedFor = new Map<string, string>()
 let registered = false
 
 export async function serveLease(lease: Lease<EnforceData>, heddle: object): Promise<void> {
@@ -54,8 +56,11 @@ async function programOf({ file, driver: { files } }: WorkerData<EnforceData>, h
   guardFiles(verifiedFiles(file, files))
   let program = programs.get(file)
   if (program === undefined) {
+    checkUnshared(root, file, files)
+    restartLoading()
     program = await loadProgram(file)
     checkTransformed(root, files)
+    for (const { path } of files) loadedFor.set(resolve(root, path), file)
     programs.set(file, program)
   }
   checkUnchanged(root, program.name, files)
@@ -75,6 +80,15 @@ function checkTransformed(root: string, files: readonly SourceFile[]): void {
   if (missed === undefined) return
   throw programError(
     `a worker of the pool has imported ${missed.path} before: a worker that runs a verified program must leave loading it to heddle`,
+  )
+}
+
+/** What a module keeps may be otherwise than it was verified after it was loaded, and used, for another program. */
+function checkUnshared(root: string, file: string, files: readonly SourceFile[]): void {
+  const shared = files.find(({ path }) => (loadedFor.get(resolve(root, path)) ?? file) !== file)
+  if (shared === undefined) return
+  throw programError(
+    `a worker of the pool has loaded ${shared.path} for another program, ${loadedFor.get(resolve(root, shared.path))!}, and modules keep what is done with them: lend workers of its own to each of two programs that share files`,
   )
 }
 
