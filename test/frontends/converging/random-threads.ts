@@ -124,11 +124,11 @@ class Thread {
     ])
   }
 
-  /** Until another thread has written, or has not. */
+  /** Until another thread has written, or has not. A thread can wait for two places, no more. */
   private wait(): string {
     const { random } = this
     this.left -= 4
-    const cell = random.pick(['x', 'y', 'z'])
+    const [cell, other] = random.pick(['xy', 'yx', 'zx', 'xz'])
     const look = random.pick([
       `s.${cell}[0]`,
       `Atomics.load(s.${cell}, 0)`,
@@ -137,10 +137,10 @@ class Thread {
     return random.pick([
       `while (${look} === 0);`,
       `{ let t; do { t = ${look} } while (t < 1); c = ${random.pick(['t', '1'])} }`,
-      `for (;;) { const t = ${look}; if (t !== 0) { b = t; break } if (s.x[0] > 1) break }`,
+      `for (;;) { const t = ${look}; if (t !== 0) { b = t; break } if (s.${other}[0] > 1) break }`,
       `{ const ready = () => ${look} !== 0; while (!ready()); }`,
-      `for (let i = 0; i < 2; i++) { while (${look} === 0) { if (s.x[0] + s.y[0] + s.z[0] < 3) break } }`,
-      `while (${look} === 0) { if (s.x[0] === s.y[0]) { c = 1; break } }`,
+      `{ const ready = () => ${look} > 1; for (;;) { if (ready()) break; if (s.${other}[0] > 0) { c = 1; break } } }`,
+      `for (let i = 0; i < 2; i++) { while (${look} === 0) { if (s.${other}[0] > i) break } }`,
     ])
   }
 
