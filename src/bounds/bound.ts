@@ -57,7 +57,17 @@ export interface Bound {
   backtrack(i: number, u: number): void
   /** Whether the thread's next transition from pre(S, i) is known to exceed the bound. */
   isOverAt?(i: number, thread: Slot): boolean
+  /**
+   * What of Bv(S) counts against all that follows: the less it is, the more is within the bound. Here and in the next
+   * one only where equal states can be told (`BoundEntry.tellsStates`).
+   */
+  spent?(): number
+  /** What else of S the costs of what follows depend on, beyond the state that S has led to. Threads have names there. */
+  tellSituation?(tell: TellSituation, nameOf: (thread: Slot) => number): void
 }
+
+/** A place, and what is there. */
+export type TellSituation = (place: number, value: number) => void
 
 export type BoundName = 'depth' | 'context' | 'preemption' | 'delta' | 'fair' | 'local-depth' | 'local-context'
 
@@ -74,6 +84,12 @@ export interface BoundProperties {
 export interface BoundEntry {
   readonly summary: string
   readonly properties: BoundProperties
+  /**
+   * Whether it is known on what, beyond the contents of the state that S has led to, the costs of what follows depend.
+   */
+  readonly tellsStates: boolean
+  /** Whether threads count as different ones, though they do the same. */
+  readonly tellsThreadsApart?: boolean
   /** The smallest limit that lets anything run. */
   readonly least: number
   readonly make: (limit: number, view: SearchView) => Bound

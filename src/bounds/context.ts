@@ -1,4 +1,5 @@
-import type { Bound, BoundEntry, SearchView } from './bound.ts'
+import type { Slot } from '../base/thread-numbers.ts'
+import type { Bound, BoundEntry, SearchView, TellSituation } from './bound.ts'
 import { CostStack } from './cost-stack.ts'
 
 /** Cs counts context switches [Coons, dissertation, Def. 2.8, Alg. 10]. */
@@ -32,6 +33,18 @@ class ContextBound implements Bound {
     this.costs.pop()
   }
 
+  spent(): number {
+    return this.costs.top
+  }
+
+  /** Who ran last matters as long as that thread can go on without a switch. */
+  tellSituation(tell: TellSituation, nameOf: (thread: Slot) => number): void {
+    const { depth, log } = this.view
+    if (depth === 0) return
+    const last = log.thread[depth - 1]!
+    if (this.view.isEnabledAt(depth, last)) tell(0, nameOf(last))
+  }
+
   initialize(first: number): void {
     const { depth, log } = this.view
     if (depth === 0 || log.thread[depth - 1] !== first) this.view.addConservativeAll(depth) // Alg. 10, l. 5
@@ -46,6 +59,7 @@ class ContextBound implements Bound {
 export const context: BoundEntry = {
   summary: 'at most N switches between threads',
   properties: { monotonic: true, stable: false, extensible: false },
+  tellsStates: true,
   least: 0,
   make: (limit, view) => new ContextBound(limit, view),
 }

@@ -1,5 +1,5 @@
 import { EventFlag } from '../trace/event-log.ts'
-import type { Bound, BoundEntry, SearchView } from './bound.ts'
+import type { Bound, BoundEntry, SearchView, TellSituation } from './bound.ts'
 import { CostStack } from './cost-stack.ts'
 
 /**
@@ -51,6 +51,20 @@ class DeltaBound implements Bound {
     return handle >= start ? handle - start : handle - start + Number.MAX_SAFE_INTEGER
   }
 
+  spent(): number {
+    return this.costs.top
+  }
+
+  /** Who is next in the round: places count only enabled threads. */
+  tellSituation(tell: TellSituation): void {
+    const { view } = this
+    const { depth } = view
+    let next = -1
+    for (let t = 0; t < view.threads; t++)
+      if (view.isEnabledAt(depth, t) && (next < 0 || this.rank(depth, t) < this.rank(depth, next))) next = t
+    if (next >= 0) tell(0, next)
+  }
+
   initialize(first: number): void {
     this.addAt(this.view.depth, first, false) // Alg. 12, l. 2, acting on final(S) (errata 3)
   }
@@ -75,6 +89,8 @@ class DeltaBound implements Bound {
 export const delta: BoundEntry = {
   summary: 'at most N deviations from a round-robin schedule',
   properties: { monotonic: true, stable: false, extensible: false },
+  tellsStates: true,
+  tellsThreadsApart: true,
   least: 0,
   make: (limit, view) => new DeltaBound(limit, view),
 }

@@ -17,6 +17,12 @@ class DepthBound implements Bound {
   costOf(): number {
     return this.view.depth + 1
   }
+  spent(): number {
+    return this.view.depth
+  }
+  tellSituation(): void {
+    /* each transition costs the same */
+  }
   push(): void {
     /* the depth is the search's own */
   }
@@ -36,6 +42,7 @@ class DepthBound implements Bound {
 export const depth: BoundEntry = {
   summary: 'at most N transitions',
   properties: { monotonic: true, stable: true, extensible: false },
+  tellsStates: true,
   least: 1,
   make: (limit, view) => new DepthBound(limit, view),
 }

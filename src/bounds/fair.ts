@@ -1,7 +1,7 @@
 import type { Slot } from '../base/thread-numbers.ts'
 import { EventFlag } from '../trace/event-log.ts'
 import { doubled } from '../base/columns.ts'
-import type { Bound, BoundEntry, SearchView } from './bound.ts'
+import type { Bound, BoundEntry, SearchView, TellSituation } from './bound.ts'
 import { CostStack } from './cost-stack.ts'
 
 /**
@@ -61,6 +61,27 @@ class FairBound implements Bound {
     return this.lead(i, thread) > this.limit
   }
 
+  /** A sequence keeps the bound as long as each of its transitions does, whatever came before. */
+  spent(): number {
+    return 0
+  }
+
+  /** How much more often than another each thread that may still run has yielded. */
+  tellSituation(tell: TellSituation, nameOf: (thread: Slot) => number): void {
+    const { view, yields } = this
+    const row = view.depth * view.threads
+    let least = Number.MAX_SAFE_INTEGER
+    for (let t = 0; t < view.threads; t++) if (!this.hasEnded(t)) least = Math.min(least, yields[row + t]!)
+    for (let t = 0; t < view.threads; t++)
+      if (!this.hasEnded(t) && yields[row + t]! > least) tell(nameOf(t), yields[row + t]! - least)
+  }
+
+  private hasEnded(thread: Slot): boolean {
+    const { happensBefore, log } = this.view
+    const last = happensBefore.lastEventOf(thread)
+    return last >= 0 && log.accesses[last]!.end >= 0
+  }
+
   initialize(first: number): void {
     const { view } = this
     if (view.isReleaseAt(view.depth, first)) view.addConservativeAll(view.depth) // Alg. 4, acting on final(S) (errata 3)
@@ -80,6 +101,7 @@ class FairBound implements Bound {
 export const fair: BoundEntry = {
   summary: 'no thread runs while it has yielded more than N times more often than one that could run',
   properties: { monotonic: true, stable: false, extensible: false },
+  tellsStates: true,
   least: 0,
   make: (limit, view) => new FairBound(limit, view),
 }

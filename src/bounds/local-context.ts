@@ -126,6 +126,7 @@ const sum = (clock: Clock): number => clock.reduce((total, value) => total + val
 export const localContext: BoundEntry = {
   summary: 'no local state that needs more than N context switches',
   properties: { monotonic: true, stable: true, extensible: true },
+  tellsStates: false,
   least: 0,
   make: (limit, view) => new LocalContextBound(limit, view),
 }

@@ -48,6 +48,7 @@ class LocalDepthBound implements Bound {
 export const localDepth: BoundEntry = {
   summary: 'no local state (the causal past of an event) of more than N events',
   properties: { monotonic: true, stable: true, extensible: true },
+  tellsStates: false,
   least: 1,
   make: (limit, view) => new LocalDepthBound(limit, view),
 }

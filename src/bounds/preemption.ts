@@ -1,6 +1,7 @@
+import type { Slot } from '../base/thread-numbers.ts'
 import { EventFlag } from '../trace/event-log.ts'
 import { doubled } from '../base/columns.ts'
-import type { Bound, BoundEntry, SearchView } from './bound.ts'
+import type { Bound, BoundEntry, SearchView, TellSituation } from './bound.ts'
 import { CostStack } from './cost-stack.ts'
 
 /**
@@ -51,6 +52,18 @@ class PreemptionBound implements Bound {
     return this.view.isOverOthersAt(i, last, this) ? 0 : 1
   }
 
+  spent(): number {
+    return this.costs.top
+  }
+
+  /** Whom another thread would have to preempt. */
+  tellSituation(tell: TellSituation, nameOf: (thread: Slot) => number): void {
+    const { depth, log } = this.view
+    if (depth === 0 || log.has(depth - 1, EventFlag.yields)) return
+    const last = log.thread[depth - 1]!
+    if (this.view.isEnabledAt(depth, last)) tell(0, nameOf(last))
+  }
+
   initialize(): void {
     /* Alg. 11, l. 2-6: one thread, the cheapest, is enough */
   }
@@ -87,6 +100,7 @@ class PreemptionBound implements Bound {
 export const preemption: BoundEntry = {
   summary: 'at most N preemptions: switches away from a thread that could have gone on',
   properties: { monotonic: true, stable: false, extensible: false },
+  tellsStates: true,
   least: 0,
   make: (limit, view) => new PreemptionBound(limit, view),
 }

@@ -228,14 +228,17 @@ function iteratedBounds({ iterate, reduction }: CheckOptions, bounds: Bounds): r
   return names as readonly BoundName[]
 }
 
-/** Whether merging equal states knows these bounds. */
-export const mergesWithin = (bounds: Bounds): boolean => Object.keys(bounds).every((name) => name === 'preemption')
+/** Whether equal states can be told within these bounds. */
+export const mergesWithin = (bounds: Bounds): boolean =>
+  Object.keys(bounds).every((name) => boundTable[name as BoundName].tellsStates)
 
 /** What merging equal states does not know about. */
 function checkStateful({ switch: switchAt, commute }: CheckOptions, bounds: Bounds): void {
   const other = Object.keys(bounds).find((name) => !mergesWithin({ [name]: 0 }))
   if (other !== undefined)
-    throw usageError(`reduction 'stateful' knows no bound but preemption, got ${other}; use reduction 'dpor' with that`)
+    throw usageError(
+      `reduction 'stateful' knows no bound on local states, got ${other}: its costs depend on how a state was reached; use reduction 'dpor' with that`,
+    )
   if (switchAt === 'sync')
     throw usageError("reduction 'stateful' looks at every access, so it cannot go with switch: 'sync'; leave one out")
   if (commute !== undefined && commute !== 'none')

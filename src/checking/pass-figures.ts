@@ -12,11 +12,14 @@ export function least(lanes: readonly Lane[], figure: (lane: Lane) => number): L
 /** Whether an execution of the pass has reached the depth limit. */
 export const wasCut = ({ explorer: { counters } }: Pass): boolean => counters.cut > 0
 
-/** Equal states are merged where every access is a transition that depends on what it conflicts with. */
+/**
+ * Equal states are merged where every access is a transition that depends on what it conflicts with. Within a fair bound
+ * only who asks for it has that: executions that need one have few states that can be told.
+ */
 export function mergesExactly({ commute, mayMerge }: Plan, bounds: Bounds, pass: Pass): boolean {
   const { syncOnly, sealing, explorer } = pass
   const isExact = !syncOnly && !commute.failedCas && !commute.unusedResults && !sealing
-  return mayMerge && mergesWithin(bounds) && isExact && explorer.counters.sealed === 0
+  return mayMerge && bounds.fair === undefined && mergesWithin(bounds) && isExact && explorer.counters.sealed === 0
 }
 
 /** Nothing is known of schedules of which none comes to an end. */

@@ -336,7 +336,8 @@ export class Passes {
 
   /** Whether all executions have been covered, also those that do not end. */
   get coversEndless(): boolean {
-    return this.done && this.best !== null && this.best.reduction === 'stateful' && !wasCut(this.best)
+    const { best, done } = this
+    return done && best?.reduction === 'stateful' && best.bounds.fair === undefined && !wasCut(best)
   }
 
   /** The pass that covers most; null when none is complete. */

@@ -1,5 +1,5 @@
 import type { Slot } from '../base/thread-numbers.ts'
-import type { Bound } from '../bounds/bound.ts'
+import type { Bound, TellSituation } from '../bounds/bound.ts'
 import { bounds } from '../bounds/index.ts'
 import type { Preference } from './preference.ts'
 import type { SearchStack } from './search-stack.ts'
@@ -19,13 +19,27 @@ export class BoundSet {
     this.areStable = list.every(({ name }) => name !== 'sealed' && bounds[name].properties.stable)
   }
 
-  has(name: Bound['name']): boolean {
-    return this.list.some((bound) => bound.name === name)
+  /** Whether equal states can be told within all of them. */
+  get tellStates(): boolean {
+    return this.list.every(({ name }) => name !== 'sealed' && bounds[name].tellsStates)
+  }
+  get tellThreadsApart(): boolean {
+    return this.list.some(({ name }) => name !== 'sealed' && bounds[name].tellsThreadsApart === true)
   }
 
-  /** Whether there are some, all of them among these. */
-  areAmong(names: readonly Bound['name'][]): boolean {
-    return this.size > 0 && this.list.every(({ name }) => names.includes(name))
+  /** What has been spent of each in S; in the same order each time. */
+  spent(into: Int32Array): void {
+    for (let b = 0; b < this.size; b++) into[b] = this.list[b]!.spent!()
+  }
+
+  /** What else the costs of what follows depend on, each at places of its own. */
+  tellSituation(tell: TellSituation, nameOf: (thread: Slot) => number): void {
+    for (let b = 0; b < this.size; b++)
+      this.list[b]!.tellSituation!((place, value) => tell(place * this.size + b, value), nameOf)
+  }
+
+  has(name: Bound['name']): boolean {
+    return this.list.some((bound) => bound.name === name)
   }
 
   push(depth: number): void {
@@ -63,12 +77,6 @@ export class BoundSet {
   /** The costs of S, by name. */
   costs(): Record<string, number> {
     return Object.fromEntries(this.list.map((bound) => [bound.name, bound.cost()]))
-  }
-
-  /** The cost of S under one of the bounds; nothing where it is none of them. */
-  costOf(name: Bound['name']): number {
-    for (let b = 0; b < this.size; b++) if (this.list[b]!.name === name) return this.list[b]!.cost()
-    return 0
   }
 
   /**

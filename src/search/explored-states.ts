@@ -4,7 +4,7 @@ import { ThreadSets } from '../base/thread-sets.ts'
 import { DIGEST_WORDS } from '../execution/backtracking/state-digest.ts'
 
 /**
- * States that have been explored completely, by 128-bit digests: the least cost at which each was reached, what slept,
+ * States that have been explored completely, by 128-bit digests: what had been spent of each bound, what slept,
  * whether a bound excluded something below, and the set of steps that were pending there or below. In columns: some 60
  * bytes each.
  */
@@ -14,17 +14,20 @@ export class ExploredStates {
   /** Words of a set of steps. */
   private width: number
   private costs: Int32Array
+  /** How many bounds there are. */
+  private readonly bounds: number
   /** What slept where the state was explored, by place. */
   sleeps: ThreadSets
   private exceededs: Uint8Array
   private pendings: Int32Array
 
-  constructor(width: number, setWidth: number, { room, exploredStateBytes }: Capacities) {
+  constructor(width: number, setWidth: number, bounds: number, { room, exploredStateBytes }: Capacities) {
     this.width = width
+    this.bounds = bounds
     this.mostBytes = exploredStateBytes
     this.table = new KeyTable(DIGEST_WORDS, 4 * room)
     const { capacity } = this.table
-    this.costs = new Int32Array(capacity)
+    this.costs = new Int32Array(capacity * bounds)
     this.sleeps = new ThreadSets(setWidth, capacity)
     this.exceededs = new Uint8Array(capacity)
     this.pendings = new Int32Array(capacity * width)
@@ -40,8 +43,21 @@ export class ExploredStates {
     return this.table.isFree(at) ? -1 : at
   }
 
-  costAt(at: number): number {
-    return this.costs[at]!
+  /** Whether no more of any bound had been spent at the place. */
+  isNoCheaper(at: number, spent: Int32Array): boolean {
+    const { bounds, costs } = this
+    for (let b = 0; b < bounds; b++) if (spent[b]! < costs[at * bounds + b]!) return false
+    return true
+  }
+
+  private isCheaper(at: number, spent: Int32Array): boolean {
+    const { bounds, costs } = this
+    let less = false
+    for (let b = 0; b < bounds; b++) {
+      if (costs[at * bounds + b]! > spent[b]!) return false
+      less ||= costs[at * bounds + b]! < spent[b]!
+    }
+    return less
   }
   exceededAt(at: number): number {
     return this.exceededs[at]!
@@ -55,11 +71,11 @@ export class ExploredStates {
     return at * this.width
   }
 
-  /** Remembers a state, or that it was reached at less cost. `pending` has its set from `from` on. */
+  /** Remembers a state, or that it was not reached at more cost. `pending` has its set from `from` on. */
   put(
     keys: Int32Array,
     keysFrom: number,
-    cost: number,
+    spent: Int32Array,
     sleeps: ThreadSets,
     sleepsRow: number,
     exceeded: number,
@@ -74,8 +90,8 @@ export class ExploredStates {
         at = table.placeOf(keys, keysFrom)
       }
       table.take(at, keys, keysFrom)
-    } else if (this.costs[at]! < cost) return
-    this.costs[at] = cost
+    } else if (this.isCheaper(at, spent)) return
+    for (let b = 0; b < this.bounds; b++) this.costs[at * this.bounds + b] = spent[b]!
     this.sleeps.copy(at, sleeps, sleepsRow)
     this.exceededs[at] = exceeded
     for (let word = 0; word < width; word++) this.pendings[at * width + word] = pending[from + word]!
@@ -96,15 +112,15 @@ export class ExploredStates {
   }
 
   private grow(): boolean {
-    const { table, costs, sleeps, exceededs, pendings, width } = this
+    const { table, costs, sleeps, exceededs, pendings, width, bounds } = this
     const capacity = table.capacityAfterGrowth
-    if (capacity * (5 + 4 * (DIGEST_WORDS + sleeps.width + width)) > this.mostBytes) return false
-    this.costs = new Int32Array(capacity)
+    if (capacity * (1 + 4 * (bounds + DIGEST_WORDS + sleeps.width + width)) > this.mostBytes) return false
+    this.costs = new Int32Array(capacity * bounds)
     this.sleeps = new ThreadSets(sleeps.width, capacity)
     this.exceededs = new Uint8Array(capacity)
     this.pendings = new Int32Array(capacity * width)
     table.grow((before, now) => {
-      this.costs[now] = costs[before]!
+      for (let b = 0; b < bounds; b++) this.costs[now * bounds + b] = costs[before * bounds + b]!
       this.sleeps.copy(now, sleeps, before)
       this.exceededs[now] = exceededs[before]!
       for (let word = 0; word < width; word++) this.pendings[now * width + word] = pendings[before * width + word]!

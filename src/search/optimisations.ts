@@ -11,7 +11,7 @@ export interface Optimisations {
   /** 6.5: transitions whose sub-trees are complete are not explored again until something dependent happens. */
   readonly sleep: boolean
   /**
-   * No trace is executed twice; and under a preemption bound, a fair bound or both, a state that was reached before at
+   * No trace is executed twice; and under bounds that tell states (`BoundEntry.tellsStates`), one that was reached before at
    * no more cost is not explored again.
    */
   readonly cache: boolean

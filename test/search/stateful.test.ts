@@ -133,7 +133,7 @@ test('a check says how many states there are, and covers every schedule', async 
 test('what merging cannot be combined with is refused', async () => {
   const refused = (options: Parameters<typeof check>[1], message: RegExp): Promise<void> =>
     assert.rejects(async () => check(inc(2), { reduction: 'stateful', ...options }), message)
-  await refused({ bounds: { fair: 1 } }, /'stateful' knows no bound but preemption, got fair/)
+  await refused({ bounds: { 'local-depth': 3 } }, /'stateful' knows no bound on local states, got local-depth/)
   await refused({ switch: 'sync' }, /cannot go with switch: 'sync'/)
   await refused({ commute: 'all' }, /needs no commute/)
   await refused({ optimise: 'sleep' }, /has no optimisations to choose/)

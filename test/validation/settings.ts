@@ -129,19 +129,27 @@ export function someBestFirst(random: Random, withUnreduced: boolean): Setting[]
   return [random.pick(all), random.pick(all)]
 }
 
-/** Searches that explore equal states once, with tables of all sizes. */
+/** Searches that explore equal states once, with tables of all sizes, and within bounds that tell states. */
 export function statefulSettings(random: Random): Setting[] {
   const plain = { ...setting('stateful'), prefer: random.pick(['running', 'lowest', 'highest'] as const) }
   const undone = { ...defaultCapacities, checkedAtFirst: 0, checkedEvery: 2 ** 30 }
-  const bounded = [0, 1, 2, 3].map((limit) => setting('stateful', { preemption: limit }))
+  const other = random.pick(boundsThatTellStates.filter((name) => name !== 'fair'))
+  const bounded = [
+    ...[0, 1, 2, 3].map((limit) => setting('stateful', { preemption: limit })),
+    ...boundsThatTellStates.map((name) => setting('stateful', { [name]: random.pick(limitsOf[name]) })),
+    setting('stateful', { fair: random.pick(limitsOf.fair), [other]: random.pick(limitsOf[other]) }),
+  ]
   return [
     plain,
     { ...plain, capacities: undone },
     { ...plain, capacities: smallCapacities(random) },
     ...bounded,
-    { ...bounded[random.below(4)]!, capacities: undone },
+    { ...random.pick(bounded), capacities: undone },
+    { ...random.pick(bounded), capacities: smallCapacities(random) },
   ]
 }
+
+const boundsThatTellStates = boundNames.filter((name) => bounds[name].tellsStates)
 
 /** Every search of a program that should agree with the reference. */
 export function allSettings(withUnreduced: boolean): Setting[] {

@@ -214,12 +214,16 @@ export class StateDigest {
   }
 
   private add(row: number, place: number, value: number): void {
-    const { rows } = this
-    rows[row]! ^= mix(place, value, 0x9e3779b1)
-    rows[row + 1]! ^= mix(value, place, 0x85ebca6b)
-    rows[row + 2]! ^= mix(place, value, 0xc2b2ae35 | 0)
-    rows[row + 3]! ^= mix(value, place, 0x27d4eb2f)
+    addTerm(this.rows, row, place, value)
   }
+}
+
+/** The term of a place and what it holds, to the digest that begins at `at`. */
+export function addTerm(words: Int32Array, at: number, place: number, value: number): void {
+  words[at]! ^= mix(place, value, 0x9e3779b1)
+  words[at + 1]! ^= mix(value, place, 0x85ebca6b)
+  words[at + 2]! ^= mix(place, value, 0xc2b2ae35 | 0)
+  words[at + 3]! ^= mix(value, place, 0x27d4eb2f)
 }
 
 /** Words of a row. */

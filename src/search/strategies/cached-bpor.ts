@@ -7,7 +7,7 @@ import { firstIn, ThreadSets } from '../../base/thread-sets.ts'
 import type { TraceHash } from '../../trace/trace-hash.ts'
 import { ThreadStatus } from '../../execution/controlled-thread.ts'
 import { EventFlag } from '../../trace/event-log.ts'
-import { DIGEST_WORDS } from '../../execution/backtracking/state-digest.ts'
+import { addTerm, DIGEST_WORDS } from '../../execution/backtracking/state-digest.ts'
 import { ExploredStates } from '../explored-states.ts'
 import type { Search } from '../reduction.ts'
 import type { Renaming } from '../renaming.ts'
@@ -15,8 +15,8 @@ import { StepTable } from '../step-table.ts'
 import { Bpor } from './bpor.ts'
 
 /**
- * BPOR that remembers states. The same trace so far with the same thread executing (if it can go on), reached at no
- * less cost than before, has nothing below it that is not explored: the search goes back at once, after entering what
+ * BPOR that remembers states. The same trace so far, in an order of which bounds make the same (as who is executing, if
+ * it can go on), reached at no less cost than before, has nothing below it that is not explored: the search goes back at once, after entering what
  * its sub-tree would have entered as backtrack points into the current stack.
  *
  * For every transition that was pending below the state, that is a point before the most recent dependent event of each
@@ -44,16 +44,16 @@ export class CachedBpor extends Bpor {
   protected keeps = new Uint8Array(1)
   private capacity = 1
   private readonly countsPreemptions: boolean
+  /** Of each bound, in the state at work. */
+  protected readonly spent: Int32Array
   /** A set of threads, by name. */
   private readonly named: ThreadSets
 
   /**
-   * What it enters for a known sub-tree is what these bounds would have. How often each thread has yielded, and so who
-   * leads whom, the trace so far tells: whatever goes on from there keeps the fair bound, or does not, however it was
-   * reached (docs/decisions/bounded-search.md).
+   * What it enters for a known sub-tree is what these bounds would have (docs/decisions/bounded-search.md).
    */
   static canBe({ optimise, bounds }: Search): boolean {
-    return optimise.cache && bounds.areAmong(['preemption', 'fair'])
+    return optimise.cache && bounds.size > 0 && bounds.tellStates
   }
 
   constructor(search: Search) {
@@ -65,7 +65,8 @@ export class CachedBpor extends Bpor {
     this.width = Math.ceil(capacities.room / 32)
     this.below = new Int32Array(this.width)
     this.named = new ThreadSets(this.stack.width)
-    this.states = new ExploredStates(this.width, this.stack.width, capacities)
+    this.states = new ExploredStates(this.width, this.stack.width, search.bounds.size, capacities)
+    this.spent = new Int32Array(search.bounds.size)
     while (this.capacity < capacities.room) this.grow()
   }
 
@@ -137,14 +138,26 @@ export class CachedBpor extends Bpor {
     return step
   }
 
-  /** The trace so far and the executing thread. */
+  /** The trace so far, and what bounds make of its order. */
   protected identify(state: number): boolean {
     const hash = this.hash!
     hash.hashTrace(this.execution.threads.length)
-    this.keys[state * DIGEST_WORDS] = hash.eventLo ^ Math.imul(this.executingAt(state) + 2, 0x9e3779b1)
-    this.keys[state * DIGEST_WORDS + 1] = hash.eventHi
+    const { keys } = this
+    const key = state * DIGEST_WORDS
+    keys.fill(0, key, key + DIGEST_WORDS)
+    this.tellSituation(state)
+    keys[key]! ^= hash.eventLo
+    keys[key + 1]! ^= hash.eventHi
     this.keeps[state] = 1
     return true
+  }
+
+  /** What bounds make of how the state was reached, beyond what was spent. */
+  protected tellSituation(state: number): void {
+    const { keys, renaming } = this
+    const tell = (place: number, value: number): void =>
+      addTerm(keys, state * DIGEST_WORDS, Math.imul(place + 1, 0x51ed270b), value + 1)
+    this.bounds.tellSituation(tell, (thread) => renaming?.nameOf(state, thread) ?? thread)
   }
 
   protected covers(known: number, state: number): boolean {
@@ -152,7 +165,8 @@ export class CachedBpor extends Bpor {
   }
 
   protected isNoCheaper(known: number): boolean {
-    return this.bounds.costOf('preemption') >= this.states.costAt(known)
+    this.bounds.spent(this.spent)
+    return this.states.isNoCheaper(known, this.spent)
   }
 
   protected isNoMoreAwake(known: number, state: number): boolean {
@@ -283,10 +297,11 @@ export class CachedBpor extends Bpor {
   private remember(state: number): void {
     const { renaming } = this
     const { sleep, exceeded } = this.stack
-    const cost = this.bounds.costOf('preemption')
+    const { spent } = this
+    this.bounds.spent(spent)
     const key = state * DIGEST_WORDS
     if (renaming === null) {
-      this.states.put(this.keys, key, cost, sleep, state, exceeded[state]!, this.below, state * this.width)
+      this.states.put(this.keys, key, spent, sleep, state, exceeded[state]!, this.below, state * this.width)
       return
     }
     const numbers = this.stepsIn(this.below, state * this.width).map((step) =>
@@ -296,7 +311,7 @@ export class CachedBpor extends Bpor {
     else this.renamed.fill(0)
     for (const number of numbers) this.renamed[number >> 5]! |= 1 << number
     const sleeping = this.renamedSleep(state, renaming)
-    this.states.put(this.keys, key, cost, sleeping, 0, exceeded[state]!, this.renamed, 0)
+    this.states.put(this.keys, key, spent, sleeping, 0, exceeded[state]!, this.renamed, 0)
   }
   /** A set of steps by the names of their threads. */
   private renamed = new Int32Array(0)

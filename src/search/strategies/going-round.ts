@@ -24,18 +24,23 @@ export abstract class GoingRound extends CachedBpor {
 
   /** A state from which the search goes on. Without threads that converge, none ever comes again. */
   protected enterComponents(state: number): void {
-    if (!this.execution.memory.converges) this.components.enterAlone(state)
-    else
-      this.components.enter(
-        state,
-        this.identified ? this.keys : null,
-        state * DIGEST_WORDS,
-        this.bounds.costOf('preemption'),
-      )
+    if (!this.execution.memory.converges || !this.closesCycles) this.components.enterAlone(state)
+    else this.components.enter(state, this.identified ? this.keys : null, state * DIGEST_WORDS, this.preemptions)
+  }
+
+  /** Within other bounds loops go on to the depth limit. */
+  private get closesCycles(): boolean {
+    return this.bounds.size === 0 || (this.bounds.size === 1 && this.bounds.has('preemption'))
+  }
+
+  private get preemptions(): number {
+    this.bounds.spent(this.spent)
+    return this.bounds.size === 0 ? 0 : this.spent[0]!
   }
 
   protected override goesRound(state: number): boolean {
-    const to = this.components.find(this.keys, state * DIGEST_WORDS, this.bounds.costOf('preemption'))
+    if (!this.closesCycles) return false
+    const to = this.components.find(this.keys, state * DIGEST_WORDS, this.preemptions)
     if (to === null) return false
     // What a cycle does to who is who is not followed.
     this.execution.memory.tellThreadsApart()
@@ -113,7 +118,16 @@ export abstract class GoingRound extends CachedBpor {
   private rememberAll({ states }: Component, first: number): void {
     for (const { key, cost } of states)
       if (key !== null)
-        this.states.put(key, 0, cost, this.nobody, 0, this.stack.exceeded[first]!, this.below, first * this.width)
+        this.states.put(
+          key,
+          0,
+          Int32Array.of(cost),
+          this.nobody,
+          0,
+          this.stack.exceeded[first]!,
+          this.below,
+          first * this.width,
+        )
   }
 
   private wayTo(state: number): Step[] {

@@ -33,7 +33,10 @@ export class Stateful extends GoingRound {
   constructor(search: Search) {
     super(search)
     const { execution, raceDetector, capacities } = search
-    if (execution.layout.allocations.some(({ model }) => model?.knowsThreads === true))
+    if (
+      search.bounds.tellThreadsApart ||
+      execution.layout.allocations.some(({ model }) => model?.knowsThreads === true)
+    )
       execution.memory.tellThreadsApart()
     this.asked = new ThreadSets(this.stack.width)
     this.symmetry = execution.memory.symmetry
@@ -41,9 +44,9 @@ export class Stateful extends GoingRound {
     this.digest = new StateDigest(execution, raceDetector, capacities.room, this.renaming)
   }
 
-  /** Within a preemption bound, or none. */
+  /** Without a bound, or within such as tell on what costs depend. */
   static override canBe({ bounds }: Search): boolean {
-    return bounds.size === 0 || (bounds.size === 1 && bounds.has('preemption'))
+    return bounds.tellStates
   }
 
   override executing(depth: number, op: Operation): void {
@@ -68,11 +71,7 @@ export class Stateful extends GoingRound {
     const { digest, keys } = this
     const from = digest.at(state)
     for (let word = 0; word < DIGEST_WORDS; word++) keys[state * DIGEST_WORDS + word] = digest.words[from + word]!
-    if (this.bounds.size > 0) {
-      const executing = this.executingAt(state)
-      const name = executing < 0 ? executing : (this.renaming?.nameOf(state, executing) ?? executing)
-      keys[state * DIGEST_WORDS]! ^= Math.imul(name + 2, 0x9e3779b1)
-    }
+    this.tellSituation(state)
     this.keeps[state] = 1
     this.identified = true
     return true

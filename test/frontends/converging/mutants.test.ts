@@ -1,6 +1,7 @@
 /** What tells local states apart at the beginnings of rounds, each left out: random programs must notice. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { LocalStates } from '../../../src/execution/backtracking/local-states.ts'
 import { LoopWatch, WatchedCall } from '../../../src/program/loops/loop-watch.ts'
 import { SpinWatch } from '../../../src/program/loops/spin-wait.ts'
 import { RoundStart, Whereabouts } from '../../../src/program/loops/whereabouts.ts'
@@ -127,6 +128,32 @@ for (const [name, { owner, method, mutate, example }] of Object.entries(mutants)
     }
   })
 }
+
+/** The first thread has written y only if it read x before it was stored, and z otherwise: then it is in the same state. */
+const afterOneOrTheOther = `const { program } = require('heddle')
+module.exports = program({
+  name: 'race', shared: (mem) => ({ x: mem.int32('x', 1), y: mem.int32('y', 1), z: mem.int32('z', 1), q: mem.semaphore('q', 1) }),
+  threads: [
+    (s) => { for (let i = 0; i < 2; i++) { if (i === 0) { if (Atomics.load(s.x, 0) === 0) s.y[0] = 0; else s.z[0] = 0 } else s.q.tryAcquire() } },
+    (s) => { Atomics.store(s.x, 0, 1) },
+    (s) => { if (Atomics.load(s.x, 0) === 1) { if (!s.q.tryAcquire()) s.y[0] } },
+  ], outcome: () => 0,
+})`
+
+test('it is noticed when races do not tell apart what a thread that converges has accessed on its way', () => {
+  assert.ok(!isNoticed(afterOneOrTheOther, 0, 'stateful'), 'the example is in order')
+  const { learn } = LocalStates.prototype
+  LocalStates.prototype.learn = function (...args) {
+    const state = learn.apply(this, args)
+    this.converges = false
+    return state
+  }
+  try {
+    assert.ok(isNoticed(afterOneOrTheOther, 0, 'stateful'))
+  } finally {
+    LocalStates.prototype.learn = learn
+  }
+})
 
 const withCounter = (thread: string): string => `const { program } = require('heddle')
 module.exports = program({

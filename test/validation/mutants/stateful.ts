@@ -82,10 +82,10 @@ class StepsNotRenamed extends Stateful {
   }
 }
 
-/** Who executes does not matter to a bound. */
-class IgnoresWhoExecutes extends Stateful {
-  protected override executingAt(): number {
-    return -1
+/** How a state was reached does not matter to a bound, but for what was spent. */
+class IgnoresSituation extends Stateful {
+  protected override tellSituation(): void {
+    /* that is the mutation */
   }
 }
 
@@ -109,6 +109,7 @@ const preferring = (prefer: Preference): Setting => ({ ...setting('stateful'), p
 const plain = preferring('running')
 const [lowest, highest] = [preferring('lowest'), preferring('highest')]
 const bounded: Setting[] = [0, 1, 2].map((limit) => setting('stateful', { preemption: limit }))
+const switches: Setting[] = [1, 2, 3].map((limit) => setting('stateful', { context: limit }))
 
 export const statefulMutants: readonly Mutant[] = [
   {
@@ -185,7 +186,7 @@ export const statefulMutants: readonly Mutant[] = [
     name: 'merged states within a bound, whoever executes',
     budget: 400,
     source: 'states.md',
-    subject: withStateful(IgnoresWhoExecutes),
+    subject: withStateful(IgnoresSituation),
     example: '[r x; xchg y v] || [r y; w y]',
     setting: bounded[1]!,
     profile: 'forgetful',
@@ -200,6 +201,26 @@ export const statefulMutants: readonly Mutant[] = [
     setting: bounded[1]!,
     profile: 'memory',
     settings: bounded,
+  },
+  {
+    name: 'merged states within a bound, whoever ran last',
+    budget: 400,
+    source: 'states.md',
+    subject: withStateful(IgnoresSituation),
+    example: '[w x; w x 2] || [w x]',
+    setting: setting('stateful', { context: 1 }),
+    profile: 'forgetful',
+    settings: switches,
+  },
+  {
+    name: 'merged states within a bound, whatever switches they took',
+    budget: 400,
+    source: 'states.md',
+    subject: withStateful(IgnoresCost),
+    example: '[r x; xchg y v] || [r y; w y]',
+    setting: setting('stateful', { context: 2 }),
+    profile: 'memory',
+    settings: switches,
   },
   {
     name: 'merged states, whoever knows of an access',
