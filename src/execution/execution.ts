@@ -189,7 +189,7 @@ export class Execution implements ThreadControl {
       this.layout.restoreImage()
     }
     this.conditions?.back(steps)
-    while (undoLog.length > steps) threads[undoLog.undo()]!.goBack(undoLog.state)
+    while (undoLog.length > steps) this.undoStep()
     for (let i = 0; i < threads.length; i++) if (!threads[i]!.renewResult()) return false
     this.enter()
     context.refusal = null
@@ -199,6 +199,17 @@ export class Execution implements ThreadControl {
     for (let i = 0; i < threads.length; i++) this.enabled.note(threads[i]!)
     this.enabled.askBlocked(this.threads)
     return true
+  }
+
+  private undoStep(): void {
+    const { undoLog, threads, order } = this
+    const thread = threads[undoLog.undo()]!
+    thread.goBack(undoLog.state)
+    if (!undoLog.hasSpawned) return
+    thread.spawned--
+    const spawned = order.pop()! // no later one is there any more
+    threads[spawned]!.reset()
+    this.context.supplied.restart(spawned)
   }
 
   private enter(): void {

@@ -34,6 +34,7 @@ function stateOf(execution: Execution): unknown {
   return {
     memory: execution.layout.image(),
     enabled: [...execution.enabled.sets.words],
+    order: [...execution.order],
     threads: execution.threads
       .filter(({ status }) => status !== ThreadStatus.absent)
       .map(({ handle, status, operation, result }) => [
@@ -56,7 +57,7 @@ function replayed(execution: Execution, steps: readonly Step[]): unknown {
 
 test('undoing steps leads to the state that replaying the others leads to', () => {
   const names = Object.keys(profiles)
-  let rewound = 0
+  let [rewound, unspawned] = [0, 0]
   for (let seed = 0; seed < PROGRAMS; seed++) {
     const text = randomProgram(52_000_000 + seed, names[seed % names.length]!)
     const program = compile(text)
@@ -66,9 +67,11 @@ test('undoing steps leads to the state that replaying the others leads to', () =
     const steps: Step[] = []
     for (let round = 0; round < ROUNDS; round++) {
       const keep = random.below(steps.length + 1)
+      const { length: threads } = execution.order
       const back = round > 0 && execution.rewind(keep)
       if (back) {
         steps.length = keep
+        if (execution.order.length < threads) unspawned++
         rewound++
         assert.deepEqual(stateOf(execution), replayed(reference, steps), print(text))
       } else {
@@ -84,4 +87,5 @@ test('undoing steps leads to the state that replaying the others leads to', () =
     }
   }
   assert.ok(rewound > PROGRAMS / 2, `only ${rewound} times`)
+  assert.ok(unspawned > PROGRAMS / 10, `threads that were spawned were taken back only ${unspawned} times`)
 })

@@ -1,19 +1,19 @@
 import type { Layout } from '../../program/memory/layout.ts'
 import type { Operation } from '../../program/operations/operation.ts'
 import type { SavedShadows, Shadows } from '../../program/memory/shadows.ts'
-import { isSpawn } from '../../program/operations/controls.ts'
+import { isJoin, isSpawn } from '../../program/operations/controls.ts'
 import { doubled } from '../../base/columns.ts'
 import type { LocalState } from './local-states.ts'
 
 /** No element is wider. */
 const MOST_BYTES = 8
 
-const Effect = { none: 0, memory: 1, primitive: 2 } as const
+const Effect = { none: 0, memory: 1, primitive: 2, spawn: 3 } as const
 
 /**
  * What the steps of the current execution have changed, so that the search can go back to a state without replaying all
  * that leads there. Covers what most steps are: accesses to memory, operations of one transition on a primitive that can
- * be undone, choices, by threads whose local states are remembered.
+ * be undone, choices, spawns and joins, by threads whose local states are remembered.
  */
 export class UndoLog {
   /** How many steps there are. */
@@ -63,8 +63,10 @@ export class UndoLog {
   /** Notes what the operation may change; -1 when it cannot be undone. */
   private save(op: Operation, step: number): number {
     const { target } = op
+    // To look at a result that is symbolic may be to pin it, and so to narrow the inputs of this execution.
+    if (isJoin(op)) return this.shadows === null ? Effect.none : -1
     if (op.accesses.cell2 !== -1) return -1
-    if (target === null) return op.spec.enabled === null && !isSpawn(op) ? Effect.none : -1
+    if (target === null) return op.spec.enabled !== null ? -1 : isSpawn(op) ? Effect.spawn : Effect.none
     this.targets[step] = target.id
     if (target.model === null) return this.saveMemory(op, step)
     if (!target.model.isUndoable) return -1
@@ -83,10 +85,14 @@ export class UndoLog {
     return Effect.memory
   }
 
-  /** Undoes the last step, and returns its thread's slot; `state` is where the thread was. */
+  /**
+   * Undoes the last step, and returns its thread's slot; `state` is where the thread was. A thread that the step has
+   * spawned is left to the execution, which knows threads.
+   */
   undo(): number {
     const step = --this.length
     this.state = this.states[step]!
+    this.hasSpawned = this.effects[step] === Effect.spawn
     switch (this.effects[step]) {
       case Effect.memory: {
         const target = this.layout.allocations[this.targets[step]!]!
@@ -102,6 +108,8 @@ export class UndoLog {
     return this.slots[step]!
   }
   state!: LocalState
+  /** Whether the step that was undone last had spawned a thread. */
+  hasSpawned = false
 
   private grow(): void {
     this.capacity *= 2

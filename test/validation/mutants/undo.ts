@@ -67,6 +67,18 @@ const asksNobody = whilePatched(
     },
 )
 
+/** Threads that were spawned are not taken back. */
+const keepsSpawned = whilePatched(
+  UndoLog.prototype,
+  'undo',
+  (undo) =>
+    function (this: UndoLog) {
+      const thread = undo.call(this)
+      this.hasSpawned = false
+      return thread
+    },
+)
+
 /** Steps are undone from the second execution on. */
 export const undoing = (plain: Setting): Setting => ({
   ...plain,
@@ -154,6 +166,16 @@ export const undoMutants: readonly Mutant[] = [
     example: '[lock m; unlock m] || [lock m; unlock m]',
     setting: optimal,
     profile: 'locks',
+    settings: [optimal, bounded],
+  },
+  {
+    name: 'undo, spawned threads stay',
+    budget: 60,
+    source: 'execution.ts',
+    subject: keepsSpawned,
+    example: '[r x; if 1 {spawn t0} else {spawn t1}] || [w x] where t0 [w y] t1 [r y]',
+    setting: optimal,
+    profile: 'threads',
     settings: [optimal, bounded],
   },
 ]
