@@ -48,14 +48,8 @@ export interface Capacities {
   readonly mergeAfter: number
   /** Beside the unbounded pass that is asked after every so many whether it will likely take many more than that. */
   readonly mergeFrom: number
-  /** And from so many of its executions on. */
-  readonly mergeFromTurn: number
   /** When it has explored so many states and merged few, it is given up. */
   readonly mergesBy: number
-  /** After so many steps without a bug, half of the steps are for searches that can end the check. */
-  readonly huntingSteps: number
-  /** And after so many, two thirds. */
-  readonly lateSteps: number
 }
 
 export const defaultCapacities: Capacities = {
@@ -72,14 +66,11 @@ export const defaultCapacities: Capacities = {
   fringeNodes: 200_000,
   runsBeforeEstimate: 32,
   headStart: 4,
-  opening: 256,
+  opening: 96,
   openingSteps: 20_000,
   slice: 2000,
   discoveries: 1 << 21,
   mergeAfter: 20_000,
   mergeFrom: 1000,
-  mergeFromTurn: 64,
   mergesBy: 50_000,
-  huntingSteps: 100_000,
-  lateSteps: 1_000_000,
 }

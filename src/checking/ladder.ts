@@ -22,7 +22,7 @@ export class Ladder extends Lane {
   private readonly make: MakeBounded
 
   constructor(bound: BoundName | null, first: Bounds, make: MakeBounded) {
-    super(make(first, false, null))
+    super(make(first, false, null), true)
     this.bound = bound
     this.make = make
   }

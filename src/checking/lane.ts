@@ -9,12 +9,16 @@ const UNMEASURED_SAMPLE = 1 / 4
 export class Lane {
   /** The pass at work; null before it begins and when it was given up. */
   pass: Pass | null
+  /** Whether it is there to find bugs: by itself it does not end the check. */
+  readonly isHunting: boolean
   /** It has begun before, so it does not begin again. */
   tried: boolean
   /** Its pass shows nothing new any more, as long as another one may say more of executions without an end. */
   suspended = false
   /** Executions begun, of all its passes. */
   turns = 0
+  /** Their steps. */
+  taken = 0
   /** Steps divided by its share at the time: whoever is furthest behind is next. */
   elapsed = 0
   /** How many local states that no pass had seen it has brought, per step, of late; null where that is not counted. */
@@ -23,12 +27,13 @@ export class Lane {
   private steps = 0
   private discovered = 0
 
-  constructor(pass: Pass | null = null) {
+  constructor(pass: Pass | null = null, isHunting = false) {
     this.pass = pass
     this.tried = pass !== null
+    this.isHunting = isHunting
   }
 
-  /** Begins beside others, no further behind than any of them. */
+  /** Begins beside others of its kind, no further behind than any of them. */
   begin(pass: Pass, others: readonly Lane[]): void {
     this.pass = pass
     this.tried = true
@@ -48,6 +53,7 @@ export class Lane {
     pass.explore()
     const done = pass.steps - steps
     this.steps += done
+    this.taken += done
     if (discovered !== null) this.discovered += Math.max(0, pass.discovered! - discovered) // less where it started over
     return done
   }

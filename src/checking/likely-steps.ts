@@ -1,5 +1,8 @@
 import type { Pass } from './pass.ts'
 
+/** A search that has merged fewer than one in so many states is no better off for it. */
+const FEW_MERGE = 256
+
 /**
  * How many steps are left to the pass, as far as its executions can tell; null where they cannot. Without what is
  * executed again only because another pass was at work.
@@ -10,4 +13,16 @@ export function likelyLeft({ explorer }: Pass): number | null {
   if (estimate === null || executions === 0) return null
   const likely = Math.sqrt(estimate.low * estimate.high)
   return ((likely - executions) * (transitions - replayed)) / executions
+}
+
+/** The same, roughly, also where most executions are abandoned: to compare searches that take turns. */
+export function stepsLeft({ explorer, steps }: Pass): number | null {
+  const left = explorer.timesLeft()
+  return left === null ? null : left * steps
+}
+
+/** Whether the pass explores equal states once, and has hardly met any. */
+export function mergesFew({ reduction, explorer }: Pass): boolean {
+  const { merged, states } = explorer.counters
+  return reduction === 'stateful' && FEW_MERGE * merged < states
 }

@@ -2,19 +2,16 @@ import type { Capacities } from '../base/capacities.ts'
 import { bounds as boundTable } from '../bounds/index.ts'
 import type { SampledOrderName } from '../search/orders/index.ts'
 import { type Bounds, DEFAULT_FAIR_LIMIT, DEFAULT_PCT_DEPTH, DEFAULT_SEED, type Plan } from './check-options.ts'
-import { likelyLeft } from './likely-steps.ts'
+import { likelyLeft, mergesFew } from './likely-steps.ts'
 import { Ladder } from './ladder.ts'
 import { Lane } from './lane.ts'
 import type { Pass } from './pass.ts'
-import { least, mergesExactly, saysSomething, sum, wasCut } from './pass-figures.ts'
+import { mergesExactly, saysSomething, sum, wasCut } from './pass-figures.ts'
 import { PassClock } from './pass-clock.ts'
-import { shareAmong } from './shares.ts'
+import { Turns } from './turns.ts'
 
 /** What likely has so many times the steps left after which equal states are merged, need not take them first. */
 const LONG = 1.5
-
-/** A search that has merged fewer than one in so many states is no better off for it. */
-const FEW_MERGE = 256
 
 /**
  * How executions are drawn beside searches: these need no parameter, and each finds in a few dozen executions most of
@@ -43,10 +40,9 @@ export class Passes {
   /** The one that merges equal states. */
   private merging = new Lane()
   /** Executions drawn at random, to find bugs early: they cover nothing. */
-  private hunts: readonly Lane[] = HUNTS.map(() => new Lane())
-  /** Whose turn it is. */
-  private lane: Lane
-  /** And of it, the pass at work. */
+  private hunts: readonly Lane[] = HUNTS.map(() => new Lane(null, true))
+  private turns: Turns
+  /** The pass at work. */
   running: Pass
   done = false
   readonly clock = new PassClock()
@@ -61,7 +57,7 @@ export class Passes {
     this.capacities = capacities
     this.make = make
     this.ladders = this.first()
-    this.lane = this.ladders[0]!
+    this.turns = new Turns(this.ladders[0]!, capacities)
     this.running = this.bounded
   }
 
@@ -87,25 +83,24 @@ export class Passes {
     this.unbounded = new Lane()
     this.fairOnly = new Lane()
     this.merging = new Lane()
-    this.hunts = HUNTS.map(() => new Lane())
+    this.hunts = HUNTS.map(() => new Lane(null, true))
     this.yielded = false
     this.turn = this.looks = 0
+    this.seemsLong = false
     this.ladders = this.first()
-    this.lane = this.ladders[0]!
+    this.turns = new Turns(this.ladders[0]!, this.capacities)
     this.running = this.bounded
   }
 
   /** One more execution of one of the passes. */
   explore(): void {
     this.turn++
-    const { pass } = this.lane
-    const goesOn = pass === this.running && !pass.finished && pass.steps < this.sliceEnd
-    if (!goesOn || this.isOpening(this.lane) || this.isWaiting(this.lane)) this.nextSlice()
-    this.running = this.lane.pass!
+    const { turns } = this
+    if (!turns.goesOn(this.running) || this.isWaiting(turns.lane)) turns.handOn(this.lanes, this.completing)
+    this.running = turns.lane.pass!
     this.clock.turnTo(this.running)
-    this.steps += this.lane.explore()
+    turns.explore()
   }
-  private steps = 0
 
   /** Those that take turns, in the order in which they do where nothing else says who is next. */
   private get lanes(): Lane[] {
@@ -123,32 +118,11 @@ export class Passes {
     return finished.length > 0 || pass.finished
   }
 
-  /**
-   * In the beginning each lane has one execution after the other, since many bugs show in one of the first. Then
-   * whoever is furthest behind is next, by steps, so that the same check always does the same. In slices: what another
-   * pass has executed cannot be undone, only replayed.
-   */
-  private nextSlice(): void {
-    const { lanes } = this
-    this.lane.endSlice(this.shareOf(this.lane, lanes))
-    const opening = lanes.filter((lane) => this.isOpening(lane))
-    const next = opening.length > 0 ? least(opening, ({ turns }) => turns) : least(lanes, ({ elapsed }) => elapsed)
-    this.lane = next ?? this.ladders[0]!
-    this.sliceEnd = this.lane.pass!.steps + this.capacities.slice
-  }
-  /** The number of its steps at which the slice of the pass at work ends. */
-  private sliceEnd = 0
-
-  /** Who is done with the opening goes by what it discovers, or by whether it can end the check. */
-  private shareOf(lane: Lane, lanes: readonly Lane[]): number {
-    const { unbounded, merging, steps, capacities } = this
-    const completing = [unbounded, merging].filter(({ isAtWork }) => isAtWork)
-    const isHunt = steps < capacities.huntingSteps
-    return shareAmong(lane, lanes, isHunt ? [] : completing, steps >= capacities.lateSteps)
-  }
-
-  private isOpening({ turns, elapsed }: Lane): boolean {
-    return turns < this.capacities.opening && elapsed < this.capacities.openingSteps
+  /** Of these, the ones that end the check when they are complete, whatever the bounded passes still have to do. */
+  private get completing(): Lane[] {
+    const { ladders, unbounded, fairOnly, merging } = this
+    const all = this.plan.portfolio ? [unbounded, fairOnly, merging] : [...ladders, merging]
+    return all.filter((lane) => lane.isAtWork && !this.isWaiting(lane))
   }
 
   /** On to the next pass, when one is over or turns out to need other bounds. */
@@ -201,7 +175,8 @@ export class Passes {
   }
 
   private begin(lane: Lane, plan: Pick<Plan, 'reduction' | 'sampling'>, bounds: Bounds = {}): void {
-    lane.begin(this.make(plan, bounds, false), this.lanes)
+    const canComplete = [this.unbounded, this.fairOnly, this.merging].includes(lane)
+    lane.begin(this.make(plan, bounds, false), canComplete ? this.completing : this.lanes)
   }
 
   private giveUp(lane: Lane): void {
@@ -254,9 +229,8 @@ export class Passes {
       if (mergesExactly(plan, bounds, pass)) this.begin(merging, { reduction: 'stateful', sampling: null }, bounds)
       return
     }
-    const { merged, states } = merging.pass.explorer.counters
-    const fewMerge = states > capacities.mergesBy && FEW_MERGE * merged < states && !merging.pass.finished
-    if (fewMerge || wasCut(merging.pass) || !mergesExactly(plan, merging.pass.bounds, merging.pass))
+    const isVain = merging.pass.explorer.counters.states > capacities.mergesBy && mergesFew(merging.pass)
+    if ((isVain && !merging.pass.finished) || wasCut(merging.pass) || !mergesExactly(plan, merging.pass.bounds, merging.pass))
       this.giveUp(merging)
   }
 
@@ -281,14 +255,18 @@ export class Passes {
    * it, since it counts traces; and nobody begins while bugs show in the first executions.
    */
   private isLong(pass: Pass): boolean {
-    const { mergeAfter, mergeFrom, mergeFromTurn } = this.capacities
+    const { mergeAfter, mergeFrom } = this.capacities
     if (pass.steps >= mergeAfter) return true
-    const isEarly = this.unbounded.turns < mergeFromTurn || pass.counts.visited < mergeFrom * (this.looks + 1)
+    const isEarly = this.turns.isOpening(this.unbounded) || pass.counts.visited < mergeFrom * (this.looks + 1)
     if (!this.plan.portfolio || isEarly) return false
     this.looks++
-    return (likelyLeft(pass) ?? 0) >= LONG * mergeAfter
+    const seemedLong = this.seemsLong
+    this.seemsLong = (likelyLeft(pass) ?? 0) >= LONG * mergeAfter
+    return seemedLong && this.seemsLong
   }
   private looks = 0
+  /** As it seemed when it was looked at last: estimates leap. */
+  private seemsLong = false
 
   /** Not where code is sealed, at synchronisation only, or where executions do not end. */
   private watchHunts(): void {

@@ -1,43 +1,35 @@
 import type { Lane } from './lane.ts'
-import { likelyLeft } from './likely-steps.ts'
+import { mergesFew, stepsLeft } from './likely-steps.ts'
 import type { Pass } from './pass.ts'
 
-/**
- * Searches that can end the check have so many steps for each one of the others, while bugs are looked for and when
- * they have been looked for long enough: then there likely is none.
- */
-const COMPLETING_STEPS = 1
-const COMPLETING_STEPS_LATE = 2
-/** A search that has merged more than one in so many states explores far less than one execution per trace. */
-const MANY_MERGE = 16
-/** What then is left to the one that runs each trace. */
+/** Searches that can end the check have so many steps for each one of the others. */
+export const COMPLETING_STEPS = 2
+/** Of these, one that another one is likely to outdo has so much of the other one's share. */
 const OUTDONE = 1 / 8
+/** How long a step takes where states are told apart by their contents, against one where they are not. */
+const MERGING_STEP = 1.5
 
 /**
- * What part of all steps is to be the lane's, in proportion to those of others. Lanes share by what they discover; but
- * half of the steps, later two thirds, are for searches that end the check when they are complete.
+ * What part of the steps is to be the lane's, in proportion to those of others of its kind. Lanes share by what they
+ * discover; those that can end the check by how much is left to them.
  */
-export function shareAmong(lane: Lane, lanes: readonly Lane[], completing: readonly Lane[], isLate: boolean): number {
-  const most = Math.max(0, ...lanes.map(({ rate }) => rate ?? 0))
-  if (!completing.includes(lane)) return lane.share(most)
-  const others = lanes.filter((other) => !completing.includes(other))
-  const shares = others.reduce((sum, other) => sum + other.share(most), 0)
-  const weights = completing.reduce((sum, other) => sum + weightOf(other, completing), 0)
-  const steps = isLate ? COMPLETING_STEPS_LATE : COMPLETING_STEPS
-  return (steps * (shares || 1) * weightOf(lane, completing)) / weights
+export function shareAmong(lane: Lane, lanes: readonly Lane[], completing: readonly Lane[]): number {
+  if (!completing.includes(lane)) return lane.share(Math.max(0, ...lanes.map(({ rate }) => rate ?? 0)))
+  const isOutdone = completing.some((other) => other !== lane && outdoes(other.pass!, lane.pass!))
+  return isOutdone ? OUTDONE : 1
 }
 
-const weightOf = (lane: Lane, completing: readonly Lane[]): number =>
-  completing.some((other) => other !== lane && outdoes(other, lane)) ? OUTDONE : 1
-
-/** Whether one search merges many states, and the other, which does not, will not be complete soon. */
-function outdoes({ pass: own }: Lane, { pass: other }: Lane): boolean {
-  if (!mergesMany(own!) || mergesMany(other!)) return false
-  const left = likelyLeft(other!)
-  return left === null || left > own!.steps
+/** Whether one search is likely to be complete sooner than the other. */
+function outdoes(own: Pass, other: Pass): boolean {
+  // Then it runs each trace as well, and takes longer for it.
+  if (own.reduction === 'optimal' && mergesFew(other)) return true
+  if (other.reduction === 'optimal' && mergesFew(own)) return false
+  const [left, othersLeft] = [timeLeft(own), timeLeft(other)]
+  return left !== null && othersLeft !== null && left < othersLeft
 }
 
-function mergesMany({ explorer }: Pass): boolean {
-  const { merged, states } = explorer.counters
-  return MANY_MERGE * merged > states
+/** In steps of a search that merges nothing. */
+function timeLeft(pass: Pass): number | null {
+  const left = stepsLeft(pass)
+  return left !== null && pass.reduction === 'stateful' ? MERGING_STEP * left : left
 }

@@ -63,6 +63,12 @@ export class DepthFirst implements Traversal {
     return rangeOf(this.size, counters.executions, this.strategy.onePerTrace, capacities.runsBeforeEstimate)
   }
 
+  timesLeft(): number | null {
+    const { size } = this
+    if (size.runs < this.walk.search.capacities.runsBeforeEstimate) return null
+    return size.total() / Math.max(size.runs, 1) - 1
+  }
+
   private leftAt(state: number): number {
     const { search, reduction } = this.walk
     return reduction.left(state) + search.stack.choices[state]! - 1 - search.log.choice[state]!

@@ -24,4 +24,6 @@ export interface Exploration {
   explore(): void
   /** How many complete executions there may be in all; null while that cannot be told. */
   estimate(): Estimate | null
+  /** How many times as much is left as was explored, roughly; null while that cannot be told. */
+  timesLeft(): number | null
 }

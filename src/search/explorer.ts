@@ -381,6 +381,10 @@ export class Explorer implements Search, Exploration {
     return this.finished ? null : this.traversal.estimate()
   }
 
+  timesLeft(): number | null {
+    return this.finished ? null : this.traversal.timesLeft()
+  }
+
   /** How large the tree of executions is and was, where there is one. */
   get treeSizes(): TreeSizes | null {
     return this.traversal.sizes

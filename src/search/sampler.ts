@@ -76,6 +76,9 @@ export class Sampler implements Exploration, SampledRun {
   estimate(): null {
     return null
   }
+  timesLeft(): null {
+    return null
+  }
 
   get sampling(): Sampling {
     return this.options.sampling

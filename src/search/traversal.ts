@@ -49,6 +49,8 @@ export interface Traversal {
   next(): boolean
   /** How many complete executions there may be in all; null while that cannot be told. */
   estimate(): Estimate | null
+  /** How many times as many runs are left as there were, abandoned ones included; null while that cannot be told. */
+  timesLeft(): number | null
   /** How large the tree of executions is, where there is one. */
   readonly sizes: TreeSizes | null
 }

@@ -5,7 +5,7 @@ import { defaultCapacities } from '../../src/base/capacities.ts'
 import { Checker, type CheckOptions } from '../../src/checking/checker.ts'
 import { guaranteeOf } from '../../src/checking/guarantee.ts'
 import { Lane } from '../../src/checking/lane.ts'
-import { shareAmong } from '../../src/checking/shares.ts'
+import { Turns } from '../../src/checking/turns.ts'
 import type { Pass } from '../../src/checking/pass.ts'
 import type { Program } from '../../src/program/program.ts'
 import type { CheckResult } from '../../src/results/check-result.ts'
@@ -100,9 +100,8 @@ describe('the guarantee has all that was covered', () => {
 
 describe('turns', () => {
   /** A pass whose executions take so many steps and show so many new local states. */
-  function pretended(steps: number, news: number | null, merged = 0): Pass {
-    const explorer = { counters: { merged, states: 100 }, estimate: () => null }
-    const pass = { steps: 0, discovered: news === null ? null : 0, finished: false, order: null, explorer } as {
+  function pretended(steps: number, news: number | null): Pass {
+    const pass = { steps: 0, discovered: news === null ? null : 0, finished: false, order: null } as {
       steps: number
       discovered: number | null
     }
@@ -114,12 +113,18 @@ describe('turns', () => {
     }) as unknown as Pass
   }
 
+  /** One of a search that can be complete, and of which so many times as much is left. */
+  function completing(reduction: 'optimal' | 'stateful', timesLeft: number | null, merged = 0): Pass {
+    const explorer = { counters: { merged, states: 1000 }, timesLeft: () => timesLeft }
+    return Object.assign(pretended(10, null), { reduction, explorer })
+  }
+
   /** How many steps each has done after so many slices of one execution. */
-  function taken(lanes: readonly Lane[], slices: number, completing: readonly Lane[] = [], isLate = false): number[] {
+  function taken(lanes: readonly Lane[], slices: number, completing: readonly Lane[] = [], opening = 0): number[] {
+    const turns = new Turns(lanes[0]!, { ...defaultCapacities, opening, slice: 1 })
     for (let i = 0; i < slices; i++) {
-      const next = lanes.reduce((a, b) => (b.elapsed < a.elapsed ? b : a))
-      next.explore()
-      next.endSlice(shareAmong(next, lanes, completing, isLate))
+      turns.handOn(lanes, completing)
+      turns.explore()
     }
     return lanes.map(({ pass }) => pass!.steps)
   }
@@ -133,22 +138,43 @@ describe('turns', () => {
     assert.ok(Math.abs(most! / some! - 2) < 0.1, `${most} ${some}`)
   })
 
-  test('half are for what can end the check, late two thirds, most of it for what merges many states', () => {
-    for (const [isLate, merged, part] of [
-      [false, 0, 1 / 2],
-      [false, 50, 8 / 9],
-      [true, 0, 1 / 2],
-      [true, 50, 8 / 9],
+  test('first all have the same number of executions', () => {
+    const lanes = [pretended(100, 0), pretended(1, 8), completing('optimal', 1)].map((pass) => new Lane(pass))
+    taken(lanes, 30, lanes.slice(2), 10)
+    assert.deepEqual(
+      lanes.map(({ turns }) => turns),
+      [10, 10, 10],
+    )
+  })
+
+  test('two thirds are for what can end the check, most of it for what is likely to be complete first', () => {
+    for (const [optimal, stateful, merged, part] of [
+      [null, 1, 500, 1 / 2],
+      [4, 1, 500, 8 / 9],
+      [1, 4, 500, 1 / 9],
+      [1.4, 1, 500, 1 / 9], // steps take longer where states are told apart
+      [4, 1, 3, 1 / 9],
+      [null, null, 0, 1 / 9],
     ] as const) {
-      const lanes = [pretended(10, 8), pretended(10, 4), pretended(10, 0), pretended(10, null, merged)].map(
-        (pass) => new Lane(pass),
-      )
-      const after = taken(lanes, 5000, lanes.slice(2), isLate)
-      const [hunt, other, complete, merge] = after
-      assert.ok(Math.abs((complete! + merge!) / (hunt! + other!) - (isLate ? 2 : 1)) < 0.1, after.join())
-      assert.ok(Math.abs(merge! / (complete! + merge!) - part) < 0.02, after.join())
+      const lanes = [
+        ...[pretended(10, 8), pretended(10, 4)],
+        ...[completing('optimal', optimal), completing('stateful', stateful, merged)],
+      ].map((pass) => new Lane(pass))
+      // As if both had done the same so far: what is left of them is a multiple of what they have done.
+      for (const { pass } of lanes.slice(2))
+        Object.defineProperty(pass!.explorer, 'timesLeft', { value: leftOf(pass!) })
+      const [hunt, other, complete, merge] = taken(lanes, 5000, lanes.slice(2))
+      const text = [hunt, other, complete, merge].join()
+      assert.ok(Math.abs((complete! + merge!) / (hunt! + other!) - 2) < 0.1, text)
+      assert.ok(Math.abs(merge! / (complete! + merge!) - part) < 0.02, text)
     }
   })
+
+  /** So that as many steps as now are left, whatever was done. */
+  function leftOf(pass: Pass): () => number | null {
+    const times = pass.explorer.timesLeft()
+    return () => (times === null ? null : (1000 * times) / pass.steps)
+  }
 
   test('by steps, not executions; equal where nothing is discovered or counted', () => {
     for (const news of [0, null]) {

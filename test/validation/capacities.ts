@@ -22,10 +22,7 @@ export const leastCapacities: Capacities = {
   discoveries: 0,
   mergeAfter: 0,
   mergeFrom: 0,
-  mergeFromTurn: 0,
   mergesBy: 0,
-  huntingSteps: 0,
-  lateSteps: 0,
 }
 
 const NEVER = 2 ** 30
@@ -54,10 +51,7 @@ const values: Readonly<Record<keyof Capacities, readonly number[]>> = {
   slice: [1, 5, 20],
   mergeAfter: [0, 0, 10, 40],
   mergeFrom: [0, 4, 10],
-  mergeFromTurn: [0, 2, 5],
   mergesBy: [0, 5, 20],
-  huntingSteps: [0, 20, 100],
-  lateSteps: [0, 20, 100],
 }
 
 /** Of each, a small value or, as often, the usual one: but steps are undone from the first execution on. */

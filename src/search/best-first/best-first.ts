@@ -76,6 +76,9 @@ export class BestFirst implements Traversal, PriorityView {
   estimate(): null {
     return null
   }
+  timesLeft(): null {
+    return null
+  }
 
   protected get node(): TreeNode {
     return this.path.at(-1)!
