@@ -120,8 +120,8 @@ export class Passes {
 
   /** Of these, the ones that end the check when they are complete, whatever the bounded passes still have to do. */
   private get completing(): Lane[] {
-    const { ladders, unbounded, fairOnly, merging } = this
-    const all = this.plan.portfolio ? [unbounded, fairOnly, merging] : [...ladders, merging]
+    const { ladders, unbounded, merging } = this
+    const all = this.plan.portfolio ? [unbounded, merging] : [...ladders, merging]
     return all.filter((lane) => lane.isAtWork && !this.isWaiting(lane))
   }
 
@@ -175,7 +175,7 @@ export class Passes {
   }
 
   private begin(lane: Lane, plan: Pick<Plan, 'reduction' | 'sampling'>, bounds: Bounds = {}): void {
-    const canComplete = [this.unbounded, this.fairOnly, this.merging].includes(lane)
+    const canComplete = lane === this.unbounded || lane === this.merging
     lane.begin(this.make(plan, bounds, false), canComplete ? this.completing : this.lanes)
   }
 
@@ -230,7 +230,11 @@ export class Passes {
       return
     }
     const isVain = merging.pass.explorer.counters.states > capacities.mergesBy && mergesFew(merging.pass)
-    if ((isVain && !merging.pass.finished) || wasCut(merging.pass) || !mergesExactly(plan, merging.pass.bounds, merging.pass))
+    if (
+      (isVain && !merging.pass.finished) ||
+      wasCut(merging.pass) ||
+      !mergesExactly(plan, merging.pass.bounds, merging.pass)
+    )
       this.giveUp(merging)
   }
 
