@@ -83,9 +83,11 @@ const SIGNS: Partial<Record<Operator, string>> = {
 }
 const CONTRARY: Partial<Record<Operator, string>> = { lt: '>=', le: '>', eq: '≠' }
 
-/** An expression over inputs of these domains. */
-export const expressionText = (expr: Expr, domains: InputDomains): string =>
-  new ConditionText(domainsByName(domains)).value(expr)
+/** An expression over inputs of these domains; a quotient of two where there is a divisor. */
+export function expressionText(expr: Expr, domains: InputDomains, divisor: Expr | null = null): string {
+  const text = new ConditionText(domainsByName(domains))
+  return divisor === null ? text.value(expr) : `(${text.value(expr)} / ${text.value(divisor)})`
+}
 
 class ConditionText {
   private readonly domainOf: ReadonlyMap<string, Domain>
@@ -114,6 +116,7 @@ class ConditionText {
     }
     if (kind === 'int32') return `int32(${this.value(args[0]!)})`
     if (kind === 'not') return `not (${this.value(args[0]!)})`
+    if (kind === 'floor') return `floor(${args.map((arg) => this.value(arg)).join(' / ')})`
     if (kind === 'ite') return `(${args.map((arg, i) => ['if ', ' then ', ' else '][i]! + this.value(arg)).join('')})`
     const [a, b] = args as [Expr, Expr]
     if (kind === 'add' && b.kind === 'const' && b.value < 0n) return `(${this.value(a)} - ${-b.value})`

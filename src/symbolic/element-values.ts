@@ -1,5 +1,6 @@
 /** What a typed array makes of a symbolic value that is stored in it. */
 import type { Expr, Expressions } from './expressions.ts'
+import { integerPart } from './quotients.ts'
 import type { SymbolicValue } from './symbolic-value.ts'
 
 const BYTE = 8n
@@ -22,13 +23,17 @@ const conversions: Readonly<Record<string, (expr: Expr, expressions: Expressions
   Float64Array: (expr) => expr,
 }
 
+/** Those that cut fractions off, rather than to round or keep them. */
+const CUTTING = new Set(['Int8Array', 'Uint8Array', 'Int16Array', 'Uint16Array', 'Int32Array', 'Uint32Array'])
+
 /** As an element of such an array; a plain value where that is all there is to it, null where it must be pinned. */
-export function asElement(type: string, { path, expr, choices }: SymbolicValue): SymbolicValue | number | null {
-  if (choices !== null) return null
-  const stored = conversions[type]?.(expr, path.expressions) ?? null
+export function asElement(type: string, value: SymbolicValue): SymbolicValue | number | null {
+  const { path, choices } = value
+  if (choices !== null || (value.divisor !== null && !CUTTING.has(type))) return null
+  const stored = conversions[type]?.(integerPart(value), path.expressions) ?? null
   if (stored === null) return null
-  const value = Number(path.valueOf(stored))
-  return stored.kind === 'const' ? value : path.symbolic(stored, value)
+  const now = Number(path.valueOf(stored))
+  return stored.kind === 'const' ? now : path.symbolic(stored, now)
 }
 
 const isWithin = ({ least, most }: Expr, low: bigint, high: bigint): boolean => least >= low && most <= high

@@ -64,7 +64,7 @@ export class ExprDecoder {
 }
 
 const BINARY: readonly Operator[] = [
-  ...(['add', 'sub', 'mul', 'rem', 'and', 'or', 'xor', 'shl', 'shr', 'ushr', 'lt', 'le', 'eq'] as const),
+  ...(['add', 'sub', 'mul', 'rem', 'floor', 'and', 'or', 'xor', 'shl', 'shr', 'ushr', 'lt', 'le', 'eq'] as const),
 ]
 const ARITIES: ReadonlyMap<string, number> = new Map<string, number>([
   ...BINARY.map((kind) => [kind, 2] as const),

@@ -10,6 +10,8 @@ export type Operator =
   | 'sub'
   | 'mul'
   | 'rem'
+  /** Of a quotient: the greatest integer that is not above it. */
+  | 'floor'
   | 'and'
   | 'or'
   | 'xor'
@@ -41,6 +43,7 @@ export interface Expr {
   readonly depth: number
 }
 
+type Comparison = 'lt' | 'le' | 'eq'
 type Interval = readonly [least: bigint, most: bigint]
 
 const INT32: Interval = [-(2n ** 31n), 2n ** 31n - 1n]
@@ -98,12 +101,37 @@ export class Expressions {
     return found
   }
 
-  /** Comparisons of `x + c` with a constant, as those of x. */
-  private shifted(kind: Operator, a: Expr, b: Expr): Expr | null {
-    const [sum, other] = a.kind === 'const' ? [b, a] : [a, b]
-    if (other.kind !== 'const' || sum.kind !== 'add' || sum.args[1]!.kind !== 'const') return null
-    const [x, limit] = [sum.args[0]!, this.constant(other.value - sum.args[1]!.value)]
-    return sum === a ? this.apply(kind, x, limit) : this.apply(kind, limit, x)
+  /** A comparison with a constant, as one of what the other operand is made of. */
+  private shifted(kind: Comparison, a: Expr, b: Expr): Expr | null {
+    if ((a.kind === 'const') === (b.kind === 'const')) return null
+    const isLeft = b.kind === 'const'
+    const [of, { value: limit }] = isLeft ? [a, b] : [b, a]
+    const compared = (x: Expr, other: bigint, isOnLeft = isLeft): Expr =>
+      isOnLeft ? this.apply(kind, x, this.constant(other)) : this.apply(kind, this.constant(other), x)
+    const [x, y, z] = of.args as [Expr, Expr, Expr]
+    if (of.kind === 'add' && y.kind === 'const') return compared(x, limit - y.value)
+    if (of.kind === 'sub' && x.kind === 'const') return compared(y, x.value - limit, !isLeft)
+    if (of.kind === 'floor' && y.kind === 'const' && y.value > 0n)
+      return this.ofQuotient(kind, x, y.value, limit, isLeft)
+    // No further: values that are chosen from each other would be looked at again and again.
+    if (of.kind !== 'ite' || y.kind === 'ite' || z.kind === 'ite') return null
+    return this.apply('ite', x, compared(y, limit), compared(z, limit))
+  }
+
+  /** The integer part of a / b, compared with a limit: a is below all multiples of b from some place on. */
+  private ofQuotient(kind: Comparison, a: Expr, b: bigint, limit: bigint, isLeft: boolean): Expr {
+    const [from, beyond] = [this.constant(limit * b), this.constant((limit + 1n) * b)]
+    if (kind === 'eq') return this.apply('and', this.apply('le', from, a), this.apply('lt', a, beyond))
+    if (isLeft) return this.apply('lt', a, kind === 'lt' ? from : beyond)
+    return this.apply('le', kind === 'lt' ? beyond : from, a)
+  }
+
+  /** Of truth values, one of which is known. */
+  private chosenTruth(a: Expr, b: Expr, c: Expr): Expr | null {
+    if (!within(a, TRUTH)) return null
+    if (b.kind === 'const') return isOne(b) ? this.apply('or', a, c) : this.apply('and', this.apply('not', a), c)
+    if (c.kind !== 'const') return null
+    return isOne(c) ? this.apply('or', this.apply('not', a), b) : this.apply('and', a, b)
   }
 
   private simplified(kind: Operator, args: readonly Expr[]): Expr | null {
@@ -125,6 +153,11 @@ export class Expressions {
         return isZero(b) ? a : null
       case 'mul':
         return isZero(b) ? b : isOne(b) ? a : null
+      case 'floor':
+        if (b.kind !== 'const' || b.value <= 0n) return null
+        if (a.kind === 'floor' && a.args[1]!.kind === 'const' && a.args[1]!.value > 0n)
+          return this.apply('floor', a.args[0]!, this.constant(a.args[1]!.value * b.value))
+        return isOne(b) ? a : null
       case 'and':
         if (isOne(b) && within(a, TRUTH)) return a
         return isZero(a) || isZero(b) ? this.constant(0n) : null
@@ -145,7 +178,8 @@ export class Expressions {
         if (a.kind === 'lt' || a.kind === 'le') return this.apply(a.kind === 'lt' ? 'le' : 'lt', a.args[1]!, a.args[0]!)
         return a.kind === 'not' ? a.args[0]! : null
       case 'ite':
-        return a.kind === 'const' ? (a.value === 1n ? b : c) : b === c ? b : null
+        if (a.kind === 'const') return a.value === 0n ? c : b
+        return b === c ? b : within(b, TRUTH) && within(c, TRUTH) ? this.chosenTruth(a, b, c) : null
       default:
         return null
     }
@@ -175,6 +209,10 @@ export function compute(kind: Operator, values: readonly bigint[]): bigint {
       return a * b
     case 'rem':
       return a % b // as JavaScript's on numbers: with the sign of the dividend
+    case 'floor': {
+      const isRoundedUp = a % b !== 0n && a < 0n !== b < 0n // since division drops the fraction
+      return a / b - (isRoundedUp ? 1n : 0n)
+    }
     case 'and':
       return a & b
     case 'or':
@@ -217,6 +255,12 @@ function intervalOf(kind: Operator, args: readonly Expr[]): Interval {
       const size = most(b.most, -b.least) - 1n
       return [a.least < 0n ? most(a.least, -size) : 0n, a.most > 0n ? least(a.most, size) : 0n]
     }
+    case 'floor': {
+      const size = most(a.most, -a.least)
+      if (b.least <= 0n) return [-size, size]
+      const ends = [a.least, a.most].flatMap((end) => [b.least, b.most].map((by) => compute('floor', [end, by])))
+      return [least(...ends), most(...ends)]
+    }
     case 'and':
       if (a.least >= 0n && b.least >= 0n) return [0n, least(a.most, b.most)]
       return a.least >= 0n ? [0n, a.most] : b.least >= 0n ? [0n, b.most] : INT32
@@ -247,7 +291,10 @@ const allOnes = (value: bigint): bigint => 2n ** BigInt(value.toString(2).length
 /** The values of variables, by their names. */
 export type Assignment = ReadonlyMap<string, bigint>
 
-/** The value of an expression for these inputs; null where it has none: a remainder of a division by zero. */
+/** Whether it has no value where its second operand is zero. */
+export const isDivision = ({ kind }: Expr): boolean => kind === 'rem' || kind === 'floor'
+
+/** The value of an expression for these inputs; null where it has none: of a division by zero. */
 export function evaluate(expr: Expr, at: Assignment, known = new Map<Expr, bigint | null>()): bigint | null {
   if (expr.kind === 'const') return expr.value
   if (expr.kind === 'var') return at.get(expr.name) ?? null
@@ -255,7 +302,7 @@ export function evaluate(expr: Expr, at: Assignment, known = new Map<Expr, bigin
   if (found !== undefined) return found
   const values = expr.args.map((arg) => evaluate(arg, at, known))
   if (expr.kind === 'ite' && values[0] !== null) found = values[0] === 0n ? values[2]! : values[1]!
-  else if (values.includes(null) || (expr.kind === 'rem' && values[1] === 0n)) found = null
+  else if (values.includes(null) || (isDivision(expr) && values[1] === 0n)) found = null
   else found = compute(expr.kind, values as bigint[])
   known.set(expr, found)
   return found

@@ -3,15 +3,11 @@
  * told apart by a condition, and where it is the case the operands are pinned: the result is then a plain value, for the
  * inputs with these operands only.
  */
-import type { Expr, Operator } from './expressions.ts'
+import { Deciding, isNarrow } from './deciding.ts'
+import type { Expr } from './expressions.ts'
 import type { Path } from './path.ts'
+import { integerPart, Quotients } from './quotients.ts'
 import { type Concrete, concrete, SymbolicValue } from './symbolic-value.ts'
-
-const SAFE = BigInt(Number.MAX_SAFE_INTEGER)
-/** Beyond, the solver would need wider words than are worth it. */
-const WIDEST = 2n ** 62n
-/** Loops make expressions of expressions: beyond, they are told apart by value. */
-const DEEPEST = 200
 
 /** Operators that have two operands, as JavaScript performs them on plain values. */
 export const plain: Readonly<Record<string, (a: never, b: never) => unknown>> = {
@@ -40,6 +36,7 @@ export const plain: Readonly<Record<string, (a: never, b: never) => unknown>> = 
   'Math.imul': (a: number, b: number) => Math.imul(a, b),
   'Math.max': (a: number, b: number) => Math.max(a, b),
   'Math.min': (a: number, b: number) => Math.min(a, b),
+  'Math.pow': (a: number, b: number) => a ** b,
 }
 
 export const isUnderstood = (operator: string): boolean => Object.hasOwn(plain, operator)
@@ -63,7 +60,8 @@ export function unary(operator: string, a: unknown): unknown {
   return plainUnary[operator]!(concrete(a) as never)
 }
 
-const plainUnary: Readonly<Record<string, (a: never) => unknown>> = {
+/** Operators and functions that have one. */
+export const plainUnary: Readonly<Record<string, (a: never) => unknown>> = {
   '-': (a: number) => -a,
   '+': (a: number) => +a,
   '~': (a: number) => ~a,
@@ -74,9 +72,23 @@ const plainUnary: Readonly<Record<string, (a: never) => unknown>> = {
   'Math.ceil': (a: number) => Math.ceil(a),
   'Math.round': (a: number) => Math.round(a),
   'Math.trunc': (a: number) => Math.trunc(a),
+  'Math.clz32': (a: number) => Math.clz32(a),
+  Number,
+  Boolean,
+  // biome-ignore lint/suspicious/noGlobalIsNan: it is what the program has written
+  isNaN: (a: number) => isNaN(a),
+  // biome-ignore lint/suspicious/noGlobalIsFinite: it is what the program has written
+  isFinite: (a: number) => isFinite(a),
+  'Number.isInteger': Number.isInteger,
+  'Number.isSafeInteger': Number.isSafeInteger,
+  'Number.isNaN': Number.isNaN,
+  'Number.isFinite': Number.isFinite,
 }
 
 export const isUnderstoodOfOne = (operator: string): boolean => Object.hasOwn(plainUnary, operator)
+
+/** What `Atomics` makes of a quotient. */
+export const truncated = (value: SymbolicValue): unknown => new Arithmetic(value.path).truncated(value)
 
 /** Of one of a list: its type, on the condition that it is of that type. */
 export function typeOfListed(value: SymbolicValue): string {
@@ -93,16 +105,15 @@ export function truth(value: unknown): boolean {
 
 const COMPARISONS = new Set(['===', '!==', '==', '!=', '<', '>', '<=', '>='])
 
+/** What these make of a fraction is the same as of what is left without it. */
+const BITWISE = new Set(['&', '|', '^', '<<', '>>', '>>>', 'Math.imul'])
+/** A power with a larger exponent is told apart by value. */
+const MOST_FACTORS = 8n
+
 const pathOf = (value: unknown): Path | null => (value instanceof SymbolicValue ? value.path : null)
 
 /** Null is the answer where the operands are to be pinned. */
-class Arithmetic {
-  private readonly path: Path
-
-  constructor(path: Path) {
-    this.path = path
-  }
-
+class Arithmetic extends Deciding {
   binary(operator: string, a: unknown, b: unknown): unknown {
     if (COMPARISONS.has(operator)) {
       const listed = this.ofListed(operator, a, b)
@@ -123,7 +134,9 @@ class Arithmetic {
       case '>=':
         return this.compared(operator, a, b)
       default:
-        return this.ofIntegers(operator, this.integer(a), this.integer(b))
+        return BITWISE.has(operator) || !(isQuotient(a) || isQuotient(b))
+          ? this.ofIntegers(operator, this.integer(a), this.integer(b))
+          : new Quotients(this.path).binary(operator, a, b)
     }
   }
 
@@ -136,8 +149,13 @@ class Arithmetic {
         return this.safe(this.apply('sub', a, b))
       case '*':
         return this.product(a, b)
+      case '/':
+        return new Quotients(this.path).divided(a, b)
       case '%':
         return this.remainder(a, b)
+      case '**':
+      case 'Math.pow':
+        return this.power(a, b)
       case '&':
         return this.int(this.apply('and', this.int32(a), this.int32(b)))
       case '|':
@@ -162,7 +180,10 @@ class Arithmetic {
   }
 
   unary(operator: string, value: SymbolicValue): unknown {
+    if (operator === 'Boolean') return this.not(this.unary('!', value))
+    if (isQuotient(value)) return new Quotients(this.path).unary(operator, value)
     if (operator === '!') return value.choices === null ? this.negation(value) : this.whether(value, (one) => !one)
+    if (operator.startsWith('Number.') && typeOf(value) !== 'number') return null
     const a = this.integer(value)
     if (a === null) return null
     const zero = this.constant(0n)
@@ -178,9 +199,29 @@ class Arithmetic {
         const above = this.apply('ite', this.apply('lt', zero, a), this.constant(1n), zero)
         return this.int(this.apply('ite', this.apply('lt', a, zero), this.constant(-1n), above))
       }
+      case 'Math.clz32':
+        return this.int(this.leadingZeros(this.apply('ushr', this.int32(a), zero)))
+      case 'isNaN':
+      case 'Number.isNaN':
+        return false
+      case 'isFinite':
+      case 'Number.isFinite':
+      case 'Number.isInteger':
+      case 'Number.isSafeInteger':
+        return true
       default:
-        return this.int(a) // rounding an integer, and `+`
+        return this.int(a) // rounding an integer, `+`, and `Number`
     }
+  }
+
+  /** Of 32 bits: how many powers of two are above it. */
+  private leadingZeros(a: Expr): Expr {
+    const powers = Array.from({ length: 32 }, (_, i) => this.constant(1n << BigInt(i)))
+    return powers.map((one) => this.apply('lt', a, one)).reduce((sum, one) => this.apply('add', sum, one))
+  }
+
+  truncated(value: SymbolicValue): unknown {
+    return this.int(integerPart(value))
   }
 
   private negation({ expr, value }: SymbolicValue): unknown {
@@ -221,6 +262,7 @@ class Arithmetic {
   }
 
   private equalNumbers(a: unknown, b: unknown): unknown {
+    if (isQuotient(a) || isQuotient(b)) return new Quotients(this.path).compared('eq', positive(a), positive(b))
     const [m, n] = [a, b].map((one) => this.integer(Object.is(one, -0) ? 0 : one)) as [Expr | null, Expr | null]
     // An integer is no fraction, not infinite and not NaN.
     return m !== null && n !== null && this.bool(this.apply('eq', m, n))
@@ -240,6 +282,7 @@ class Arithmetic {
     const isLeft = a instanceof SymbolicValue
     const [x, y] = [a, b].map((one) => (isPrimitive(one) ? asNumeric(one) : one instanceof SymbolicValue ? one : null))
     if (x === null || y === null) return null
+    if (isQuotient(x) || isQuotient(y)) return this.comparedQuotients(operator, x, y)
     const fixed = isLeft ? y : x
     if (typeof fixed === 'number' && !Number.isFinite(fixed)) {
       // Of an integer, it is the same as of any other.
@@ -256,13 +299,18 @@ class Arithmetic {
     return this.bool(this.apply(isStrict ? 'lt' : 'le', m, n))
   }
 
+  private comparedQuotients(operator: string, x: unknown, y: unknown): unknown {
+    const [low, high] = operator.startsWith('>') ? [y, x] : [x, y]
+    return new Quotients(this.path).compared(operator.length === 1 ? 'lt' : 'le', positive(low), positive(high))
+  }
+
   private boundary(value: unknown, round: (value: number) => number): Expr {
     return value instanceof SymbolicValue ? value.expr : this.constant(BigInt(round(value as number)))
   }
 
-  /** The operand as an integer, as ToNumber makes one of truth values; null where it is none. */
+  /** The operand as an integer, as ToNumber makes one of truth values, or as bits; null where it is none. */
   private integer(value: unknown): Expr | null {
-    if (value instanceof SymbolicValue) return value.choices !== null ? null : value.expr
+    if (value instanceof SymbolicValue) return value.choices !== null ? null : integerPart(value)
     if (typeof value === 'boolean') return this.constant(value ? 1n : 0n)
     return Number.isSafeInteger(value) && !Object.is(value, -0) ? this.constant(BigInt(value as number)) : null
   }
@@ -272,11 +320,16 @@ class Arithmetic {
   }
 
   private product(a: Expr, b: Expr): unknown {
-    const zero = this.constant(0n)
-    const negativeZero = (x: Expr, y: Expr): Expr =>
-      this.apply('and', this.apply('eq', x, zero), this.apply('lt', y, zero))
-    if (this.decide(this.apply('or', negativeZero(a, b), negativeZero(b, a)))) return null
-    return this.safe(this.apply('mul', a, b))
+    return this.decide(this.isNegativeZero(a, b)) ? null : this.safe(this.apply('mul', a, b))
+  }
+
+  /** With a small exponent: as a product, which is exact as long as it is safe. */
+  private power(a: Expr, b: Expr): unknown {
+    if (b.kind !== 'const' || b.value < 0n || b.value > MOST_FACTORS) return null
+    const factors = Array.from({ length: Number(b.value) }, () => a)
+    let product = this.constant(1n)
+    for (const one of factors) if (isNarrow((product = this.apply('mul', product, one))) === false) return null
+    return this.safe(product)
   }
 
   private remainder(a: Expr, b: Expr): unknown {
@@ -287,17 +340,6 @@ class Arithmetic {
     return this.int(rest)
   }
 
-  /** An integer that JavaScript computes exactly; null where it is rounded. */
-  private safe(expr: Expr): unknown {
-    const { least, most } = expr
-    if (least >= -SAFE && most <= SAFE) return this.int(expr)
-    if (least < -WIDEST || most > WIDEST) return null
-    const holds =
-      this.decide(this.apply('le', this.constant(-SAFE), expr)) &&
-      this.decide(this.apply('le', expr, this.constant(SAFE)))
-    return holds ? this.int(expr) : null
-  }
-
   /** ToInt32. */
   private int32(expr: Expr): Expr {
     return this.apply('int32', expr)
@@ -306,41 +348,17 @@ class Arithmetic {
   private shift(expr: Expr): Expr {
     return this.apply('and', this.int32(expr), this.constant(31n))
   }
-
-  /** Which way it is for the input of now: from here on that is a condition. */
-  private decide(condition: Expr): boolean {
-    const holds = this.path.valueOf(condition) !== 0n
-    this.path.assume(condition, holds)
-    return holds
-  }
-
-  private int(expr: Expr): unknown {
-    return this.kept(expr, Number(this.path.valueOf(expr)))
-  }
-
-  private bool(expr: Expr): unknown {
-    return this.kept(expr, this.path.valueOf(expr) !== 0n)
-  }
-
-  private kept(expr: Expr, value: number | boolean): unknown {
-    if (expr.kind === 'const') return value
-    const result = this.path.symbolic(expr, value)
-    return expr.depth > DEEPEST ? result.pin() : result
-  }
-
-  private apply(kind: Operator, ...args: Expr[]): Expr {
-    return this.path.expressions.apply(kind, ...args)
-  }
-
-  private constant(value: bigint): Expr {
-    return this.path.expressions.constant(value)
-  }
 }
 
 const typeOf = (value: unknown): string => typeof (value instanceof SymbolicValue ? value.value : value)
 
 /** One of a list, whose values may be of several types. */
 const isListed = (value: unknown): value is SymbolicValue => value instanceof SymbolicValue && value.choices !== null
+
+const isQuotient = (value: unknown): boolean => value instanceof SymbolicValue && value.divisor !== null
+
+/** Compared with anything, -0 is 0. */
+const positive = (value: unknown): unknown => (Object.is(value, -0) ? 0 : value)
 
 /** A plain value that can be compared with anything without running code, or failing. */
 const isPrimitive = (value: unknown): boolean =>

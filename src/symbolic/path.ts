@@ -14,6 +14,8 @@ export class Path {
   /** One of a kind each, so that variables that hold them can be compared. */
   private readonly numbers = new Map<Expr, SymbolicValue>()
   private readonly truths = new Map<Expr, SymbolicValue>()
+  /** By dividend and divisor. */
+  private readonly quotients = new Map<Expr, Map<Expr, SymbolicValue>>()
   /** What executions came to, as far as that is computed from inputs, by formula. */
   readonly outcomes = new Map<string, unknown>()
   /** Conditions that hold for the input, with their numbers. */
@@ -59,6 +61,18 @@ export class Path {
     const known = typeof value === 'boolean' ? this.truths : this.numbers
     let found = known.get(expr)
     if (found === undefined) known.set(expr, (found = new SymbolicValue(this, expr, value)))
+    return found
+  }
+
+  /** Of a divisor that is above 0 for all inputs for which the conditions hold that were met so far. */
+  quotient(expr: Expr, divisor: Expr): SymbolicValue {
+    let known = this.quotients.get(expr)
+    if (known === undefined) this.quotients.set(expr, (known = new Map()))
+    let found = known.get(divisor)
+    if (found === undefined) {
+      const value = Number(this.valueOf(expr)) / Number(this.valueOf(divisor))
+      known.set(divisor, (found = new SymbolicValue(this, expr, value, null, divisor)))
+    }
     return found
   }
 

@@ -2,7 +2,7 @@
  * A region as people think of it: which values single inputs have, and which other conditions hold. What follows from
  * the rest is left out, and regions that differ in one respect only can be one.
  */
-import { type Expr, Expressions } from './expressions.ts'
+import { type Expr, Expressions, isDivision } from './expressions.ts'
 
 /** From the first to the last, both included. */
 export type Interval = readonly [least: bigint, most: bigint]
@@ -37,7 +37,7 @@ function withKnown(
   const [interval, ...more] = values.get(expr.name) ?? []
   const isOne = expr.kind === 'var' && more.length === 0 && interval !== undefined && interval[0] === interval[1]
   const args = expr.args.map((arg) => withKnown(arg, values, expressions, made))
-  const isUndefined = expr.kind === 'rem' && args[1]!.kind === 'const' && args[1]!.value === 0n
+  const isUndefined = isDivision(expr) && args[1]!.kind === 'const' && args[1]!.value === 0n
   const result = isOne
     ? expressions.constant(interval[0])
     : expr.kind === 'const' || expr.kind === 'var' || isUndefined || args.every((arg, i) => arg === expr.args[i])
@@ -71,6 +71,17 @@ function valuesWhere(condition: Expr, holds: boolean): Values | null {
   if (kind === 'var') {
     const truth = holds ? 1n : 0n
     return { variable: condition, intervals: [[truth, truth]] }
+  }
+  if (kind === 'ite') {
+    const [chosen, otherwise, first, second] = [
+      valuesWhere(args[0]!, true),
+      valuesWhere(args[0]!, false),
+      ...args.slice(1).map((one) => (isTruth(one) ? valuesWhere(one, holds) : null)),
+    ]
+    if (chosen == null || otherwise == null || first == null || second == null) return null
+    if (first.variable !== chosen.variable || second.variable !== chosen.variable) return null
+    const [one, other] = [bothOf(chosen.intervals, first.intervals), bothOf(otherwise.intervals, second.intervals)]
+    return { variable: chosen.variable, intervals: eitherOf(one, other) }
   }
   const [a, b] = args as [Expr, Expr]
   if (kind === 'or' || kind === 'and') {
@@ -134,7 +145,7 @@ function isImplied(condition: Expr, values: ReadonlyMap<string, readonly Interva
     made.set(expr, result)
     return result
   }
-  // A remainder of a division by zero has no value, and is not asked for.
+  // What is divided by zero has no value, and is not asked for.
   if (hasZeroDivisor(condition, within)) return false
   const { kind, value } = within(condition)
   return kind === 'const' && value !== 0n
@@ -142,7 +153,7 @@ function isImplied(condition: Expr, values: ReadonlyMap<string, readonly Interva
 
 function hasZeroDivisor(expr: Expr, within: (expr: Expr) => Expr): boolean {
   if (expr.args.some((arg) => hasZeroDivisor(arg, within))) return true
-  if (expr.kind !== 'rem') return false
+  if (!isDivision(expr)) return false
   const { least, most } = within(expr.args[1]!)
   return least <= 0n && most >= 0n
 }

@@ -65,6 +65,10 @@ function applied({ kind }: Expr, args: readonly string[], width: number, number:
       return `(bvmul ${a} ${b})`
     case 'rem':
       return `(bvsrem ${a} ${b})`
+    case 'floor': {
+      const isRoundedUp = `(and (distinct (bvsrem ${a} ${b}) ${number(0n)}) (distinct (bvslt ${a} ${number(0n)}) (bvslt ${b} ${number(0n)})))`
+      return `(ite ${isRoundedUp} (bvsub (bvsdiv ${a} ${b}) ${number(1n)}) (bvsdiv ${a} ${b}))`
+    }
     case 'and':
       return `(bvand ${a} ${b})`
     case 'or':

@@ -57,7 +57,7 @@ function isTree(found: unknown, within: readonly unknown[] = []): boolean {
 
 function formulaOf(found: unknown, domains: InputDomains): string {
   if (found instanceof SymbolicValue) {
-    const text = expressionText(found.expr, domains)
+    const text = expressionText(found.expr, domains, found.divisor)
     return found.choices === null ? text : `one of ${text}`
   }
   if (!isPlainContainer(found)) return plainText(found)

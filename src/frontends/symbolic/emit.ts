@@ -284,13 +284,13 @@ export class Emitter {
 
   private call(node: CallExpression): Code {
     const { arguments: args } = node
-    const math = this.taint.maybe(node) ? this.taint.mathOf(node) : null
-    if (math !== null && isUnderstoodOfOne(math)) return called(helpers.unary, quoted(math), this.symbolic(args[0]!))
-    if (math !== null)
+    const name = this.taint.maybe(node) ? this.taint.builtinOf(node) : null
+    if (name !== null && isUnderstoodOfOne(name)) return called(helpers.unary, quoted(name), this.symbolic(args[0]!))
+    if (name !== null)
       return args
         .slice(1)
         .reduce(
-          (before: Code, one) => called(helpers.binary, quoted(math), before, this.symbolic(one)),
+          (before: Code, one) => called(helpers.binary, quoted(name), before, this.symbolic(one)),
           this.symbolic(args[0]!),
         )
     if (this.taint.atomicOf(node) !== null) return atomic(node, this)

@@ -11,7 +11,7 @@ import { ARM, type Operation, setArm, TWIN } from '../../program/operations/oper
 import { asElement } from '../../symbolic/element-values.ts'
 import { assign, heldAt, isHolder } from '../../symbolic/holders.ts'
 import { lookedAt } from '../../symbolic/looking.ts'
-import { binary, truth, unary } from '../../symbolic/operators.ts'
+import { binary, truncated, truth, unary } from '../../symbolic/operators.ts'
 import { increment, numericBefore } from '../../symbolic/runtime.ts'
 import { typeOfView } from '../../symbolic/shadow-memory.ts'
 import { concrete, SymbolicValue } from '../../symbolic/symbolic-value.ts'
@@ -24,7 +24,7 @@ type Element = TypedArray & { readonly [index: number]: unknown }
 
 /** Which element it is, is told apart by value; that it is none, beyond the ends of an array, is one condition. */
 function keyOf(object: unknown, key: unknown): PropertyKey {
-  if (key instanceof SymbolicValue && key.choices === null && typeof key.value === 'number' && isTypedArray(object)) {
+  if (key instanceof SymbolicValue && key.isInteger && typeof key.value === 'number' && isTypedArray(object)) {
     const isWithin = truth(binary('>=', key, 0)) && truth(binary('<', key, (object as Element).length))
     if (!isWithin) return propertyKey(key.value)
   }
@@ -150,7 +150,8 @@ setArm(atomic, (name: AtomicsName, view: unknown, index: unknown, a: unknown, b:
 function operandFor(name: AtomicsName, view: ArrayBufferView, value: unknown): unknown {
   const number = value instanceof SymbolicValue ? unary('+', value) : value
   if (!(number instanceof SymbolicValue)) return number
-  return name === 'compareExchange' ? (asElement(typeOfView(view), number) ?? number.pin()) : number
+  if (name === 'compareExchange') return asElement(typeOfView(view), number) ?? number.pin()
+  return number.divisor === null ? number : truncated(number)
 }
 
 const plainOf = (value: unknown): unknown => (value instanceof SymbolicValue ? value.value : value)

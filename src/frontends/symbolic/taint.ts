@@ -80,7 +80,7 @@ export class Taint {
         return node.argument.type === 'Identifier' ? this.isTainted(node.argument) : this.isElement(node.argument)
       case 'CallExpression': {
         if (this.atomicOf(node) !== null || this.isJoin(node)) return true
-        if (this.mathOf(node) !== null) return node.arguments.some((one) => this.maybe(one))
+        if (this.builtinOf(node) !== null) return node.arguments.some((one) => this.maybe(one))
         const callee = this.calleeOf(node)
         return callee !== null && this.returning.has(callee)
       }
@@ -153,17 +153,23 @@ export class Taint {
     return this.knownFunctions.has(fn)
   }
 
-  /** `Math.NAME` of integers, with arguments that it is understood for. */
-  mathOf(call: CallExpression): string | null {
-    const { callee } = call
-    if (call.optional || callee.type !== 'MemberExpression' || callee.computed || callee.optional) return null
-    const { object, property } = callee
-    if (object.type !== 'Identifier' || object.name !== 'Math' || !this.scopes.isGlobal(object)) return null
-    if (property.type !== 'Identifier' || call.arguments.some(({ type }) => type === 'SpreadElement')) return null
-    const name = `Math.${property.name}`
-    if (isUnderstoodOfOne(name)) return call.arguments.length === 1 ? name : null
+  /** A function of numbers that is the language's, with arguments that it is understood for. */
+  builtinOf({ callee, arguments: args, optional }: CallExpression): string | null {
+    if (optional || args.some(({ type }) => type === 'SpreadElement')) return null
+    const name = this.globalName(callee)
+    if (name === null || !/\w/.test(name)) return null
+    if (isUnderstoodOfOne(name)) return args.length === 1 ? name : null
     if (!isUnderstood(name)) return null
-    return call.arguments.length === 2 || (name !== 'Math.imul' && call.arguments.length > 2) ? name : null
+    return args.length === 2 || (/^Math[.](?:max|min)$/.test(name) && args.length > 2) ? name : null
+  }
+
+  /** `NAME`, or `NAME.PROPERTY`, of what no code of the file declares. */
+  private globalName(node: Node): string | null {
+    if (node.type === 'Identifier') return this.scopes.isGlobal(node) ? node.name : null
+    if (node.type !== 'MemberExpression' || node.computed || node.optional || node.object.type !== 'Identifier')
+      return null
+    const owner = this.globalName(node.object)
+    return owner === null || node.property.type !== 'Identifier' ? null : `${owner}.${node.property.name}`
   }
 
   /** A variable that can be given a symbolic value. */

@@ -81,8 +81,9 @@ const shownFor = ({ result, outcomes }: Explored, at: Assignment, merges: boolea
     formula === undefined ? value : replaced(outcomes.get(formula), (one) => valueFor(one, at)),
   )
 
-function valueFor({ expr, value, choices }: SymbolicValue, at: Assignment): unknown {
+function valueFor({ expr, value, choices, divisor }: SymbolicValue, at: Assignment): unknown {
   const number = Number(evaluate(expr, at))
+  if (divisor !== null) return number / Number(evaluate(divisor, at))
   return choices !== null ? choices[number] : typeof value === 'boolean' ? number === 1 : number
 }
 

@@ -20,6 +20,13 @@ const shownBy: Readonly<Record<string, string>> = {
     's.a[0]',
     's.a[0]',
   ),
+  'quotients are cut off rather than rounded down': written(
+    'int32',
+    '-3, 3',
+    'if (Math.floor(n / 2) * 2 < n) s.a[0] = 1',
+    's.a[0]',
+    's.a[0]',
+  ),
   'no wrap-around of what is stored': written(
     'int8',
     '126, 130',

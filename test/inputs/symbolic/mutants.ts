@@ -80,6 +80,22 @@ export const mutants: Readonly<Record<string, MakeCheck>> = {
       }),
     ),
   ),
+  'quotients are cut off rather than rounded down': noting((condition, note, expressions) =>
+    note(
+      replaced(condition, expressions, ({ kind }, [a, b]) => {
+        if (kind !== 'floor') return null
+        const zero = expressions.constant(0n)
+        const up = expressions.apply('floor', expressions.apply('sub', zero, a!), b!)
+        const isNegative = expressions.apply('lt', a!, zero)
+        return expressions.apply(
+          'ite',
+          isNegative,
+          expressions.apply('sub', zero, up),
+          expressions.apply('floor', a!, b!),
+        )
+      }),
+    ),
+  ),
   'no wrap-around of what is stored': noting((condition, note, expressions) =>
     note(
       replaced(condition, expressions, (expr, args) => (isWrapping({ ...expr, args }) ? unwrapped(expr, args) : null)),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compute, evaluate, type Expr, Expressions, type Operator } from '../../../src/symbolic/expressions.ts'
-import { binary, isUnderstood, isUnderstoodOfOne, plain, truth, unary } from '../../../src/symbolic/operators.ts'
+import { binary, isUnderstood, plain, plainUnary, truth, unary } from '../../../src/symbolic/operators.ts'
 import { Path } from '../../../src/symbolic/path.ts'
 import { concrete, SymbolicValue } from '../../../src/symbolic/symbolic-value.ts'
 
@@ -32,8 +32,13 @@ const BINARY = [
   'Math.imul',
   'Math.max',
   'Math.min',
+  'Math.pow',
 ]
-const UNARY = ['-', '+', '~', '!', 'Math.abs', 'Math.sign', 'Math.floor', 'Math.ceil', 'Math.round', 'Math.trunc']
+const UNARY = [
+  ...['-', '+', '~', '!', 'Number', 'Boolean', 'isNaN', 'isFinite'],
+  ...['abs', 'sign', 'floor', 'ceil', 'round', 'trunc', 'clz32'].map((name) => `Math.${name}`),
+  ...['isInteger', 'isSafeInteger', 'isNaN', 'isFinite'].map((name) => `Number.${name}`),
+]
 
 /** A path on which x and y have these values, of all safe integers, or of 0 and 1 for truth values. */
 function pathFor(x: number | boolean, y: number | boolean) {
@@ -58,28 +63,26 @@ const holds = (constraints: readonly Expr[], x: number | boolean, y: number | bo
   return constraints.every((one) => (evaluate(one, at) ?? 0n) !== 0n)
 }
 
-const plainUnary = (operator: string, a: unknown): unknown =>
-  operator.startsWith('Math.')
-    ? (Math as never as Record<string, (a: unknown) => unknown>)[operator.slice(5)]!(a)
-    : new Function('a', `return ${operator} a`)(a)
+const ofOne = (operator: string): ((a: unknown) => unknown) =>
+  new Function('a', /\w/.test(operator) ? `return ${operator}(a)` : `return ${operator} a`) as (a: unknown) => unknown
+const unaryOf = new Map(UNARY.map((operator) => [operator, ofOne(operator)]))
 
 /** What the symbolic result is for other values, if they are on the same path; undefined otherwise. */
 function resultFor(result: unknown, x: number | boolean, y: number | boolean): unknown {
   if (!(result instanceof SymbolicValue)) return result
-  const value = evaluate(
-    result.expr,
-    new Map([
-      ['x', BigInt(x)],
-      ['y', BigInt(y)],
-    ]),
-  )!
+  const at = new Map([
+    ['x', BigInt(x)],
+    ['y', BigInt(y)],
+  ])
+  const value = evaluate(result.expr, at)!
+  if (result.divisor !== null) return Number(value) / Number(evaluate(result.divisor, at)!)
   return typeof result.value === 'boolean' ? value !== 0n : Number(value)
 }
 
 test('every operator is understood here', () => {
   assert.deepEqual(Object.keys(plain).sort(), [...BINARY].sort())
   for (const operator of BINARY) assert.ok(isUnderstood(operator))
-  for (const operator of UNARY) assert.ok(isUnderstoodOfOne(operator))
+  assert.deepEqual(Object.keys(plainUnary).sort(), [...UNARY].sort())
 })
 
 for (const operator of BINARY) {
@@ -137,7 +140,10 @@ test('operators with one operand, and truth', () => {
       for (const c of [...NUMBERS, true, false]) {
         if (typeof c !== typeof a) continue
         if (holds(path.constraints, c, 0))
-          assert.ok(Object.is(resultFor(result, c, 0), plainUnary(operator, c)), `${operator}${c}, on the path of ${a}`)
+          assert.ok(
+            Object.is(resultFor(result, c, 0), unaryOf.get(operator)!(c)),
+            `${operator}${c}, on the path of ${a}`,
+          )
         if (holds(decided.path.constraints, c, 0)) assert.equal(isTrue, Boolean(c))
       }
     }
@@ -172,7 +178,22 @@ test('where a symbolic value gets to although it should not, that is said', () =
 })
 
 test('no value is outside the interval of its expression, and nothing is simplified to something else', () => {
-  const kinds: Operator[] = ['add', 'sub', 'mul', 'rem', 'and', 'or', 'xor', 'shl', 'shr', 'ushr', 'lt', 'le', 'eq']
+  const kinds: Operator[] = [
+    'add',
+    'sub',
+    'mul',
+    'rem',
+    'floor',
+    'and',
+    'or',
+    'xor',
+    'shl',
+    'shr',
+    'ushr',
+    'lt',
+    'le',
+    'eq',
+  ]
   const range = (low: number, high: number): bigint[] =>
     Array.from({ length: high - low + 1 }, (_, i) => BigInt(low + i))
   const ranges = [-3, -2, -1, 0, 1, 3].flatMap((low) =>
@@ -182,7 +203,8 @@ test('no value is outside the interval of its expression, and nothing is simplif
     for (const xs of ranges) {
       for (const ys of ranges) {
         if (['shl', 'shr', 'ushr'].includes(kind) && ys[0]! < 0n) continue
-        if (kind === 'rem' && ys.every((y) => y === 0n)) continue
+        const isDivided = kind === 'rem' || kind === 'floor'
+        if (isDivided && ys.every((y) => y === 0n)) continue
         const expressions = new Expressions()
         const expr = expressions.apply(
           kind,
@@ -192,7 +214,7 @@ test('no value is outside the interval of its expression, and nothing is simplif
         const chosen = expressions.apply('ite', expressions.apply('lt', expr, expressions.constant(1n)), expr, expr)
         for (const x of xs) {
           for (const y of ys) {
-            if (kind === 'rem' && y === 0n) continue
+            if (isDivided && y === 0n) continue
             const value = compute(kind, [x, y])
             const at = new Map([
               ['x', x],

@@ -1,28 +1,7 @@
 /** Random programs with inputs: what they compute from them, they decide by, write, index with and return. */
 import { Random } from '../../frontends/oracle/random.ts'
+import { COMPARISONS, ValueWriter } from './random-values.ts'
 
-const NUMBERS = [
-  '0',
-  '1',
-  '2',
-  '-1',
-  '3',
-  '5',
-  '31',
-  '32',
-  '255',
-  '2147483647',
-  '-2147483648',
-  '4294967296',
-  '9007199254740991',
-  '1073741824',
-  '0.5',
-  '-0',
-]
-const ARITHMETIC = ['+', '-', '*', '%', '&', '|', '^', '<<', '>>', '>>>', '+', '-', '*', '/', '**']
-const COMPARISONS = ['<', '>', '<=', '>=', '===', '!==', '==', '!=']
-const MATH1 = ['abs', 'sign', 'floor', 'ceil', 'round', 'trunc', 'sqrt']
-const MATH2 = ['max', 'min', 'imul', 'pow']
 const MEMORY = ['int8', 'uint8', 'uint8clamped', 'int16', 'uint16', 'int32', 'uint32', 'float32', 'float64']
 const UPDATES = ['add', 'sub', 'and', 'or', 'xor', 'exchange', 'store']
 
@@ -42,15 +21,12 @@ export function randomProgram(seed: number, kind: Kind = 'plain'): string {
 const seeing = (body: string, inputs: string, arrow: string): string =>
   `(s, ${/\br\./.test(body) ? 'r' : 'unseen'}, ${inputs}) ${arrow} ${body}`
 
-class Writer {
-  private readonly random: Random
+class Writer extends ValueWriter {
   private readonly kind: Kind
-  /** Numbers, and truth values, that can be used where code is written now. */
-  private names: string[] = []
   private fresh = 0
 
   constructor(random: Random, kind: Kind) {
-    this.random = random
+    super(random)
     this.kind = kind
   }
 
@@ -341,58 +317,5 @@ module.exports = program({
     const free = this.names.filter((name) => /^v\d+$/.test(name))
     if (free.length > 0) return this.random.pick(free)
     return 's.a[1]'
-  }
-
-  private condition(depth: number): string {
-    const { random } = this
-    if (depth <= 0) return random.pick(this.names)
-    switch (random.below(7)) {
-      case 0:
-        return `!(${this.condition(depth - 1)})`
-      case 1:
-        return `((${this.condition(depth - 1)}) ${random.pick(['&&', '||'])} (${this.condition(depth - 1)}))`
-      case 2:
-        return `(s.a[${random.below(2)}] ${random.pick(COMPARISONS)} ${this.value(1)})`
-      case 3:
-        return `Object.is(${this.value(1)}, ${random.pick(['0', '-0', '1'])})`
-      default:
-        return `((${this.value(depth - 1)}) ${random.pick(COMPARISONS)} (${this.value(depth - 1)}))`
-    }
-  }
-
-  private value(depth: number): string {
-    const { random } = this
-    if (depth <= 0) return random.chance(70) ? random.pick(this.names) : random.pick(NUMBERS)
-    const inner = (): string => `(${this.value(depth - 1)})`
-    switch (random.below(17)) {
-      case 0:
-        return `-${inner()}`
-      case 1:
-        return `~${inner()}`
-      case 2:
-        return `(${this.condition(1)} ? ${inner()} : ${inner()})`
-      case 3:
-        return `Math.${random.pick(MATH1)}(${inner()})`
-      case 4:
-        return `Math.${random.pick(MATH2)}(${inner()}, ${inner()})`
-      case 5:
-        return `twice(${inner()}, ${inner()})`
-      case 6:
-        return `pick(${inner()}${random.chance(50) ? `, ${inner()}` : ''})`
-      case 7:
-        return `other.method(${inner()}, ${inner()})`
-      case 8:
-        return `({ k: ${inner()} }).k`
-      case 9:
-        return `[${inner()}, 1].map((e, i) => e - i)[0]`
-      case 10:
-        return `(${inner()}, ${inner()})`
-      case 11:
-        return `+\`\${${inner()}}\``
-      case 12:
-        return `(${inner()} ?? 1)`
-      default:
-        return `(${inner()} ${random.pick(ARITHMETIC)} ${inner()})`
-    }
   }
 }

@@ -14,7 +14,7 @@ function find(variables: Expr[], fixed: ReadonlyMap<string, bigint>, regions: Ex
   return solver.outside(regions)
 }
 
-const OPERATORS: Operator[] = ['add', 'sub', 'mul', 'rem', 'and', 'or', 'xor', 'lt', 'le', 'eq']
+const OPERATORS: Operator[] = ['add', 'sub', 'mul', 'rem', 'floor', 'and', 'or', 'xor', 'lt', 'le', 'eq']
 
 test('each operator: the value for given operands', async () => {
   const wrong: string[] = []
@@ -40,6 +40,8 @@ test('each operator: the value for given operands', async () => {
       [low, low],
       [3n, 2n],
       [5n, 7n],
+      [low + 1n, 2n],
+      [low + 2n, 2n],
     ] as const) {
       const at = new Map([
         ['x', a],
