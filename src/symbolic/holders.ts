@@ -7,7 +7,7 @@ import { concrete, SymbolicValue } from './symbolic-value.ts'
 
 const { defineProperty, getOwnPropertyDescriptor, ownKeys, get: plainGet, set: plainSet } = Reflect
 const { isExtensible } = Object
-const { isProxy } = types
+const { isArgumentsObject, isProxy } = types
 const { isView } = ArrayBuffer
 
 const holders = new WeakSet<object>()
@@ -21,6 +21,20 @@ export const isHolder = (object: unknown): object is object =>
 export function heldAt(object: object, key: PropertyKey): unknown {
   const getter = getOwnPropertyDescriptor(object, key)?.get
   return (getter === undefined ? undefined : values.get(getter)) ?? plainGet(object, key)
+}
+
+const arrayValues = Array.prototype[Symbol.iterator]
+const iterators = Object.getPrototypeOf([][Symbol.iterator]()) as { next: unknown }
+const { next } = iterators
+
+/** What `for … of` goes through: of an array that holds symbolic values these themselves, as long as arrays are gone through as ever. */
+export function heldIn(given: unknown): unknown {
+  const isOrdinary = Array.isArray(given) && isHolder(given) && !isProxy(given) && iterators.next === next
+  return isOrdinary && given[Symbol.iterator] === arrayValues ? elementsOf(given) : given
+}
+
+function* elementsOf(array: readonly unknown[]): Iterable<unknown> {
+  for (let i = 0; i < array.length; i++) yield heldAt(array, String(i))
 }
 
 /** A property that is there already, or can be added, gets a symbolic value. */
@@ -80,6 +94,7 @@ export function assign(object: unknown, key: PropertyKey, value: unknown): boole
 /** Whether an assignment would do no more than to give the object's own property a value. */
 function canHold(object: unknown, key: PropertyKey): object is object {
   if (typeof object !== 'object' || object === null || isProxy(object) || isView(object)) return false
+  if (isArgumentsObject(object)) return false // its elements may be parameters
   const own = getOwnPropertyDescriptor(object, key)
   if (own !== undefined)
     return (

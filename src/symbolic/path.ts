@@ -16,6 +16,8 @@ export class Path {
   private readonly truths = new Map<Expr, SymbolicValue>()
   /** By dividend and divisor. */
   private readonly quotients = new Map<Expr, Map<Expr, SymbolicValue>>()
+  /** What assertions have told, in messages that are those of the representative. */
+  private readonly told = new Set<SymbolicValue>()
   /** What executions came to, as far as that is computed from inputs, by formula. */
   readonly outcomes = new Map<string, unknown>()
   /** Conditions that hold for the input, with their numbers. */
@@ -42,6 +44,16 @@ export class Path {
   /** In the order in which they were met first. */
   numberOf(condition: Expr): number {
     return this.conditions.get(condition)!
+  }
+
+  /** Its value gets into a message that nobody sees who goes on: whoever catches it does. */
+  tell(value: SymbolicValue): void {
+    this.told.add(value)
+  }
+
+  caught(): void {
+    for (const value of this.told) value.pin()
+    this.told.clear()
   }
 
   ended(): void {

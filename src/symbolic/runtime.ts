@@ -1,8 +1,10 @@
 /** What code with symbolic inputs calls, by the names that the transform emits (`frontends/symbolic/names.ts`). */
 import assert from 'node:assert'
+import { types } from 'node:util'
 import { binary, truth, typeOfListed, unary } from './operators.ts'
-import { heldAt, holding, isHolder } from './holders.ts'
+import { heldAt, heldIn, holding, isHolder } from './holders.ts'
 import { looks } from './looking.ts'
+import type { Path } from './path.ts'
 import { concrete, SymbolicValue } from './symbolic-value.ts'
 
 function typeOf(value: unknown): string {
@@ -54,8 +56,43 @@ const assertions = (): Assertions =>
   })
 
 /** The message of an assertion tells of the input that is explored; whether it fails does not depend on its text. */
-const shown = (assertion: unknown, value: unknown): unknown =>
-  value instanceof SymbolicValue && assertions().withMessage.has(assertion) ? value.value : concrete(value)
+function shown(assertion: unknown, value: unknown): unknown {
+  return value instanceof SymbolicValue && assertions().withMessage.has(assertion) ? toldOf(value) : concrete(value)
+}
+
+/** Paths with values that assertions have told: the one that is explored, and some before it. */
+const telling = new Set<Path>()
+const MOST_TELLING = 16
+
+function toldOf(value: unknown): unknown {
+  if (!(value instanceof SymbolicValue)) return value
+  const { path } = value
+  path.tell(value)
+  telling.add(path)
+  const [first] = telling
+  if (telling.size > MOST_TELLING) forget(first!)
+  return value.value
+}
+
+/** Code goes on that was given an error: it may look at its text, and at the values in it. */
+function caught(error: unknown): unknown {
+  if (telling.size > 0 && types.isNativeError(error) && error instanceof assert.AssertionError)
+    for (const path of telling) forget(path)
+  return error
+}
+
+function forget(path: Path): void {
+  path.caught()
+  telling.delete(path)
+}
+
+let lastKept: unknown
+
+/** Of `||` and `&&`: nothing else happens until the value is asked for, or another one is kept. */
+function keep(value: unknown): boolean {
+  lastKept = value
+  return truth(value)
+}
 
 let second: unknown
 
@@ -67,8 +104,8 @@ function first(assertion: unknown, a: unknown, b: unknown): unknown {
     return concrete(a)
   }
   truth(binary(operator, a, b))
-  second = b instanceof SymbolicValue ? b.value : b
-  return a instanceof SymbolicValue ? a.value : a
+  second = toldOf(b)
+  return toldOf(a)
 }
 
 /** What `==`, `===` and `Object.is` agree on, and none of them converts by calling anything. */
@@ -83,7 +120,10 @@ export const symbolicRuntime: Readonly<Record<string, (...args: never[]) => unkn
   hold: holding,
   looks,
   of: concrete,
+  each: heldIn,
   if: truth,
+  keep,
+  kept: () => lastKept,
   type: typeOf,
   unary,
   binary,
@@ -92,4 +132,5 @@ export const symbolicRuntime: Readonly<Record<string, (...args: never[]) => unkn
   first,
   second: () => second,
   shown,
+  caught,
 }

@@ -12,7 +12,7 @@ import {
   type UpdateExpression,
 } from '../plain/analysis/ast.ts'
 import type { Code } from '../plain/emit/rope.ts'
-import { called, quoted } from './code.ts'
+import { called, parenthesised, quoted } from './code.ts'
 import type { Emitter } from './emit.ts'
 import { helpers } from './names.ts'
 
@@ -41,6 +41,23 @@ export function array(node: ArrayExpression, emit: Emitter): Code {
   return isHolding ? called(helpers.hold, code) : code
 }
 
+/** `object.property` or `object?.property` */
+export function inner({ object, property, optional }: MemberExpression, emit: Emitter): Code {
+  const whether = optional ? ['true'] : []
+  return called(helpers.property, emit.plain(object), quoted((property as Identifier).name), ...whether)
+}
+
+type Logical = Extract<Node, { type: 'LogicalExpression' }>
+
+/** The left operand, by its truth, or the right one. */
+export function logical({ left, right, operator }: Logical, emit: Emitter): Code {
+  const other = parenthesised(emit.symbolic(right))
+  if (operator === '??' || !emit.taint.maybe(left))
+    return ['(', parenthesised(emit.symbolic(left)), ` ${operator} `, other, ')']
+  const [then, otherwise] = operator === '||' ? [called(helpers.kept), other] : [other, called(helpers.kept)]
+  return ['(', called(helpers.keep, emit.symbolic(left)), '?', then, ':', otherwise, ')']
+}
+
 /** An assignment to an element or a property, of which nobody uses the value. */
 export function put({ left, right }: AssignmentExpression, emit: Emitter): Code {
   const { object, property, computed } = left as MemberExpression
@@ -52,11 +69,12 @@ export function put({ left, right }: AssignmentExpression, emit: Emitter): Code 
 /** `a[i] += x`, `a[i]++` */
 export function updated(node: AssignmentExpression | UpdateExpression, emit: Emitter): Code {
   const isAssigned = node.type === 'AssignmentExpression'
-  const { object, property } = (isAssigned ? node.left : node.argument) as MemberExpression
+  const { object, property, computed } = (isAssigned ? node.left : node.argument) as MemberExpression
+  const key = computed ? emit.symbolic(property) : quoted((property as Identifier).name)
   const operator = isAssigned ? node.operator.slice(0, -1) : node.operator
   const value = isAssigned ? emit.symbolic(node.right) : '1'
   const manner = [String(!isAssigned && !node.prefix), String(emit.isSloppy)]
-  return called(helpers.update, emit.plain(object), emit.symbolic(property), quoted(operator), value, ...manner)
+  return called(helpers.update, emit.plain(object), key, quoted(operator), value, ...manner)
 }
 
 /** `isStatement`: nobody uses the result. */

@@ -3,7 +3,7 @@ import { type CallExpression, children, type Node } from '../plain/analysis/ast.
 import type { Code } from '../plain/emit/rope.ts'
 import { called } from './code.ts'
 import type { Emitter } from './emit.ts'
-import { helpers } from './names.ts'
+import { caughtName, helpers } from './names.ts'
 
 const ASSERTIONS = new Set(['equal', 'strictEqual'])
 
@@ -28,17 +28,44 @@ export function assertion(node: CallExpression, emit: Emitter): Code | null {
   )
 }
 
-/** An argument of a function that is not known; it may be the message of an assertion, made by a template. */
+/** Who catches an error may look at its message. */
+export function caught(node: Extract<Node, { type: 'CatchClause' }>, emit: Emitter): Code {
+  const { param, body } = node
+  if (param === null) return emit.copy(node, [body], (one) => emit.emit(one))
+  const name = param.type === 'Identifier' ? param.name : caughtName
+  const head: Code = [called(helpers.caught, name), ';']
+  const parts: Code = param.type === 'Identifier' ? [] : ['let ', emit.target(param), '=', caughtName, ';']
+  return emit.copy(node, [param, body], (one) => {
+    if (one === param) return name
+    const rest = emit.copy({ start: body.start + 1, end: body.end }, body.body, (part) => emit.emit(part))
+    return ['{', head, parts, rest]
+  })
+}
+
+/** An argument of a function that is not known; it may be the message of an assertion, made of text and values. */
 export function argument(call: CallExpression, node: Node, emit: Emitter): Code {
   const { callee, arguments: args } = call
   const isName = callee.type === 'Identifier'
   const isMethod =
     callee.type === 'MemberExpression' && !callee.computed && !callee.optional && callee.object.type === 'Identifier'
-  if (node.type !== 'TemplateLiteral' || node !== args.at(-1) || args.length < 2 || call.optional)
-    return emit.plain(node)
-  if ((!isName && !isMethod) || !node.expressions.some((one) => emit.taint.maybe(one))) return emit.plain(node)
+  const shown = partsOf(node)
+  if (node.type === 'Literal' || node !== args.at(-1) || args.length < 2 || call.optional) return emit.plain(node)
+  if ((!isName && !isMethod) || !shown.some((one) => emit.taint.maybe(one))) return emit.plain(node)
   const assertion = emit.callee(callee)
-  return emit.copy(node, node.expressions, (one) =>
+  return emit.copy(node, shown, (one) =>
     emit.taint.maybe(one) ? called(helpers.shown, assertion, emit.symbolic(one)) : emit.plain(one),
   )
+}
+
+/** Of a text the values that it is made of, besides other text; nothing of what may be something else. */
+function partsOf(node: Node): readonly Node[] {
+  if (node.type === 'TemplateLiteral') return node.expressions
+  if (node.type !== 'BinaryExpression' || !isText(node)) return []
+  return [node.left as Node, node.right].flatMap((one) => (isText(one) ? partsOf(one) : [one]))
+}
+
+function isText(node: Node): boolean {
+  if (node.type === 'Literal') return typeof node.value === 'string'
+  if (node.type === 'TemplateLiteral') return true
+  return node.type === 'BinaryExpression' && node.operator === '+' && (isText(node.left as Node) || isText(node.right))
 }

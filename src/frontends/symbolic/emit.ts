@@ -21,8 +21,8 @@ import {
 } from '../plain/analysis/ast.ts'
 import type { Code } from '../plain/emit/rope.ts'
 import { isUnderstood, isUnderstoodOfOne } from '../../symbolic/operators.ts'
-import { array, atomic, object, outcome, put, updated } from './accesses.ts'
-import { argument, assertion } from './assertions.ts'
+import { array, atomic, inner, logical, object, outcome, put, updated } from './accesses.ts'
+import { argument, assertion, caught } from './assertions.ts'
 import { called, isExpression, parenthesised, quoted } from './code.ts'
 import { isPlainAssignment } from './memory-syntax.ts'
 import { helpers, parameterName } from './names.ts'
@@ -80,7 +80,9 @@ export class Emitter {
       case 'ForOfStatement':
         return this.copy(node, children(node), (one) => {
           if (one === node.left) return one.type === 'VariableDeclaration' ? this.emit(one) : this.target(one)
-          return one === node.right ? this.plain(one) : this.emit(one)
+          if (one !== node.right) return this.emit(one)
+          const isIterated = node.type === 'ForOfStatement' && this.taint.isIterated(node)
+          return isIterated ? called(helpers.each, this.plain(one)) : this.plain(one)
         })
       case 'VariableDeclarator':
         return this.declarator(node)
@@ -89,7 +91,7 @@ export class Emitter {
       case 'SwitchStatement':
         return this.switchOf(node)
       case 'CatchClause':
-        return this.copy(node, children(node), (one) => (one === node.param ? this.target(one) : this.emit(one)))
+        return caught(node, this)
       default:
         return isExpression(node) ? this.plain(node) : this.copy(node, children(node), (one) => this.emit(one))
     }
@@ -118,15 +120,16 @@ export class Emitter {
       case 'MemberExpression':
         if (this.taint.isElement(node))
           return called(helpers.element, this.plain(node.object), this.symbolic(node.property))
+        if (this.taint.isInner(node)) return inner(node, this)
         return this.taint.isSource(node) ? this.read(node) : this.ordinary(node)
+      case 'ChainExpression':
+        return inner(node.expression as MemberExpression, this)
       case 'BinaryExpression':
         return called(helpers.binary, quoted(node.operator), this.symbolic(node.left), this.symbolic(node.right))
       case 'UnaryExpression':
         return called(helpers.unary, quoted(node.operator), this.symbolic(node.argument))
-      case 'LogicalExpression': {
-        const left = node.operator === '??' ? this.symbolic(node.left) : this.plain(node.left)
-        return ['(', parenthesised(left), ` ${node.operator} `, parenthesised(this.symbolic(node.right)), ')']
-      }
+      case 'LogicalExpression':
+        return logical(node, this)
       case 'ConditionalExpression': {
         const { test, consequent, alternate } = node
         const [then, otherwise] = [consequent, alternate].map((one) => parenthesised(this.symbolic(one)))
@@ -211,7 +214,7 @@ export class Emitter {
   }
 
   /** What is assigned to: names stand for themselves, all else in it is plain. */
-  private target(node: Node): Code {
+  target(node: Node): Code {
     switch (node.type) {
       case 'Identifier':
         return node
@@ -267,8 +270,10 @@ export class Emitter {
     const binary = operator.slice(0, -1)
     if (!isUnderstood(binary)) {
       // What is not assigned, such as a constant, must not be: `a ||= b` is `a || (a = b)`.
-      const before = binary === '??' ? left : this.plain(left)
-      return [before, ` ${binary} `, parenthesised([left, '=', this.symbolic(right)])]
+      const changed = parenthesised([left, '=', this.symbolic(right)])
+      if (binary === '??') return [left, ' ?? ', changed]
+      const [then, otherwise] = binary === '||' ? [left, changed] : [changed, left]
+      return [called(helpers.if, left), '?', then, ':', otherwise]
     }
     return [left, '=', called(helpers.binary, quoted(binary), left, this.symbolic(right))]
   }

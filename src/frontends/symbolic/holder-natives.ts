@@ -30,7 +30,22 @@ function around(
 
 const nothing = (): void => undefined
 
+/** `__lookupGetter__` and its like, which are called on the object: whose are asked of it. */
+function ofProgram(name: '__lookupGetter__' | '__lookupSetter__'): void {
+  replaceMethod(
+    Object.prototype,
+    name,
+    (original) =>
+      function (this: unknown, key: PropertyKey): unknown {
+        const found = isHolder(this) ? Reflect.getOwnPropertyDescriptor(this, key) : undefined
+        return found !== undefined && 'value' in plainly(found) ? undefined : apply(original, this, [key])
+      } as Callable,
+  )
+}
+
 export function installHolderNatives(): void {
+  ofProgram('__lookupGetter__')
+  ofProgram('__lookupSetter__')
   around(Object, 'freeze', withoutSetters)
   around(Object, 'seal', release)
   around(Object, 'defineProperties', release)

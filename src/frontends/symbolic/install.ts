@@ -1,11 +1,12 @@
 import { symbolicRuntime } from '../../symbolic/runtime.ts'
 import { installHolderNatives } from './holder-natives.ts'
-import { atomic, element, joinWith, put, update } from './memory-access.ts'
+import { atomic, element, joinWith, property, put, update } from './memory-access.ts'
 import { helpers } from './names.ts'
 
 const runtime: Readonly<Record<string, unknown>> = {
   ...symbolicRuntime,
   element,
+  property,
   put,
   update,
   atomic,

@@ -51,6 +51,12 @@ function armedRead(object: unknown, name: PropertyKey): Operation | undefined {
   return op
 }
 
+/** `object.key`, or `object?.key` */
+export function property(object: unknown, key: string, optional = false): unknown {
+  if (optional && (object === null || object === undefined)) return undefined
+  return isHolder(object) ? heldAt(object, key) : (object as Record<string, unknown>)[key]
+}
+
 // --- Writing ---
 
 /** `object[key] = value` where nobody uses the value; `isSloppy`: what cannot be assigned is left as it is. */

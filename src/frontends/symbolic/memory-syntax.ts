@@ -83,8 +83,12 @@ export function isPure(node: Node): boolean {
 export function isPlainAssignment({ left, operator }: AssignmentExpression): boolean {
   if (operator !== '=' || left.type !== 'MemberExpression' || left.optional) return false
   if (isElementKey(left)) return true
-  const { object, property, computed } = left
-  return (
-    !computed && property.type === 'Identifier' && (object.type === 'Identifier' || object.type === 'ThisExpression')
-  )
+  return isNamed(left)
+}
+
+/** `o.k`, where the object is named. */
+export function isNamed(node: Node): boolean {
+  if (node.type !== 'MemberExpression' || node.computed || node.optional) return false
+  const { object, property } = node
+  return property.type === 'Identifier' && (object.type === 'Identifier' || object.type === 'ThisExpression')
 }

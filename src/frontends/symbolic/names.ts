@@ -8,6 +8,9 @@ export const helpers = {
   of: 'heddle$of',
   /** Accesses to elements and properties that can take symbolic values. */
   element: 'heddle$el',
+  property: 'heddle$get',
+  /** What is gone through, one value after the other. */
+  each: 'heddle$each',
   put: 'heddle$put',
   update: 'heddle$upd',
   atomic: 'heddle$atomic',
@@ -18,6 +21,9 @@ export const helpers = {
   looks: 'heddle$looks',
   /** Whether it counts as true. */
   if: 'heddle$if',
+  /** The same, and what it was then. */
+  keep: 'heddle$keep',
+  kept: 'heddle$kept',
   type: 'heddle$type',
   unary: 'heddle$1',
   binary: 'heddle$2',
@@ -29,7 +35,12 @@ export const helpers = {
   second: 'heddle$second',
   /** What a message of an assertion shows. */
   shown: 'heddle$shown',
+  /** An error that code goes on with. */
+  caught: 'heddle$caught',
 } as const
+
+/** An error that is caught by a pattern. */
+export const caughtName = 'heddle$e'
 
 /** A parameter whose pattern is taken apart in the body. */
 export const parameterName = (i: number): string => `heddle$p${i}`

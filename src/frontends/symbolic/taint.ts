@@ -8,6 +8,7 @@ import {
   bodyOf,
   type CallExpression,
   children,
+  type ForInOf,
   type FunctionNode,
   type Identifier,
   isFunction,
@@ -15,40 +16,49 @@ import {
   type Node,
   type ObjectPattern,
   type Program,
+  type VariableDeclaration,
   type VariableDeclarator,
 } from '../plain/analysis/ast.ts'
 import { usesArguments } from '../plain/analysis/facts.ts'
 import type { Binding } from '../plain/analysis/scope.ts'
 import type { Scopes } from '../plain/analysis/scopes.ts'
-import { declaredNames, statementsOf, varScoped } from '../plain/analysis/function-parts.ts'
+import { statementsOf, varScoped } from '../plain/analysis/function-parts.ts'
 import { isUnderstood, isUnderstoodOfOne } from '../../symbolic/operators.ts'
-import { type ProgramFunctions, programFunctions, requiredBy } from './lookers.ts'
-import { atomicOf, isElement, isPlainAssignment, isPure, waitedFor } from './memory-syntax.ts'
+import { type ProgramFunctions, programFunctions } from './lookers.ts'
+import { atomicOf, isElement, isNamed, isPlainAssignment, isPure, waitedFor } from './memory-syntax.ts'
+import { namedFunctions } from './named-functions.ts'
 
 export class Taint {
   private readonly scopes: Scopes
   private readonly tainted = new Set<Binding>()
   /** Functions of which all calls are known, by the binding that they are called by. */
-  private readonly known = new Map<Binding, FunctionNode>()
-  private readonly knownFunctions = new Set<FunctionNode>()
+  private readonly known: ReadonlyMap<Binding, FunctionNode>
+  private readonly knownFunctions: ReadonlySet<FunctionNode>
   private readonly returning = new Set<FunctionNode>()
   /** Parameters that `arguments` may stand for. */
   private readonly aliased = new Set<Binding>()
   private changed = true
   /** Names of properties that may hold a symbolic value. */
   private readonly held = new Set<string>()
+  /** Those of getters and setters, which may be suspended: they are used as they are written. */
+  private readonly accessors = new Set<string>()
   /** Accesses in loops that wait. */
   private readonly waited: ReadonlySet<Node>
+  /** Variables of arrays that were made with symbolic values. */
+  private readonly lists = new Set<Binding>()
   /** Heddle's `join`. */
-  private readonly joins = new Set<Binding>()
+  private readonly joins: ReadonlySet<Binding>
   readonly functions: ProgramFunctions
 
   constructor(program: Program, scopes: Scopes) {
     this.scopes = scopes
     this.functions = programFunctions(program, scopes)
-    this.findKnown(program)
+    const { known, joins } = namedFunctions(program, scopes)
+    this.known = known
+    this.knownFunctions = new Set(known.values())
+    this.joins = joins
     this.waited = waitedFor(program, scopes, (fn) => this.isKnown(fn) || this.isProgramFunction(fn))
-    this.noteAliased(program)
+    this.noteNames(program)
     while (this.changed) {
       this.changed = false
       this.walk(program, null)
@@ -63,13 +73,15 @@ export class Taint {
       case 'Identifier':
         return this.isTainted(node)
       case 'MemberExpression':
-        return this.isSource(node) || this.isElement(node)
+        return this.isSource(node) || this.isInner(node) || this.isElement(node)
+      case 'ChainExpression':
+        return this.isOptional(node.expression)
       case 'BinaryExpression':
         return isUnderstood(node.operator) && (this.maybe(node.left) || this.maybe(node.right))
       case 'UnaryExpression':
         return isUnderstoodOfOne(node.operator) && this.maybe(node.argument)
       case 'LogicalExpression':
-        return this.maybe(node.right) || (node.operator === '??' && this.maybe(node.left))
+        return this.maybe(node.right) || this.maybe(node.left)
       case 'ConditionalExpression':
         return this.maybe(node.consequent) || this.maybe(node.alternate)
       case 'SequenceExpression':
@@ -77,7 +89,7 @@ export class Taint {
       case 'AssignmentExpression':
         return node.left.type === 'Identifier' ? this.isTainted(node.left) : this.isUpdate(node)
       case 'UpdateExpression':
-        return node.argument.type === 'Identifier' ? this.isTainted(node.argument) : this.isElement(node.argument)
+        return node.argument.type === 'Identifier' ? this.isTainted(node.argument) : this.isUpdated(node.argument)
       case 'CallExpression': {
         if (this.atomicOf(node) !== null || this.isJoin(node)) return true
         if (this.builtinOf(node) !== null) return node.arguments.some((one) => this.maybe(one))
@@ -101,6 +113,28 @@ export class Taint {
     return this.isTainted(object) || this.held.has(property.name)
   }
 
+  /** The same of anything else, which is asked for once. */
+  isInner({ object, property, computed, optional }: MemberExpression): boolean {
+    if (optional || computed || property.type !== 'Identifier' || !this.held.has(property.name)) return false
+    return object.type !== 'Identifier' && object.type !== 'ThisExpression' && object.type !== 'Super'
+  }
+
+  /** `object?.property`, and no more. */
+  isOptional(node: Node): boolean {
+    return node.type === 'MemberExpression' && node.optional && this.isSource({ ...node, optional: false })
+  }
+
+  /** What is gone through may be an array in which symbolic values are, and each is given a variable. */
+  isIterated(loop: ForInOf): boolean {
+    const { left, right } = loop
+    if (loop.type !== 'ForOfStatement' || loop.await || left.type !== 'VariableDeclaration') return false
+    if (left.declarations[0]!.id.type !== 'Identifier') return false
+    if (right.type === 'ArrayExpression') return this.isList(right)
+    if ((right as Node).type === 'MemberExpression') return this.isSource(right as MemberExpression)
+    const binding = right.type === 'Identifier' ? this.scopes.bindingOf(right) : undefined
+    return binding !== undefined && (this.tainted.has(binding) || this.lists.has(binding))
+  }
+
   /** An element of an array, which may be shared memory. */
   isElement(node: Node): node is MemberExpression {
     return isElement(node) && !this.waited.has(node)
@@ -108,12 +142,24 @@ export class Taint {
 
   /** `a[i] += x`, where it does not matter whether x is evaluated before a[i] is read. */
   isUpdate({ left, right, operator }: AssignmentExpression): boolean {
-    return this.isElement(left as Node) && isUnderstood(operator.slice(0, -1)) && isPure(right)
+    return this.isUpdated(left as Node, right) && isUnderstood(operator.slice(0, -1)) && isPure(right)
+  }
+
+  private isUpdated(node: Node, by: Node | null = null): boolean {
+    const isOne: boolean = this.isElement(node)
+    if (isOne || node.type !== 'MemberExpression' || node.computed || node.optional) return isOne
+    return (this.isSource(node) || (isNamed(node) && by !== null && this.maybe(by))) && !this.isAccessor(node)
   }
 
   /** Of an assignment to a property or an element: whether what is put may be symbolic, or where. */
   isPut({ left, right }: AssignmentExpression): boolean {
+    if (this.isAccessor(left as Node)) return false
     return this.maybe(right) || (this.isElement(left as Node) && this.maybe((left as MemberExpression).property))
+  }
+
+  private isAccessor(node: Node): boolean {
+    if (node.type !== 'MemberExpression' || node.computed || node.property.type !== 'Identifier') return false
+    return this.accessors.has(node.property.name)
   }
 
   /** Whether evaluating it changes no variable: no code runs but this. */
@@ -236,6 +282,7 @@ export class Taint {
     switch (node.type) {
       case 'VariableDeclarator':
         if (node.init === null) break
+        if (node.id.type === 'Identifier') this.noteList(node.id, node.init)
         if (node.id.type === 'Identifier' && this.maybe(node.init)) this.taint(node.id)
         else if (this.isParted(node.id, node.init)) for (const name of boundBy(node.id)) this.taint(name)
         else for (const [name, value] of this.pairsOf(node) ?? []) if (this.maybe(value)) this.taint(name)
@@ -243,6 +290,10 @@ export class Taint {
       case 'AssignmentExpression':
         if (node.left.type === 'Identifier' && this.maybe(node.right)) this.taint(node.left)
         else if (isPlainAssignment(node) && this.maybe(node.right)) this.holds((node.left as MemberExpression).property)
+        else if (isNamed(node.left as Node) && this.isUpdate(node)) this.holds((node.left as MemberExpression).property)
+        break
+      case 'ForOfStatement':
+        if (this.isIterated(node)) this.taint((node.left as VariableDeclaration).declarations[0]!.id as Identifier)
         break
       case 'Property':
         if (node.kind === 'init' && !node.computed && this.maybe(node.value)) this.holds(node.key)
@@ -264,8 +315,19 @@ export class Taint {
     for (const child of children(node)) this.walk(child, within)
   }
 
+  private isList(node: Node): boolean {
+    return node.type === 'ArrayExpression' && node.elements.some((one) => one !== null && this.maybe(one))
+  }
+
+  private noteList(name: Identifier, init: Node): void {
+    const binding = this.scopes.bindingOf(name)
+    if (!this.isList(init) || binding === undefined || this.lists.has(binding)) return
+    this.lists.add(binding)
+    this.changed = true
+  }
+
   private holds(key: Node): void {
-    if (key.type !== 'Identifier' || this.held.has(key.name)) return
+    if (key.type !== 'Identifier' || this.held.has(key.name) || this.accessors.has(key.name)) return
     this.held.add(key.name)
     this.changed = true
   }
@@ -297,82 +359,18 @@ export class Taint {
     this.changed = true
   }
 
-  /** Functions that have a name, under which they are called, and nothing else is done with it. */
-  private findKnown(program: Program): void {
-    const exported = new Set<string>()
-    const candidates = new Map<Binding, FunctionNode>()
-    const names = new Map<Binding, string>()
-    const other = new Set<Binding>()
-    const callees = new Set<Node>()
-    const declarations = new Set<Node>()
-    const visit = (node: Node): void => {
-      if (node.type === 'ExportNamedDeclaration') {
-        for (const { local } of node.specifiers) if ('name' in local) exported.add(local.name)
-        for (const name of node.declaration === null ? [] : declaredBy(node.declaration)) exported.add(name)
-      }
-      if (node.type === 'CallExpression' && !node.optional && node.callee.type === 'Identifier') {
-        if (!node.arguments.some(({ type }) => type === 'SpreadElement')) callees.add(node.callee)
-      }
-      if (node.type === 'VariableDeclaration' && node.kind === 'const') {
-        for (const { id, init } of node.declarations) {
-          if (init !== null && requiredBy(init) === 'heddle') this.noteJoin(id)
-          if (id.type !== 'Identifier' || init === null || !isFunction(init)) continue
-          const binding = this.scopes.bindingOf(id)
-          if (binding === undefined) continue
-          candidates.set(binding, init)
-          names.set(binding, id.name)
-          declarations.add(id)
-        }
-      }
-      if (node.type === 'Identifier') {
-        const binding = this.scopes.bindingOf(node)
-        if (binding !== undefined) {
-          if (binding.source === 'heddle' && binding.imported === 'join') this.joins.add(binding)
-          if (binding.code !== null && isFunction(binding.code)) {
-            candidates.set(binding, binding.code)
-            names.set(binding, node.name)
-          }
-          if (!callees.has(node) && !declarations.has(node)) other.add(binding)
-        }
-      }
-      for (const child of children(node)) visit(child)
-    }
-    visit(program)
-    for (const [binding, fn] of candidates) {
-      if (other.has(binding) || binding.reassigned || fn.async || fn.generator) continue
-      if (binding.moduleLevel && exported.has(names.get(binding)!)) continue
-      if (fn.type !== 'ArrowFunctionExpression' && usesArguments(fn)) continue
-      this.known.set(binding, fn)
-      this.knownFunctions.add(fn)
-    }
-  }
-
-  private noteJoin(pattern: Node): void {
-    for (const one of pattern.type === 'ObjectPattern' ? pattern.properties : []) {
-      if (one.type !== 'Property' || one.computed || one.key.type !== 'Identifier' || one.key.name !== 'join') continue
-      const binding = one.value.type === 'Identifier' ? this.scopes.bindingOf(one.value) : undefined
-      if (binding !== undefined) this.joins.add(binding)
-    }
-  }
-
-  private noteAliased(node: Node): void {
+  private noteNames(node: Node): void {
     if (isFunction(node) && node.type !== 'ArrowFunctionExpression' && usesArguments(node)) {
       for (const param of node.params) {
         const binding = param.type === 'Identifier' ? this.scopes.bindingOf(param) : undefined
         if (binding !== undefined) this.aliased.add(binding)
       }
     }
-    for (const child of children(node)) this.noteAliased(child)
+    const isAccessor = (node.type === 'Property' || node.type === 'MethodDefinition') && /^[gs]et$/.test(node.kind)
+    if (isAccessor && node.key.type === 'Identifier') this.accessors.add(node.key.name)
+    for (const child of children(node)) this.noteNames(child)
   }
 }
-
-/** The names of an exported declaration. */
-const declaredBy = (declaration: Node): string[] =>
-  declaration.type === 'VariableDeclaration'
-    ? declaration.declarations.flatMap(({ id }) => declaredNames(id))
-    : 'id' in declaration && declaration.id !== null && 'name' in declaration.id
-      ? [declaration.id.name]
-      : []
 
 /** The variables of a simple pattern. */
 export const boundBy = (pattern: ObjectPattern): Identifier[] =>

@@ -240,7 +240,7 @@ module.exports = program({
     const { random } = this
     if (this.kind === 'choices' && random.chance(35)) return this.choice()
     if (this.usesMemory && random.chance(75)) return this.memoryStatement()
-    switch (random.below(this.kind === 'more' ? 29 : this.usesMemory ? 9 : 15)) {
+    switch (random.below(this.kind === 'more' ? 34 : this.usesMemory ? 9 : 15)) {
       case 0:
       case 1: {
         const name = `v${this.fresh++}`
@@ -298,6 +298,16 @@ module.exports = program({
         return `try { (function () { 'use strict'; ${random.pick(['inputs.n = 7; s.a[0] = 1', 'xs[0] = 5; s.a[0] = 2'])}; })(); } catch (e) { s.a[1] = e instanceof TypeError ? 1 : 2; }`
       case 28:
         return `b${++this.fresh}: { try { if (${this.condition(1)}) break b${this.fresh}; ${this.block(1)} } finally { s.a[1] = ${this.value(1)} > 1 ? 1 : 0; } }`
+      case 29:
+        return `{ const l = [${this.value(1)}, ${this.value(1)}]; let t = 0; for (const e of ${random.pick(['l', 'xs'])}) { if (e ${random.pick(COMPARISONS)} ${this.value(1)}) ${random.pick(['break', 'continue', 'l.push(1), l.length > 3 && (t = 9)', 't++'])}; if (l.length > 5) break; t += e; } s.a[0] = t > ${this.value(1)} ? 1 : 2; }`
+      case 30:
+        return `{ const o = { p: { k: ${this.value(1)} }, q: ${this.value(1)} }; o.q ${random.pick(['+=', '-=', '|=', '??=', '&&='])} ${this.value(1)}; o.p.k++; if (o?.q ${random.pick(COMPARISONS)} o.p.k) s.a[0] = 1; }`
+      case 31:
+        return `{ const e = ${this.value(1)} ${random.pick(['||', '&&', '??'])} ${this.value(1)}; if (e ${random.pick(COMPARISONS)} 1) s.a[1] = e ? 1 : 2; }`
+      case 32:
+        return `try { ${random.pick(['assert(', 'assert.ok('])}${this.condition(1)}, ${random.pick([`'seen ' + ${this.value(0)}`, `\`seen \${${this.value(1)}}\``])}); assert.equal(${this.value(1)}, 1); } catch (${random.pick(['e) { s.a[1] = e.message.length', '{ message, actual }) { s.a[1] = message.length + (actual ? 1 : 0)', 'e) { s.a[1] = e.actual === 2 ? 1 : 2'])}; }`
+      case 33:
+        return `{ const o = { v: ${this.value(0)}, get g() { return this.v > 1 ? this.v : 1; }, set g(z) { this.v = z; } }; o.g = ${this.value(1)}; o.g += 1; if (o.g > ${this.value(1)}) s.a[0] = 1; }`
       case 22:
         return `switch (${this.condition(1)}) { case true: ${this.block(1)} break; case ${this.condition(1)}: ${this.block(1)} }`
       default:

@@ -1,9 +1,12 @@
 /** Code that symbolic inputs once made something else of: against all inputs one by one. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { compare } from './compare.ts'
+import { compare, load, regionsOf } from './compare.ts'
 
-const written = (ann: string, parameter = '{ n }'): string => `const { program, int } = require('heddle')
+const written = (
+  ann: string,
+  parameter = '{ n }',
+): string => `const { program, int } = require('heddle'); const assert = require('node:assert')
   module.exports = program({ name: 'syntax', inputs: { n: int(-1, 2) }, shared: (mem) => ({ a: mem.int32('a', 2) }),
     threads: { ann(s, self, ${parameter}) { ${ann} }, ben(s) { s.a[0] } },
     outcome: (s, r) => [s.a[0], s.a[1], r.ann] })`
@@ -31,6 +34,54 @@ const codes: Readonly<Record<string, string>> = {
   'a property that is made invisible stays so when it is assigned': written(
     'const o = { k: n }; Object.defineProperty(o, "k", { enumerable: false }); o.k = n + 1; return Object.keys(o).length',
   ),
+  'who catches an error of an assertion may look at its message': written(
+    'try { assert(n > 1, `${n} is too little`) } catch (e) { return e.message }',
+  ),
+  'or at what was compared': written('try { assert.equal(n, 1) } catch ({ actual }) { return actual > 0 }'),
+  'or has it thrown again': written(
+    'const f = () => { try { assert(n > 1, "seen " + n) } finally { s.a[1] = 1 } }; try { f() } catch (e) { return e.message.length }',
+  ),
+  'elements of `arguments` are parameters': written('function f(x) { arguments[0] = n; return x } return f(1) > 1'),
+  'what is held is no getter to __lookupGetter__': written(
+    'const o = { k: n }; return o.__lookupGetter__("k") === undefined && o.__lookupSetter__("k") === undefined',
+  ),
+  'a property of a getter or setter is used as it is written': written(
+    'const o = { v: 1, get k() { return this.v + 1 }, set k(x) { this.v = x * 2 } }; o.k = n; o.k += n; return o.k > 3',
+  ),
+  'a loop over values that ends early, and over what becomes longer': written(
+    'const l = [n, n + 1]; let t = 0; for (const x of l) { if (x > 2) break; if (l.length < 4) l.push(x); t += x } return t > 1',
+  ),
+  'operands of || and && in each other': written(
+    'const v = (n || (n && 3)) && (n > 0 || n); const w = [n || 5, n && 7]; s.a[0] = w[0] > 4 ? 1 : 0; return [v, w[1] > 1]',
+  ),
 }
 
 for (const [name, source] of Object.entries(codes)) test(name, async () => assert.equal(await compare(source), null))
+
+/** What programs do with values that should not tell inputs apart by value, and how many regions there are of -1..40. */
+const followed: Readonly<Record<string, readonly [code: string, regions: number]>> = {
+  'the middle of two numbers': ['s.a[0] = Math.floor((n + 7) / 2) > 9 ? 1 : 2', 2],
+  'a quotient without its fraction': ['s.a[0] = (n / 2 | 0) > 9 || ~~(n / 3) > 11 ? 1 : 2', 2],
+  'a fraction that is compared': ['s.a[0] = n / 2 > 2.5 ? 1 : 2', 2],
+  'a fraction that is stored as an integer': ['s.a[0] = n / 2; Atomics.add(s.a, 1, n / 3)', 1],
+  'an input as divisor': ['s.a[0] = Math.floor(100 / n) > 9 ? 1 : 2', 4],
+  'whether it is even': ['s.a[0] = Number.isInteger(n / 2) ? 1 : 2', 2],
+  'a power': ['s.a[0] = n ** 2 > 100 && Math.pow(n, 3) > 5000 ? 1 : 2', 3],
+  'a message that is made by addition': ["assert(n < 100, 'seen ' + n + ' of ' + (n + 1)); s.a[0] = 1", 1],
+  'a loop over an array': ['let t = 0; for (const x of [n, 2]) t += x; s.a[0] = t > 9 ? 1 : 2', 2],
+  'a loop over an array that is named': [
+    'const l = [n, 2]; let t = 0; for (const x of l) t += x; s.a[0] = t > 9 ? 1 : 2',
+    2,
+  ],
+  'an object in an object': ['const o = { p: { k: n } }; s.a[0] = o.p.k > 9 ? 1 : 2', 2],
+  'an object that may be missing': ['const o = { k: n }; s.a[0] = o?.k > 9 ? 1 : 2', 2],
+  'a property that is added to': ['const o = { k: 1 }; o.k += n; o.k++; s.a[0] = o.k > 9 ? 1 : 2', 2],
+  'a value or another one': ['const v = n || 5; let w = n; w ||= 3; s.a[0] = v > 9 && w > 9 ? 1 : 2', 3],
+}
+
+for (const [name, [code, regions]] of Object.entries(followed))
+  test(`followed: ${name}`, async () => {
+    const source = written(code).replace('int(-1, 2)', 'int(-1, 40)')
+    assert.equal(await compare(source), null)
+    assert.equal((await regionsOf(load(source, true))).length, regions)
+  })
