@@ -22,7 +22,7 @@ const shownBy: Readonly<Record<string, string>> = {
   ),
   'quotients are cut off rather than rounded down': written(
     'int32',
-    '-3, 3',
+    '-4, 3',
     'if (Math.floor(n / 2) * 2 < n) s.a[0] = 1',
     's.a[0]',
     's.a[0]',
