@@ -1,15 +1,15 @@
 import type { Handle, Slot } from '../base/thread-numbers.ts'
 import type { ThreadControl } from '../program/threads/thread-control.ts'
-import { HeddleError, programError } from '../base/errors.ts'
-import { Operation, TWIN } from '../program/operations/operation.ts'
+import { HeddleError } from '../base/errors.ts'
+import { Operation } from '../program/operations/operation.ts'
 import { enterContext, type ExecutionContext, running } from '../program/context/execution-context.ts'
-import { realm } from '../program/context/realm.ts'
 import type { Self, ThreadEntry, ThreadGenerator } from '../program/program.ts'
 import { Message } from '../program/primitives/message.ts'
-import { type Argument, started } from '../program/threads/start-thread.ts'
 import type { ThreadStart } from './shared-objects.ts'
+import { cloned, generatorOf, isGenerator, notAnOperation, stackOverflow } from './thread-code.ts'
 import { noteAgain } from '../program/loops/spin-wait.ts'
-import { isObject, LocalState, LocalStates } from './backtracking/local-states.ts'
+import { isObject, LocalState } from './backtracking/local-state.ts'
+import { LocalStates } from './backtracking/local-states.ts'
 
 export const ThreadStatus = { absent: 0, pending: 1, ended: 2, failed: 3 } as const
 
@@ -389,44 +389,4 @@ export class ControlledThread {
     this.returned = undefined // of an end that was undone
     this.status = ThreadStatus.failed
   }
-}
-
-/** What a spawned thread is given is its own. */
-function cloned(argument: { readonly value: unknown } | null): { readonly value: unknown } | null {
-  return argument === null ? null : { value: structuredClone(argument.value) }
-}
-
-function isGenerator(value: unknown): value is ThreadGenerator {
-  return value !== null && typeof value === 'object' && typeof (value as ThreadGenerator).next === 'function'
-}
-
-function notAnOperation(thread: string): Error {
-  return programError(`thread ${thread} yielded something that is not an operation; write \`yield* ops.…(…)\``)
-}
-
-function* stackOverflow(): ThreadGenerator {
-  throw new RangeError('Maximum call stack size exceeded')
-}
-
-const GeneratorFunction = Object.getPrototypeOf(function* () {
-  /* only its prototype is wanted */
-})
-
-function generatorOf(entry: ThreadEntry, shared: unknown, self: Self, argument: Argument): ThreadGenerator {
-  const body = entry.body as ThreadEntry['body'] & { [TWIN]?: (...args: unknown[]) => ThreadGenerator }
-  if (Object.getPrototypeOf(body) === GeneratorFunction)
-    return started(entry, body, shared, self, argument) as ThreadGenerator
-  const twin = body[TWIN]
-  if (twin !== undefined) return started(entry, twin, shared, self, argument) as ThreadGenerator
-  if (realm.transformed) return plainly(entry, shared, self, argument)
-  throw programError(
-    `thread ${entry.name} is plain code that was not transformed, so its shared accesses cannot be controlled; ` +
-      "check the file instead of the program object (`heddle check FILE`, or check('file.ts')), declare it as a test with `verified` of " +
-      'heddle/vitest or heddle/node-test, or write it as a generator thread',
-  )
-}
-
-/** In transformed code, a function without a twin is one that cannot suspend. */
-function* plainly(entry: ThreadEntry, shared: unknown, self: Self, argument: Argument): ThreadGenerator {
-  return started(entry, entry.body, shared, self, argument)
 }

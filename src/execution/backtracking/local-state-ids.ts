@@ -1,4 +1,4 @@
-import { isObject, keyOf, type LocalState } from './local-states.ts'
+import { isObject, keyOf, type LocalState } from './local-state.ts'
 import type { Operation } from '../../program/operations/operation.ts'
 import { rootOf, type Symmetry } from '../../program/threads/symmetry.ts'
 import { SymbolicValue } from '../../symbolic/symbolic-value.ts'

@@ -3,7 +3,7 @@ import type { Operation } from '../../program/operations/operation.ts'
 import type { SavedShadows, Shadows } from '../../program/memory/shadows.ts'
 import { isJoin, isSpawn } from '../../program/operations/controls.ts'
 import { doubled } from '../../base/columns.ts'
-import type { LocalState } from './local-states.ts'
+import type { LocalState } from './local-state.ts'
 
 /** No element is wider. */
 const MOST_BYTES = 8

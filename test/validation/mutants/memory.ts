@@ -1,5 +1,5 @@
 import { ControlledThread } from '../../../src/execution/controlled-thread.ts'
-import { LocalState } from '../../../src/execution/backtracking/local-states.ts'
+import { LocalState } from '../../../src/execution/backtracking/local-state.ts'
 import type { Optimisations } from '../../../src/search/optimisations.ts'
 import type { Reduction } from '../../../src/search/reduction.ts'
 import { CachedBpor } from '../../../src/search/strategies/cached-bpor.ts'
