@@ -13,6 +13,18 @@ const written = (type: string, inputs: string, ann: string, ben: string, outcome
     outcome: (s, r) => ${outcome} })`
 
 const shownBy: Readonly<Record<string, string>> = {
+  // Whichever it is, 0 would be in one region with another input.
+  'every third constraint is dropped': written(
+    'int32',
+    '0, 3',
+    's.a[0] = (n === 1 ? 1 : 0) + (n === 2 ? 2 : 0) + (n === 3 ? 3 : 0)',
+    's.a[0]',
+    's.a[0]',
+  ),
+  'comparisons are not noted': written('int32', '0, 3', 'if (n < 2) s.a[0] = 1', 's.a[0]', 's.a[0]'),
+  'less is less or equal': written('int32', '0, 3', 'if (n < 2) s.a[0] = 1', 's.a[0]', 's.a[0]'),
+  'no wrap-around': written('int32', '2147483646, 2147483648', 'if ((n | 0) > 0) s.a[0] = 1', 's.a[0]', 's.a[0]'),
+  'pinned values are ignored': written('int32', '0, 1', 's.a[n] = 1', 's.a[1]', '[s.a[0], s.a[1]]'),
   'the remainder has the sign of the divisor': written(
     'int32',
     '-3, 3',
@@ -45,6 +57,10 @@ const shownBy: Readonly<Record<string, string>> = {
   'who looks at memory plainly does not pin it': written('int32', '0, 3', 's.a[0] = n', 'return s.bytes[0]', 'r.ben'),
   'the end of an execution does not pin memory': written('int32', '0, 3', 's.a[0] = n', 's.a[1] = 1', '[...s.a]'),
 }
+
+test('each mutant has its program', () => {
+  assert.deepEqual(Object.keys(shownBy).sort(), Object.keys(mutants).sort())
+})
 
 for (const [name, source] of Object.entries(shownBy))
   test(`noticed: ${name}`, async () => {
