@@ -155,7 +155,11 @@ function inputsText({ total, verified, failing, regions, solver }: NonNullable<C
   const bugs = failing === 0 ? '' : `, ${formatNumber(failing)} with a bug`
   const explored = regions.reduce((sum, region) => sum + region.explored, 0)
   const listed = explored === regions.length ? '' : `, listed as ${formatNumber(regions.length)}`
-  return `${counted(total, 'input')} in ${counted(explored, 'region')}${listed}, ${formatNumber(verified)} verified${bugs}; ${counted(solver.queries, 'query', 'queries')} to the solver in ${formatSeconds(solver.seconds)}`
+  const covered =
+    solver.coversAll === true
+      ? `${counted(total, 'input')} in ${counted(explored, 'region')}`
+      : `${counted(explored, 'region')} of ${counted(total, 'input')}`
+  return `${covered}${listed}, ${formatNumber(verified)} verified${bugs}; ${counted(solver.queries, 'query', 'queries')} to the solver in ${formatSeconds(solver.seconds)}`
 }
 
 function counts(result: CheckResult, { allBugs }: CheckView): string[] {

@@ -57,6 +57,10 @@ const reasons: Readonly<Record<NonNullable<VerifyResult['stopped']>, readonly [s
   budget: ['the budget is used up', '--resume goes on'],
   interrupted: ['interrupted', '--resume goes on'],
   solver: ['the solver could not tell whether there are other inputs', 'name one with --input'],
+  'no-solver': [
+    'the solver that looks for other inputs is not installed',
+    'npm install z3-solver, and --resume goes on',
+  ],
   regions: ['there are too many regions of inputs', 'give some inputs a value with --input'],
   overhead: ['the overhead is small enough', '--resume goes on, with a smaller --overhead or without'],
 }

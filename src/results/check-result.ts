@@ -282,6 +282,8 @@ export interface InputsResult {
     readonly seconds: number
     /** Whether no input is left outside the regions; null when the solver could not tell. */
     readonly coversAll: boolean | null
+    /** It was needed, and is not installed. */
+    readonly missing: boolean
   } | null
 }
 

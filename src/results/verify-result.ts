@@ -13,7 +13,7 @@ export interface VerifyResult {
   readonly erroneous: number
   /** The search has come to its end. */
   readonly complete: boolean
-  readonly stopped: 'traces' | 'budget' | 'interrupted' | 'overhead' | 'solver' | 'regions' | null
+  readonly stopped: 'traces' | 'budget' | 'interrupted' | 'overhead' | 'solver' | 'no-solver' | 'regions' | null
   /** Every execution that the program has is admissible: it may run without gates. */
   readonly whole: boolean
   readonly finishedSubtrees: number

@@ -1,6 +1,6 @@
 /** Asks for inputs. The solver is loaded when the first question is, in a worker of its own. */
 import { Worker } from 'node:worker_threads'
-import { internalError, usageError } from '../base/errors.ts'
+import { internalError } from '../base/errors.ts'
 import { entryUrl } from '../base/own-code.ts'
 import type { Assignment, Expr } from './expressions.ts'
 import { answerOf, domainSmt, outsideSmt, widthFor } from './smt.ts'
@@ -23,6 +23,8 @@ export class Solver {
   queries = 0
   /** That it took to answer, without loading it. */
   milliseconds = 0
+  /** It was asked, and the package is not there. */
+  isMissing = false
   private readonly variables: readonly Expr[]
   private readonly fixed: Assignment
   private readonly limit: number
@@ -40,14 +42,15 @@ export class Solver {
   }
 
   /**
-   * An input outside all regions, null where there is none, undefined where that is not known. Regions are added only.
+   * An input outside all regions, null where there is none, undefined where that is not known (that it `isMissing` is
+   * one reason). Regions are added only.
    * `also`: outside this one as well, for this question alone.
    */
   async outside(
     regions: readonly Constraints[],
     also: Constraints | null = null,
   ): Promise<Assignment | null | undefined> {
-    await this.load()
+    if (!(await this.load())) return undefined
     const { variables, fixed, limit } = this
     const added = also === null ? [] : [also]
     const width = Math.max(this.width, widthFor([...variables, ...regions.slice(this.told).flat(), ...added.flat()]))
@@ -86,20 +89,18 @@ export class Solver {
       throw internalError('the solver names an input that is none, or is in a region already')
   }
 
-  private async load(): Promise<void> {
-    if (this.worker !== null) return
+  private async load(): Promise<boolean> {
+    if (this.worker !== null || this.isMissing) return !this.isMissing
     const worker = (this.worker = new Worker(entryUrl('solver-worker'), { execArgv: [] }))
     const ready = this.next()
     worker.on('message', (message: SolverAnswer) => this.receive(message))
     worker.on('error', (error) => this.receive({ type: 'failed', message: String(error) }))
     const message = await ready
-    if (message.type === 'ready') return
+    if (message.type === 'ready') return true
     await this.close()
-    if (message.type === 'missing')
-      throw usageError(
-        'symbolic inputs of so many values need the solver z3-solver, which is not installed: npm install z3-solver',
-      )
-    throw unexpected(message)
+    if (message.type !== 'missing') throw unexpected(message)
+    this.isMissing = true
+    return false
   }
 
   private next(): Promise<SolverAnswer> {

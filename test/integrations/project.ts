@@ -7,12 +7,17 @@ import { bundle, folder, type Ran, start } from '../cli/heddle.ts'
 
 const checkout = fileURLToPath(new URL('../../../', import.meta.url))
 
-export function project(t: TestContext, files: Readonly<Record<string, string>>): string {
+/** `without`: packages that are not installed. */
+export function project(
+  t: TestContext,
+  files: Readonly<Record<string, string>>,
+  without: readonly string[] = [],
+): string {
   const path = folder(t, { 'package.json': '{ "type": "module" }', ...files })
   const modules = join(path, 'node_modules')
   mkdirSync(join(modules, 'heddle/dist'), { recursive: true })
   for (const name of readdirSync(join(checkout, 'node_modules')))
-    if (name !== 'heddle' && !name.startsWith('.'))
+    if (name !== 'heddle' && !name.startsWith('.') && !without.includes(name))
       symlinkSync(join(checkout, 'node_modules', name), join(modules, name))
   cpSync(join(checkout, 'package.json'), join(modules, 'heddle/package.json'))
   // Copied, not linked: runners treat what lies in node_modules in another way than the project's own code.
@@ -28,6 +33,9 @@ export const vitest = (path: string, ...args: readonly string[]): Promise<Ran> =
 
 export const nodeTest = (path: string, ...args: readonly string[]): Promise<Ran> =>
   start(path, process.execPath, ['--test', ...args], plain).ended
+
+export const heddleIn = (path: string, ...args: readonly string[]): Promise<Ran> =>
+  start(path, process.execPath, ['node_modules/heddle/dist/bundle/cli/main.js', ...args], plain).ended
 
 /** Runs the command that a report says to replay with. */
 export async function replayPrinted(path: string, report: string): Promise<Ran> {

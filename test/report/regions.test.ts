@@ -23,7 +23,7 @@ const inputs = {
   failing: 1,
   guarantees: [],
   regions: [region(0, 'verified', ['n in 0..8']), region(9, 'bug', ['n = 9', '1 < (n % 5)'])],
-  solver: { queries: 2, seconds: 0.5, coversAll: true },
+  solver: { queries: 2, seconds: 0.5, coversAll: true, missing: false },
 }
 
 test('the page lists regions of inputs, those with a bug first', () => {

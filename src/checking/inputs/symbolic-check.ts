@@ -13,6 +13,7 @@ import type { Assignment, Expr, Expressions } from '../../symbolic/expressions.t
 import { InputRegions, type NextInput, type RegionOrder } from '../../symbolic/input-regions.ts'
 import { Path } from '../../symbolic/path.ts'
 import { mergedShapes, shapeOf } from '../../symbolic/region-shape.ts'
+import type { Solver } from '../../symbolic/solver.ts'
 import { assignmentOf, symbolicInputs } from '../../symbolic/symbolic-inputs.ts'
 import type { CheckOptions } from '../check-options.ts'
 import { outcomeKey } from '../../results/outcome-key.ts'
@@ -117,7 +118,7 @@ export class SymbolicCheck extends RepeatedCheck {
     const { verified, failing } = merged.results
     const regions = this.listed()
     const explored = this.regions.length
-    const { queries, milliseconds } = this.inputs.solver
+    const { queries, milliseconds, isMissing } = this.inputs.solver
     const inputs: InputsResult = {
       mode: 'symbolic',
       of: domainWords(this.domains, this.fixed),
@@ -126,7 +127,7 @@ export class SymbolicCheck extends RepeatedCheck {
       failing,
       guarantees: merged.claims(),
       regions,
-      solver: { queries, seconds: milliseconds / 1000, coversAll: this.coversAll },
+      solver: { queries, seconds: milliseconds / 1000, coversAll: this.coversAll, missing: isMissing },
     }
     const isWhole = this.coversAll === true
     const words = claimsText(inputs, ({ inputs: count, first }) => {
@@ -167,7 +168,7 @@ export class SymbolicCheck extends RepeatedCheck {
     if (this.coversAll === true) return ''
     const why =
       this.coversAll === null
-        ? 'the solver could not tell whether there are any'
+        ? whyUnknown(this.inputs.solver)
         : stopped === 'bug'
           ? 'the search stopped at the first bug'
           : this.regions.length >= MOST_REGIONS
@@ -187,6 +188,11 @@ function behaviourOf(result: CheckResult): string {
     races.map(({ message, accesses }) => [message, accesses]).sort(),
   ])
 }
+
+const whyUnknown = ({ isMissing }: Solver): string =>
+  isMissing
+    ? 'the solver that looks for them is not installed (npm install z3-solver)'
+    : 'the solver could not tell whether there are any'
 
 const clipped = (conditions: readonly string[]): string =>
   conditions.length === 0 ? 'nothing else is asked' : someOf(conditions, MOST_CONDITIONS)

@@ -147,7 +147,8 @@ export class SymbolicVerifier {
   private goOnWith(next: NextInput): void {
     if (next === null) this.coversAll = true
     else if (next === undefined) this.coversAll = null
-    if (next == null) return this.end(next === null ? null : 'solver')
+    if (next === null) return this.end(null)
+    if (next === undefined) return this.end(this.inputs.solver.isMissing ? 'no-solver' : 'solver')
     const limit = this.overdrawn()
     if (limit === null) this.explore(next)
     else this.end(limit)

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CheckResult } from '../../../src/results/check-result.ts'
 import { folder, heddle } from '../../cli/heddle.ts'
+import { heddleIn, project } from '../../integrations/project.ts'
+import type { VerifyResult } from '../../../src/results/verify-result.ts'
 
 /** One input of 2^31, and one of two schedules. */
 const needle = `import assert from 'node:assert/strict'
@@ -59,6 +61,33 @@ test('inputs that make no difference are one region; without a solver where ther
   const all = await heddle(cwd, 'check', 'p.ts')
   assert.equal(all.code, 2)
   assert.match(all.stderr, /has 4,294,967,296 inputs .*: --inputs symbolic checks those that behave alike at once/)
+})
+
+test('without the solver the result says what was covered, and what to install', async (t) => {
+  const cwd = project(t, { 'p.ts': needle, 'few.ts': needle.replace('2147483647', '99') }, ['z3-solver'])
+  const check = ['check', 'p.ts', '--inputs', 'symbolic', '--all-bugs']
+  const ran = await heddleIn(cwd, ...check, '--json')
+  assert.equal(ran.code, 3, ran.stderr)
+  const { outcome, bugs, inputs, guarantee } = JSON.parse(ran.stdout) as CheckResult
+  const { regions, solver } = inputs!
+  // Those that hold half of all inputs each are drawn, the one of a single input is not.
+  assert.deepEqual([outcome, bugs.length, regions!.length, inputs!.verified], ['incomplete', 0, 2, 2])
+  assert.deepEqual([solver!.queries, solver!.coversAll, solver!.missing], [0, null, true])
+  assert.match(guarantee, /^For inputs \(n in 0\.\.2147483647 and op in 'look', 'leave'\) where /)
+  assert.match(
+    guarantee,
+    /Nothing is said about inputs outside these 2 regions: the solver that looks for them is not installed \(npm install z3-solver\)\./,
+  )
+  const text = await heddleIn(cwd, ...check)
+  assert.equal(text.code, 3)
+  assert.match(text.stdout, /^not finished {2}needle$/m)
+  assert.match(text.stdout, /^2 regions of 4,294,967,296 inputs, 2 verified; 0 queries to the solver/m)
+  const set = await heddleIn(cwd, 'verify', 'p.ts', '--inputs', 'symbolic', '-o', 'needle.irs', '--json')
+  assert.equal(set.code, 3, set.stderr)
+  const verified = JSON.parse(set.stdout) as VerifyResult
+  assert.deepEqual([verified.complete, verified.stopped, verified.inputs!.regions.length], [false, 'no-solver', 2])
+  const few = await heddleIn(cwd, 'check', 'few.ts', '--inputs', 'symbolic', '--json')
+  assert.equal(few.code, 0, 'where inputs are gone through, there is nothing to install')
 })
 
 test('where it cannot be done', async (t) => {
