@@ -16,8 +16,14 @@ test('state in a module of Node that survives an execution is noticed', async (t
   })
   const { code, stderr } = await heddle(cwd, 'check', 'p.ts')
   assert.equal(code, 2)
-  assert.match(stderr, /p\.ts:7:\d+: the program is not deterministic/)
+  assert.match(
+    stderr,
+    /a thread changes `node:os`, or an object in it, but every real worker has modules and globals of its own/,
+  )
 })
+
+/** Where no comparison looks: it shows in what threads do. */
+const hidden = 'const { stdout } = process; const next = () => (stdout.n = (stdout.n ?? -1) + 1)'
 
 /** How a thread that uses `next()`, another number in each execution, is found out. */
 const uses: Readonly<Record<string, readonly [code: string, says: RegExp]>> = {
@@ -34,7 +40,7 @@ for (const [what, [code, says]] of Object.entries(uses)) {
   test(`${what} that differs between executions is named`, async (t) => {
     const cwd = folder(t, {
       'p.ts': `import { join, program, spawn } from 'heddle'
-      import os from 'node:os'; const next = () => (os.n = (os.n ?? -1) + 1)
+      ${hidden}
       export default program({
         name: 'counts on', shared: (mem) => ({ a: mem.int32('a', 2) }),
         tasks: { task(s, { n }) { s.a[0] = n } },
@@ -52,7 +58,7 @@ for (const [what, [code, says]] of Object.entries(uses)) {
 test('a result that fails to be made again is not taken for undefined', async (t) => {
   const cwd = folder(t, {
     'p.ts': `import { program } from 'heddle'
-    import os from 'node:os'; const next = () => (os.n = (os.n ?? -1) + 1)
+    ${hidden}
     export default program({
       name: 'throws later', shared: (mem) => ({ a: mem.int32('a', 2) }),
       threads: Array.from({ length: 4 }, (_, i) => (s) => { s.a[0]++; if (i === 0 && next() > 20) throw new Error('late'); return [i] }),
