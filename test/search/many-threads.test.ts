@@ -104,7 +104,6 @@ const searches: readonly CheckApiOptions[] = [
   { reduction: 'dpor', bounds: { delta: 1 } },
   { order: 'best-first' },
   { order: 'best-first', reduction: 'none', priority: 'dpor,pb', bounds: { preemption: 1 } },
-  {},
 ]
 const samples: readonly CheckApiOptions[] = (['random', 'pct', 'pos', 'surw'] as const).map((order) => ({
   order,
@@ -133,6 +132,16 @@ for (const [make, few] of [
       for (const options of searches)
         assert.deepEqual(await explored(make(n), options), await explored(make(few), options), JSON.stringify(options))
     })
+
+for (const [make, few] of [
+  [declared, 6],
+  [spawned, 6],
+  [spawnedLate, 4],
+] as const)
+  test(`${make(100).name}: a check finds what it finds with ${few} threads`, async () => {
+    // By whichever of its searches is complete first: executions of more threads take more steps.
+    assert.deepEqual((await explored(make(100), {})).outcomes, (await explored(make(few), {})).outcomes)
+  })
 
 for (const make of [declared, spawned, spawnedLate])
   test(`${make(100).name}: every order that samples draws different outcomes`, async () => {
