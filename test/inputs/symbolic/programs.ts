@@ -2,8 +2,13 @@
 
 export const head = `const { program, int, bool, oneOf, array, spawn, join } = require('heddle'); const assert = require('node:assert')\n`
 
-/** With how many regions there are, and how many are listed when those that behave the same are one. */
-export const programs: Readonly<Record<string, readonly [source: string, regions: number, listed: number]>> = {
+/**
+ * With how many regions there are, how many are listed when those that behave the same are one where their union is as
+ * short, and in how many ways they behave.
+ */
+export const programs: Readonly<
+  Record<string, readonly [source: string, regions: number, listed: number, behaviours: number]>
+> = {
   // It can be withdrawn at once, or after the deposit, or never.
   'a bank with a symbolic amount': [
     `module.exports = program({ name: 'bank', inputs: { amount: int(0, 40) },
@@ -13,6 +18,7 @@ export const programs: Readonly<Record<string, readonly [source: string, regions
         ben(s) { s.lock.lock(); s.balance[0] += 2; s.lock.unlock() },
       },
       after: (s, r, { amount }) => assert(s.balance[0] >= 0, \`\${amount} is too much\`) })`,
+    3,
     3,
     3,
   ],
@@ -28,6 +34,7 @@ export const programs: Readonly<Record<string, readonly [source: string, regions
       after: (s, r, { a, b }) => assert(s.balance[0] === 5 - a - b || a > 5 || b > 5 || a + b > 5) })`,
     8,
     7,
+    6,
   ],
   // Two items are put: a capacity of 0 blocks, of 1 lets them in one by one, and more is more than needed.
   'a bounded buffer with a symbolic capacity': [
@@ -38,6 +45,7 @@ export const programs: Readonly<Record<string, readonly [source: string, regions
         take(s) { return Atomics.load(s.count, 0) > 0 ? Atomics.sub(s.count, 0, 1) : 0 },
       },
       after: (s, r, inputs) => { const { capacity } = inputs; assert(s.count[0] <= capacity) } })`,
+    3,
     3,
     3,
   ],
@@ -51,6 +59,7 @@ export const programs: Readonly<Record<string, readonly [source: string, regions
       } })`,
     4,
     2,
+    2,
   ],
   // None, one, two, or as many as make no difference.
   'an indexer with a symbolic number of messages': [
@@ -60,6 +69,7 @@ export const programs: Readonly<Record<string, readonly [source: string, regions
         for (let i = 0; i < messages && i < 2; i++) { const w = t * 11 + i; if (Atomics.compareExchange(s.table, w % 4, 0, w + 1) !== 0) return i }
       }) })`,
     4,
+    3,
     3,
   ],
   // Nothing is put anywhere, or one, two, or more than that from any of eight places on: by remainder of four.
@@ -72,6 +82,7 @@ export const programs: Readonly<Record<string, readonly [source: string, regions
       } })`,
     13,
     9,
+    6,
   ],
   // One region for each order that three numbers can have.
   'a sorting network on shared memory': [
@@ -85,6 +96,7 @@ export const programs: Readonly<Record<string, readonly [source: string, regions
       after: (s) => assert(s.a[0] <= s.a[1] && s.a[1] <= s.a[2]) })`,
     6,
     6,
+    4,
   ],
   // The same without waiting, which does not sort, but compares the same.
   'a sorting network whose comparisons are not ordered': [
@@ -93,6 +105,7 @@ export const programs: Readonly<Record<string, readonly [source: string, regions
       shared: (mem, { xs }) => ({ a: mem.int8('a', xs) }),
       threads: { ann(s) { exchange(s.a, 0, 1) }, ben(s) { exchange(s.a, 1, 2) } },
       outcome: (s) => [s.a[0], s.a[1], s.a[2]] })`,
+    6,
     6,
     6,
   ],
@@ -110,6 +123,7 @@ export const programs: Readonly<Record<string, readonly [source: string, regions
       after: (s, r, { item }) => assert(r.take === -1 || r.take === 0 || r.take === item || r.take === item + 1) })`,
     10,
     4,
+    2,
   ],
   // Whatever is not compared with anything, or to no effect, makes no difference; an index beyond the end is one more.
   'a result of an access that may be beyond the end': [
@@ -122,6 +136,7 @@ export const programs: Readonly<Record<string, readonly [source: string, regions
       outcome: (s, r) => r.ben })`,
     10,
     4,
+    3,
   ],
   // Twice the input is above 20, or is with the 1 that may have been added, or is not.
   'a result that is joined': [
@@ -133,5 +148,33 @@ export const programs: Readonly<Record<string, readonly [source: string, regions
       tasks: { double(s, self, arg, { n }) { return n * 2 + s.a[0] } } })`,
     3,
     3,
+    3,
+  ],
+  // Counts of primitives are told apart by value: nothing gets in, or one item at a time, or both at once.
+  'a bounded buffer of semaphores with a symbolic capacity': [
+    `module.exports = program({ name: 'semaphores', inputs: { capacity: int(0, 8) },
+      shared: (mem, { capacity }) => ({
+        slots: mem.int32('slots', 2), free: mem.semaphore('free', capacity), full: mem.semaphore('full', 0) }),
+      threads: {
+        put(s) { for (let i = 0; i < 2; i++) { s.free.acquire(); s.slots[i] = i + 1; s.full.release() } },
+        take(s) { let sum = 0; for (let i = 0; i < 2; i++) { s.full.acquire(); sum += s.slots[i]; s.free.release() } return sum },
+      },
+      outcome: (s, r) => r.take })`,
+    9,
+    3,
+    3,
+  ],
+  // So is what a channel holds: three messages are sent one by one, or two at a time, or without waiting.
+  'a channel with a symbolic capacity': [
+    `module.exports = program({ name: 'channel', inputs: { capacity: int(1, 6), item: int(0, 9) },
+      shared: (mem, { capacity }) => ({ items: mem.channel('items', { capacity }), sum: mem.int32('sum', 1) }),
+      threads: {
+        put(s, self, { item }) { for (let i = 0; i < 3; i++) s.items.send(i); s.items.close(); if (item > 4) s.sum[0] += 1 },
+        take(s) { for (let one = s.items.receive(); one !== undefined; one = s.items.receive()) s.sum[0] += one },
+      },
+      outcome: (s) => s.sum[0] })`,
+    12,
+    6,
+    6,
   ],
 }
