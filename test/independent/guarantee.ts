@@ -58,7 +58,7 @@ const REST: readonly RegExp[] = [
     '^ Threads were interleaved at synchronisation operations and Atomics only; ' +
       'no data race was seen(?:, so that is enough)?\\.',
   ),
-  /^ Threads can go round for ever, but only while one is kept from running that could run again and again\./,
+  /^ Threads can go round for ever, but only while one is kept from running that could run again and again \(one that waits in a loop could whenever what it looks at has changed\)\./,
   /^ Threads can go round for ever; nothing is said about whether one is then kept from running\./,
   /^ There are data races, so more may be reachable where the racing accesses are interleaved\./,
   /^ Sealed code is trusted to be atomic: it was not preempted\./,

@@ -65,8 +65,8 @@ class BeginsBySlot extends ObservedExplorer {
 
 /** Which thread is executing does not matter to what is known of a state. */
 class IgnoresWhoExecutes extends CachedBpor {
-  protected override executingAt(): number {
-    return -1
+  protected override tellSituation(): void {
+    /* nothing is told */
   }
 }
 
