@@ -38,7 +38,15 @@ export const onlyLooks = (node: FunctionNode, scopes: Scopes): boolean => effect
 export const leavesNothing = (node: FunctionNode, scopes: Scopes): boolean =>
   effectOfCalls(node, scopes) !== Effect.unknown
 
+/** Asked for in each form of a function, and for its marks; the scopes of a node are always the same. */
 function effectOfCalls(node: FunctionNode, scopes: Scopes): Effect {
+  let effect = effects.get(node)
+  if (effect === undefined) effects.set(node, (effect = findEffectOfCalls(node, scopes)))
+  return effect
+}
+const effects = new WeakMap<FunctionNode, Effect>()
+
+function findEffectOfCalls(node: FunctionNode, scopes: Scopes): Effect {
   const body = bodyOf(node)
   const isOrdinary =
     !node.async &&
