@@ -13,7 +13,7 @@ const LIMIT = 3
 const head = `import { program, ops } from 'heddle'\n`
 const shared = `name: 'bench', shared: (mem) => ({ a: mem.int32('a', 4) })`
 
-/** Three threads of five operations, directly and through five calls. */
+/** Three threads of five operations: directly, through five calls, and with 300 rounds that compute before each. */
 const subjects = {
   'in the thread itself': {
     plain: `const thread = (t) => (s) => { s.a[t]++; s.a[3]++; return s.a[t] }`,
@@ -44,6 +44,24 @@ const subjects = {
         yield* set(s.a, 3, (yield* get(s.a, 3)) + 1)
         return yield* get(s.a, t)
       }`,
+  },
+  'after 300 rounds of a loop': {
+    plain: `const thread = (t) => (s) => {
+      let x = t
+      for (let i = 0; i < 300; i++) x = Math.imul(x, 31) + i | 0
+      s.a[t] = s.a[t] + x
+      for (let i = 0; i < 300; i++) x = Math.imul(x, 31) + i | 0
+      s.a[3] = s.a[3] + x
+      return s.a[t]
+    }`,
+    generator: `const thread = (t) => function* (s) {
+      let x = t
+      for (let i = 0; i < 300; i++) x = Math.imul(x, 31) + i | 0
+      yield* ops.write(s.a, t, (yield* ops.read(s.a, t)) + x)
+      for (let i = 0; i < 300; i++) x = Math.imul(x, 31) + i | 0
+      yield* ops.write(s.a, 3, (yield* ops.read(s.a, 3)) + x)
+      return yield* ops.read(s.a, t)
+    }`,
   },
 }
 

@@ -24,6 +24,11 @@ export class WatchedLoop implements Watched {
     this.tainted = tainted
   }
 
+  /** Whether no operation has run since it said where the thread is: a round that only computes leads on from there. */
+  isKnown(whereabouts: Whereabouts | null): boolean {
+    return this.entry !== null && (this.tainted || whereabouts?.isIn(this.entry) === true)
+  }
+
   nextRound(kept: readonly unknown[] | null, whereabouts: Whereabouts | null): void {
     // Not before: what the head of the loop has received and declared may stay the same in all rounds.
     if (this.rounds++ === 0 && whereabouts !== null) this.entry = whereabouts.enter()
@@ -53,6 +58,8 @@ export class WatchedCall implements Watched {
 /** The loops and calls that a thread is in, innermost last. */
 export class LoopWatch {
   private readonly inside: (WatchedLoop | WatchedCall)[] = []
+  /** Whether there is still something to be seen in one of them: they may run for millions of rounds. */
+  isSeeing = false
 
   get loops(): readonly WatchedLoop[] {
     return this.inside.filter((watched) => watched instanceof WatchedLoop)
@@ -61,12 +68,14 @@ export class LoopWatch {
   enter(tainted: boolean): WatchedLoop {
     const loop = new WatchedLoop(tainted)
     this.inside.push(loop)
+    this.isSeeing ||= !tainted
     return loop
   }
 
   call(whereabouts: Whereabouts): WatchedCall {
     const call = new WatchedCall(whereabouts)
     this.inside.push(call)
+    this.isSeeing = true
     return call
   }
 
@@ -74,10 +83,12 @@ export class LoopWatch {
   leave(watched: WatchedLoop | WatchedCall): void {
     const at = this.inside.lastIndexOf(watched)
     if (at >= 0) this.inside.length = at
+    this.isSeeing = this.inside.some(({ tainted }) => !tainted)
   }
 
   /** What each of them does is not what it seems. */
   taint(): void {
     for (const watched of this.inside) watched.tainted = true
+    this.isSeeing = false
   }
 }

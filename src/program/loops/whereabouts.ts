@@ -27,7 +27,7 @@ const untold: Resumed = { ownFrom: '', likeFrom: '', received: Symbol('untold') 
 export class RoundStart {
   /** How many loops were entered before it since the thread went on. */
   readonly loops: number
-  private readonly loop: Entry
+  readonly loop: Entry
   private readonly kept: readonly unknown[]
 
   constructor(loop: Entry, kept: readonly unknown[]) {
@@ -99,6 +99,11 @@ export class Whereabouts {
   roundBegins(loop: Entry, kept: readonly unknown[]): void {
     this.since = new RoundStart(loop, kept)
     this.entered = 0
+  }
+
+  /** Whether nothing was noted since a round of the loop began, and the thread has not been resumed since either. */
+  isIn(loop: Entry): boolean {
+    return this.since instanceof RoundStart && this.since.loop === loop && this.entered === 0
   }
 
   /** The last round that has begun since the thread went on. */

@@ -117,9 +117,12 @@ function valuesOf(values: Values): readonly unknown[] | null {
 export function roundBegins(rounds: Rounds | null, kept = rounds?.kept): void {
   if (rounds === null) return
   const { spin, loop } = rounds
+  const whereabouts = running.operation?.whereabouts ?? null
+  // There may be millions of rounds that only compute.
+  if (spin === null && !running.watchesLoops && loop!.isKnown(whereabouts)) return
   const values = kept === undefined ? [] : valuesOf(kept)
   if (spin !== null) spin.nextRound(values)
-  if (loop !== null) loop.nextRound(values, running.operation?.whereabouts ?? null)
+  if (loop !== null) loop.nextRound(values, whereabouts)
 }
 
 export function roundsEnd(rounds: Rounds | null): void {
@@ -150,7 +153,7 @@ export function callEnds(call: WatchedCall | null): void {
 
 /** Whether a loop is watched just now. */
 function isWatching(op: Operation | null): op is Operation {
-  return op !== null && (op.spin !== null || op.loops !== null)
+  return op !== null && (op.spin !== null || op.loops?.isSeeing === true)
 }
 
 function taint(op: Operation): void {
