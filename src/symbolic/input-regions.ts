@@ -3,6 +3,7 @@
  * many some are drawn, which most likely hits regions that hold many of them; only when those that are drawn are all
  * in a region already, the solver is asked.
  */
+import { internalError } from '../base/errors.ts'
 import { countInputs, inputAt, type InputDomains, type InputValues } from '../program/inputs/input-values.ts'
 import { type Assignment, type Expr, Expressions } from './expressions.ts'
 import { InputDraws, MOST_IN_VAIN } from './input-draws.ts'
@@ -59,7 +60,10 @@ export class InputRegions {
     this.uncovered = total <= mostListed ? new UncoveredInputs(domains, fixed, total, bySize) : null
   }
 
-  add(constraints: readonly Expr[]): void {
+  /** The region of an input that was explored. */
+  add(constraints: readonly Expr[], representative: InputValues): void {
+    if (!isInRegion(constraints, assignmentOf(this.domains, representative)))
+      throw internalError('an input does not meet the conditions that were met while it was explored')
     this.regions.push(constraints)
     this.preferred = this.preferred.filter((one) => !isInRegion(constraints, assignmentOf(this.domains, one)))
     if (constraints.length === 0) this.listed = null

@@ -75,9 +75,9 @@ export class SymbolicCheck extends RepeatedCheck {
 
   /** Asks for an input outside all regions. */
   protected goOn(): void {
-    const { constraints } = this.regions.at(-1)!
+    const { constraints, input } = this.regions.at(-1)!
     if (this.regions.length >= MOST_REGIONS && constraints.length > 0) return this.end(false)
-    this.inputs.add(constraints)
+    this.inputs.add(constraints, input)
     const next = this.inputs.next()
     if (!(next instanceof Promise)) return this.goOnWith(next)
     this.search = next.then((found) => {

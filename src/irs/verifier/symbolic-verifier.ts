@@ -126,7 +126,7 @@ export class SymbolicVerifier {
     this.regions.push({ conditions, input, traces, erroneous, complete, whole })
     this.areAllVain &&= region.isVain
     if (!complete) return this.end(result.stopped)
-    this.inputs.add(path.constraints)
+    this.inputs.add(path.constraints, input)
     this.goOn()
   }
 
@@ -208,7 +208,7 @@ export class SymbolicVerifier {
   private known(section: SetSection): void {
     const { header, set, notes } = section
     const constraints = this.constraints(section)
-    this.inputs.add(constraints)
+    this.inputs.add(constraints, header.input!)
     this.areAllVain = false
     this.noteCells(notes.cellBytes)
     this.knownBugs.push(...(notes.bugs as Bug[]).map((bug) => ({ ...bug, input: header.input! })))

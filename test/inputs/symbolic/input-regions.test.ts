@@ -21,7 +21,7 @@ function regionOf(input: number, inputs: InputRegions): Expr[] {
 
 const afterFirst = (order: RegionOrder): number => {
   const inputs = new InputRegions(domains, {}, order)
-  inputs.add(regionOf(0, inputs))
+  inputs.add(regionOf(0, inputs), { n: 0 })
   return (inputs.next() as { n: number }).n
 }
 
@@ -39,7 +39,7 @@ test('of many inputs some are drawn before the solver is asked', () => {
   const inputs = new InputRegions(LARGE, {}, { mostListed: 0 })
   const n = inputs.expressions.variable('n', 0n, 2n ** 31n - 1n)
   const half = inputs.expressions.apply('lt', n, inputs.expressions.constant(2n ** 30n))
-  inputs.add([half])
+  inputs.add([half], { n: 0 })
   const next = inputs.next() as { n: number }
   assert.ok(next.n >= 2 ** 30)
   assert.equal(inputs.solver.queries, 0)
@@ -54,22 +54,27 @@ test('while a region is explored, the solver looks for an input that is outside 
   try {
     inputs.foresee([below(5n)])
     assert.equal(solver.queries, 0, 'the solver has not been needed so far')
-    inputs.add([below(5n)])
+    inputs.add([below(5n)], { n: 0 })
     assert.ok(((await inputs.next()) as { n: number }).n >= 5)
     inputs.foresee([from(5n)]) // there is nothing outside of it, until more conditions are met
-    inputs.add([from(5n), below(100n)])
+    inputs.add([from(5n), below(100n)], { n: 5 })
     assert.ok(((await inputs.next()) as { n: number }).n >= 100)
     assert.equal(solver.queries, 3)
     inputs.foresee([from(100n), below(200n)])
-    inputs.add([from(100n), below(200n), below(150n)])
+    inputs.add([from(100n), below(200n), below(150n)], { n: 100 })
     assert.ok(((await inputs.next()) as { n: number }).n >= 200)
     assert.equal(solver.queries, 4, 'what was looked for meanwhile is the next input')
-    inputs.add([from(200n)])
+    inputs.add([from(200n)], { n: 200 })
     const last = ((await inputs.next()) as { n: number }).n
     assert.ok(last >= 150 && last < 200)
-    inputs.add([from(150n), below(200n)])
+    inputs.add([from(150n), below(200n)], { n: last })
     assert.equal(await inputs.next(), null)
   } finally {
     await solver.close()
   }
+})
+
+test('a region without the input that was explored is refused: another one would be taken for covered', () => {
+  const inputs = new InputRegions(domains, {}, { mostListed: 10_000 })
+  assert.throws(() => inputs.add(regionOf(1, inputs), { n: 0 }), /internal bug.*does not meet the conditions/)
 })
