@@ -12,6 +12,7 @@ import { ObservedExplorer } from './observed-explorer.ts'
 import type { Limits } from './reference/costs.ts'
 import type { Graph } from './reference/graph.ts'
 import { reachable, type Reachable } from './reference/reachable.ts'
+import { withoutBuiltins } from '../support/without-builtins.ts'
 
 /** A search to be compared with the reference. */
 export interface Setting {
@@ -84,7 +85,7 @@ export function compare(
   maxExecutions: number,
   type: ExplorerClass = ObservedExplorer,
 ): Comparison {
-  const execution = new Execution(program, undefined, false, { ...defaultCapacities, ...capacities })
+  const execution = withoutBuiltins(new Execution(program, undefined, false, { ...defaultCapacities, ...capacities }))
   // What commutes depends on the pieces in which memory is accessed; a bound may keep a search from meeting the
   // smallest ones.
   if (commute !== undefined)

@@ -10,6 +10,7 @@ import { Explorer } from '../../src/search/explorer.ts'
 import { noOptimisations } from '../../src/search/optimisations.ts'
 import { rerun } from '../../src/execution/replay/rerun.ts'
 import { decodeSchedule } from '../../src/trace/schedule.ts'
+import { withoutBuiltins } from '../support/without-builtins.ts'
 
 /** Beyond, the search without reduction is given up. */
 const MOST_EXECUTIONS = 5000
@@ -74,7 +75,7 @@ const shownBy = ({ kind, message, waiting }: Bug): string =>
 
 /** With how few preemptions there is the same bug; null where that takes too long to tell. */
 function fewestPreemptions(program: Program, schedule: string): number | null {
-  const execution = new Execution(program)
+  const execution = withoutBuiltins(new Execution(program))
   const bugs = new BugList()
   const ending = rerun(execution, decodeSchedule(schedule))
   if (ending === null || ending.kind === 'completed') return null

@@ -12,6 +12,7 @@ import { HashCheck } from './hash-check.ts'
 import { localContextCost } from './local-context.ts'
 import { actionOf, racesOfLast } from './races.ts'
 import { type EndResult, endResult, failureText, outcomeText, stateText } from './state.ts'
+import { withoutBuiltins } from '../../support/without-builtins.ts'
 
 /** A transition. Threads are named by their handles. */
 export interface Edge {
@@ -102,7 +103,7 @@ export class Graph {
 
   /** With `commute`, traces are those of the coarser equivalence. */
   static of(program: Program, limit: number, commute: Commutations = noCommutations): Graph {
-    const execution = new Execution(program)
+    const execution = withoutBuiltins(new Execution(program))
     execution.context.commuting = commute.unusedResults
     for (;;) {
       const refinements = execution.layout.refinements
