@@ -30,7 +30,13 @@ export type Finished = Extract<WorkerMessage, { type: 'checked' | 'replayed' | '
 export type SessionEnd =
   | { readonly how: 'finished'; readonly message: Finished }
   | { readonly how: 'stopped'; readonly why: 'interrupted' | 'out of memory'; readonly snapshot: CheckResult | null }
-  | { readonly how: 'failed'; readonly error: HeddleError; readonly snapshot: CheckResult | null }
+  | {
+      readonly how: 'failed'
+      readonly error: HeddleError
+      readonly snapshot: CheckResult | null
+      /** By what it did when it was explored: not before, when it was loaded, nor by taking long, which says nothing yet. */
+      readonly whenExplored: boolean
+    }
 
 const DEFAULT_STEP_TIMEOUT_MS = 5000
 /** How long the search may take to notice that it is to stop. */
@@ -73,7 +79,9 @@ class Session {
 
   async end(): Promise<SessionEnd> {
     const { signal, kill, stepTimeoutMs = DEFAULT_STEP_TIMEOUT_MS } = this.options
-    const watchdog = new Watchdog(this.words, stepTimeoutMs, (what) => this.fail(this.describe(what, stepTimeoutMs)))
+    const watchdog = new Watchdog(this.words, stepTimeoutMs, (what) =>
+      this.fail(this.describe(what, stepTimeoutMs), false),
+    )
     const forget = [onAbort(signal, () => this.stop()), onAbort(kill, () => this.interrupt())]
     try {
       return await this.settled
@@ -127,8 +135,8 @@ class Session {
     }
   }
 
-  private fail(error: HeddleError): void {
-    this.settle({ how: 'failed', error, snapshot: this.snapshot })
+  private fail(error: HeddleError, whenExplored = this.phase() !== Phase.loading): void {
+    this.settle({ how: 'failed', error, snapshot: this.snapshot, whenExplored })
   }
 
   private interrupt(): void {

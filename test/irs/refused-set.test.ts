@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { verifyFile } from '../../src/host/irs/verify-file.ts'
 import { using } from './real-runs.ts'
 
 /** The second execution is given something else than the first. */
@@ -17,6 +18,14 @@ const unexplorable = `
 export default program({
   name: 'unexplorable', shared: (mem) => ({ x: mem.int32('x', 1) }),
   threads: { a(s) { s.x[0] = 1 }, b(s) { if (s.x[0] === 0) process.memoryUsage() } },
+})`
+
+/** One of its threads goes on only once a file is there. */
+const waiting = `
+import { existsSync } from 'node:fs'
+export default program({
+  name: 'waiting', shared: (mem) => ({ x: mem.int32('x', 1) }),
+  threads: { a(s) { s.x[0] = 1 }, b(s) { if (s.x[0] === 0) while (!existsSync(import.meta.filename + '.go')); } },
 })`
 
 const refusal =
@@ -48,4 +57,24 @@ test('the set of another program is left as it is when what was to replace it is
     await assert.rejects(fixture.verify(), { kind: 'program' })
     fixture.write(right)
     assert.deepEqual((await fixture.run(2)).failures, [])
+  }))
+
+test('a set is gone on with after its program could not be loaded for a while', () =>
+  using(unexplorable.replace('process.memoryUsage()', 's.x[0] = 2'), async (fixture) => {
+    const right = readFileSync(fixture.file, 'utf8').split('\n').slice(2).join('\n')
+    await fixture.verify({ traces: 1 })
+    fixture.write(`${right}\nconst unfinished = (`)
+    await assert.rejects(fixture.verify({ resume: true }), { kind: 'program', message: /syntax error/ })
+    fixture.write(right)
+    assert.equal((await fixture.verify({ resume: true })).complete, true)
+  }))
+
+test('a thread that takes too long does not refuse what was verified before', () =>
+  using(waiting, async (fixture) => {
+    const { file, set: out } = fixture
+    await assert.rejects(verifyFile(file, { out, budgetMs: 30_000 }, { stepTimeoutMs: 200 }), {
+      message: /ran for more than 0\.2 s/,
+    })
+    writeFileSync(`${file}.go`, '')
+    assert.equal((await fixture.verify({ resume: true })).complete, true)
   }))

@@ -24,13 +24,9 @@ export async function verifyFile(
   try {
     end = await runInWorker(file, { kind: 'verify', options, version: version() }, session)
     const now = identityOf(options.out)
-    // Of a set of another program, which was to be replaced, nothing is known.
-    if (
-      end.how === 'failed' &&
-      isAboutProgram(end.error) &&
-      now !== null &&
-      (options.resume === true || now !== before)
-    )
+    // Of a set that was to be replaced nothing is known, nor of one of another version of the program.
+    const isOfProgram = now !== null && (options.resume === true || now !== before)
+    if (end.how === 'failed' && end.whenExplored && isOfProgram && isAboutProgram(end.error))
       refuseSet(options.out, whyRefused(end.error))
   } finally {
     lock.release()
