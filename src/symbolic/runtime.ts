@@ -1,11 +1,10 @@
 /** What code with symbolic inputs calls, by the names that the transform emits (`frontends/symbolic/names.ts`). */
 import assert from 'node:assert'
-import { types } from 'node:util'
 import { binary, truth, typeOfListed, unary } from './operators.ts'
 import { heldAt, heldIn, holding, isHolder } from './holders.ts'
 import { looks } from './looking.ts'
-import type { Path } from './path.ts'
 import { concrete, SymbolicValue } from './symbolic-value.ts'
+import { caught, toldOf, watched } from './told.ts'
 
 function typeOf(value: unknown): string {
   if (!(value instanceof SymbolicValue)) return typeof value
@@ -31,6 +30,8 @@ interface Assertions {
   readonly equality: ReadonlyMap<unknown, string>
   /** Those of which the last argument is a message, and used for nothing else. */
   readonly withMessage: ReadonlySet<unknown>
+  /** Those that look at what a function throws. */
+  readonly ofErrors: ReadonlySet<unknown>
 }
 
 let known: Assertions | null = null
@@ -53,6 +54,9 @@ const assertions = (): Assertions =>
         one.notStrictEqual,
       ]),
     ),
+    ofErrors: new Set<unknown>(
+      [assert, assert.strict].flatMap((one) => [one.throws, one.doesNotThrow, one.rejects, one.doesNotReject]),
+    ),
   })
 
 /** The message of an assertion tells of the input that is explored; whether it fails does not depend on its text. */
@@ -60,31 +64,9 @@ function shown(assertion: unknown, value: unknown): unknown {
   return value instanceof SymbolicValue && assertions().withMessage.has(assertion) ? toldOf(value) : concrete(value)
 }
 
-/** Paths with values that assertions have told: the one that is explored, and some before it. */
-const telling = new Set<Path>()
-const MOST_TELLING = 16
-
-function toldOf(value: unknown): unknown {
-  if (!(value instanceof SymbolicValue)) return value
-  const { path } = value
-  path.tell(value)
-  telling.add(path)
-  const [first] = telling
-  if (telling.size > MOST_TELLING) forget(first!)
-  return value.value
-}
-
-/** Code goes on that was given an error: it may look at its text, and at the values in it. */
-function caught(error: unknown): unknown {
-  if (telling.size > 0 && types.isNativeError(error) && error instanceof assert.AssertionError)
-    for (const path of telling) forget(path)
-  return error
-}
-
-function forget(path: Path): void {
-  path.caught()
-  telling.delete(path)
-}
+/** What is to throw, where the assertion that is given it looks at the error. */
+const thrower = (assertion: unknown, code: unknown): unknown =>
+  assertions().ofErrors.has(assertion) ? watched(code) : code
 
 let lastKept: unknown
 
@@ -133,4 +115,5 @@ export const symbolicRuntime: Readonly<Record<string, (...args: never[]) => unkn
   second: () => second,
   shown,
   caught,
+  thrower,
 }

@@ -6,6 +6,14 @@ import type { Emitter } from './emit.ts'
 import { caughtName, helpers } from './names.ts'
 
 const ASSERTIONS = new Set(['equal', 'strictEqual'])
+const LOOKING_AT_ERRORS = new Set(['throws', 'doesNotThrow', 'rejects', 'doesNotReject'])
+
+/** By which a function is called; '' where it has none. */
+function nameOf(callee: Node): string {
+  if (callee.type === 'Identifier') return callee.name
+  const isNamed = callee.type === 'MemberExpression' && !callee.computed && callee.object.type === 'Identifier'
+  return isNamed && callee.property.type === 'Identifier' ? callee.property.name : ''
+}
 
 /** `assert.equal(a, b)` asks whether they are equal, and no more than that, as long as it is the one of Node. */
 export function assertion(node: CallExpression, emit: Emitter): Code | null {
@@ -42,9 +50,14 @@ export function caught(node: Extract<Node, { type: 'CatchClause' }>, emit: Emitt
   })
 }
 
-/** An argument of a function that is not known; it may be the message of an assertion, made of text and values. */
+/**
+ * An argument of a function that is not known; it may be what is to throw, or the message of an assertion, made of text
+ * and values.
+ */
 export function argument(call: CallExpression, node: Node, emit: Emitter): Code {
   const { callee, arguments: args } = call
+  if (node === args[0] && node.type !== 'SpreadElement' && LOOKING_AT_ERRORS.has(nameOf(callee)))
+    return called(helpers.thrower, emit.callee(callee), emit.plain(node))
   const isName = callee.type === 'Identifier'
   const isMethod =
     callee.type === 'MemberExpression' && !callee.computed && !callee.optional && callee.object.type === 'Identifier'

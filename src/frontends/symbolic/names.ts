@@ -37,6 +37,8 @@ export const helpers = {
   shown: 'heddle$shown',
   /** An error that code goes on with. */
   caught: 'heddle$caught',
+  /** What is to throw an error, at which an assertion looks. */
+  thrower: 'heddle$thrower',
 } as const
 
 /** An error that is caught by a pattern. */

@@ -38,6 +38,12 @@ const codes: Readonly<Record<string, string>> = {
     'try { assert(n > 1, `${n} is too little`) } catch (e) { return e.message }',
   ),
   'or at what was compared': written('try { assert.equal(n, 1) } catch ({ actual }) { return actual > 0 }'),
+  'so may an assertion that it is thrown': written(
+    'try { assert.throws(() => assert.equal(n, 7, `n is ${n}`), /n is 1/); return 1 } catch { return 2 }',
+  ),
+  'and what that calls': written(
+    'let m; assert.throws(() => { assert(n > 7, `${n} is too little`) }, (e) => { m = e.message; return true }); return m.length',
+  ),
   'or has it thrown again': written(
     'const f = () => { try { assert(n > 1, "seen " + n) } finally { s.a[1] = 1 } }; try { f() } catch (e) { return e.message.length }',
   ),
