@@ -12,7 +12,7 @@ import {
   type UpdateExpression,
 } from '../plain/analysis/ast.ts'
 import type { Code } from '../plain/emit/rope.ts'
-import { called, parenthesised, quoted } from './code.ts'
+import { called, parenthesised, placed, quoted } from './code.ts'
 import type { Emitter } from './emit.ts'
 import { helpers } from './names.ts'
 
@@ -41,6 +41,10 @@ export function array(node: ArrayExpression, emit: Emitter): Code {
   return isHolding ? called(helpers.hold, code) : code
 }
 
+/** `object[key]` */
+export const element = ({ object, property, start }: MemberExpression, emit: Emitter): Code =>
+  placed(start, called(helpers.element, emit.plain(object), emit.symbolic(property)))
+
 /** `object.property` or `object?.property` */
 export function inner({ object, property, optional }: MemberExpression, emit: Emitter): Code {
   const whether = optional ? ['true'] : []
@@ -63,18 +67,18 @@ export function put({ left, right }: AssignmentExpression, emit: Emitter): Code 
   const { object, property, computed } = left as MemberExpression
   const key = computed ? emit.symbolic(property) : quoted((property as Identifier).name)
   const sloppy = emit.isSloppy ? ['true'] : []
-  return called(helpers.put, emit.plain(object), key, emit.symbolic(right), ...sloppy)
+  return placed(left.start, called(helpers.put, emit.plain(object), key, emit.symbolic(right), ...sloppy))
 }
 
 /** `a[i] += x`, `a[i]++` */
 export function updated(node: AssignmentExpression | UpdateExpression, emit: Emitter): Code {
   const isAssigned = node.type === 'AssignmentExpression'
-  const { object, property, computed } = (isAssigned ? node.left : node.argument) as MemberExpression
+  const { object, property, computed, start } = (isAssigned ? node.left : node.argument) as MemberExpression
   const key = computed ? emit.symbolic(property) : quoted((property as Identifier).name)
   const operator = isAssigned ? node.operator.slice(0, -1) : node.operator
   const value = isAssigned ? emit.symbolic(node.right) : '1'
   const manner = [String(!isAssigned && !node.prefix), String(emit.isSloppy)]
-  return called(helpers.update, emit.plain(object), key, quoted(operator), value, ...manner)
+  return placed(start, called(helpers.update, emit.plain(object), key, quoted(operator), value, ...manner))
 }
 
 /** `isStatement`: nobody uses the result. */
@@ -82,7 +86,7 @@ export function atomic(node: CallExpression, emit: Emitter, isStatement = false)
   const name = emit.taint.atomicOf(node)!
   const [view, index, ...operands] = node.arguments as [Node, Node, ...Node[]]
   const commutes = isStatement && operands.length === 1 && name !== 'store' && name !== 'exchange'
-  return called(
+  const code = called(
     helpers.atomic,
     quoted(name),
     emit.plain(view),
@@ -90,6 +94,7 @@ export function atomic(node: CallExpression, emit: Emitter, isStatement = false)
     ...operands.map((one) => emit.symbolic(one)),
     ...(commutes ? [quoted(STATEMENT)] : []),
   )
+  return placed((node.callee as MemberExpression).property.start, code)
 }
 
 export function outcome(node: Node, emit: Emitter): Code {

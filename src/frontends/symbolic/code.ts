@@ -8,6 +8,9 @@ export const called = (helper: string, ...args: Code[]): Code => [
   ')',
 ]
 
+/** What is made of the source there, so that it is shown as the place. */
+export const placed = (start: number, code: Code): Code => [{ start, end: start }, code]
+
 export const quoted = (text: string): string => JSON.stringify(text)
 export const parenthesised = (code: Code): Code => ['(', code, ')']
 

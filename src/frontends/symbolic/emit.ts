@@ -21,7 +21,7 @@ import {
 } from '../plain/analysis/ast.ts'
 import type { Code } from '../plain/emit/rope.ts'
 import { isUnderstood, isUnderstoodOfOne } from '../../symbolic/operators.ts'
-import { array, atomic, inner, logical, object, outcome, put, updated } from './accesses.ts'
+import { array, atomic, element, inner, logical, object, outcome, put, updated } from './accesses.ts'
 import { argument, assertion, caught } from './assertions.ts'
 import { called, isExpression, parenthesised, quoted } from './code.ts'
 import { isPlainAssignment } from './memory-syntax.ts'
@@ -118,8 +118,7 @@ export class Emitter {
       case 'Identifier':
         return node
       case 'MemberExpression':
-        if (this.taint.isElement(node))
-          return called(helpers.element, this.plain(node.object), this.symbolic(node.property))
+        if (this.taint.isElement(node)) return element(node, this)
         if (this.taint.isInner(node)) return inner(node, this)
         return this.taint.isSource(node) ? this.read(node) : this.ordinary(node)
       case 'ChainExpression':

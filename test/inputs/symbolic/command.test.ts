@@ -95,3 +95,37 @@ test('where it cannot be done', async (t) => {
   const sampled = await heddle(cwd, 'check', 'p.ts', '--inputs', 'symbolic', '--order', 'random')
   assert.match(sampled.stderr, /draws executions of one input/)
 })
+
+test('operations are where the source has them, as with inputs that are given', async (t) => {
+  const cwd = folder(t, {
+    'p.ts': `import { int, program } from 'heddle'
+export default program({
+  name: 'places',
+  inputs: { n: int(0, 9) },
+  shared: (mem) => ({ a: mem.int32('a', 1), b: mem.int32('b', 1) }),
+  threads: {
+    ann(s, self, { n }) {
+      const v = s.a[0]! +
+        Atomics.load(s.b, 0) +
+        n
+      s.a[0] =
+        v
+      s.a[0]! +=
+        n
+      if (Atomics.add(s.b, 0, v) > 3 ||
+          s.a[0]! < 30) throw new Error('wrong')
+    },
+  },
+})
+`,
+  })
+  const [symbolic, given] = await Promise.all(
+    [
+      ['--inputs', 'symbolic'],
+      ['--input', 'n=0'],
+    ].map((how) => heddle(cwd, 'check', 'p.ts', ...how)),
+  )
+  const placesIn = (text: string): string[] => text.match(/^ +\d+ .* p\.ts:\d+:\d+/gm) ?? []
+  assert.equal(placesIn(given!.stdout).length, 7, given!.stdout)
+  assert.deepEqual(placesIn(symbolic!.stdout), placesIn(given!.stdout))
+})
