@@ -1,9 +1,7 @@
 /**
  * What reduction saves under preemption bounds, on programs whose numbers of traces are known: executions of bounded
- * partial-order
- * reduction, the sequences that it only repeats from memory, and those of the same search without memory, for bounds 0
- * to 4, beside the
- * search without reduction and the optimal one without a bound.
+ * partial-order reduction, the sequences that it only repeats from memory, and those of the same search without memory,
+ * for bounds 0 to 4, beside the search without reduction and the optimal one without a bound.
  */
 import { pathToFileURL } from 'node:url'
 import { Execution } from '../src/execution/execution.ts'

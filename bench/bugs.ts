@@ -1,7 +1,8 @@
 /**
  * How soon each search finds the bugs of the suite in test/bugs: executions, transitions and seconds to the bug, beside
  * the totals of a published study. `--seconds` and `--executions` limit each search of each program, `--only` chooses
- * programs by name, `--searches` searches. Orders that sample are run with `--seeds` seeds, 20 if that is not given, among which the seconds are divided.
+ * programs by name, `--searches` searches. Orders that sample are run with `--seeds` seeds, 20 if that is not given,
+ * among which the seconds are divided.
  */
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'

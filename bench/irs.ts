@@ -1,10 +1,8 @@
 /**
  * Iteratively relaxed scheduling on real workers [IRS, Table I]: how much longer programs run under sets of different
- * sizes, and how long it takes to
- * verify that many traces. Per row, these take turns run by run: the program as it is, on a worker for each thread and
- * on as few as gates let run, the same with Atomics, and enforced runs: with gates, and for one row with a scheduler
- * thread as the paper has it. Overheads are of medians, with
- * a 95% interval.
+ * sizes, and how long it takes to verify that many traces. Per row, these take turns run by run: the program as it is,
+ * on a worker for each thread and on as few as gates let run, the same with Atomics, and enforced runs: with gates, and
+ * for one row with a scheduler thread as the paper has it. Overheads are of medians, with a 95% interval.
  *
  *   node dist/bench/irs.js [--runs N] [--only NAME]
  */

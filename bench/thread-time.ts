@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 
 /**
  * Seconds of processor time that the main thread has had: what a clock shows when the machine has nothing else to do,
- * and nearly the same when it has.
- * The engine compiles and collects in other threads meanwhile. Where the system does not tell, the whole process.
+ * and nearly the same when it has. The engine compiles and collects in other threads meanwhile. Where the system does
+ * not tell, the whole process.
  */
 export function threadSeconds(): number {
   try {

@@ -1,7 +1,6 @@
 /**
  * `import 'heddle/worker'` in a worker of an application lets `enforce` and `open` use it: it serves the application as
- * before, and
- * runs threads of a verified program while it is lent. Nothing of Heddle is loaded before that.
+ * before, and runs threads of a verified program while it is lent. Nothing of Heddle is loaded before that.
  */
 import { parentPort } from 'node:worker_threads'
 import type { Lease } from './real/pool/lent-workers.ts'

@@ -1,6 +1,6 @@
 /**
- * The last step of the build: puts Heddle's compiled modules together into few files, which is what users run, and the tests
- * of the command line with them (`docs/decisions/startup.md`).
+ * The last step of the build: puts Heddle's compiled modules together into few files, which is what users run, and the
+ * tests of the command line with them (`docs/decisions/startup.md`).
  */
 import { chmodSync, cpSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'

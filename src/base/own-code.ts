@@ -4,8 +4,8 @@
 import { fileURLToPath } from 'node:url'
 
 /**
- * The folder of the running Heddle, as a URL: of its compiled sources, or of the bundle, where this is in `chunks`. Both are
- * in the same folder of the package, and what is loaded by its path lies at the same one in both.
+ * The folder of the running Heddle, as a URL: of its compiled sources, or of the bundle, where this is in `chunks`.
+ * Both are in the same folder of the package, and what is loaded by its path lies at the same one in both.
  */
 export const ownUrl = new URL('../', import.meta.url).href
 const ownPath = fileURLToPath(ownUrl)

@@ -7,7 +7,7 @@ import type { CheckOptions } from './check-options.ts'
 
 export const BEST_FIRST = 'best-first'
 /** Most bugs need few preemptions, and the reduction leaves out what leads nowhere new (D 3.6). */
-export const DEFAULT_PRIORITY: PriorityName = 'pb'
+const DEFAULT_PRIORITY: PriorityName = 'pb'
 /** What was named comes first, and of that what needs few preemptions. */
 const FOCUSED_PRIORITY = 'method,var,pb'
 

@@ -134,8 +134,7 @@ export class Execution implements ThreadControl {
 
   /**
    * The state before the first transition: memory restored, all declared threads at their first operation. From here
-   * until
-   * `leave` the realm counts as exploring, also between steps.
+   * until `leave` the realm counts as exploring, also between steps.
    */
   reset(): void {
     this.enter()

@@ -1,6 +1,6 @@
 /**
- * What parses and transforms sources, loaded when it is first needed: the hooks have prepared most programs in a thread of
- * their own, or somebody has before.
+ * What parses and transforms sources, loaded when it is first needed: the hooks have prepared most programs in a thread
+ * of their own, or somebody has before.
  */
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'

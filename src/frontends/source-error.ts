@@ -17,7 +17,7 @@ export function isSourceError(error: unknown): error is SourceError {
 }
 
 /** Both from 1, as stacks print them. */
-export function lineAndColumn(source: string, offset: number): { line: number; column: number } {
+function lineAndColumn(source: string, offset: number): { line: number; column: number } {
   const before = source.slice(0, offset)
   const line = before.split('\n').length
   return { line, column: offset - before.lastIndexOf('\n') }

@@ -1,6 +1,6 @@
 /**
- * The worker in which a file is checked or replayed. It takes longer to load than the command line, which therefore starts
- * it first and says later what it is for (`docs/decisions/startup.md`).
+ * The worker in which a file is checked or replayed. It takes longer to load than the command line, which therefore
+ * starts it first and says later what it is for (`docs/decisions/startup.md`).
  */
 import { Worker } from 'node:worker_threads'
 import { entryUrl } from '../base/own-code.ts'

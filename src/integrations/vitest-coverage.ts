@@ -1,6 +1,6 @@
 /**
- * `coverage: { provider: 'custom', customProviderModule: 'heddle/vitest-coverage' }`: what `@vitest/coverage-v8` measures,
- * and what threads execute in the workers in which Heddle checks them, which vitest does not look at.
+ * `coverage: { provider: 'custom', customProviderModule: 'heddle/vitest-coverage' }`: what `@vitest/coverage-v8`
+ * measures, and what threads execute in the workers in which Heddle checks them, which vitest does not look at.
  */
 import v8 from '@vitest/coverage-v8'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'

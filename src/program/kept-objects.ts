@@ -73,7 +73,7 @@ export const effortOf = (object: object): number =>
   ArrayBuffer.isView(object) || types.isAnyArrayBuffer(object) ? 1 + object.byteLength / BYTES_PER_OBJECT : 1
 
 /** What it inherits from and whether it can grow, keys with what is under them, and private values. */
-export function propertiesOf(object: object): unknown[] {
+function propertiesOf(object: object): unknown[] {
   const contents: unknown[] = [Reflect.getPrototypeOf(object), Reflect.isExtensible(object)]
   for (const key of Reflect.ownKeys(object)) {
     if (key === TWIN || key === ARM) continue // made when they are first needed

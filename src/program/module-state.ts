@@ -66,6 +66,11 @@ export class ModuleState {
     this.capacities = capacities
   }
 
+  /** Of a program that cannot get at builtins: to compare them takes longer than to run it. */
+  ignoreBuiltins(): void {
+    this.builtins = []
+  }
+
   /**
    * Before the threads of an execution start. Changes show early, so the first executions are looked at, and of the
    * many others some.

@@ -12,7 +12,10 @@ export interface Part {
   readonly now: () => readonly unknown[]
 }
 
-/** Looked at in each execution that is watched: they are few. Node replaces some globals when they are first used, so only their names count. */
+/**
+ * Looked at in each execution that is watched: they are few. Node replaces some globals when they are first used, so only
+ * their names count.
+ */
 export const globals: readonly Part[] = [
   { title: 'the global object', now: () => Reflect.ownKeys(globalThis) },
   { title: 'process.env', now: () => contentsOf(process.env) },

@@ -23,7 +23,7 @@ export function decidingInPassing(
 }
 
 /** The numbers of these events. */
-export const numbersOf = (events: readonly EventRow[], positions: DecidingPositions): ReadonlySet<number> =>
+const numbersOf = (events: readonly EventRow[], positions: DecidingPositions): ReadonlySet<number> =>
   new Set(positions.flatMap((at) => (at === null ? [] : [events[at]!.index])))
 
 /** Of the events that a bug comes with. */

@@ -2,8 +2,7 @@
 
 /**
  * `timeout`: threads still ran, or waited with a time limit, when the time for one run was over. `unverified`: a run
- * that was watched did what no trace
- * of its set has.
+ * that was watched did what no trace of its set has.
  */
 export type RunFailureKind = 'assertion' | 'exception' | 'deadlock' | 'misuse' | 'timeout' | 'unverified'
 

@@ -11,8 +11,8 @@ export interface Optimisations {
   /** 6.5: transitions whose sub-trees are complete are not explored again until something dependent happens. */
   readonly sleep: boolean
   /**
-   * No trace is executed twice; and under bounds that tell states (`BoundEntry.tellsStates`), one that was reached before at
-   * no more cost is not explored again.
+   * No trace is executed twice; and under bounds that tell states (`BoundEntry.tellsStates`), one that was reached
+   * before at no more cost is not explored again.
    */
   readonly cache: boolean
 }

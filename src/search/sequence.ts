@@ -77,10 +77,8 @@ export class Sequence {
 
   /**
    * WI(v): whether the transition can come first without changing what v leads to [Abdulla et al., JACM 2017, Def.
-   * 4.2]. It is
-   * v's own first transition of that thread, with the same value if it chooses one (-1: any), and nothing before it in
-   * v
-   * depends on it; or v has none of that thread and nothing in v depends on it.
+   * 4.2]. It is v's own first transition of that thread, with the same value if it chooses one (-1: any), and nothing
+   * before it in v depends on it; or v has none of that thread and nothing in v depends on it.
    */
   isWeakInitial(first: Transition): boolean {
     const own = this.firstOfThread[first.thread]!

@@ -27,7 +27,10 @@ const arrayValues = Array.prototype[Symbol.iterator]
 const iterators = Object.getPrototypeOf([][Symbol.iterator]()) as { next: unknown }
 const { next } = iterators
 
-/** What `for … of` goes through: of an array that holds symbolic values these themselves, as long as arrays are gone through as ever. */
+/**
+ * What `for … of` goes through: of an array that holds symbolic values these themselves, as long as arrays are gone
+ * through as ever.
+ */
 export function heldIn(given: unknown): unknown {
   const isOrdinary = Array.isArray(given) && isHolder(given) && !isProxy(given) && iterators.next === next
   return isOrdinary && given[Symbol.iterator] === arrayValues ? elementsOf(given) : given

@@ -68,7 +68,8 @@ export class RaceRelation {
 
   /**
    * All ends with one result are one local state, whatever the thread has accessed on its way, and so are some others.
-   * So each access is told that can still race: those that a thread does not know of, and who else knows of them and can pass that on.
+   * So each access is told that can still race: those that a thread does not know of, and who else knows of them and
+   * can pass that on.
    */
   private tellOfConverged(times: Int32Array, clock: number, t: Slot, tell: TellRelation): boolean {
     const { state, unknownIn, order } = this

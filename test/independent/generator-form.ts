@@ -64,7 +64,7 @@ function allocate(mem: Mem, { shared, views = [] }: IndependentProgram): Shared 
   return made as Shared
 }
 
-export function allocateOne(mem: Mem, allocation: Allocation): unknown {
+function allocateOne(mem: Mem, allocation: Allocation): unknown {
   const [kind, name] = allocation
   switch (allocation[0]) {
     case 'mutex':

@@ -113,9 +113,6 @@ const COMBINED: readonly Search[] = [
   { bounds: { preemption: ENOUGH, fair: ENOUGH }, ...all },
 ]
 
-/** Every search that can be asked for; which of them suit a program is for `searchesFor` to say. */
-export const EVERY_SEARCH: readonly Search[] = [...ALWAYS, ...OTHERS, ...COMMUTING, ...SYNC, ...BOUNDED, ...COMBINED]
-
 const COMMUTABLE = new Set(['cas', 'add', 'sub', 'and', 'or', 'xor'])
 
 export function searchesFor(program: IndependentProgram, random: Random, further: number): Search[] {

@@ -70,10 +70,9 @@ const verbs: Readonly<Record<string, Verb>> = {
 
 /**
  * A program from the notation in which counterexamples are written down: `[w x; r y] || [r y] || [lock m; w x; unlock
- * m]`.
- * `~` before an operation seals it together with the one before. Every write stores a value of its own, every thread
- * results in the list of values that it got, and the outcome is
- * everything that can be seen at the end, so that two traces differ in their outcomes whenever they can.
+ * m]`. `~` before an operation seals it together with the one before. Every write stores a value of its own, every
+ * thread results in the list of values that it got, and the outcome is everything that can be seen at the end, so that
+ * two traces differ in their outcomes whenever they can.
  */
 export function sketch(text: string, options: SketchOptions = {}): Program {
   const threads = parse(text)

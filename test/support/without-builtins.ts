@@ -1,10 +1,7 @@
 import type { Execution } from '../../src/execution/execution.ts'
 
-/**
- * Programs of the notation cannot get at builtins, and to compare these before and after takes longer than to run them:
- * here there are none.
- */
+/** Of a program of the notation, which cannot get at builtins. */
 export function withoutBuiltins(execution: Execution): Execution {
-  ;(execution.moduleState as unknown as { builtins: readonly unknown[] }).builtins = []
+  execution.moduleState.ignoreBuiltins()
   return execution
 }

@@ -16,7 +16,7 @@ export interface ModelEvent {
   readonly spawns: number
 }
 
-export const EXTENT = 16
+const EXTENT = 16
 /** Cells: the ends of threads, then bytes, then the wait lists of their words. */
 const BASE = MAX_THREADS
 export const waitList = (address: number): number => BASE + EXTENT + (address >> 2)

@@ -72,8 +72,8 @@ class Expected {
   }
 
   /**
-   * Accesses that nothing orders, although no state has them side by side: between them somebody tried in vain to get what
-   * another one holds, which orders nothing (docs/decisions/races.md), but cannot be moved away.
+   * Accesses that nothing orders, although no state has them side by side: between them somebody tried in vain to get
+   * what another one holds, which orders nothing (docs/decisions/races.md), but cannot be moved away.
    */
   get hasUnordered(): boolean {
     return this.graph.hasRaces

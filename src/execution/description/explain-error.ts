@@ -57,8 +57,7 @@ function isAssertion(error: Error): error is AssertionLike {
 
 /**
  * `assert(x)` makes its message by reading the source at the position of the *transformed* code, which is somewhere
- * else.
- * The line of the original source says it better.
+ * else. The line of the original source says it better.
  */
 function assertionMessage(error: AssertionLike, message: string, at: string | null): string {
   if (error.generatedMessage !== true || error.operator !== '==') return message
@@ -67,7 +66,7 @@ function assertionMessage(error: AssertionLike, message: string, at: string | nu
 }
 
 /** The text of the line at `file:line:col`, or null when it cannot be read. */
-export function sourceLine(at: string): string | null {
+function sourceLine(at: string): string | null {
   const match = /^(.*):(\d+):\d+$/.exec(at)
   if (match === null) return null
   try {

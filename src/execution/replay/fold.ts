@@ -1,9 +1,7 @@
 /**
  * Which events of an execution to show when there are too many: its beginning, its end, and where one thread follows on
- * another,
- * the later ones first. 1 for each that is shown; at most `most`, a quarter of them at either end, the last one always.
- * `threads` says
- * whose each event is.
+ * another, the later ones first. 1 for each that is shown; at most `most`, a quarter of them at either end, the last
+ * one always. `threads` says whose each event is.
  */
 export function folded(threads: ArrayLike<unknown>, most: number): Uint8Array {
   const { length } = threads

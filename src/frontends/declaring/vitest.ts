@@ -1,6 +1,6 @@
 /**
- * What `vitest` is while a test file is loaded for the programs in it: what checks values is the real one, as programs may
- * use that, and nothing is tested.
+ * What `vitest` is while a test file is loaded for the programs in it: what checks values is the real one, as programs
+ * may use that, and nothing is tested.
  */
 import { running } from '../../program/context/execution-context.ts'
 import { refuse } from '../../program/operations/operation.ts'

@@ -14,7 +14,7 @@ const sha = (...parts: string[]): string => {
 }
 
 /** In the user's own cache folder: its entries are executed, so no other user may be able to write them. */
-export function cacheFolder(): string {
+function cacheFolder(): string {
   const base = process.env['XDG_CACHE_HOME'] || path.join(os.homedir(), '.cache')
   return path.join(base, 'heddle', 'transforms')
 }

@@ -373,7 +373,7 @@ export class Taint {
 }
 
 /** The variables of a simple pattern. */
-export const boundBy = (pattern: ObjectPattern): Identifier[] =>
+const boundBy = (pattern: ObjectPattern): Identifier[] =>
   pattern.properties.map((one) => (one as { value: Identifier }).value)
 
 /** The variable of a parameter that can be given anything. */

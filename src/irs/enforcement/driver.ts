@@ -44,7 +44,7 @@ export interface IndexUpdate {
 }
 
 /** The last of those that have come since one has looked. */
-export function latestUpdate(updates: MessagePort): IndexUpdate | null {
+function latestUpdate(updates: MessagePort): IndexUpdate | null {
   let latest: IndexUpdate | null = null
   for (let one; (one = receiveMessageOnPort(updates)) !== undefined; ) latest = one.message as IndexUpdate
   return latest

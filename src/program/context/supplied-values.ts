@@ -68,8 +68,8 @@ export class SuppliedValues {
   /** What is chosen from, by kind. */
   readonly explored: Explored
   /**
-   * While `shared`, `outcome` or `after` runs: for whom, by handle, and how often it has asked. Its values are the same in
-   * each call for that thread, however often it is called, and apart from those of the thread's own code.
+   * While `shared`, `outcome` or `after` runs: for whom, by handle, and how often it has asked. Its values are the same
+   * in each call for that thread, however often it is called, and apart from those of the thread's own code.
    */
   outside: { readonly handle: number; calls: number } | null = null
   /**

@@ -1,9 +1,7 @@
 /**
  * Shared memory that a program allocates itself. What `new SharedArrayBuffer` and a shared `new WebAssembly.Memory`
- * make while
- * `shared` runs is adopted: the n-th of one call is the n-th of every other, as with what `mem` makes. Code that
- * allocates its
- * own memory therefore works as it is.
+ * make while `shared` runs is adopted: the n-th of one call is the n-th of every other, as with what `mem` makes. Code
+ * that allocates its own memory therefore works as it is.
  */
 import { noteOrigin } from './foreign-memory.ts'
 import { refuse } from '../operations/operation.ts'

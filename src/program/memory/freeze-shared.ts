@@ -2,9 +2,8 @@ import { types } from 'node:util'
 
 /**
  * Deep-freezes the plain containers (objects, arrays) of what `shared` returned: threads communicate through `mem`
- * only.
- * `onlyMade` says whether everything in it is frozen, a primitive value or made by `mem`, so that nothing in it can
- * change and the objects can be used again for the next execution.
+ * only. `onlyMade` says whether everything in it is frozen, a primitive value or made by `mem`, so that nothing in it
+ * can change and the objects can be used again for the next execution.
  */
 export function freezeShared(value: unknown, made: ReadonlySet<object>): { onlyMade: boolean } {
   const seen = new Set<object>()

@@ -22,7 +22,7 @@ const getter = <T>(prototype: object | undefined, name: string): Getter<T> =>
 const bytesOfArrayBuffer = getter<number>(ArrayBuffer.prototype, 'byteLength')
 const bufferOfMemory = getter<SharedArrayBuffer>(NativeWasmMemory?.prototype as object | undefined, 'buffer')
 
-export const PAGE_BYTES = 65_536
+const PAGE_BYTES = 65_536
 
 /** Whatever its prototype is, and from whatever context it comes. */
 export function isArrayBuffer(buffer: ArrayBufferLike): buffer is ArrayBuffer {

@@ -31,8 +31,7 @@ const nothing = defineOperation({
 /**
  * A thread's pending operation. There is one object per thread, reused for all of its operations in all executions: an
  * `ops.*` call (or transformed plain code) *arms* it, the thread yields it, the engine performs it and resumes the
- * thread
- * with the value. It is its own iterator, so that `yield* ops.read(a, 0)` allocates nothing.
+ * thread with the value. It is its own iterator, so that `yield* ops.read(a, 0)` allocates nothing.
  */
 export class Operation implements Iterator<Operation, unknown, unknown>, Iterable<Operation> {
   /** The slot of the thread that owns this operation. */

@@ -1,9 +1,7 @@
 /**
  * Runs a program for real, as often as asked: it loads the program, keeps the pool of workers, and calls `outcome` and
- * `after`.
- * It is a worker itself, so that it can sleep in `Atomics.wait`, and so that whatever the program does to its own
- * process
- * (print, exit, never return) does not happen to the one that asked.
+ * `after`. It is a worker itself, so that it can sleep in `Atomics.wait`, and so that whatever the program does to its
+ * own process (print, exit, never return) does not happen to the one that asked.
  */
 import { on } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -30,7 +30,7 @@ export function stopMarkingWaits(): void {
 type Wait = (view: Int32Array, index: number, value: number, timeout?: number) => 'ok' | 'not-equal' | 'timed-out'
 
 /** `Atomics.wait` with its mark. */
-export const markedWait: Wait = (view, at, value, timeout) => {
+const markedWait: Wait = (view, at, value, timeout) => {
   let marks: Int32Array | null = null
   // The native function converts it last of all arguments, when it is about to wait.
   const limit = {

@@ -8,8 +8,8 @@ export type ComparedRow = readonly [left: number | null, right: number | null, s
 const MOST_CELLS = 2 ** 25
 
 /**
- * As many events as possible are beside themselves (a longest common subsequence). Between those, events that only one has
- * there are beside events that only the other has.
+ * As many events as possible are beside themselves (a longest common subsequence). Between those, events that only one
+ * has there are beside events that only the other has.
  */
 export function comparedRows(left: PageExecution, right: PageExecution): ComparedRow[] {
   const [a, b] = [namesOf(left), namesOf(right)]

@@ -64,8 +64,8 @@ export interface Exchanged {
 }
 
 /**
- * Each execution that fails, beside one that passes: the one in which the deciding pair is exchanged, or else the one that
- * is like it for longest.
+ * Each execution that fails, beside one that passes: the one in which the deciding pair is exchanged, or else the one
+ * that is like it for longest.
  */
 export function pageExecutions(told: readonly Told[], exchanged: readonly Exchanged[]): PageExecution[] {
   const executions = told.map(pageExecution)

@@ -7,7 +7,7 @@ import type { PageData } from './page-data.ts'
 export const PAGE = 'report/html/page.html'
 
 /** Where the data goes, in the page that the build makes. */
-export const DATA_PLACE = '<!--data-->'
+const DATA_PLACE = '<!--data-->'
 
 export function renderPage(data: PageData): string {
   const page = readFileSync(new URL(PAGE, ownUrl), 'utf8')

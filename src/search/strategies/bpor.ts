@@ -111,9 +111,9 @@ export class Bpor extends BacktrackSets {
   }
 
   /**
-   * Alg. 17, l. 2-3: if S_i releases the lock that u's next transition acquires, u cannot run before S_i but only before the
-   * acquire that S_i ends. Differs: errata 21. Whether the dependence is in the transitive reduction was asked of the
-   * release.
+   * Alg. 17, l. 2-3: if S_i releases the lock that u's next transition acquires, u cannot run before S_i but only
+   * before the acquire that S_i ends. Differs: errata 21. Whether the dependence is in the transitive reduction was
+   * asked of the release.
    */
   protected acquireInsteadOf(i: number, lock: number): number {
     const { log } = this.search

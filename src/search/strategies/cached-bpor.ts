@@ -15,19 +15,15 @@ import { StepTable } from '../step-table.ts'
 import { Bpor } from './bpor.ts'
 
 /**
- * BPOR that remembers states. The same trace so far, in an order of which bounds make the same (as who is executing, if
- * it can go on), reached at no less cost than before, has nothing below it that is not explored: the search goes back at once, after entering what
- * its sub-tree would have entered as backtrack points into the current stack.
+ * BPOR that remembers states. The same trace so far, reached at no less cost than before and in the same situation as far
+ * as bounds tell (such as who is executing), has nothing below it that is not explored: the search goes back at once,
+ * after entering what its sub-tree would have entered as backtrack points into the current stack.
  *
  * For every transition that was pending below the state, that is a point before the most recent dependent event of each
- * other
- * thread. And where the executing thread goes on below the state, its current block goes on too: a transition that is
- * dependent
- * with one of the executing thread's needs the conservative point at the start of that block (Alg. 11, l. 10; without
- * it
- * `add y; r x; r y; lock m || r y || lock m; w y; w x` loses 1 of 17 traces at bound 1). With sleep sets, a state
- * counts only
- * if what slept when it was explored sleeps now.
+ * other thread. And where the executing thread goes on below the state, its current block goes on too: a transition
+ * that is dependent with one of the executing thread's needs the conservative point at the start of that block (Alg.
+ * 11, l. 10; without it `add y; r x; r y; lock m || r y || lock m; w y; w x` loses 1 of 17 traces at bound 1). With
+ * sleep sets, a state counts only if what slept when it was explored sleeps now.
  */
 export class CachedBpor extends Bpor {
   private readonly hash: TraceHash | null

@@ -1,6 +1,6 @@
 /**
- * A debugger, as far as it takes to see where a program stops: run with `--experimental-websocket`. It says so as JSON when
- * nothing more comes for a while after a stop in the program's own code, and lets the program go on.
+ * A debugger, as far as it takes to see where a program stops: run with `--experimental-websocket`. It says so as JSON
+ * when nothing more comes for a while after a stop in the program's own code, and lets the program go on.
  */
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping'
 

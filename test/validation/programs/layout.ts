@@ -1,10 +1,8 @@
 /**
  * What a program shares, and how that is allocated: after `in`, the notation names the allocations in their order.
- * `words` holds x, y
- * and z; or `x`, `y` and `z` are allocations of their own. `words:buffer` says what memory is allocated as. With
- * `late`, threads
- * make their views of memory when they need them; with `blind`, the outcome is what is in memory, not what threads
- * return. What is mentioned in the program and not after `in` comes last.
+ * `words` holds x, y and z; or `x`, `y` and `z` are allocations of their own. `words:buffer` says what memory is
+ * allocated as. With `late`, threads make their views of memory when they need them; with `blind`, the outcome is what
+ * is in memory, not what threads return. What is mentioned in the program and not after `in` comes last.
  */
 export interface Allocations {
   /** The names in the order of allocation, each with what it is allocated as (memory only). */
@@ -83,9 +81,8 @@ const elementBytes: Readonly<Record<string, number>> = {
 
 /**
  * `x` is a word; `x.1` is one of its bytes, `x-1` one of its halves, `x=` all of it without a sign, `x*` it and the
- * next word as one
- * bigint (not of `y`, which would not be aligned), and `x:1` two bytes from there on, which may reach into the next
- * word.
+ * next word as one bigint (not of `y`, which would not be aligned), and `x:1` two bytes from there on, which may reach
+ * into the next word.
  */
 export function elementOf(name: string, { order, late }: Allocations): Element {
   const own = order.some((allocation) => allocation.name === name[0])
@@ -99,7 +96,7 @@ export function elementOf(name: string, { order, late }: Allocations): Element {
   return { view: late ? `new ${type}(s.${home}.buffer)` : `s.${home}_${type}`, index, big: type === 'BigInt64Array' }
 }
 
-export const isLocation = (name: string): boolean => /^[xyz]([.:]\d|-[01]|=)?$|^[xz]\*$/.test(name)
+const isLocation = (name: string): boolean => /^[xyz]([.:]\d|-[01]|=)?$|^[xz]\*$/.test(name)
 
 /**
  * The body of `shared`. Initial values other than zero would only rename the values that the statements compare with.

@@ -1,7 +1,8 @@
 /**
  * The models of the primitives, which exploration keeps in one JavaScript thread, between workers: before an operation
  * the worker loads the state of what it accesses from shared memory, then the operation is performed exactly as in
- * exploration, then the state is stored again. All of it under the lock, so that nothing can come between enqueueing and sleeping.
+ * exploration, then the state is stored again. All of it under the lock, so that nothing can come between enqueueing
+ * and sleeping.
  */
 import { MAX_WORKERS, type Slot } from '../../../base/thread-numbers.ts'
 import { internalError } from '../../../base/errors.ts'

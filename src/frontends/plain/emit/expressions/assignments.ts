@@ -113,7 +113,7 @@ export function guardedValue(targets: readonly Node[], value: Code, right: Node,
   ]
 }
 
-export function isModuleLevel(node: Identifier, fn: FunctionContext): boolean {
+function isModuleLevel(node: Identifier, fn: FunctionContext): boolean {
   const binding = fn.file.scopes.bindingOf(node)
   if (fn.file.moduleNames !== null) return binding === undefined && fn.file.moduleNames.includes(node.name)
   if (fn.owner.kind === 'program' && !fn.isArrow) return false

@@ -60,8 +60,7 @@ const isWatchedCallee = (callee: Node, fn: FunctionContext): boolean =>
 
 /**
  * Where code passes gates, callees look for themselves; but what is said about those that are no functions must not be
- * about transformed code, and
- * `eval` must stay what it is, so that calls by that name can be direct.
+ * about transformed code, and `eval` must stay what it is, so that calls by that name can be direct.
  */
 function isCalledAsItIs(callee: Node): boolean {
   if (callee.type === 'MemberExpression' && callee.property.type === 'Identifier' && callee.property.name === 'eval')

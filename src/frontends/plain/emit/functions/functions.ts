@@ -179,7 +179,7 @@ function attachment(node: FunctionDeclaration, fn: FunctionContext, kind: string
 
 // --- The two forms --------------------------------------------------------------------------------------------------
 
-export function plainFunction(node: FunctionNode, fn: FunctionContext, name = node.id?.name ?? ''): Code {
+function plainFunction(node: FunctionNode, fn: FunctionContext, name = node.id?.name ?? ''): Code {
   const isArrow = node.type === 'ArrowFunctionExpression'
   const inner = new FunctionContext(fn.file, fn, unsuspended(fn), isArrow, 'function', isStrict(node, fn))
   const prefix = node.async ? 'async ' : ''

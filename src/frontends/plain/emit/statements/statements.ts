@@ -199,7 +199,7 @@ export function hasNamedDefault(part: Node): boolean {
 }
 
 /** `const [x] = …` and the like, as a list of steps; null when it can stay as it is. */
-export function declarationSteps(node: VariableDeclaration, fn: FunctionContext): Step[] | null {
+function declarationSteps(node: VariableDeclaration, fn: FunctionContext): Step[] | null {
   if (!node.declarations.some(({ id, init }) => needsSteps(id, fn) || needsName(id, init))) return null
   return node.declarations.flatMap((declarator) => declaratorSteps(declarator, fn))
 }

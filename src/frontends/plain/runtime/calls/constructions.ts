@@ -136,7 +136,7 @@ function notAParent(parent: unknown, { name }: Function): TypeError {
   return new TypeError(`Super constructor ${shown} of ${name === '' ? 'anonymous class' : name} is not a constructor`)
 }
 
-export const superOf = ({ type }: Frame): object => Object.getPrototypeOf(type.prototype) as object
+const superOf = ({ type }: Frame): object => Object.getPrototypeOf(type.prototype) as object
 
 export const superGet = (frame: Frame, key: PropertyKey): unknown =>
   Reflect.get(superOf(frame), key, constructed(frame)) as unknown

@@ -93,7 +93,7 @@ function* awaitValue(awaiter: Awaiter, { value, site }: Awaiting): Twin {
 }
 
 /** A call of an async function: evaluates to its promise. */
-export function* activated(body: Body, receiver: unknown, args: unknown[]): Twin {
+function* activated(body: Body, receiver: unknown, args: unknown[]): Twin {
   const { promise, record } = newPromise()
   let generator: Twin
   try {

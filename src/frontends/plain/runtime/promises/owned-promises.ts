@@ -61,7 +61,7 @@ export interface ResolvingFunctions {
 }
 
 /** CreateResolvingFunctions: whichever is called first counts. */
-export function resolvingFunctions(promise: object, record: PromiseRecord): ResolvingFunctions {
+function resolvingFunctions(promise: object, record: PromiseRecord): ResolvingFunctions {
   let isResolved = false
   const once =
     (action: (value: unknown) => void) =>
