@@ -174,7 +174,7 @@ export function bugOf(execution: Execution, recording: Recording, schedule: stri
   const { ending, preemptions, blocked } = recording
   if (raw.cycle !== undefined) {
     if (!isLivelock(execution, raw, raw.cycle)) return null
-    const message = `the threads that can run go round for ever and change nothing: ${loopLines(recording, raw.cycle).join('; ')}`
+    const message = `the threads that can run go round for ever, and each round leaves everything as it was: ${loopLines(recording, raw.cycle).join('; ')}`
     return { kind: 'livelock', message, schedule, preemptions, thread: null, at: recording.events.at(-1)?.at ?? null }
   }
   if (ending === null || ending.kind === 'completed') return null

@@ -92,8 +92,8 @@ export function caveatsOf(coverage: Coverage): string {
 function roundsCaveat({ rounds, bugs }: Coverage): string {
   if (rounds === null || bugs > 0) return ''
   return rounds === 'all'
-    ? ' Threads can go round for ever, but only while one is kept from running that could run again and again (one that waits in a loop could whenever what it looks at has changed).'
-    : ' Threads can go round for ever; nothing is said about whether one is then kept from running.'
+    ? ' Threads can go round for ever, but only in unfair schedules: a thread never runs, or a choice never falls one way, though it could again and again (a thread that waits in a loop could whenever what it looks at has changed).'
+    : ' Threads can go round for ever; a search within bounds does not tell whether only in unfair schedules.'
 }
 
 /** So many places are named. */

@@ -21,16 +21,13 @@ export function inspectReport(given: Inspection, paint: Paint, width = Infinity)
     indent(extentText(set)),
     ...(set.inputs === undefined ? [] : inputLines(set.inputs)),
   ]
-  if (set.finished.length > 0 && !set.whole)
+  // That no gates are needed at all is said with the set, or with its region.
+  const finished = set.finished.filter(({ events }) => events.length > 0)
+  if (finished.length > 0)
     lines.push(
       '',
-      `${counted(set.finished.length, 'finished sub-tree')}: once a run gets there, its gates open`,
-      ...shown(
-        set.finished.map(
-          ({ events, traces }) =>
-            `${counted(traces, 'trace')} ${events.length === 0 ? 'from the beginning' : `after ${events.join('; ')}`}`,
-        ),
-      ),
+      `${counted(finished.length, 'finished sub-tree')}: once a run gets there, its gates open`,
+      ...shown(finished.map(({ events, traces }) => `${counted(traces, 'trace')} after ${events.join('; ')}`)),
     )
   if (set.ordered.length > 0) {
     lines.push(
@@ -44,7 +41,12 @@ export function inspectReport(given: Inspection, paint: Paint, width = Infinity)
     lines.push(
       '',
       paint.red(`${counted(set.erroneous, 'erroneous execution')}, not admitted:`),
-      ...shown(set.bugs.map(({ kind, message, schedule }) => `${kind}: ${oneLine(message)} (${schedule})`)),
+      ...shown(
+        set.bugs.map(({ kind, message, schedule, input }) => {
+          const of = input === undefined ? '' : ` for ${inputText(input)}`
+          return `${kind}: ${oneLine(message)}${of} (${schedule})`
+        }),
+      ),
     )
   return `${lines.join('\n')}\n`
 }

@@ -6,7 +6,7 @@ export const boundsText = ({ bounds, switch: switchAt, reduction, order }: PassD
     Object.entries(bounds)
       .map(([name, limit]) => `${name} ${limit}`)
       .join(', ') || 'no bound',
-    ...(reduction === 'stateful' ? ['states'] : []),
+    ...(reduction === 'stateful' ? ['equal states'] : []),
     ...(order === undefined ? [] : [`random (${order})`]),
     ...(switchAt === 'sync' ? ['sync'] : []),
   ].join(', ')
@@ -14,5 +14,5 @@ export const boundsText = ({ bounds, switch: switchAt, reduction, order }: PassD
 /** Which of several passes has found something, as the end of a sentence. */
 export function foundByText(pass: PassDescription): string {
   if (pass.order !== undefined) return `in executions drawn at random (${pass.order})`
-  return `by the pass with ${boundsText(pass)}`
+  return `by the pass with ${boundsText(pass)}${pass.reduction === 'stateful' ? ' explored once,' : ''}`
 }

@@ -58,8 +58,8 @@ const REST: readonly RegExp[] = [
     '^ Threads were interleaved at synchronisation operations and Atomics only; ' +
       'no data race was seen(?:, so that is enough)?\\.',
   ),
-  /^ Threads can go round for ever, but only while one is kept from running that could run again and again \(one that waits in a loop could whenever what it looks at has changed\)\./,
-  /^ Threads can go round for ever; nothing is said about whether one is then kept from running\./,
+  /^ Threads can go round for ever, but only in unfair schedules: a thread never runs, or a choice never falls one way, though it could again and again \(a thread that waits in a loop could whenever what it looks at has changed\)\./,
+  /^ Threads can go round for ever; a search within bounds does not tell whether only in unfair schedules\./,
   /^ There are data races, so more may be reachable where the racing accesses are interleaved\./,
   /^ Sealed code is trusted to be atomic: it was not preempted\./,
   new RegExp(

@@ -40,7 +40,7 @@ export function inspectSet(file: string): Inspection {
       ),
       ordered,
       free,
-      bugs: sections.flatMap(({ notes }) => notes.bugs as Bug[]),
+      bugs: sections.flatMap(bugsOf),
       erroneous,
     }
   } finally {
@@ -50,6 +50,9 @@ export function inspectSet(file: string): Inspection {
 
 const sum = (sections: readonly SetSection[], of: (section: SetSection) => number): number =>
   sections.reduce((total, section) => total + of(section), 0)
+
+const bugsOf = ({ header, notes }: SetSection): Bug[] =>
+  (notes.bugs as Bug[]).map((bug) => (header.region === null ? bug : { ...bug, input: header.input! }))
 
 const regionsOf = (sections: readonly SetSection[]): NonNullable<Inspection['inputs']> => ({
   regions: sections.map((section) => {
