@@ -1,9 +1,8 @@
 import type { Handle, Slot } from '../base/thread-numbers.ts'
 import { EnabledThreads } from './enabled-threads.ts'
 import { type Capacities, defaultCapacities } from '../base/capacities.ts'
-import { HeddleError, internalError, programError } from '../base/errors.ts'
+import { HeddleError, internalError } from '../base/errors.ts'
 import { isChoose, isJoin } from '../program/operations/controls.ts'
-import type { ThreadControl } from '../program/threads/thread-control.ts'
 import { isResultUnused } from '../program/operations/atomics.ts'
 import type { Operation } from '../program/operations/operation.ts'
 import { enterContext, ExecutionContext } from '../program/context/execution-context.ts'
@@ -12,7 +11,6 @@ import { messageOf } from '../program/primitives/message.ts'
 import { ModuleState } from '../program/module-state.ts'
 import type { Program, ThreadEntry } from '../program/program.ts'
 import { type Symmetry, symmetryOf } from '../program/threads/symmetry.ts'
-import { locationOf } from '../program/sites.ts'
 import { ControlledThread, ThreadStatus } from './controlled-thread.ts'
 import { isObject } from './backtracking/local-state.ts'
 import { LocalStates } from './backtracking/local-states.ts'
@@ -23,12 +21,8 @@ import { UndoLog } from './backtracking/undo-log.ts'
 import type { MetConditions } from '../symbolic/met-conditions.ts'
 import { shadowsFor } from '../symbolic/shadow-memory.ts'
 import { pathOfInputs } from '../symbolic/symbolic-inputs.ts'
-import { childHandle } from '../program/threads/child-handle.ts'
-import { handedOver, joined, resultsOf } from './thread-results.ts'
-import { ThreadSlots } from './thread-slots.ts'
-
-/** Where threads are spawned there is room for so many threads to begin with: sets of them are two words. */
-const ROOM_FOR_SPAWNED = 64
+import { resultsOf } from './thread-results.ts'
+import { type ThreadStarter, ThreadTable } from './thread-table.ts'
 
 /** What ended an execution before all threads had ended, other than a deadlock. */
 export interface Failure {
@@ -41,9 +35,10 @@ export interface Failure {
  * One controlled run of a program at a time, restarted as often as the search wants. All threads run in this JavaScript
  * thread; between two steps every live thread has one pending operation, and `enabled` says which of them can go.
  */
-export class Execution implements ThreadControl {
+export class Execution implements ThreadStarter {
   readonly program: Program
-  readonly threads: ControlledThread[] = []
+  readonly threads: readonly ControlledThread[]
+  private readonly table: ThreadTable
   readonly enabled: EnabledThreads
   failure: Failure | null = null
   /** Whether any execution has failed. */
@@ -58,7 +53,6 @@ export class Execution implements ThreadControl {
   readonly conditions: MetConditions | null
   readonly capacities: Capacities
   readonly moduleState: ModuleState
-  private readonly slots = new ThreadSlots()
   /** Off unless the search asks for it. */
   remembers = false
   private readonly undoLog: UndoLog
@@ -92,40 +86,31 @@ export class Execution implements ThreadControl {
     this.syncOnly = syncOnly
     this.moduleState = new ModuleState(capacities)
     this.program = program
-    this.mostThreads =
-      program.tasks.size > 0 ? Math.max(ROOM_FOR_SPAWNED, program.threads.length) : program.threads.length
+    this.table = new ThreadTable(program, this)
+    this.threads = this.table.threads
     this.enabled = new EnabledThreads(this.mostThreads)
     this.words = heartbeat.words
     context.shadows = shadowsFor(program.input)
     this.conditions = program.input === null ? null : (pathOfInputs(program.input)?.met ?? null)
     this.shared = new SharedObjects(program, context, this.moduleState, this.conditions)
-    const resultOf = (handle: Handle): unknown => this.resultOf(handle)
+    const resultOf = (handle: Handle): unknown => this.table.resultOf(handle)
     this.symmetry = symmetryOf(program)
     this.memory = new LocalStates(resultOf, capacities, context, this.shared.layout, this.symmetry)
     this.memory.conditions = this.conditions
     this.memory.follows = program.instantiate === undefined
     this.undoLog = new UndoLog(this.shared.layout, capacities.room, context.shadows)
     this.looksAtEnd = program.outcome !== undefined || program.after !== undefined
-    for (let i = 0; i < program.threads.length; i++) this.threadAt(this.claimSlot(i)).handle = i
+    this.table.reserve(program.threads.map((_, i) => i))
   }
 
-  /** How many threads there is room for: those that are declared or, where threads are spawned, as many as there were. */
-  mostThreads: number
-
-  /** Whoever watches has no room for one more than `mostThreads` either, and begins anew. */
-  private claimSlot(handle: Handle): Slot {
-    const slot = this.slots.claim(handle)
-    if (slot >= this.mostThreads) {
-      this.mostThreads *= 2
-      this.enabled.widen(this.mostThreads)
-      this.observer = null
-    }
-    return slot
+  /** How many threads there is room for. */
+  get mostThreads(): number {
+    return this.table.most
   }
 
   /** Gives threads the slots that they had in another process; before the first run. */
   reserveSlots(handles: readonly Handle[]): void {
-    for (const handle of handles) this.threadAt(this.claimSlot(handle)).handle = handle
+    this.table.reserve(handles)
   }
 
   get layout(): SharedObjects['layout'] {
@@ -228,18 +213,18 @@ export class Execution implements ThreadControl {
 
   private readonly startFor = (slot: Slot, entry: ThreadEntry): ThreadStart => this.shared.forThread(slot, entry)
 
-  private threadAt(slot: Slot): ControlledThread {
-    return (this.threads[slot] ??= new ControlledThread(slot, this, this.memory, this.context))
+  newThread(slot: Slot): ControlledThread {
+    return new ControlledThread(slot, this.table, this.memory, this.context)
   }
 
-  private start(
-    slot: Slot,
-    handle: Handle,
-    entry: ThreadEntry,
-    argument: { value: unknown } | null,
-    parent = -1,
-  ): void {
-    const thread = this.threadAt(slot)
+  /** Whoever watches has no room for more threads than there was before either, and begins anew. */
+  outgrown(): void {
+    this.enabled.widen(this.mostThreads)
+    this.observer = null
+  }
+
+  start(slot: Slot, handle: Handle, entry: ThreadEntry, argument: { value: unknown } | null, parent = -1): void {
+    const thread = this.threads[slot]!
     this.observer?.started(slot, parent)
     thread.handle = handle
     if (argument === null) thread.name = entry.name
@@ -286,7 +271,7 @@ export class Execution implements ThreadControl {
 
   /** What an object that a thread receives comes from, if that is remembered. */
   private originOf(value: object, op: Operation): object | null | undefined {
-    return isJoin(op) ? this.threads[this.slots.slotOf(op.operand as number)]!.endState : messageOf(value)
+    return isJoin(op) ? this.threads[this.slotOf(op.operand as number)]!.endState : messageOf(value)
   }
 
   private perform(op: Operation): unknown {
@@ -309,7 +294,7 @@ export class Execution implements ThreadControl {
     const { access } = op.accesses
     const value = this.perform(op)
     observer.performed(op, spec, access, value)
-    if (isJoin(op)) observer.joined(op.thread, this.slots.slotOf(op.operand as number))
+    if (isJoin(op)) observer.joined(op.thread, this.slotOf(op.operand as number))
     return value
   }
 
@@ -398,42 +383,9 @@ export class Execution implements ThreadControl {
     return this.shared.forMain()
   }
 
-  // --- ThreadControl: what spawn and join do in explored executions ---
-
-  spawn(parent: Operation, task: string, argument: unknown): number {
-    const entry = this.program.tasks.get(task)
-    if (entry === undefined) {
-      const names = [...this.program.tasks.keys()]
-      throw programError(
-        `spawn: program '${this.program.name}' has no task '${task}'${names.length === 0 ? '; declare it in `tasks`' : `; there are ${names.join(', ')}`}`,
-        locationOf(parent.site),
-      )
-    }
-    const thread = this.threads[parent.thread]!
-    const handle = childHandle(this.program.threads.length, thread.handle, thread.spawned++)
-    this.start(this.claimSlot(handle), handle, entry, { value: argument }, parent.thread)
-    this.context.operation = parent
-    return handle
-  }
-
-  join(caller: Operation, handle: Handle): unknown {
-    return joined(this.resultOf(handle), caller.symbolic)
-  }
-
-  private resultOf(handle: Handle): unknown {
-    return handedOver(this.threads[this.slots.slotOf(handle)]!)
-  }
-
-  hasEnded(handle: Handle): boolean {
-    return this.threads[this.slots.slotOf(handle)]!.status === ThreadStatus.ended
-  }
-
+  /** The slot of a thread that there is in this execution, or -1. */
   slotOf(handle: Handle): Slot {
-    const slot = this.slots.slotOf(handle)
-    if (slot >= 0 && slot < this.program.threads.length) return slot // declared threads are there from the start
-    return slot >= 0 && this.threads[slot] !== undefined && this.threads[slot]!.status !== ThreadStatus.absent
-      ? slot
-      : -1
+    return this.table.slotOf(handle)
   }
 
   /** Whether the last step ended its thread, so that its event is the one that a join waits for. */

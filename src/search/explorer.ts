@@ -31,6 +31,7 @@ import type { Reduction, Search } from './reduction.ts'
 import { executedTraces } from './executed-traces.ts'
 import { runEvent } from './run-event.ts'
 import { SearchStack } from './search-stack.ts'
+import { SeenSearch } from './seen-search.ts'
 import { sleepAfter } from './sleep-sets.ts'
 import { type Strategy, strategies } from './strategies/index.ts'
 import type { Traversal, TreeSizes, Walk } from './traversal.ts'
@@ -46,7 +47,7 @@ export type { ReductionName } from './strategies/index.ts'
  * Differs from the recursive formulation: the recursion's variables live in `SearchStack`, so that a search can pause
  * between any two executions; and a `choose(n)` has n successors for one thread.
  */
-export class Explorer implements Search, Exploration {
+export class Explorer extends SeenSearch implements Search, Exploration {
   readonly counters: Counters
   readonly log: EventLog
   readonly stack: SearchStack
@@ -85,6 +86,7 @@ export class Explorer implements Search, Exploration {
   private readonly raceWatch: RaceWatch | null
 
   constructor(execution: Execution, options: ExplorerOptions, onExecution: OnExecution) {
+    super()
     this.execution = execution
     this.refinements = execution.layout.refinements
     this.options = options
@@ -388,48 +390,5 @@ export class Explorer implements Search, Exploration {
   /** How large the tree of executions is and was, where there is one. */
   get treeSizes(): TreeSizes | null {
     return this.traversal.sizes
-  }
-
-  // --- what bounds and reductions see (SearchView, Search) -----------------------------------------------------------
-
-  isEnabledAt(i: number, thread: Slot): boolean {
-    return this.stack.isEnabled(i, thread)
-  }
-  handleOf(thread: Slot): number {
-    return this.execution.threads[thread]!.handle
-  }
-  addConservative(i: number, thread: Slot): void {
-    this.reduction.addConservative(i, thread)
-  }
-  addConservativeAll(i: number): void {
-    this.reduction.addConservativeAll(i)
-  }
-  backtrackOthers(i: number, u: number, except: Bound): void {
-    this.bounds.backtrackOthers(i, u, except)
-  }
-  isOverOthersAt(i: number, thread: Slot, except: Bound): boolean {
-    return this.bounds.isOverOthersAt(i, thread, except)
-  }
-
-  next(thread: Slot): Operation {
-    return this.execution.threads[thread]!.operation
-  }
-
-  isReleaseAt(i: number, thread: Slot): boolean {
-    const event = this.happensBefore.firstAtOrAfter(thread, i)
-    return event >= 0
-      ? this.log.has(event, EventFlag.changesEnabledness)
-      : this.log.changesEnabledness(this.next(thread))
-  }
-
-  cheapest(): number {
-    if (this.bounds.size > 0) return this.bounds.cheapest
-    const awake = this.stack.awakeAt(this.depth)
-    return awake === null ? -1 : this.preferred(awake, 0, this.depth)
-  }
-
-  /** The costs of S under the bounds, by name. */
-  costs(): Record<string, number> {
-    return this.bounds.costs()
   }
 }
