@@ -16,6 +16,8 @@ for (const [what, thread] of Object.entries({
   for: '(s) => { for (let i = 0; i < 2; i++) { const a = s.x[0]; if (a > 1) s.y[0] = 1 } }',
   while: '(s) => { let i = 0; while (i < 2) { i++; const a = s.x[0]; s.y[0] = a & 1 } }',
   do: '(s) => { let i = 0; do { const a = s.x[0]; s.y[0] = a & 1 } while (++i < 2) }',
+  'a function that is given what is shared':
+    '(s) => { const look = (m) => { const a = m.x[0]; m.y[0] = a & 1 }; for (let i = 0; i < 2; i++) look(s) }',
   'a loop inside': '(s) => { for (let i = 0; i < 2; i++) for (let k = 0; k < 2; k++) Atomics.load(s.x, 0) }',
 })) {
   test(`rounds that keep nothing of what they saw meet: ${what}`, () => {
@@ -38,6 +40,10 @@ for (const [what, thread] of Object.entries({
   'a closure': '(s) => { let n = 0; const f = (v) => { n += v }; for (let i = 0; i < 2; i++) f(s.x[0]); return n }',
   'a getter':
     '(s) => { const o = { n: 0, get t() { return this.n++ } }; for (let i = 0; i < 2; i++) { if (s.x[0] > 0) o.t } return o.n }',
+  'an object that a function is given, and changes':
+    '(s) => { const o = {}; const put = (p, k) => { p[k] = s.x[0] }; for (let i = 0; i < 2; i++) put(o, i); return o }',
+  'a function that a function is given':
+    '(s) => { let n = 0; const f = () => { n += s.x[0] }; const call = (g) => g(); for (let i = 0; i < 2; i++) call(f); return n }',
   'random numbers':
     '(s) => { let r = 0; for (let i = 0; i < 2; i++) { if (s.x[0] > 0) Math.random() } return Math.random() }',
   'a function of another name outside':

@@ -139,6 +139,7 @@ class Thread {
       `{ let t; do { t = ${look} } while (t < 1); c = ${random.pick(['t', '1'])} }`,
       `for (;;) { const t = ${look}; if (t !== 0) { b = t; break } if (s.${other}[0] > 1) break }`,
       `{ const ready = () => ${look} !== 0; while (!ready()); }`,
+      `{ const ready = (s) => ${look} !== 0; while (!ready(s)); }`,
       `{ const ready = () => ${look} > 1; for (;;) { if (ready()) break; if (s.${other}[0] > 0) { c = 1; break } } }`,
       `for (let i = 0; i < 2; i++) { while (${look} === 0) { if (s.${other}[0] > i) break } }`,
     ])

@@ -203,6 +203,22 @@ export const counting: Readonly<Record<string, Loop>> = {
     loop: 'class O { n = 0; #look() { this.n++; return s.x[0] } wait() { while (this.#look() === 0 && this.n < 3); return this.n } } return new O().wait()',
     result: '3',
   },
+  'a getter, in a function that is given its object': {
+    loop: 'const o = { n: 0, get i() { return this.n++ * 0 } }; const look = (p) => s.x[p.i]; while (look(o) === 0 && o.n < 3); return o.n',
+    result: '3',
+  },
+  'a conversion, in a function that is given the object': {
+    loop: 'const o = { n: 0, valueOf() { return this.n++ * 0 } }; const look = (p) => s.x[+p]; while (look(o) === 0 && o.n < 3); return o.n',
+    result: '3',
+  },
+  'a property by its key, in a function that is given the object': {
+    loop: 'const o = { n: 0 }; const look = (p, k) => { p[k] = p[k] + 1; return s.x[0] }; while (look(o, "n") === 0 && o.n < 3); return o.n',
+    result: '3',
+  },
+  'a function that a function is given': {
+    loop: 'let n = 0; const more = () => ++n < 3; const look = (f) => s.x[0] === 0 && f(); while (look(more)); return n',
+    result: '3',
+  },
   'a closure': {
     loop: 'let n = 0; const more = () => ++n < 3; while (s.x[0] === 0 && more()); return n',
     result: '3',
@@ -289,6 +305,10 @@ export const waiting: Readonly<Record<string, Loop>> = {
   },
   'a switch': { loop: 'for (;;) { switch (s.x[0]) { case 0: continue; default: return 1 } }' },
   'a function that only looks': { loop: 'const isFree = () => s.x[0] === 0; while (isFree());' },
+  'a function that is given what is shared': { loop: 'const isFree = (m) => m.x[0] === 0; while (isFree(s));' },
+  'and hands it on': {
+    loop: 'const a = (m, i) => m.x[i] === 0, b = (m) => a(m, 0) && Atomics.load(m.y, 0) === 0; while (b(s));',
+  },
   'a method that only looks': {
     loop: 'class O { view = s.x; tryLock() { return Atomics.compareExchange(this.view, 0, 1, 2) === 1 } lock() { while (!this.tryLock()); } } new O().lock()',
   },

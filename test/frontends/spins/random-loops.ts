@@ -23,6 +23,7 @@ export function randomLoops(seed: number, busy = false): RandomLoops {
 const relax = yieldNow
 const real = Atomics
 const at = (view) => view[0]
+const first = (shared, name) => at(shared[name])
 const peek = { at(view, i) { const seen = real.load(view, i); return seen } }
 // What has a property below these limits: by value minus limit.
 const below1 = { '-1': {} }, below2 = { '-1': {}, '-2': {} }
@@ -92,6 +93,11 @@ const bumps: Readonly<Record<string, Bump>> = {
   'a closure': byObject('const bump = () => o.n++', 'bump()'),
   'a tag': byObject('const tag = () => o.n++', 'tag`a`'),
   'an iterator': byObject('const it = { next: () => ({ done: o.n++ < 0 }) }', 'it.next()'),
+  'a getter in a function': byGetter('const o = { n: 0, get tick() { return this.n++ } }, f = (v) => v.tick', 'f(o)'),
+  'a conversion in a function': byObject('const c = { valueOf: () => o.n++ }, f = (v) => 1 + v', 'f(c)'),
+  'a method in a function': byObject('const c = { go() { o.n++ } }, f = (v) => v.go()', 'f(c)'),
+  'a key in a function': byObject('const f = (v, k) => { v[k] = v[k] + 1 }', 'f(o, "n")'),
+  'a function that a function is given': byObject('const g = () => { o.n++ }, f = (h) => h()', 'f(g)'),
   'a property': byObject('', 'o.n = o.n + 1'),
   'an update': byObject('', 'o.n++'),
   'an array': { before: 'const a = []', bump: 'a.push(0)', counter: 'a.length' },
@@ -183,6 +189,7 @@ class Rounds {
       `real.load(${view}, 0)`,
       `at(${view})`,
       `peek.at(${view}, 0)`,
+      `first(s, '${names[cell]}')`,
     ])
     const code: Instruction = { op: 'look', into, cell }
     // Not in busy rounds: with these, some endless programs have more executions that are cut than anybody can wait for (seed

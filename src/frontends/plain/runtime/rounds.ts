@@ -182,6 +182,11 @@ export function converted<T>(value: T): T {
   return value
 }
 
+/** An argument of a call: a function of the program that is watched itself converts nothing by being called. */
+export function passed<T>(callee: unknown, value: T): T {
+  return isWatching(running.operation) && isObject(value) && markOf(callee) !== null ? value : converted(value)
+}
+
 /** Conditions are given the mutex that they wait with. */
 const isPrimitive = (value: unknown): boolean =>
   !isProxy(value) && primitivePrototypes.includes(getPrototypeOf(value as object)!)

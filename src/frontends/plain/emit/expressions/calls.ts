@@ -20,7 +20,7 @@ import { copy, emitSpread, operand, unnamed, visit } from '../emit.ts'
 import { guarded, isElementAccess, readElement } from './members.ts'
 import { mayCallAccessor, readThroughGetter } from './accessors.ts'
 import { besides } from './unused-results.ts'
-import { copyWatched, emitArgument, emitMethod } from '../statements/watched.ts'
+import { copyWatched, emitArgument, emitMethod, namedCallee } from '../statements/watched.ts'
 
 /** The runtime has call helpers for up to this many arguments; more go through an array. */
 const FIXED = 4
@@ -96,7 +96,7 @@ export function emitInvocation(
 ): Code {
   const code = invocation(
     ref,
-    [...argumentCodes(args, fn), ...more],
+    [...argumentCodes(args, fn, fn.isDirect, namedCallee(node, fn)), ...more],
     args.some(({ type }) => type === 'SpreadElement'),
     node,
     fn,
@@ -138,11 +138,16 @@ function invocation(
   ])
 }
 
-/** `inPlace`: they stay arguments of a call. */
-export function argumentCodes(args: readonly Node[], fn: FunctionContext, inPlace = fn.isDirect): Code[] {
+/** `inPlace`: they stay arguments of a call. `callee`: see `emitArgument`. */
+export function argumentCodes(
+  args: readonly Node[],
+  fn: FunctionContext,
+  inPlace = fn.isDirect,
+  callee: Node | null = null,
+): Code[] {
   return args.map((arg) => {
     if (arg.type === 'SpreadElement') return emitSpread(arg.argument, fn, renderedSpread(arg.argument, args), inPlace)
-    return fn.rounds > 0 ? emitArgument(arg, fn) : operand(arg, fn)
+    return fn.rounds > 0 ? emitArgument(arg, fn, callee) : operand(arg, fn)
   })
 }
 

@@ -10,6 +10,7 @@ import {
   type MemberExpression,
   type Node,
 } from '../../analysis/ast.ts'
+import { isLastingCallee } from '../../analysis/lasting-callees.ts'
 import type { FunctionContext } from '../function-context.ts'
 import type { Code } from '../rope.ts'
 import { emitUpdate } from '../expressions/assignments.ts'
@@ -103,9 +104,20 @@ function isPrimitive(node: Node): boolean {
   )
 }
 
-/** An argument of a function that is no more than a look: it converts what is not a view of shared memory. */
-export function emitArgument(node: Node, fn: FunctionContext): Code {
-  return isPrimitive(node) ? operand(node, fn) : converted(node, fn)
+/**
+ * An argument: builtins that look convert what is not a view of shared memory. `callee`: the name of what is called, if
+ * it may be a function of the program, which is watched itself, and converts nothing by being called.
+ */
+export function emitArgument(node: Node, fn: FunctionContext, callee: Node | null = null): Code {
+  if (isPrimitive(node)) return operand(node, fn)
+  if (callee === null) return converted(node, fn)
+  return [fn.helper('passed'), '(', operand(callee, fn), ',', operand(node, fn), ')']
+}
+
+/** The name that a call calls its function by, if it is one of the program and always the same function. */
+export function namedCallee(node: Node, { file: { scopes } }: FunctionContext): Node | null {
+  if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier') return null
+  return isLastingCallee(node.callee, scopes) && !scopes.isGlobal(node.callee) ? node.callee : null
 }
 
 /** A method that is found in each round: whatever function it is then. */
@@ -128,5 +140,6 @@ export function beforeWriting(object: Code, key: Code, fn: FunctionContext): Cod
 
 /** Calls that stay as they are written, but for their arguments. */
 export function copyWatched(node: CallExpression, fn: FunctionContext): Code {
-  return copy(node, fn, new Map(node.arguments.map((arg): [Node, Code] => [arg, emitArgument(arg, fn)])))
+  const callee = namedCallee(node, fn)
+  return copy(node, fn, new Map(node.arguments.map((arg): [Node, Code] => [arg, emitArgument(arg, fn, callee)])))
 }
