@@ -109,6 +109,7 @@ const livelocks: Readonly<Record<string, string>> = {
     'a(s) { for (;;) { s.m.lock(); try { if (s.x[0] === 1) return } finally { s.m.unlock() } yieldNow() } }',
   'three places':
     'a(s) { while (Atomics.load(s.x, 0) + Atomics.load(s.x, 1) + Atomics.load(s.n, 0) === 0) yieldNow() }',
+  'a helper that looks': 'a(s) { while (helper(s, 0) === 0) yieldNow() }',
   'a timed wait': "a(s) { while (Atomics.wait(s.x, 0, 0, 10) === 'timed-out'); }",
   'threads that go round at different speeds': `
     a(s) { while (Atomics.load(s.n, 0) === 0) { Atomics.store(s.x, 0, 0); yieldNow() } },
@@ -151,7 +152,8 @@ const open: Readonly<Record<string, string>> = {
     'a(s) { let m = 0, n = 0; while (n < 5000) { m = n + 1; Atomics.exchange(s.x, 0, 0); yieldNow(); n = m } }',
   'a semaphore that runs out': 'a(s) { while (s.q.tryAcquire()) yieldNow() }',
   'a choice': 'a(s) { while (choose(2) === 0) { Atomics.exchange(s.x, 0, 0); yieldNow() } }',
-  'a helper that nothing is known of': 'a(s) { while (helper(s, 0) === 0) yieldNow() }',
+  'a helper that nothing is known of': 'a(s) { const o = { helper }; while (o["hel" + "per"](s, 0) === 0) yieldNow() }',
+  'a helper that counts': 'a(s) { let n = 0; const look = (t) => n++ + t.x[0]; while (look(s) < 5000) yieldNow() }',
 }
 
 for (const [what, threads] of Object.entries(open)) {
