@@ -5,7 +5,6 @@ import type { Execution } from '../execution/execution.ts'
 import { type ExplainedError, explainError } from '../execution/description/explain-error.ts'
 import { type BlockedThread, record, type Recording } from '../execution/replay/recording.ts'
 import type { Operation } from '../program/operations/operation.ts'
-import { rootOf } from '../program/threads/symmetry.ts'
 import type { Bug, Effort, PassDescription } from '../results/check-result.ts'
 import { encodeSchedule } from '../trace/schedule.ts'
 import { eventsOfLoop, loopLines } from './endless.ts'
@@ -98,15 +97,14 @@ export class BugList {
 
   /** The same failure at the same place has the same key, whichever of several interchangeable threads it is in. */
   keyOf(execution: Execution, ending: BadEnding): string {
-    const { symmetry } = execution
     if (ending.kind === 'deadlock') {
       const waiting = execution.threads.filter(({ status }) => status === ThreadStatus.pending)
-      const keys = waiting.map(({ handle, operation }) => `${rootOf(symmetry, handle)} ${waitKey(operation)}`)
+      const keys = waiting.map(({ slot, operation }) => `${execution.likenessOf(slot)} ${waitKey(operation)}`)
       return `deadlock ${keys.sort().join()}`
     }
     // The whole stack: a function that checks on behalf of its callers fails at one place for all of them.
     const { kind, message, stack } = explained(execution, ending)
-    const where = ending.where === 'thread' ? rootOf(symmetry, ending.failure.thread) : ending.where
+    const where = ending.where === 'thread' ? execution.likenessOf(ending.failure.thread) : ending.where
     return `${kind} ${where} ${stack ?? message}`
   }
 }

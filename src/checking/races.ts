@@ -3,7 +3,6 @@ import { describeLocation, describePlace, locate } from '../execution/descriptio
 import type { Execution } from '../execution/execution.ts'
 import { runWithOrigins } from '../execution/replay/recording.ts'
 import type { RawSchedule } from '../execution/replay/schedule-of.ts'
-import { rootOf } from '../program/threads/symmetry.ts'
 import type { Bug, Effort, RaceAccess, RaceRow } from '../results/check-result.ts'
 import { type Race, RaceDetector, type RaceListener, type RacingAccess } from '../trace/race-detector.ts'
 
@@ -65,7 +64,7 @@ export class RaceList implements RaceListener {
   // --- RaceListener ---
 
   sideOf(site: number, thread: number, spec: string, address: number): number {
-    const text = site === 0 ? `${rootOf(this.execution.symmetry, thread)} ${spec} ${address}` : String(site)
+    const text = site === 0 ? `${this.execution.likenessOf(thread)} ${spec} ${address}` : String(site)
     const side = this.sides.get(text) ?? this.sides.size
     this.sides.set(text, side)
     return side

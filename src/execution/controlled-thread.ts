@@ -104,9 +104,10 @@ export class ControlledThread {
     this.startFor = startFor
     this.argument = argument
     const { memory } = this
+    if (parent !== null) memory.kinds.spawns(this.slot, entry, argument!.value)
     if (!memory.active || (parent !== null && parent.at === null)) {
-      memory.isNew = true
       this.startCode()
+      memory.noteNew(this.operation, this.status !== ThreadStatus.pending)
       return
     }
     const known = parent === null ? memory.first[this.slot] : parent.at!.child
@@ -146,9 +147,9 @@ export class ControlledThread {
   resume(value: unknown, received: unknown): void {
     const { at, memory } = this
     if (at === null) {
-      memory.isNew = true
       this.operation.whereabouts = null
       this.run(value)
+      memory.noteNew(this.operation, this.status !== ThreadStatus.pending)
       return
     }
     const known = at.after(received)
@@ -183,6 +184,11 @@ export class ControlledThread {
     const { jobs } = this.operation
     if (this.depth === 0 && jobs !== null) return jobs.awaits.slice(1)
     return this.callSites.slice(0, this.depth).reverse()
+  }
+
+  /** What it runs, by name. */
+  get runs(): string {
+    return this.entry!.name
   }
 
   /** The local state that the thread is in, if it is remembered. */
@@ -221,7 +227,7 @@ export class ControlledThread {
     }
     // A failure is to be seen each time, with its stack.
     if (status === ThreadStatus.failed) {
-      memory.isNew = true
+      memory.noteNew(operation, true)
       return null
     }
     const ended = status === ThreadStatus.ended

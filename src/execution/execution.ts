@@ -10,7 +10,7 @@ import { AGAIN, Misuse } from '../program/operations/operation-spec.ts'
 import { messageOf } from '../program/primitives/message.ts'
 import { ModuleState } from '../program/module-state.ts'
 import type { Program, ThreadEntry } from '../program/program.ts'
-import { type Symmetry, symmetryOf } from '../program/threads/symmetry.ts'
+import { rootOf, type Symmetry, symmetryOf } from '../program/threads/symmetry.ts'
 import { ControlledThread, ThreadStatus } from './controlled-thread.ts'
 import { isObject } from './backtracking/local-state.ts'
 import { LocalStates } from './backtracking/local-states.ts'
@@ -62,7 +62,7 @@ export class Execution implements ThreadStarter {
   resets = 0
   readonly memory: LocalStates
   /** Which threads run the same code; `memory` knows whether that makes them interchangeable. */
-  readonly symmetry: Symmetry
+  private readonly symmetry: Symmetry
   private readonly words: Int32Array
   /** Slots in the order in which this execution's threads came to be: how schedules number threads. */
   readonly order: Slot[] = []
@@ -377,6 +377,14 @@ export class Execution implements ThreadStarter {
   /** The results of the declared threads, in the shape of `threads`. */
   results(): unknown {
     return resultsOf(this.program, this.threads)
+  }
+
+  /** The same for threads that seem to be interchangeable, so that what shows in several of them is told once. */
+  likenessOf(slot: Slot): number | string {
+    const { symmetry, threads } = this
+    const { runs, handle } = threads[slot]!
+    if (slot < this.program.threads.length) return rootOf(symmetry, slot)
+    return symmetry.tasks.has(runs) ? runs : handle
   }
 
   sharedForMain(): unknown {

@@ -93,8 +93,11 @@ export class RaceDetector {
   /** Places in rows, or below zero entries. */
   private readonly undo = new UndoList(1)
 
-  /** How many cells are known to be accessed in ways that can race. */
-  raceableCells = 0
+  /**
+   * How many cells are known to be accessed in ways that can race, and how often all races at one of them were known
+   * and then were not: so often more decides which races are found.
+   */
+  raceable = 0
   /** What clocks know of accesses to such cells. */
   private readonly relation: RaceRelation
   private readonly specNumbers = new Map<OperationSpec, number>()
@@ -102,7 +105,7 @@ export class RaceDetector {
   /** `width` is how many threads there can be. */
   constructor(cells: number, width: number, listener: RaceListener) {
     this.order = new SyncOrder(cells, width)
-    this.relation = new RaceRelation(this.order)
+    this.relation = new RaceRelation(this.order, (row) => this.rows[row + this.rowLength - SETTLED] === 1)
     this.width = width
     this.listener = listener
     this.rowOfCell = new Int32Array(cells).fill(-1)
@@ -245,14 +248,27 @@ export class RaceDetector {
   private settle(row: number): void {
     const { rows, width, listener } = this
     rows[row + this.rowLength - ASKED] = listener.size
-    const entries: number[] = []
-    for (let t = 0; t < width; t++) {
-      for (let e = rows[row + KINDS * width + t]! - 1; e >= 0; e = this.next[e]! - 1) entries.push(e)
-    }
-    const isOpen = (a: number, b: number): boolean =>
-      inConflict(this.accesses[a]!, this.accesses[b]!) && !listener.isKnown(this.sides[a]!, this.sides[b]!)
-    if (entries.some((a) => entries.some((b) => a < b && isOpen(a, b)))) return
+    for (let t = 0; t < width; t++)
+      for (let e = rows[row + KINDS * width + t]! - 1; e >= 0; e = this.next[e]! - 1) if (this.isOpen(row, e)) return
     rows[row + this.rowLength - SETTLED] = 1
+  }
+
+  /** Whether the access can race with one of the cell, and it is not known that it does. */
+  private isOpen(row: number, entry: number): boolean {
+    const { rows, width, accesses, sides, listener } = this
+    for (let t = 0; t < width; t++)
+      for (let e = rows[row + KINDS * width + t]! - 1; e >= 0; e = this.next[e]! - 1)
+        if (inConflict(accesses[entry]!, accesses[e]!) && !listener.isKnown(sides[entry]!, sides[e]!)) return true
+    return false
+  }
+
+  /** The cell is accessed from elsewhere. */
+  private unsettle(row: number, entry: number): void {
+    const { rows, rowLength } = this
+    rows[row + rowLength - ASKED] = 0
+    if (rows[row + rowLength - SETTLED] === 0 || !this.isOpen(row, entry)) return
+    rows[row + rowLength - SETTLED] = 0
+    this.raceable++
   }
 
   /** With those accesses of thread t to the cell that the thread of the entry has not seen. */
@@ -294,12 +310,12 @@ export class RaceDetector {
       return e
     }
     if ((kind & Kind.atomic) !== 0) this.notePieces(row, address, bytes)
-    this.rows[row + this.rowLength - SETTLED] = 0
     const entry = this.accesses.push({ thread, spec, site, origin, kind, address, bytes }) - 1
     if (entry === this.times.length) this.grow()
     this.sides[entry] = this.listener.sideOf(site, thread, spec.base, address)
     this.next[entry] = this.rows[place]!
     this.rows[place] = entry + 1
+    this.unsettle(row, entry)
     if ((kind & Kind.atomic) === 0 || this.rows[row + this.rowLength - PIECES] === 1) this.noteRaceable(row)
     if (this.rows[row + this.rowLength - RACEABLE] === 1) this.noteRaceableEntry(row, thread, entry)
     return entry
@@ -308,7 +324,7 @@ export class RaceDetector {
   private noteRaceable(row: number): void {
     if (this.rows[row + this.rowLength - RACEABLE] === 1) return
     this.rows[row + this.rowLength - RACEABLE] = 1
-    this.raceableCells++
+    this.raceable++
     for (let t = 0; t < this.width; t++)
       for (let e = this.rows[row + KINDS * this.width + t]! - 1; e >= 0; e = this.next[e]! - 1)
         this.noteRaceableEntry(row, t, e)
@@ -318,7 +334,7 @@ export class RaceDetector {
     const { site, spec, kind, address, bytes } = this.accesses[entry]!
     let number = this.specNumbers.get(spec)
     if (number === undefined) this.specNumbers.set(spec, (number = this.specNumbers.size))
-    this.relation.note(thread, entry, [row, site, number, kind, address, bytes].join())
+    this.relation.note(thread, entry, row, [row, site, number, kind, address, bytes].join())
   }
 
   /** Clocks below are those of threads, by slot. */

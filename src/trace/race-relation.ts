@@ -5,8 +5,8 @@ import type { SyncOrder } from './sync-order.ts'
 export type TellRelation = (clock: number, thread: Slot, known: number) => void
 
 /**
- * What decides which later accesses race: which of each thread's accesses, to cells where that is possible, each clock
- * knows of.
+ * What decides which races are found later: which of each thread's accesses, to cells where accesses can race and not
+ * all that do are known, each clock knows of.
  */
 export class RaceRelation {
   private readonly order: SyncOrder
@@ -18,16 +18,22 @@ export class RaceRelation {
   /** By entry: the last state in which some thread that counts did not know of it. */
   private readonly unknownIn: number[] = []
   private state = 0
+  /** By entry: the row of the cell. */
+  private readonly rows: number[] = []
+  /** Whether all races at a cell are known that there can be. */
+  private readonly isSettled: (row: number) => boolean
 
-  constructor(order: SyncOrder) {
+  constructor(order: SyncOrder, isSettled: (row: number) => boolean) {
     this.order = order
+    this.isSettled = isSettled
   }
 
   /** `place` tells the accesses of a thread apart. */
-  note(thread: Slot, entry: number, place: string): void {
+  note(thread: Slot, entry: number, row: number, place: string): void {
     const entries = (this.entries[thread] ??= [])
     if (entries.includes(entry)) return
     entries.push(entry)
+    this.rows[entry] = row
     let number = this.placeNumbers.get(place)
     if (number === undefined) this.placeNumbers.set(place, (number = this.placeNumbers.size))
     this.places[entry] = number
@@ -61,7 +67,10 @@ export class RaceRelation {
     const seen = this.order.at(clock, t)
     if (seen === 0) return false
     let known = 0
-    for (let k = 0; k < entries.length; k++) if (times[entries[k]!]! > 0 && times[entries[k]!]! <= seen) known++
+    for (let k = 0; k < entries.length; k++) {
+      const entry = entries[k]!
+      if (times[entry]! > 0 && times[entry]! <= seen && !this.isSettled(this.rows[entry]!)) known++
+    }
     if (known > 0) tell(clock, t, known)
     return known > 0
   }
@@ -80,7 +89,7 @@ export class RaceRelation {
     for (let k = 0; k < entries.length; k++) {
       const entry = entries[k]!
       const isKnown = times[entry]! <= seen
-      if (times[entry] === 0 || isKnown === isThread) continue
+      if (times[entry] === 0 || isKnown === isThread || this.isSettled(this.rows[entry]!)) continue
       if (isThread) unknownIn[entry] = state
       else if (unknownIn[entry] !== state) continue
       tell(clock, t, ~this.places[entry]!)

@@ -5,7 +5,7 @@ import type { CheckResult } from '../../src/results/check-result.ts'
 import type { Mem } from '../../src/program/memory/mem.ts'
 import { ops } from '../../src/program/operations/ops.ts'
 import { type Program, program, type Self } from '../../src/program/program.ts'
-import { ignoresSecond, symmetryOf } from '../../src/program/threads/symmetry.ts'
+import { ignores, symmetryOf } from '../../src/program/threads/symmetry.ts'
 import { cinc, inc } from '../programs/counters.ts'
 
 function check(subject: Program, allBugs = false): CheckResult {
@@ -20,7 +20,7 @@ type Word = { x: Int32Array }
 const word = (mem: Mem): Word => ({ x: mem.int32('x', [0, 0]) })
 
 test('which functions do not look at their second argument', () => {
-  const f = (text: string): boolean => ignoresSecond(new Function(`return (${text})`)())
+  const f = (text: string): boolean => ignores(new Function(`return (${text})`)(), 1)
   for (const text of [
     's => 1',
     '(s) => s.x',
@@ -47,7 +47,7 @@ test('which functions do not look at their second argument', () => {
     String.raw`function (s) { return argum\u0065nts[1] }`,
   ])
     assert.equal(f(text), false, text)
-  assert.equal(ignoresSecond(((_s: unknown, self: Self) => self.id).bind(null)), false)
+  assert.equal(ignores(((_s: unknown, self: Self) => self.id).bind(null), 1), false)
 })
 
 test('threads that run the same function are explored up to who is who', () => {

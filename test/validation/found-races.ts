@@ -1,5 +1,6 @@
 import type { Execution } from '../../src/execution/execution.ts'
 import type { Race, RaceListener } from '../../src/trace/race-detector.ts'
+import { threadText } from './likeness.ts'
 import { raceText } from './reference/races.ts'
 
 /** The races that a search saw, in the reference's terms. */
@@ -14,7 +15,7 @@ export class FoundRaces implements RaceListener {
   }
 
   sideOf(_site: number, thread: number, spec: string, address: number): number {
-    return this.sides.push(`${this.execution.threads[thread]!.handle} ${spec} ${address}`) - 1
+    return this.sides.push(`${threadText(this.execution.threads[thread]!)} ${spec} ${address}`) - 1
   }
 
   isKnown(): boolean {

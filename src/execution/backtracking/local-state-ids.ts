@@ -1,6 +1,7 @@
+import type { Slot } from '../../base/thread-numbers.ts'
 import { isObject, keyOf, type LocalState } from './local-state.ts'
 import type { Operation } from '../../program/operations/operation.ts'
-import { rootOf, type Symmetry } from '../../program/threads/symmetry.ts'
+import type { ThreadKinds } from './thread-kinds.ts'
 import { SymbolicValue } from '../../symbolic/symbolic-value.ts'
 
 /** As it is before anything is patched: a property that holds a symbolic value is a getter here. */
@@ -12,27 +13,30 @@ const { getOwnPropertyDescriptor } = Object
  */
 export class LocalStateIds {
   private next = 1
-  /** By thread, the first of those that are interchangeable, and result: the id of the end. */
-  private readonly ends: Map<unknown, number>[] = []
+  /** By kind of thread and result: the id of the end. */
+  private readonly ends = new Map<number, Map<unknown, number>>()
   /** Of interchangeable threads, by the id before and what was received: the one that came there first. */
   private readonly firsts = new Map<number, Map<unknown, LocalState>>()
-  private readonly symmetry: Symmetry
+  /** Null where all threads are told apart, and all results are seen. */
+  private readonly kinds: ThreadKinds | null
 
-  constructor(symmetry: Symmetry) {
-    this.symmetry = symmetry
+  constructor(kinds: ThreadKinds | null) {
+    this.kinds = kinds
   }
 
   /** Where an interchangeable thread has come by the same history. */
   likeOf(before: LocalState | null, received: unknown, { thread }: Operation): LocalState | undefined {
-    return this.firsts.get(before?.id ?? ~rootOf(this.symmetry, thread))?.get(keyOf(received))
+    return this.firsts.get(before?.id ?? ~this.kindOf(thread))?.get(keyOf(received))
   }
 
   /** An id for a local state that is like none before. */
   of({ thread }: Operation, ended: boolean, result: unknown): number {
     if (!ended) return this.next++
-    const key = this.symmetry.seesResults ? resultKey(result) : NOT_SEEN
+    const key = this.kinds === null || this.kinds.seesResult(thread) ? resultKey(result) : NOT_SEEN
     if (key === NOT_TOLD) return this.next++
-    const ends = (this.ends[rootOf(this.symmetry, thread)] ??= new Map())
+    const kind = this.kindOf(thread)
+    let ends = this.ends.get(kind)
+    if (ends === undefined) this.ends.set(kind, (ends = new Map()))
     let id = ends.get(key)
     if (id === undefined) ends.set(key, (id = this.next++))
     return id
@@ -40,11 +44,14 @@ export class LocalStateIds {
 
   /** Where the thread has come from `before` with what it received. */
   add(state: LocalState, before: LocalState | null, received: unknown, { thread }: Operation): void {
-    const root = rootOf(this.symmetry, thread)
-    if (!this.symmetry.groups.some((group) => group[0] === root)) return
-    const from = before?.id ?? ~root
+    if (this.kinds?.isShared(thread) !== true) return
+    const from = before?.id ?? ~this.kindOf(thread)
     const after = this.firsts.get(from) ?? new Map<unknown, LocalState>()
     if (!after.has(keyOf(received))) this.firsts.set(from, after.set(keyOf(received), state))
+  }
+
+  private kindOf(thread: Slot): number {
+    return this.kinds === null ? thread : this.kinds.of(thread)
   }
 }
 

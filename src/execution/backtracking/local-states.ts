@@ -2,17 +2,17 @@ import type { Handle, Slot } from '../../base/thread-numbers.ts'
 import { type Capacities, defaultCapacities } from '../../base/capacities.ts'
 import type { Layout } from '../../program/memory/layout.ts'
 import { isResultUnused } from '../../program/operations/atomics.ts'
-import { isJoin } from '../../program/operations/controls.ts'
+import { isJoin, isSpawn } from '../../program/operations/controls.ts'
 import { Message } from '../../program/primitives/message.ts'
 import type { Operation } from '../../program/operations/operation.ts'
 import { type ExecutionContext, running } from '../../program/context/execution-context.ts'
 import type { MetConditions } from '../../symbolic/met-conditions.ts'
 import { seenText, type SpinWatch } from '../../program/loops/spin-wait.ts'
 import { type RoundStart, Whereabouts } from '../../program/loops/whereabouts.ts'
-import { noSymmetry, rootOf, type Symmetry } from '../../program/threads/symmetry.ts'
+import { noSymmetry, type Symmetry } from '../../program/threads/symmetry.ts'
 import { LocalStateIds } from './local-state-ids.ts'
-
 import { isObject, LocalState } from './local-state.ts'
+import { ThreadKinds } from './thread-kinds.ts'
 
 /** The local states in which the threads of a program have been. */
 export class LocalStates {
@@ -27,6 +27,8 @@ export class LocalStates {
 
   /** Which threads are interchangeable, as far as is known. */
   symmetry: Symmetry
+  /** As they seemed to be interchangeable at first: what is remembered stays when threads are told apart. */
+  readonly kinds: ThreadKinds
   /** Null where nobody asks which conditions an execution meets. */
   conditions: MetConditions | null = null
 
@@ -49,7 +51,8 @@ export class LocalStates {
     symmetry = noSymmetry,
   ) {
     this.symmetry = symmetry
-    this.ids = new LocalStateIds(symmetry)
+    this.kinds = new ThreadKinds(symmetry)
+    this.ids = new LocalStateIds(this.kinds)
     this.resultOf = resultOf
     this.capacities = capacities
     this.context = context
@@ -105,8 +108,7 @@ export class LocalStates {
     result: unknown,
     name: string,
   ): LocalState | null {
-    this.isNew = true
-    if (this.context.supplied.tellsThreadsApart || (isJoin(op) && !ended)) this.tellThreadsApart()
+    this.noteNew(op, ended)
     if (
       this.size >= this.capacities.localStates ||
       (isObject(received) && !(received instanceof LocalState || received instanceof Message)) ||
@@ -138,6 +140,17 @@ export class LocalStates {
     return state
   }
 
+  /**
+   * A thread's code has come to an operation, or its end, that is not remembered: which may tell threads apart that
+   * seemed interchangeable, as may who spawned another one.
+   */
+  noteNew(op: Operation, ended: boolean): void {
+    this.isNew = true
+    if (this.symmetry === noSymmetry) return
+    const names = !ended && (isJoin(op) || (isSpawn(op) && this.kinds.isShared(op.thread)))
+    if (names || this.context.supplied.tellsThreadsApart) this.tellThreadsApart()
+  }
+
   /** Whether what a spinning thread has seen follows from what its operations have returned. */
   private isTold(spin: SpinWatch, op: Operation): boolean {
     return spin.isTold && this.context.shadows === null && !isResultUnused(op)
@@ -165,14 +178,14 @@ export class LocalStates {
   ): Whereabouts | null {
     if (!this.active || !this.follows || this.context.shadows !== null) return null
     if (at !== null) return new Whereabouts({ ownFrom: `${at.ownId}`, likeFrom: `${at.id}`, received })
-    if (parentState !== null)
-      return new Whereabouts({ ownFrom: `from ${parentState.ownId}`, likeFrom: `from ${parentState.id}`, received })
-    return new Whereabouts({ ownFrom: `start ${slot}`, likeFrom: `start ${rootOf(this.symmetry, slot)}`, received })
+    const { kinds } = this
+    const likeFrom = parentState === null || kinds.isShared(slot) ? `start ${kinds.of(slot)}` : `from ${parentState.id}`
+    const ownFrom = parentState === null ? `start ${slot}` : `from ${parentState.ownId}`
+    return new Whereabouts({ ownFrom, likeFrom, received })
   }
 
   /** Something tells threads apart that seemed interchangeable, or sees results that nobody seemed to see. */
   tellThreadsApart(): void {
-    if (this.symmetry === noSymmetry) return
     this.symmetry = noSymmetry
   }
 
@@ -183,15 +196,15 @@ export class LocalStates {
 
   // What is remembered stays when threads are told apart: it shows whether the program is deterministic.
   private ids: LocalStateIds
-  private ownIds = new LocalStateIds(noSymmetry)
+  private ownIds = new LocalStateIds(null)
 
   private forget(): void {
     this.first.length = 0
     this.rounds.clear()
     this.alike.clear()
     this.size = 0
-    this.ids = new LocalStateIds(this.symmetry)
-    this.ownIds = new LocalStateIds(noSymmetry)
+    this.ids = new LocalStateIds(this.kinds)
+    this.ownIds = new LocalStateIds(null)
     this.refinements = this.layout.refinements
     this.commuting = this.context.commuting
   }

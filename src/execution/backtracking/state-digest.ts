@@ -8,14 +8,19 @@ import type { OperationSpec } from '../../program/operations/operation-spec.ts'
 import { AsyncWaiter } from '../../program/operations/wait-async.ts'
 import type { Waiter } from '../../program/operations/wait-and-notify.ts'
 import { ThreadStatus } from '../controlled-thread.ts'
+import { noSymmetry } from '../../program/threads/symmetry.ts'
 import type { RaceDetector } from '../../trace/race-detector.ts'
 import type { Execution } from '../execution.ts'
 
 /** Names of threads, by which states are the same that differ only in who is who. */
 export interface ThreadNames {
-  /** The threads that may have another name than their own. */
+  /** Whether the thread may have another name than its own, in some state. */
+  isRenamed(thread: Slot): boolean
+  /** Those of them that are there in the state at work. */
   readonly renamed: readonly Slot[]
   nameOf(state: number, thread: Slot): Slot
+  /** Whether a thread has another name than in the state before. */
+  hasChanged(state: number): boolean
 }
 
 /** A digest has so many 32-bit words. */
@@ -76,7 +81,7 @@ export class StateDigest {
     this.state = state
     if (state === 0) {
       rows.fill(0, 0, ROW)
-      if (this.names === null) this.addModels(0)
+      this.addModels(0)
     }
     rows.copyWithin(next, state * ROW, state * ROW + ROW)
     this.thread = op.thread
@@ -98,8 +103,7 @@ export class StateDigest {
     this.addThread(row, this.thread)
     if (spawned >= 0) this.addThread(row, spawned)
     const { rows } = this
-    // What threads are called may be another for each state.
-    if (this.touchesModels || this.names !== null) this.addModels(row)
+    if (this.touchesModels || this.names?.hasChanged(state) === true) this.addModels(row)
     const { threads } = this.execution
     for (let t = 0; t < threads.length; t++) {
       const thread = threads[t]!
@@ -109,17 +113,19 @@ export class StateDigest {
       rows[row + DIGEST_WORDS + lane] = rows[row + lane]! ^ rows[row + 2 * DIGEST_WORDS + lane]!
     this.whole = row + DIGEST_WORDS
     if (this.names !== null) this.addRenamed(this.names)
-    if (this.races !== null && this.races.raceableCells > 0) {
+    if (this.races !== null && this.races.raceable > 0) {
       this.races.relate(this.counts, this.mayHaveCome, this.addRelation)
     }
     return true
   }
 
   private whole = 0
+  /** A thread that has ended passes on what it knows to whoever joins it, if anybody does. */
   private readonly counts = (slot: Slot): boolean => {
-    const { threads, program } = this.execution
+    const { threads, memory, program } = this.execution
     const { status } = threads[slot]!
-    return status === ThreadStatus.pending || (status === ThreadStatus.ended && program.tasks.size > 0)
+    if (status !== ThreadStatus.ended) return status === ThreadStatus.pending
+    return program.tasks.size > 0 && memory.symmetry === noSymmetry
   }
   /** Whether a thread may have come to its local state on several ways. */
   private readonly mayHaveCome = (slot: Slot): boolean =>
@@ -144,7 +150,7 @@ export class StateDigest {
   }
 
   private addThread(row: number, slot: Slot): void {
-    if (this.names?.renamed.includes(slot) === true) return
+    if (this.names?.isRenamed(slot) === true) return
     this.add(row, ~slot, this.idOf(slot))
   }
 

@@ -25,7 +25,7 @@ export class Stateful extends GoingRound {
   private past = new Int32Array(64)
   /** Threads of which a step was looked at, to see what may wake a thread. */
   private readonly asked: ThreadSets
-  /** How many cells could race when states were last told apart. */
+  /** How much decided which races are found when states were last told apart (`RaceDetector`). */
   private raceable = 0
   /** Whether local states did not tell any more then on which way a thread had come there. */
   private converges = false
@@ -40,7 +40,8 @@ export class Stateful extends GoingRound {
       execution.memory.tellThreadsApart()
     this.asked = new ThreadSets(this.stack.width)
     this.symmetry = execution.memory.symmetry
-    if (this.symmetry.groups.length > 0) this.renaming = new Renaming(this.symmetry, search.threads)
+    if (this.symmetry.groups.length > 0 || this.symmetry.tasks.size > 0)
+      this.renaming = new Renaming(execution.memory.kinds, search.threads)
     this.digest = new StateDigest(execution, raceDetector, capacities.room, this.renaming)
   }
 
@@ -55,10 +56,10 @@ export class Stateful extends GoingRound {
   }
 
   protected override identify(state: number): boolean {
-    const raceable = this.search.raceDetector?.raceableCells ?? 0
+    const raceable = this.search.raceDetector?.raceable ?? 0
     const { converges } = this.execution.memory
     if (raceable !== this.raceable || (converges !== this.converges && raceable > 0)) {
-      // States were told apart without regard to what can race at these cells, or by what threads may have done.
+      // States were told apart without regard to what can race at a cell, or by what threads may have done.
       this.raceable = raceable
       this.states.clear()
       this.components.forgetKeys()

@@ -169,6 +169,16 @@ const groups: Readonly<Record<Group, (make: Maker) => Statement[]>> = {
     ...m.statements(m.random.below(2)),
     op(m.nested && m.random.chance(0.4) ? 'joinboth' : 'join'),
   ],
+  // Threads of one task, which are interchangeable where they are given the same and nobody joins them.
+  breed: (m) => {
+    const task = m.task(['t0', 't0', 't1'])
+    const given = m.random.pick([[], [], ['1'], ['v']])
+    const one = op('spawn', task, ...given)
+    const between = m.statements(m.random.below(2))
+    return m.random.chance(0.7) ? [one, ...between, m.random.chance(0.8) ? one : op('spawn', task, '1')] : [one]
+  },
+  // What a task is told.
+  told: (m) => (m.inTask >= 0 ? [op(m.random.pick(['given', 'given', 'given', 'self']))] : []),
   throw: (m) => [op('throw', String(m.random.below(3)))],
   seal: (m) => [{ op: 'seal', args: [], body: m.statements(1 + m.random.below(3)) }],
   spawn: (m) => [m.random.chance(0.55) ? op('spawn', m.task(['t0', 't0', 't1'])) : op('join')],
@@ -182,7 +192,7 @@ class Maker {
   private readonly profile: Profile
   private depth = 0
   /** The number of the task that is being made, or -1 in a thread. */
-  private inTask = -1
+  inTask = -1
 
   constructor(random: Random, profile: Profile) {
     this.random = random
@@ -234,7 +244,7 @@ class Maker {
         )
       )
         continue
-      if (this.inTask >= (this.nested ? 1 : 0) && (group === 'spawn' || group === 'fork')) continue
+      if (this.inTask >= (this.nested ? 1 : 0) && (group === 'spawn' || group === 'fork' || group === 'breed')) continue
       return group
     }
   }
@@ -283,7 +293,7 @@ function plainProgram(random: Random, make: Maker, profile: Profile): ProgramTex
   )
   if (profile.siblings === true) return siblings(make, threads.slice(0, 2))
   const tasks =
-    (profile.groups.spawn ?? 0) > 0
+    (profile.groups.spawn ?? profile.groups.breed ?? 0) > 0
       ? Array.from({ length: profile.nested === true ? 3 : 2 }, (_, i) => make.taskBlock(i))
       : []
   return { threads, tasks }

@@ -122,7 +122,11 @@ const others: Readonly<Record<string, Instruction>> = {
   close: (h) => perform(`close(s.${h})`),
   yield: () => perform('yieldNow()'),
   choose: (n = '2') => see(perform(`choose(${n})`)),
-  spawn: (task) => `handles.push(${perform(`spawn('${task}')`)})`,
+  spawn: (task, given) =>
+    `handles.push(${perform(given === undefined ? `spawn('${task}')` : `spawn('${task}', ${given})`)})`,
+  // In tasks.
+  given: () => see('given ?? 0'),
+  self: () => see('self.id & 63'),
   join: () => `if (handles.length > 0) ${see(perform('join(handles.pop())'))}`,
   // And the thread whose handle that one returned, if it did: handles of threads that spawned ones spawn are from 4160
   // on.

@@ -47,6 +47,8 @@ export type Group =
   | 'throw'
   | 'spawn'
   | 'fork'
+  | 'breed'
+  | 'told'
   | 'seal'
   | 'permit'
   | 'tally'
@@ -156,6 +158,34 @@ export const profiles: Readonly<Record<string, Profile>> = {
     locations: ['x', 'y'],
     forgetful: true,
     twins: true,
+  },
+  broods: {
+    groups: {
+      read: 16,
+      write: 16,
+      modify: 10,
+      breed: 26,
+      told: 10,
+      branch: 8,
+      critical: 6,
+      tryLock: 3,
+      choose: 2,
+      fork: 1,
+    },
+    locations: ['x', 'x', 'y'],
+    forgetful: true,
+  },
+  'broods sync': {
+    groups: { read: 10, write: 12, breed: 26, told: 6, give: 12, take: 12, condition: 6, futex: 6, throw: 1, spawn: 1 },
+    locations: ['x', 'y'],
+    forgetful: true,
+  },
+  'broods of twins': {
+    groups: { read: 16, write: 16, modify: 10, breed: 22, told: 6, branch: 8, critical: 6, give: 6, spawn: 1 },
+    locations: ['x', 'x', 'y'],
+    forgetful: true,
+    twins: true,
+    nested: true,
   },
   pairs: {
     groups: { read: 25, write: 20, copy: 25, modify: 10, branch: 10, critical: 4 },

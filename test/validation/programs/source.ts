@@ -33,7 +33,7 @@ function expression(given: ProgramText, more: string): string {
   const allocations = allocationsOf(layout, names)
   const instructions = instructionsFor(allocations)
   // Threads that do the same run the same function.
-  const sources = threads.map((block) => thread(block, instructions))
+  const sources = threads.map((block) => thread(block, '', instructions))
   const different = [...new Set(sources)]
   const functions = different.map((source) => `    ${source},\n`).join('')
   const numbers = sources.map((source) => `f[${different.indexOf(source)}]`)
@@ -44,7 +44,7 @@ function expression(given: ProgramText, more: string): string {
   const spawned =
     tasks.length === 0
       ? ''
-      : `  tasks: {\n${tasks.map((block, i) => `    t${i}: ${thread(block, instructions)},\n`).join('')}  },\n`
+      : `  tasks: {\n${tasks.map((block, i) => `    t${i}: ${thread(block, parametersOf(block), instructions)},\n`).join('')}  },\n`
   return (
     `program({\n  name: 'random',\n  shared: ${sharedSource(allocations, names)},\n  threads: ${all},\n${spawned}` +
     `  outcome: ${sees},\n${more}})`
@@ -58,8 +58,14 @@ function withoutAbsent(text: ProgramText): ProgramText {
   return { ...text, tasks: text.tasks.map((block) => block.filter(({ op }) => op !== 'joinfirst')) }
 }
 
-function thread(block: Block, instructions: Readonly<Record<string, Instruction>>): string {
-  return `function* (s) { let v = 0; const seen = [], handles = []; ${blockSource(block, instructions)}; return seen }`
+/** What a task is told beside what is shared: no more than it looks at. */
+function parametersOf(block: Block): string {
+  const text = JSON.stringify(block)
+  return text.includes('"self"') ? ', given, self' : text.includes('"given"') ? ', given' : ''
+}
+
+function thread(block: Block, told: string, instructions: Readonly<Record<string, Instruction>>): string {
+  return `function* (s${told}) { let v = 0; const seen = [], handles = []; ${blockSource(block, instructions)}; return seen }`
 }
 
 function blockSource(block: Block, instructions: Readonly<Record<string, Instruction>>): string {

@@ -11,6 +11,8 @@ export type Footprint = ReadonlyMap<string, Touch>
 /** An executed operation on one path. */
 export interface PathEvent {
   readonly thread: number
+  /** The thread, in texts. */
+  readonly who: string
   readonly choice: number
   readonly yields: boolean
   readonly footprint: Footprint

@@ -1,3 +1,4 @@
+import { threadText } from '../likeness.ts'
 import { threadEnd } from '../../../src/dependence/cells.ts'
 import { ThreadStatus } from '../../../src/execution/controlled-thread.ts'
 import { Execution } from '../../../src/execution/execution.ts'
@@ -202,7 +203,15 @@ export class Graph {
     if (touched === 'read') this.hashes.turnsOutToRead(path.length)
     this.hashes.complete(path.length, execution.hasThreadEnded(slot), spawned === null ? -1 : execution.slotOf(spawned))
     const yields = asks || timesOut(name, execution.lastValue)
-    const event = { thread: thread.handle, choice, yields, footprint, spawned, action: action(execution.lastValue) }
+    const event = {
+      thread: thread.handle,
+      who: threadText(thread),
+      choice,
+      yields,
+      footprint,
+      spawned,
+      action: action(execution.lastValue),
+    }
     return { ...event, id: this.names.name(path, event) }
   }
 

@@ -130,6 +130,6 @@ function inConflict(a: Action, b: Action): boolean {
   return !(a.atomic && b.atomic && sameBytes(a, b))
 }
 
-const sideText = ({ thread, action: { name, address } }: PathEvent): string => `${thread} ${name} ${address}`
+const sideText = ({ who, action: { name, address } }: PathEvent): string => `${who} ${name} ${address}`
 
 export const raceText = (a: string, b: string): string => [a, b].sort().join(' | ')

@@ -1,4 +1,4 @@
-import { NEXT_THREAD } from '../likeness.ts'
+import { NEXT_THREAD, threadText } from '../likeness.ts'
 import { outcomeOf } from '../../../src/checking/outcome-of.ts'
 import { ThreadStatus } from '../../../src/execution/controlled-thread.ts'
 import { operationText } from '../../../src/execution/description/describe.ts'
@@ -106,7 +106,7 @@ function plain(model: object, execution: Execution): unknown {
 
 export function failureText(execution: Execution): string | null {
   const { failure } = execution
-  return failure === null ? null : `${execution.threads[failure.thread]!.handle}: ${String(failure.error)}`
+  return failure === null ? null : `${threadText(execution.threads[failure.thread]!)}: ${String(failure.error)}`
 }
 
 /**
@@ -146,11 +146,9 @@ export function outcomeText(execution: Execution): string | null {
   const memory = execution.layout.allocations.filter(({ model }) => model === null).map(({ buffer }) => bytesOf(buffer))
   const threads = execution.threads
     .filter(({ status }) => status !== ThreadStatus.absent)
-    .map(({ handle, status, result }): [number, unknown] => [
-      handle,
-      status === ThreadStatus.pending ? 'blocked' : result,
-    ])
-    .sort(([a], [b]) => a - b)
-  const results = threads.map(([handle, result]) => `${handle}=${text(result)}`)
+    .sort((a, b) => a.handle - b.handle)
+  const results = threads.map(
+    (thread) => `${threadText(thread)}=${text(thread.status === ThreadStatus.pending ? 'blocked' : thread.result)}`,
+  )
   return [`${execution.isDeadlocked ? 'deadlock' : 'end'} ${text(memory)}`, ...results].join(NEXT_THREAD)
 }
