@@ -286,8 +286,10 @@ function plainProgram(random: Random, make: Maker, profile: Profile): ProgramTex
     const short = random.chance(0.4) ? [[...make.statements(1 + random.below(2)), nothing]] : []
     return { threads: random.chance(0.5) ? [long, long, ...short] : [...short, long, long], tasks: [] }
   }
-  const count = random.pick(profile.crowded === true ? [5, 6] : [2, 2, 2, 3, 3, 3, 3, 4])
-  const most = { 2: 7, 3: 5, 4: 4, 5: 2, 6: 2 }[count]!
+  // Those who spawn two threads at once are fewer.
+  const breeds = profile.groups.breed !== undefined
+  const count = random.pick(profile.crowded === true ? [5, 6] : breeds ? [1, 2, 2, 2, 3] : [2, 2, 2, 3, 3, 3, 3, 4])
+  const most = breeds ? 8 - 2 * count : { 2: 7, 3: 5, 4: 4, 5: 2, 6: 2 }[count]!
   const threads = Array.from({ length: count }, () =>
     make.statements(1 + Math.min(random.below(most), random.below(most + 2))),
   )

@@ -176,8 +176,8 @@ export const profiles: Readonly<Record<string, Profile>> = {
     forgetful: true,
   },
   'broods sync': {
-    groups: { read: 10, write: 12, breed: 26, told: 6, give: 12, take: 12, condition: 6, futex: 6, throw: 1, spawn: 1 },
-    locations: ['x', 'y'],
+    groups: { read: 10, write: 16, modify: 8, breed: 22, told: 6, give: 12, take: 8, condition: 4, futex: 4, throw: 1 },
+    locations: ['x', 'x', 'y'],
     forgetful: true,
   },
   'broods of twins': {
