@@ -1,4 +1,4 @@
-import type { Entry, Whereabouts } from './whereabouts.ts'
+import { type Entry, valuesText, type Whereabouts } from './whereabouts.ts'
 
 /** Code that a thread is in while it is watched. */
 interface Watched {
@@ -55,11 +55,42 @@ export class WatchedCall implements Watched {
   }
 }
 
+/**
+ * Statements one after the other that keep nothing but variables: each is like a round. They may be left without a word.
+ */
+export class WatchedSteps {
+  private readonly entry: Entry
+  private readonly watch: LoopWatch
+  private readonly taints: number
+
+  constructor(whereabouts: Whereabouts, watch: LoopWatch) {
+    this.entry = whereabouts.enter()
+    this.watch = watch
+    this.taints = watch.taints
+  }
+
+  get tainted(): boolean {
+    return this.taints !== this.watch.taints
+  }
+
+  /**
+   * The step of this number. `kept` are the variables that were assigned since the first one, as they are now: where
+   * they do not tell where the code is, what told it before still does.
+   */
+  nextStep(number: number, kept: readonly unknown[], whereabouts: Whereabouts): void {
+    if (valuesText(kept) !== null) whereabouts.roundBegins(this.entry, [number, ...kept])
+  }
+}
+
 /** The loops and calls that a thread is in, innermost last. */
 export class LoopWatch {
   private readonly inside: (WatchedLoop | WatchedCall)[] = []
   /** Whether there is still something to be seen in one of them: they may run for millions of rounds. */
   isSeeing = false
+  /** How often something was not what it seemed. */
+  taints = 0
+  /** Whether steps have begun since. */
+  private hasSteps = false
 
   get loops(): readonly WatchedLoop[] {
     return this.inside.filter((watched) => watched instanceof WatchedLoop)
@@ -79,16 +110,22 @@ export class LoopWatch {
     return call
   }
 
+  steps(whereabouts: Whereabouts): WatchedSteps {
+    this.isSeeing = this.hasSteps = true
+    return new WatchedSteps(whereabouts, this)
+  }
+
   /** Also ends those inside that were left without a word. */
   leave(watched: WatchedLoop | WatchedCall): void {
     const at = this.inside.lastIndexOf(watched)
     if (at >= 0) this.inside.length = at
-    this.isSeeing = this.inside.some(({ tainted }) => !tainted)
+    this.isSeeing = this.hasSteps || this.inside.some(({ tainted }) => !tainted)
   }
 
   /** What each of them does is not what it seems. */
   taint(): void {
     for (const watched of this.inside) watched.tainted = true
-    this.isSeeing = false
+    this.taints++
+    this.isSeeing = this.hasSteps = false
   }
 }

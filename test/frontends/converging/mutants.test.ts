@@ -1,8 +1,8 @@
-/** What tells local states apart at the beginnings of rounds, each left out: random programs must notice. */
+/** What tells local states apart at the beginnings of rounds and statements, each left out: random programs must notice. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LocalStates } from '../../../src/execution/backtracking/local-states.ts'
-import { LoopWatch, WatchedCall } from '../../../src/program/loops/loop-watch.ts'
+import { LoopWatch, WatchedCall, WatchedSteps } from '../../../src/program/loops/loop-watch.ts'
 import { SpinWatch } from '../../../src/program/loops/spin-wait.ts'
 import { RoundStart, Whereabouts } from '../../../src/program/loops/whereabouts.ts'
 import { compareSearches } from './compare.ts'
@@ -40,7 +40,7 @@ const mutants: Readonly<
       },
   },
   'without what was received before the loop': {
-    example: `(s) => { const a = s.x[0]; for (let i = 0; i < 2; i++) Atomics.load(s.y, 0); return a }`,
+    example: `(s) => { const f = () => { for (let i = 0; i < 2; i++) Atomics.load(s.y, 0); return 0 }; return s.x[0] + f() }`,
     owner: RoundStart.prototype,
     method: 'text',
     mutate: (original) =>
@@ -49,7 +49,7 @@ const mutants: Readonly<
       },
   },
   "without the caller's position": {
-    example: `(s) => { const f = () => { for (let i = 0; i < 1; i++) Atomics.load(s.y, 0) }; f(); s.x[0] = 2; f(); return 1 }`,
+    example: `(s) => { const f = () => { for (let i = 0; i < 1; i++) Atomics.load(s.y, 0); return 0 }; return f() + (s.x[0] = 2) + f() }`,
     owner: RoundStart.prototype,
     method: 'text',
     mutate: (original) =>
@@ -58,7 +58,7 @@ const mutants: Readonly<
       },
   },
   'without what a call has returned': {
-    example: `(s) => { const f = () => s.x[0]; const a = f(); s.y[0]; return a }`,
+    example: `(s) => { const f = () => s.x[0]; return 10 * f() + s.y[0] }`,
     owner: WatchedCall.prototype,
     method: 'returned',
     mutate: (original) =>
@@ -67,7 +67,7 @@ const mutants: Readonly<
       },
   },
   'without what was received before a call': {
-    example: `(s) => { const f = () => s.y[0] & 0; const a = s.x[0]; f(); s.z[0]; return a }`,
+    example: `(s) => { const f = () => s.y[0] & 0; return s.x[0] + f() + s.z[0] }`,
     owner: RoundStart.prototype,
     method: 'text',
     mutate: (original) =>
@@ -94,6 +94,41 @@ const mutants: Readonly<
     mutate: (original) =>
       function (this: unknown) {
         return original.call(this, false)
+      },
+  },
+  'whichever statement begins': {
+    example: `(s) => { s.x[0]; s.y[0]; s.z[0]; return 1 }`,
+    owner: WatchedSteps.prototype,
+    method: 'nextStep',
+    mutate: (original) =>
+      function (this: unknown, _: unknown, kept: unknown, whereabouts: unknown) {
+        return original.call(this, 0, kept, whereabouts)
+      },
+  },
+  'without the variables that statements have assigned': {
+    example: `(s) => { const a = s.x[0]; s.y[0]; return a }`,
+    owner: WatchedSteps.prototype,
+    method: 'nextStep',
+    mutate: (original) =>
+      function (this: unknown, number: unknown, _: unknown, whereabouts: unknown) {
+        return original.call(this, number, [], whereabouts)
+      },
+  },
+  'whatever ran between statements': {
+    example: `(s) => { const o = { n: 0, get t() { return this.n++ } }; if (s.x[0] > 0) o.t; s.y[0]; return o.n }`,
+    owner: LoopWatch.prototype,
+    method: 'taint',
+    mutate: () => function () {},
+  },
+  'whatever ran between statements behind a loop': {
+    example: `(s) => { const o = { n: 0, get t() { return this.n++ } }; if (s.x[0] > 0) { for (let i = 0; i < 1; i++) s.y[0]; o.t } s.y[0]; s.z[0]; return o.n }`,
+    owner: LoopWatch.prototype,
+    method: 'leave',
+    mutate: (original) =>
+      function (this: unknown, watched: unknown) {
+        original.call(this, watched)
+        const watch = this as LoopWatch
+        watch.isSeeing = watch.loops.some(({ tainted }) => !tainted)
       },
   },
   'whatever was seen to run': {

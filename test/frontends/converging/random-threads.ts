@@ -1,5 +1,5 @@
 /**
- * Random threads of plain code with loops of all kinds: variables that rounds keep and values that they forget, counters,
+ * Random threads of plain code with statements that see and forget, and loops of all kinds: variables that rounds keep and values that they forget, counters,
  * nested loops, loops that wait, early exits, and what a loop can keep where its syntax does not show it. And with
  * functions that are called in several places: arrows and methods that end early, throw, clean up, call each other and
  * what they are given, and return what they have seen, part of it, or nothing.
@@ -65,13 +65,46 @@ class Thread {
   body(): string {
     const { random } = this
     const declared = [`let a = 0, b = 0, c = 0`, this.secret?.declares ?? '']
+    const straight = random.chance(0.5) ? this.straight(1) : ''
     const called = random.chance(0.55) ? (random.chance(0.4) ? this.helper() : this.functions()) : ''
     const uses = called === '' ? '' : this.calls()
     const waits = random.chance(0.15) ? this.wait() : ''
     const statements = `${this.access(1)}; ${random.chance(0.7) ? this.loop(1) : this.statement(1)}; ${waits}; ${this.block(random.below(3), 1)}`
     const end = random.pick(['return [a, b, c]', 'return a', 'return c', 'return b + c', ''])
     const shown = this.secret === null ? '' : `Atomics.store(s.${random.pick(cells)}, 0, Number(${this.secret.shows}))`
-    return [...declared, called, uses, statements, shown, end].filter((part) => part !== '').join('; ')
+    return [...declared, straight, called, uses, statements, shown, end].filter((part) => part !== '').join('; ')
+  }
+
+  /**
+   * Statements one after the other that see values, some of which are used later: by what stands behind, by a function
+   * that stands before, in a block inside, where something is caught, or nowhere.
+   */
+  private straight(times: number): string {
+    const { random } = this
+    this.left -= 5 * times
+    const at = (): string => `s.${random.pick(cells)}`
+    const [one, other] = [`Atomics.load(${at()}, 0)`, `${at()}[0]`]
+    const uses = (name: string): string =>
+      random.pick([`c = ${name}`, `if (${name} === 1) ${at()}[0] = 2`, `${at()}[0] = ${name}`, `${name} = 0`, ''])
+    const middle = random.pick([
+      `${at()}[0]`,
+      'w = u & 1',
+      `if (u === ${random.below(2)}) { w = ${other}; ${at()}[0] } else { ${at()}[0] = w }`,
+      `try { ${at()}[0]; u = ${other}; ${at()}[0]; if (w === 0) throw 1; w = 2 } catch { b = u }`,
+      `switch (u) { case 0: w = ${other}; break; default: ${at()}[0]; w = 1 }`,
+      `out: { u = ${other}; ${at()}[0]; if (u === 1) break out; w = u; ${at()}[0] }`,
+      `{ const u = ${other}; ${at()}[0]; w = u & 1 }`,
+      this.secret === null || this.inFunction ? 'w = w + 1 & 1' : this.secret.change,
+      `for (let k = 0; k < 2; k++) { ${at()}[0] = w; w = ${other} & 1; Atomics.load(s.x, 0) }`,
+      `w = (u === 1 ? ${other} : 0)`,
+      `w = [u].length + u`,
+    ])
+    const first = random.pick([`let u = ${one}`, `let u = ${one} & 1`, `var u = ${one}`, `let u; u = ${one}`])
+    const before = random.pick(['', '', 'function shows() { return u + w }', 'const shows = () => u'])
+    const shown = before === '' ? '' : random.pick([`; c = shows()`, `; if (shows() === 1) ${at()}[0] = 1`])
+    const declared = random.pick(['let w = 0', `let w = ${other} & 1`, 'var w = 0'])
+    const body = `${before}; ${first}; ${declared}; ${middle}; ${this.access(0)}; ${uses('u')}; ${at()}[0]; ${uses('w')}${shown}; ${at()}[0]`
+    return random.pick([`{ ${body} }`, `{ ${body} }`, `{ const straight = () => { ${body}; return c }; straight() }`])
   }
 
   /** A loop in a function of its own, whose caller goes on in its own way. */
@@ -177,7 +210,9 @@ class Thread {
       lock: 1,
     }) === 'loop'
       ? this.loop(times)
-      : this.simple(times)
+      : this.left >= 8 * times && random.chance(0.1)
+        ? this.straight(times)
+        : this.simple(times)
   }
 
   private simple(times: number): string {

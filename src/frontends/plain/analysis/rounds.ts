@@ -86,8 +86,12 @@ export function roundOf(loop: Loop, scopes: Scopes): Round | null {
   }
 }
 
-/** Where the loop begins, its name would mean something else. */
-function isKnownOnlyIn(loop: Loop, callee: Node, scopes: Scopes): boolean {
+/** Whether a statement is like a round of a loop of which something can be told: whatever it leaves is variables. */
+export const keepsVariablesOnly = (statement: Node, scopes: Scopes): boolean =>
+  effectOf(statement, scopes) !== Effect.unknown
+
+/** Where the loop, or statement, begins, the name of what it calls would mean something else. */
+export function isKnownOnlyIn(loop: Node, callee: Node, scopes: Scopes): boolean {
   const base = isMethod(callee) ? callee.object : callee
   const binding = base.type === 'Identifier' ? scopes.bindingOf(base) : undefined
   return binding !== undefined && binding.within.start >= loop.start && binding.within.end <= loop.end

@@ -4,7 +4,7 @@
  */
 import { types } from 'node:util'
 import { yieldNow } from '../../../program/operations/controls.ts'
-import { LoopWatch, type WatchedCall, type WatchedLoop } from '../../../program/loops/loop-watch.ts'
+import { LoopWatch, type WatchedCall, type WatchedLoop, type WatchedSteps } from '../../../program/loops/loop-watch.ts'
 import { ARM, type Operation } from '../../../program/operations/operation.ts'
 import { running } from '../../../program/context/execution-context.ts'
 import { realm } from '../../../program/context/realm.ts'
@@ -130,6 +130,31 @@ export function roundsEnd(rounds: Rounds | null): void {
   if (rounds === null || op === null) return
   if (rounds.spin !== null && op.spin !== null) op.spin = rounds.spin.outer
   if (rounds.loop !== null) op.loops?.leave(rounds.loop)
+}
+
+// --- Statements -----------------------------------------------------------------------------------------------------
+
+/**
+ * One of several statements begins that keep nothing but variables; or, where `callees` is missing, the last of them has
+ * ended. `before` is what this returned for the one before it; `kept` gives the variables that were assigned since the
+ * first one, `callees` the functions that it calls.
+ */
+export function stepBegins(
+  before: WatchedSteps | null,
+  number: number,
+  kept: Values,
+  callees?: Values,
+): WatchedSteps | null {
+  const op = running.operation
+  if (op === null || op.whereabouts === null || !running.explored || realm.free) return null
+  if (before !== null && !before.tainted) {
+    const values = valuesOf(kept)
+    if (values !== null) before.nextStep(number, values, op.whereabouts)
+  }
+  if (callees === undefined) return null
+  const functions = valuesOf(callees)
+  if (functions === null || !functions.every(isOperating)) return null
+  return before !== null && !before.tainted ? before : (op.loops ??= new LoopWatch()).steps(op.whereabouts)
 }
 
 // --- Calls ----------------------------------------------------------------------------------------------------------

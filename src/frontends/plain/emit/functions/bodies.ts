@@ -11,6 +11,7 @@ import { attachments } from './functions.ts'
 import { emitParams } from './params.ts'
 import { region } from '../regions.ts'
 import { emitList } from '../statements/statements.ts'
+import { WatchedSteps } from '../statements/watched-steps.ts'
 
 export interface Form {
   /** With parentheses. */
@@ -81,15 +82,11 @@ function emitStatements(node: FunctionNode, fn: FunctionContext): Code {
   const statements = statementsOf(node)
   for (const declared of clashingFunctions(node)) fn.file.asVariables.add(declared)
   const start = statements.findLast(isDirective)?.end ?? body.start + 1
+  const others = statements.filter((one) => !isDirective(one))
   return [
     keptVariables([node, body], fn),
     attachments(statements, fn),
-    emitList(
-      statements.filter((one) => !isDirective(one)),
-      start,
-      body.end - 1,
-      fn,
-    ),
+    emitList(others, start, body.end - 1, fn, new WatchedSteps(others, body, true, fn)),
   ]
 }
 

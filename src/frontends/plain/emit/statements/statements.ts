@@ -32,6 +32,7 @@ import { asDeclarators, destructurable, destructure, hasCarefulPart, type Step }
 import { region } from '../regions.ts'
 import { caughtValue, declaredSubject, type Subject } from '../expressions/subjects.ts'
 import { noteStatement } from '../expressions/unused-results.ts'
+import { WatchedSteps } from './watched-steps.ts'
 
 const statementTypes = new Set([
   'VariableDeclaration',
@@ -140,22 +141,32 @@ const endOf = (node: Node, fn: FunctionContext): string => (fn.file.source[node.
 
 function emitBlock(node: BlockStatement, fn: FunctionContext): Code {
   const { body, start, end } = node
-  const inside = region(fn, () => [attachments(body, fn, { kind: 'let' }), emitList(body, start + 1, end - 1, fn)])
+  const inside = region(fn, () => [
+    attachments(body, fn, { kind: 'let' }),
+    emitList(body, start + 1, end - 1, fn, new WatchedSteps(body, node, false, fn)),
+  ])
   return ['{', keptVariables([node], fn), inside, '}']
 }
 
 /** Statements with what stands between them. */
-export function emitList(body: readonly Node[], start: number, end: number, fn: FunctionContext): Code {
+export function emitList(
+  body: readonly Node[],
+  start: number,
+  end: number,
+  fn: FunctionContext,
+  steps: WatchedSteps | null = null,
+): Code {
   const parts: Code[] = []
   let at = start
-  for (const statement of body) {
+  for (const [i, statement] of body.entries()) {
     parts.push(
       { start: at, end: statement.start },
+      steps?.before(i) ?? '',
       isFunction(statement) ? emitDeclaredFunction(statement, fn) : emitStatement(statement, fn),
     )
     at = statement.end
   }
-  parts.push({ start: at, end })
+  parts.push(steps?.end(body.length) ?? '', { start: at, end })
   return parts
 }
 

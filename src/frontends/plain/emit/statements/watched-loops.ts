@@ -89,15 +89,18 @@ function emitCounting(loop: ForStatement, labels: readonly Code[], found: Round,
   )
 }
 
+/** A function that gives what will be called. */
+export const calleeValues = (callees: readonly Node[], fn: FunctionContext): Code => [
+  '()=>[',
+  join(
+    callees.map((callee) => calleeValue(callee, fn)),
+    ',',
+  ),
+  ']',
+]
+
 function beginning({ looks, callees, kept }: Round, fn: FunctionContext): Code {
-  const functions: Code = [
-    '()=>[',
-    join(
-      callees.map((callee) => calleeValue(callee, fn)),
-      ',',
-    ),
-    ']',
-  ]
+  const functions = calleeValues(callees, fn)
   return [
     fn.helper('roundsBegin'),
     '(',
