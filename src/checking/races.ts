@@ -63,6 +63,14 @@ export class RaceList implements RaceListener {
 
   // --- RaceListener ---
 
+  whoIs(thread: number): number {
+    const text = this.execution.likenessOf(thread)
+    const number = this.names.get(text) ?? this.names.size + 1
+    this.names.set(text, number)
+    return number
+  }
+  private readonly names = new Map<number | string, number>()
+
   sideOf(site: number, thread: number, spec: string, address: number): number {
     const text = site === 0 ? `${this.execution.likenessOf(thread)} ${spec} ${address}` : String(site)
     const side = this.sides.get(text) ?? this.sides.size

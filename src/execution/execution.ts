@@ -382,9 +382,9 @@ export class Execution implements ThreadStarter {
   /** The same for threads that seem to be interchangeable, so that what shows in several of them is told once. */
   likenessOf(slot: Slot): number | string {
     const { symmetry, threads } = this
-    const { runs, handle } = threads[slot]!
+    const { runs, name } = threads[slot]!
     if (slot < this.program.threads.length) return rootOf(symmetry, slot)
-    return symmetry.tasks.has(runs) ? runs : handle
+    return symmetry.tasks.has(runs) ? runs : name
   }
 
   sharedForMain(): unknown {

@@ -30,6 +30,8 @@ export interface Race {
 
 /** Who hears of races. */
 export interface RaceListener {
+  /** A number for who a thread that was spawned is: another one may be in its place in another execution. */
+  whoIs(thread: Slot): number
   /** The number of a place in the source or, where that is not known, of what a thread does to a location. */
   sideOf(site: number, thread: Slot, spec: string, address: number): number
   /** Whether nothing more needs to be said about a race between these sides, and about how many pairs that is so. */
@@ -41,6 +43,7 @@ export interface RaceListener {
 /** What an access is, apart from which bytes it concerns. */
 interface Accessing {
   readonly thread: Slot
+  readonly who: number
   readonly spec: OperationSpec
   readonly site: number
   readonly origin: Error | undefined
@@ -90,6 +93,8 @@ export class RaceDetector {
   private times = new Int32Array(1)
   private sides = new Int32Array(1)
   private readonly accesses: Accessing[] = []
+  /** Who each thread is, 0 for declared ones. */
+  private readonly who: Int32Array
   /** Places in rows, or below zero entries. */
   private readonly undo = new UndoList(1)
 
@@ -111,6 +116,7 @@ export class RaceDetector {
     this.rowOfCell = new Int32Array(cells).fill(-1)
     this.rowLength = (KINDS + 1) * width + 4
     this.rows = new Int32Array(this.rowLength)
+    this.who = new Int32Array(width)
   }
 
   // --- Following the search stack ------------------------------------------------------------------------------------
@@ -165,6 +171,7 @@ export class RaceDetector {
   /** `parent` is -1 for a declared thread. */
   started(thread: Slot, parent: number): void {
     this.order.started(thread, parent)
+    if (parent >= 0) this.who[thread] = this.listener.whoIs(thread)
   }
 
   joined(thread: Slot, ended: number): void {
@@ -302,15 +309,16 @@ export class RaceDetector {
     origin: Error | undefined,
   ): number {
     const place = row + KINDS * this.width + thread
+    const who = this.who[thread]!
     for (let e = this.rows[place]! - 1; e >= 0; e = this.next[e]! - 1) {
       const known = this.accesses[e]!
       if (known.site !== site || known.kind !== kind || known.spec !== spec) continue
-      if (known.address !== address || known.bytes !== bytes) continue
+      if (known.address !== address || known.bytes !== bytes || known.who !== who) continue
       if (origin !== undefined) this.accesses[e] = { ...known, origin }
       return e
     }
     if ((kind & Kind.atomic) !== 0) this.notePieces(row, address, bytes)
-    const entry = this.accesses.push({ thread, spec, site, origin, kind, address, bytes }) - 1
+    const entry = this.accesses.push({ thread, who, spec, site, origin, kind, address, bytes }) - 1
     if (entry === this.times.length) this.grow()
     this.sides[entry] = this.listener.sideOf(site, thread, spec.base, address)
     this.next[entry] = this.rows[place]!
@@ -331,10 +339,10 @@ export class RaceDetector {
   }
 
   private noteRaceableEntry(row: number, thread: Slot, entry: number): void {
-    const { site, spec, kind, address, bytes } = this.accesses[entry]!
+    const { who, site, spec, kind, address, bytes } = this.accesses[entry]!
     let number = this.specNumbers.get(spec)
     if (number === undefined) this.specNumbers.set(spec, (number = this.specNumbers.size))
-    this.relation.note(thread, entry, row, [row, site, number, kind, address, bytes].join())
+    this.relation.note(thread, entry, row, [row, who, site, number, kind, address, bytes].join())
   }
 
   /** Clocks below are those of threads, by slot. */

@@ -155,3 +155,162 @@ test('an object that a result has twice is not two that are equal', () => {
   })
   assert.deepEqual(valuesOf(check(subject)), ['false true', 'true false'])
 })
+
+// --- Threads that are spawned ---------------------------------------------------------------------------------------
+
+function* adds(s: Word) {
+  yield* ops.write(s.x, 0, (yield* ops.read(s.x, 0)) + 1)
+}
+
+/** A first thread that spawns `count` of them, with what `given` says; the sum of x is the outcome. */
+const spawns = (
+  count: number,
+  task: (s: Word, given: never, self: Self) => unknown,
+  given?: (i: number) => unknown,
+): Program =>
+  program({
+    name: 'spawns',
+    shared: word,
+    threads: [
+      function* () {
+        for (let i = 0; i < count; i++) yield* ops.spawn('task', given?.(i))
+      },
+    ],
+    tasks: { task: task as never },
+    outcome: (s) => [...s.x],
+  })
+
+test('threads that are spawned from one task are explored up to who is who', () => {
+  const result = check(spawns(6, adds))
+  assert.deepEqual(
+    valuesOf(result),
+    [1, 2, 3, 4, 5, 6].map((n) => [n, 0]),
+  )
+  assert.ok(result.transitions < 5000, String(result.transitions))
+})
+
+test('spawned threads that are given different values are told apart', () => {
+  function* stores(s: Word, given: number) {
+    yield* ops.atomics.compareExchange(s.x, 0, 0, given)
+  }
+  assert.deepEqual(valuesOf(check(spawns(3, stores as never, (i) => i + 1))), [
+    [1, 0],
+    [2, 0],
+    [3, 0],
+  ])
+  assert.deepEqual(valuesOf(check(spawns(3, stores as never, (i) => (i === 0 ? -0 : 0)))), [[0, 0]])
+})
+
+test('objects that spawned threads are given are not compared', () => {
+  function* stores(s: Word, given: { n: number }) {
+    yield* ops.atomics.compareExchange(s.x, 0, 0, given.n)
+  }
+  assert.deepEqual(valuesOf(check(spawns(2, stores as never, (n) => ({ n: n + 1 })))), [
+    [1, 0],
+    [2, 0],
+  ])
+})
+
+test('spawned threads that ask who they are are told apart', () => {
+  function* names(s: Word, _: unknown, self: Self) {
+    yield* ops.atomics.compareExchange(s.x, 0, 0, self.id)
+  }
+  assert.equal(check(spawns(3, names as never)).outcomes.length, 3)
+})
+
+test('whoever joins one of several spawned threads tells them apart', () => {
+  const joins = (which: number): Program =>
+    program({
+      name: 'joins one',
+      shared: word,
+      threads: [
+        function* (s: Word) {
+          const handles: number[] = []
+          for (let i = 0; i < 3; i++) handles.push(yield* ops.spawn('ticket'))
+          yield* ops.write(s.x, 1, 1 + ((yield* ops.join(handles[which]!)) as number))
+        },
+      ],
+      tasks: {
+        *ticket(s: Word) {
+          return yield* ops.atomics.add(s.x, 0, 1)
+        },
+      },
+      outcome: (s) => s.x[1],
+    })
+  for (const which of [0, 1, 2]) assert.deepEqual(valuesOf(check(joins(which))), [1, 2, 3])
+})
+
+test('a handle that goes through memory is joined by whoever reads it', () => {
+  const subject = program({
+    name: 'handed over',
+    shared: word,
+    threads: [
+      function* (s: Word) {
+        yield* ops.spawn('ticket')
+        yield* ops.write(s.x, 1, yield* ops.spawn('ticket'))
+      },
+      function* (s: Word) {
+        const handle = yield* ops.read(s.x, 1)
+        return handle === 0 ? -1 : yield* ops.join(handle)
+      },
+    ],
+    tasks: {
+      *ticket(s: Word) {
+        return yield* ops.atomics.add(s.x, 0, 1)
+      },
+    },
+    outcome: (_, results) => results[1],
+  })
+  assert.deepEqual(valuesOf(check(subject)), [-1, 0, 1])
+})
+
+test('interchangeable threads that spawn are told apart', () => {
+  function* parent(s: Word) {
+    if ((yield* ops.atomics.add(s.x, 0, 1)) === 0) yield* ops.write(s.x, 1, yield* ops.spawn('child'))
+  }
+  const subject = program({
+    name: 'parents',
+    shared: word,
+    threads: [parent, parent],
+    tasks: {
+      *child(s: Word) {
+        yield* ops.atomics.add(s.x, 0, 10)
+      },
+    },
+    outcome: (s) => s.x[1],
+  })
+  assert.equal(check(subject).outcomes.length, 2)
+})
+
+test('a bug in one of several spawned threads is one bug, and in threads of two tasks two', () => {
+  function* fails(s: Word) {
+    if ((yield* ops.atomics.add(s.x, 0, 1)) === 1) throw new Error('second')
+  }
+  assert.equal(check(spawns(3, fails), true).bugs.length, 1)
+})
+
+test('threads of two tasks, one of which is there in each execution, race as themselves', () => {
+  function* writes(s: Word) {
+    yield* ops.write(s.x, 0, 2)
+  }
+  const subject = program({
+    name: 'one or the other',
+    shared: word,
+    threads: [
+      function* (s: Word) {
+        yield* ops.spawn((yield* ops.read(s.x, 0)) === 0 ? 'one' : 'other')
+      },
+      function* (s: Word) {
+        yield* ops.write(s.x, 0, 1)
+      },
+    ],
+    tasks: {
+      one: writes,
+      *other(s: Word) {
+        yield* writes(s)
+      },
+    },
+    outcome: (s) => s.x[0],
+  })
+  assert.equal(check(subject).races.length, 3)
+})

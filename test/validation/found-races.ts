@@ -9,9 +9,15 @@ export class FoundRaces implements RaceListener {
   readonly size = 0
   private readonly execution: Execution
   private readonly sides: string[] = []
+  private readonly names: string[] = []
 
   constructor(execution: Execution) {
     this.execution = execution
+  }
+
+  whoIs(thread: number): number {
+    const text = threadText(this.execution.threads[thread]!)
+    return 1 + (this.names.includes(text) ? this.names.indexOf(text) : this.names.push(text) - 1)
   }
 
   sideOf(_site: number, thread: number, spec: string, address: number): number {

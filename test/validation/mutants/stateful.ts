@@ -1,3 +1,4 @@
+import { LocalStates } from '../../../src/execution/backtracking/local-states.ts'
 import { StateDigest } from '../../../src/execution/backtracking/state-digest.ts'
 import type { Preference } from '../../../src/search/preference.ts'
 import type { Reduction } from '../../../src/search/reduction.ts'
@@ -72,6 +73,16 @@ const resultsNotCompared = whilePatched(
   () =>
     function () {
       /* that is the mutation */
+    },
+)
+
+/** Whoever joins a thread tells it apart from others of its task. */
+const joinedAsWell = whilePatched(
+  LocalStates.prototype,
+  'noteNew',
+  () =>
+    function (this: LocalStates) {
+      this.isNew = true
     },
 )
 
@@ -247,6 +258,16 @@ export const statefulMutants: readonly Mutant[] = [
     example: '[r x; if 1 {w x} else {w x 2}; return v] || [r x; if 1 {w x} else {w x 2}; return v]',
     setting: plain,
     profile: 'twins',
+    settings: [plain, lowest, highest],
+  },
+  {
+    name: 'interchangeable threads, although they are joined',
+    budget: 400,
+    source: 'symmetry.md',
+    subject: joinedAsWell,
+    example: '[w x] || [spawn t1; join] where t0 [] t1 [r x]',
+    setting: lowest,
+    profile: 'joins',
     settings: [plain, lowest, highest],
   },
   {
