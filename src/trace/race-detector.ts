@@ -56,6 +56,9 @@ interface Accessing {
 const Kind = { writes: 1, atomic: 2 } as const
 const KINDS = 4
 
+/** Who a thread is that has just been spawned. */
+const NOT_ASKED = -1
+
 // Places at the end of a row.
 const ASKED = 1
 const SETTLED = 2
@@ -171,7 +174,7 @@ export class RaceDetector {
   /** `parent` is -1 for a declared thread. */
   started(thread: Slot, parent: number): void {
     this.order.started(thread, parent)
-    if (parent >= 0) this.who[thread] = this.listener.whoIs(thread)
+    if (parent >= 0) this.who[thread] = NOT_ASKED
   }
 
   joined(thread: Slot, ended: number): void {
@@ -309,7 +312,7 @@ export class RaceDetector {
     origin: Error | undefined,
   ): number {
     const place = row + KINDS * this.width + thread
-    const who = this.who[thread]!
+    const who = this.whoIs(thread)
     for (let e = this.rows[place]! - 1; e >= 0; e = this.next[e]! - 1) {
       const known = this.accesses[e]!
       if (known.site !== site || known.kind !== kind || known.spec !== spec) continue
@@ -327,6 +330,12 @@ export class RaceDetector {
     if ((kind & Kind.atomic) === 0 || this.rows[row + this.rowLength - PIECES] === 1) this.noteRaceable(row)
     if (this.rows[row + this.rowLength - RACEABLE] === 1) this.noteRaceableEntry(row, thread, entry)
     return entry
+  }
+
+  /** Not asked before its first access: it may have been started only then. */
+  private whoIs(thread: Slot): number {
+    const known = this.who[thread]!
+    return known === NOT_ASKED ? (this.who[thread] = this.listener.whoIs(thread)) : known
   }
 
   private noteRaceable(row: number): void {

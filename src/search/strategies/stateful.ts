@@ -27,6 +27,8 @@ export class Stateful extends GoingRound {
   private readonly asked: ThreadSets
   /** How much decided which races are found when states were last told apart (`RaceDetector`). */
   private raceable = 0
+  /** States that were told apart by less than now: those of them that come again are counted again. */
+  private forgotten = 0
   /** Whether local states did not tell any more then on which way a thread had come there. */
   private converges = false
 
@@ -61,6 +63,7 @@ export class Stateful extends GoingRound {
     if (raceable !== this.raceable || (converges !== this.converges && raceable > 0)) {
       // States were told apart without regard to what can race at a cell, or by what threads may have done.
       this.raceable = raceable
+      this.forgotten += this.states.size
       this.states.clear()
       this.components.forgetKeys()
       this.forget(state)
@@ -83,7 +86,7 @@ export class Stateful extends GoingRound {
     this.identified = false
     if (this.bounds.size > 0) super.visit()
     else this.visitUnbounded(depth)
-    counters.states = this.states.size
+    counters.states = this.forgotten + this.states.size
     if (this.stack.known[depth] === 0) this.enterComponents(depth)
   }
 
