@@ -1,8 +1,9 @@
 import type { Slot } from '../base/thread-numbers.ts'
+import { ArrangedExecutions } from './arranged.ts'
 import { defaultCapacities } from '../base/capacities.ts'
 import { HeddleError, nondeterminism, programError, usageError } from '../base/errors.ts'
 import { installDeterminism } from '../execution/determinism/determinism.ts'
-import { endingOf } from '../execution/ending.ts'
+import { type Ending, endingOf } from '../execution/ending.ts'
 import { Execution } from '../execution/execution.ts'
 import { HeartbeatWord, newHeartbeat } from '../execution/heartbeat.ts'
 import { Fingerprints } from '../execution/replay/fingerprints.ts'
@@ -50,6 +51,7 @@ export class Checker implements ProgramCheck {
   private readonly bugs: BugList
   private readonly races: RaceList
   private readonly held: HeldLocks
+  private readonly arranged: ArrangedExecutions
   private readonly passes: Passes
   private readonly unending: Unending
   private stopped: CheckResult['stopped'] = null
@@ -70,6 +72,7 @@ export class Checker implements ProgramCheck {
     this.bugs = this.makeBugList(this.maxRows)
     this.held = new HeldLocks(this.maxRows)
     this.execution = new Execution(program, heartbeat, this.plan.syncOnly, capacities, context)
+    this.arranged = new ArrangedExecutions(this.execution)
     this.races = new RaceList(this.execution, this.maxRows)
     this.fingerprints = new Fingerprints(this.execution.layout)
     const { count = true } = options
@@ -123,6 +126,7 @@ export class Checker implements ProgramCheck {
       if (this.stopped !== null) break
       this.races.executionBegins()
       passes.explore()
+      this.runArranged()
       const { bounded } = passes
       if (this.raced && this.execution.syncOnly) this.interleaveAll()
       else if (this.stopped === null) passes.advance()
@@ -219,12 +223,21 @@ export class Checker implements ProgramCheck {
     const { log, depth } = this.passes.running.explorer
     const schedule = (): RawSchedule => this.currentSchedule(depth)
     if (this.execution.failure === null) this.held.executionEnded(this.execution, log, depth, schedule)
-    const { running } = this.passes
-    running.outcomes.add(outcomeOf(this.execution, ending), () => this.encode(schedule()), formulaOf(ending))
+    const { outcomes, explorer } = this.passes.running
+    const examine = (execution: Execution, end: Ending, by: () => RawSchedule): void => {
+      outcomes.add(outcomeOf(execution, end), () => this.encode(by()), formulaOf(end))
+      if (end.kind !== 'completed') this.bugs.add(execution, end, by, this.sighting)
+    }
+    examine(this.execution, ending, schedule)
+    this.arranged.add(schedule, explorer.arrangements, examine)
     this.races.executionEnded(schedule, this.effort)
-    if (ending.kind !== 'completed') this.bugs.add(this.execution, ending, schedule, this.sighting)
     if (this.endsByRace()) return true
     return this.bugCount > 0 && this.stopAtBug()
+  }
+
+  private runArranged(): void {
+    const hasRun = this.arranged.run(() => this.stopped !== null)
+    if (hasRun && this.bugCount > 0 && this.stopped === null) this.stopAtBug()
   }
 
   /** A bug was found; whether that ends the search. */

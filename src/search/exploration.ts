@@ -1,4 +1,5 @@
 import type { EventLog } from '../trace/event-log.ts'
+import type { Arrangement } from './arrangements.ts'
 import type { Counters } from './counters.ts'
 import type { FairCycle } from './cycles/fair-cycle.ts'
 import type { Estimate } from './estimate-range.ts'
@@ -20,6 +21,8 @@ export interface Exploration {
   /** Whether what was seen so far was computed on too large cells, or else wrongly: it has to start over. */
   readonly isOutdated: boolean
   onAbandoned: OnAbandoned | null
+  /** Executions that are not run because the one that has ended stands for them, although they may show other outcomes. */
+  readonly arrangements: readonly Arrangement[]
   /** Runs one more execution. */
   explore(): void
   /** How many complete executions there may be in all; null while that cannot be told. */

@@ -13,6 +13,7 @@ import { EventFlag, EventLog } from '../trace/event-log.ts'
 import { HappensBefore } from '../trace/happens-before.ts'
 import type { RaceDetector } from '../trace/race-detector.ts'
 import { TraceHash } from '../trace/trace-hash.ts'
+import type { Arrangement } from './arrangements.ts'
 import { BoundSet } from './bound-set.ts'
 import { BestFirst } from './best-first/best-first.ts'
 import { bestFirstStrategy } from './best-first/strategy.ts'
@@ -331,6 +332,10 @@ export class Explorer extends SeenSearch implements Search, Exploration {
     this.hash?.pop(depth)
     this.bounds.pop(depth)
     if (this.needsClocks) this.happensBefore.pop(depth)
+  }
+
+  get arrangements(): readonly Arrangement[] {
+    return this.reduction.arrangements ?? []
   }
 
   /** Whether the complete execution came to a trace that was executed before: nothing is reported of that twice. */

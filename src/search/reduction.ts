@@ -5,6 +5,7 @@ import type { Execution } from '../execution/execution.ts'
 import type { Operation } from '../program/operations/operation.ts'
 import type { RaceDetector } from '../trace/race-detector.ts'
 import type { TraceHash } from '../trace/trace-hash.ts'
+import type { Arrangement } from './arrangements.ts'
 import type { BoundSet } from './bound-set.ts'
 import type { Commutations } from './commutations.ts'
 import type { Counters } from './counters.ts'
@@ -57,6 +58,8 @@ export interface Reduction {
   /** A bound wants the thread explored from state `i` too, though no dependence does: Alg. 18's `pending`. */
   addConservative(i: number, thread: Slot): void
   addConservativeAll(i: number): void
+  /** Executions for which the one that has ended stands, besides: interchangeable threads have each other's parts. */
+  readonly arrangements?: readonly Arrangement[]
   /** Whether it has met what it had taken to be otherwise, so that the search has to start over. */
   readonly isOutdated?: boolean
   /** Cycles of states, found since the last call, that can go on for ever though nobody is kept from running. */

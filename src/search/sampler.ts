@@ -41,6 +41,7 @@ export class Sampler implements Exploration, SampledRun {
   finished = false
   depth = 0
   onAbandoned: OnAbandoned | null = null
+  readonly arrangements = []
 
   private readonly options: SamplerOptions
   private readonly onExecution: OnExecution

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Checker } from '../../src/checking/checker.ts'
+import { replayProgram } from '../../src/checking/replay.ts'
 import type { CheckResult } from '../../src/results/check-result.ts'
 import type { Mem } from '../../src/program/memory/mem.ts'
 import { ops } from '../../src/program/operations/ops.ts'
@@ -313,4 +314,56 @@ test('threads of two tasks, one of which is there in each execution, race as the
     outcome: (s) => s.x[0],
   })
   assert.equal(check(subject).races.length, 3)
+})
+
+// --- Results that somebody sees -------------------------------------------------------------------------------------
+
+function* ticket(s: Word) {
+  const mine = yield* ops.atomics.add(s.x, 0, 1)
+  yield* ops.write(s.x, 1, mine)
+  return mine
+}
+
+test('who returned what is found out by running threads in each other’s places, up to a limit', () => {
+  for (const n of [3, 4, 5]) {
+    const subject = program({ name: 'tickets', shared: word, threads: Array<typeof ticket>(n).fill(ticket) })
+    const { outcomes, outcome, transitions } = check(subject)
+    assert.equal(outcome, 'verified')
+    assert.equal(outcomes.length, [6, 24, 120][n - 3])
+    assert.ok(transitions < 300, String(transitions))
+  }
+  const seven = program({
+    name: 'seven',
+    shared: word,
+    threads: Array<typeof ticket>(7).fill(ticket),
+    outcome: (_, r) => r[6],
+  })
+  assert.deepEqual(valuesOf(check(seven)), [0, 1, 2, 3, 4, 5, 6])
+})
+
+test('a postcondition that one of several arrangements breaks is a bug, and its schedule replays', () => {
+  const subject = program({
+    name: 'the second is first',
+    shared: word,
+    threads: { a: ticket, b: ticket, c: ticket },
+    after(_, { b, a, c }) {
+      if (b === 0 && a === 2 && c === 1) throw new Error('b, c, a')
+    },
+  })
+  const { bugs } = check(subject)
+  assert.equal(bugs.length, 1)
+  assert.equal(replayProgram(subject, bugs[0]!.schedule).bug?.message, 'Error: b, c, a')
+})
+
+test('results that are objects are arranged, too, and what looks at them may change them', () => {
+  function* boxed(s: Word) {
+    return { at: [yield* ops.atomics.add(s.x, 0, 1)] }
+  }
+  const subject = program({
+    name: 'boxes',
+    shared: word,
+    threads: [boxed, boxed, boxed],
+    outcome: (_, results) => results.map((result) => (result as { at: number[] }).at.pop()).join(''),
+  })
+  assert.deepEqual(valuesOf(check(subject)), ['012', '021', '102', '120', '201', '210'])
 })

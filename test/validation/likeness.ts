@@ -26,16 +26,15 @@ export class Likeness {
     this.isBlind = outcome?.length === 1
   }
 
-  /** `deadlock 0,0… 0=blocked …` or `exception in 0: …`. Where somebody sees who returned what, that is all there. */
+  /** `deadlock 0,0… 0=blocked …` or `exception in 0: …`. Who returned what, checks find out (`arrangements.ts`). */
   outcome(text: string): string {
-    const isAllSeen = !this.isBlind && text.startsWith('end ')
     const [head, ...threads] = text
       .replace(/^(exception in )([^:]+)/, (_, start, thread) => start + this.root(thread))
       .split(NEXT_THREAD)
     const results = threads.map((thread) => {
       const [, who, result] = /^([^=]+)=(.*)$/su.exec(thread)!
       const isSpawned = who!.includes('#')
-      const name = isAllSeen && !isSpawned ? who! : this.root(who!)
+      const name = this.root(who!)
       // What a spawned thread returned is seen by those only who join it.
       return `${name}=${result === '"blocked"' || !(isSpawned || this.isBlind) ? result! : ''}`
     })

@@ -16,6 +16,7 @@ import {
   someBestFirst,
   someSettings,
   stableSettings,
+  statefulChecks,
   statefulSettings,
   tinySettings,
 } from './settings.ts'
@@ -57,7 +58,7 @@ function* subjects(): Generator<{
         values['best-first']
           ? bestFirstSettings(random, unreduced)
           : values.stateful
-            ? statefulSettings(random)
+            ? [...statefulSettings(random), ...statefulChecks(random)]
             : values.stable
               ? stableSettings(random)
               : values.bounded

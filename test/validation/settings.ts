@@ -129,6 +129,15 @@ export function someBestFirst(random: Random, withUnreduced: boolean): Setting[]
   return [random.pick(all), random.pick(all)]
 }
 
+/** Whole checks that explore equal states once: they say who of several interchangeable threads has returned what. */
+export const statefulChecks = (random: Random): CheckSetting[] => [
+  { options: { reduction: 'stateful', allBugs: true } },
+  {
+    options: { reduction: 'stateful', allBugs: true, bounds: { preemption: random.pick(limitsOf.preemption) } },
+    capacities: { ...defaultCapacities, ...smallCapacities(random) },
+  },
+]
+
 /** Searches that explore equal states once, with tables of all sizes, and within bounds that tell states. */
 export function statefulSettings(random: Random): Setting[] {
   const plain = { ...setting('stateful'), prefer: random.pick(['running', 'lowest', 'highest'] as const) }

@@ -9,6 +9,7 @@ import type { Operation } from '../../program/operations/operation.ts'
 import { LockRole, lockRoleOf, type Transition } from '../../trace/transition.ts'
 import type { Symmetry } from '../../program/threads/symmetry.ts'
 import type { Search } from '../reduction.ts'
+import { type Arrangement, Arrangements } from '../arrangements.ts'
 import { Renaming } from '../renaming.ts'
 import { GoingRound } from './going-round.ts'
 
@@ -21,6 +22,7 @@ type Step = Pick<Transition, 'thread' | 'accesses'>
 export class Stateful extends GoingRound {
   private readonly digest: StateDigest
   private readonly symmetry: Symmetry
+  private readonly places: Arrangements
   /** V of the demand at work: events, as depths. */
   private past = new Int32Array(64)
   /** Threads of which a step was looked at, to see what may wake a thread. */
@@ -42,6 +44,7 @@ export class Stateful extends GoingRound {
       execution.memory.tellThreadsApart()
     this.asked = new ThreadSets(this.stack.width)
     this.symmetry = execution.memory.symmetry
+    this.places = new Arrangements(this.symmetry.groups)
     if (this.symmetry.groups.length > 0 || this.symmetry.tasks.size > 0)
       this.renaming = new Renaming(execution.memory.kinds, search.threads)
     this.digest = new StateDigest(execution, raceDetector, capacities.room, this.renaming)
@@ -135,20 +138,19 @@ export class Stateful extends GoingRound {
     return this.symmetry !== this.execution.memory.symmetry
   }
 
-  /** Where somebody sees which thread returned what, interchangeable threads must return the same. */
-  private compareResults(): void {
+  /** Where somebody sees which thread returned what, the execution stands for those in which like threads change places. */
+  private arrange(): void {
     const { execution, symmetry } = this
-    const { threads, memory, failure } = execution
-    if (!symmetry.seesResults || failure !== null || execution.isDeadlocked) return
-    const idOf = (slot: Slot): number | undefined => threads[slot]!.endState?.id
-    if (
-      symmetry.groups.some((group) => group.some((slot) => idOf(slot) === undefined || idOf(slot) !== idOf(group[0]!)))
-    )
-      memory.tellThreadsApart()
+    this.arrangements = []
+    if (!symmetry.seesResults || execution.failure !== null || execution.isDeadlocked || execution.anyEnabled) return
+    const found = execution.context.shadows === null ? this.places.of(execution) : null
+    if (found === null) execution.memory.tellThreadsApart()
+    else this.arrangements = found
   }
+  arrangements: readonly Arrangement[] = []
 
   override end(): void {
-    if (this.renaming !== null) this.compareResults()
+    if (this.renaming !== null) this.arrange()
     this.components.enterAlone(this.search.depth)
     if (this.bounds.size > 0) return super.end()
     const { search, execution } = this

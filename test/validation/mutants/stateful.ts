@@ -1,3 +1,5 @@
+import { ArrangedExecutions } from '../../../src/checking/arranged.ts'
+import { Checker } from '../../../src/checking/checker.ts'
 import { LocalStates } from '../../../src/execution/backtracking/local-states.ts'
 import { StateDigest } from '../../../src/execution/backtracking/state-digest.ts'
 import type { Preference } from '../../../src/search/preference.ts'
@@ -6,6 +8,7 @@ import { Stateful } from '../../../src/search/strategies/stateful.ts'
 import type { Transition } from '../../../src/trace/transition.ts'
 import { RaceDetector } from '../../../src/trace/race-detector.ts'
 import type { Subject } from '../check-program.ts'
+import type { CheckSetting } from '../check-results.ts'
 import { type ExplorerClass, setting, type Setting } from '../compare.ts'
 import { ObservedExplorer } from '../observed-explorer.ts'
 import { type Mutant, whilePatched } from './mutant.ts'
@@ -66,15 +69,21 @@ class SleepersSuffice extends Stateful {
   }
 }
 
-/** What interchangeable threads return is not compared. */
-const resultsNotCompared = whilePatched(
-  Stateful.prototype as unknown as { compareResults(): void },
-  'compareResults',
-  () =>
-    function () {
+/** Who of several interchangeable threads has returned what is as it happened to be explored. */
+class AsExplored extends Checker {
+  override run(ms: number): boolean {
+    const { add } = ArrangedExecutions.prototype
+    ArrangedExecutions.prototype.add = () => {
       /* that is the mutation */
-    },
-)
+    }
+    try {
+      return super.run(ms)
+    } finally {
+      ArrangedExecutions.prototype.add = add
+    }
+  }
+}
+const whole: CheckSetting = { options: { reduction: 'stateful', allBugs: true } }
 
 /** Whoever joins a thread tells it apart from others of its task. */
 const joinedAsWell = whilePatched(
@@ -254,11 +263,11 @@ export const statefulMutants: readonly Mutant[] = [
     name: 'interchangeable threads, whoever returned what',
     budget: 400,
     source: 'symmetry.md',
-    subject: resultsNotCompared,
+    subject: { checker: AsExplored },
     example: '[r x; if 1 {w x} else {w x 2}; return v] || [r x; if 1 {w x} else {w x 2}; return v]',
-    setting: plain,
+    setting: whole,
     profile: 'twins',
-    settings: [plain, lowest, highest],
+    settings: [whole],
   },
   {
     name: 'interchangeable threads, although they are joined',
