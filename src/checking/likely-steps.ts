@@ -2,6 +2,8 @@ import type { Pass } from './pass.ts'
 
 /** A search that has merged fewer than one in so many states is no better off for it. */
 const FEW_MERGE = 256
+/** One that has merged more than one in so many is likely to merge more and more of them. */
+const MANY_MERGE = 16
 
 /**
  * How many steps are left to the pass, as far as its executions can tell; null where they cannot. Without what is
@@ -25,4 +27,10 @@ export function stepsLeft({ explorer, steps }: Pass): number | null {
 export function mergesFew({ reduction, explorer }: Pass): boolean {
   const { merged, states } = explorer.counters
   return reduction === 'stateful' && FEW_MERGE * merged < states
+}
+
+/** Whether it does that, and meets many: what a search that runs each trace has left is then likely to grow faster. */
+export function mergesMany({ reduction, explorer }: Pass): boolean {
+  const { merged, states } = explorer.counters
+  return reduction === 'stateful' && MANY_MERGE * merged > states
 }

@@ -1,5 +1,5 @@
 import type { Lane } from './lane.ts'
-import { mergesFew, stepsLeft } from './likely-steps.ts'
+import { mergesFew, mergesMany, stepsLeft } from './likely-steps.ts'
 import type { Pass } from './pass.ts'
 
 /** Searches that can end the check have so many steps for each one of the others. */
@@ -24,6 +24,8 @@ function outdoes(own: Pass, other: Pass): boolean {
   // Then it runs each trace as well, and takes longer for it.
   if (own.reduction === 'optimal' && mergesFew(other)) return true
   if (other.reduction === 'optimal' && mergesFew(own)) return false
+  if (other.reduction === 'optimal' && mergesMany(own)) return true
+  if (own.reduction === 'optimal' && mergesMany(other)) return false
   const [left, othersLeft] = [timeLeft(own), timeLeft(other)]
   return left !== null && othersLeft !== null && left < othersLeft
 }

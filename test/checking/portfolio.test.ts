@@ -149,10 +149,11 @@ describe('turns', () => {
 
   test('two thirds are for what can end the check, most of it for what is likely to be complete first', () => {
     for (const [optimal, stateful, merged, part] of [
-      [null, 1, 500, 1 / 2],
-      [4, 1, 500, 8 / 9],
-      [1, 4, 500, 1 / 9],
-      [1.4, 1, 500, 1 / 9], // steps take longer where states are told apart
+      [null, 1, 40, 1 / 2],
+      [4, 1, 40, 8 / 9],
+      [1, 4, 40, 1 / 9],
+      [1.4, 1, 40, 1 / 9], // steps take longer where states are told apart
+      [1, 4, 100, 8 / 9], // will merge more of them
       [4, 1, 3, 1 / 9],
       [null, null, 0, 1 / 9],
     ] as const) {
