@@ -229,7 +229,10 @@ export class Checker implements ProgramCheck {
       if (end.kind !== 'completed') this.bugs.add(execution, end, by, this.sighting)
     }
     examine(this.execution, ending, schedule)
-    this.arranged.add(schedule, explorer.arrangements, examine)
+    this.arranged.add(schedule, explorer.arrangements, (...arranged) => {
+      explorer.counters.executions++
+      examine(...arranged)
+    })
     this.races.executionEnded(schedule, this.effort)
     if (this.endsByRace()) return true
     return this.bugCount > 0 && this.stopAtBug()

@@ -56,7 +56,11 @@ export class Arrangements {
       hi = Math.imul((hi ^ value) + (lo >>> 15), 0x85ebca6b)
     }
     sorted.forEach(mix)
-    for (const { model, buffer } of layout.allocations) if (model === null) new Uint8Array(buffer).forEach(mix)
+    for (const { model, buffer } of layout.allocations) {
+      if (model !== null) continue
+      const bytes = new Uint8Array(buffer)
+      for (let i = 0; i < bytes.length; i++) mix(bytes[i]!) // methods may be the program's business
+    }
     return this.known.add(lo, hi)
   }
 }

@@ -47,3 +47,20 @@ test('what interchangeable closures come to is what the unreduced search finds',
       outcomesOf(checkSource(source(threads), { reduction: 'none' })),
     )
 })
+
+test('who returned what is found out where somebody sees it, and told by as many executions', () => {
+  for (const program of [
+    "program({ name: 'tickets', shared: (mem) => ({ x: mem.int32('x', 1), log: mem.int32('log', 4) }), threads: repeat(() => take) })",
+    "program({ name: 'named', shared: (mem) => ({ x: mem.int32('x', 1), log: mem.float64('log', 4) }), threads: { a: take, b: take, c: take } })",
+  ]) {
+    const text = `const { program } = require('heddle'); const repeat = (make) => [0, 1, 2].map(make)
+      const take = (s) => { const mine = Atomics.add(s.x, 0, 1); s.log[mine] = mine; return mine }
+      module.exports = ${program}`
+    const result = checkSource(text, { reduction: 'stateful' })
+    assert.deepEqual(outcomesOf(result), outcomesOf(checkSource(text, { reduction: 'none' })))
+    assert.equal(
+      result.executions,
+      result.outcomes.reduce((all, { executions }) => all + executions, 0),
+    )
+  }
+})
