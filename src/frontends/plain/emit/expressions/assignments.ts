@@ -41,8 +41,10 @@ export function emitAssignment(node: AssignmentExpression, fn: FunctionContext):
     return emitSuperAssignment(node, left, fn)
   if (fn.suspends && isElementAccess(left))
     return node.operator === '=' ? emitElementAssignment(node, left, fn) : emitCompound(node, left, fn)
-  const isNaming = ['=', '??=', '||=', '&&='].includes(node.operator)
-  const value = visitNamed(node.right, isNaming ? nameOf(left) : null, fn)
+  const isWatched = left.type === 'Identifier' && fn.rounds > 0 && isConverting(node)
+  const value = isWatched
+    ? emitArgument(node.right, fn)
+    : visitNamed(node.right, isConverting(node) ? null : nameOf(left), fn)
   const replaced = new Map<Node, Code>([[node.right, guardedValue([left], value, node.right, fn)]])
   if (mayCallAccessor(left, 'get', fn)) replaced.set(left, copy(left, fn)) // which is not read
   if (isConversion(left)) {
@@ -60,6 +62,10 @@ export function emitAssignment(node: AssignmentExpression, fn: FunctionContext):
     ? withoutEffect(left, node.operator === '=', (target) => copy(node, fn, replaced.set(left, target)), fn)
     : copy(node, fn, replaced)
 }
+
+/** `x += y` and the like, which convert both; the others give a function the name of what they assign it to. */
+export const isConverting = ({ operator }: AssignmentExpression): boolean =>
+  !['=', '??=', '||=', '&&='].includes(operator)
 
 /** `view.toString = …` would be called where nobody sees it. */
 function isConversion(node: Node): node is MemberExpression {

@@ -50,7 +50,7 @@ export function emitWatchedLoop(loop: Loop, labels: readonly Code[], fn: Functio
 function emitCounting(loop: ForStatement, labels: readonly Code[], found: Round, fn: FunctionContext): Code {
   const { test, init, update, body } = loop
   const rounds = fn.keep('l')
-  const kept: Code = ['()=>[', join(found.kept, ','), ']']
+  const kept = keptValues(found.kept)
   const round: Code = [rounds, '!==null&&', fn.helper('roundBegins'), '(', rounds, ',', kept, ')']
   return region(
     fn,
@@ -89,6 +89,9 @@ function emitCounting(loop: ForStatement, labels: readonly Code[], found: Round,
   )
 }
 
+/** A function that gives the values of variables. Their names stand for no code of the source, which may not run. */
+export const keptValues = (kept: readonly Identifier[]): Code => `()=>[${kept.map(({ name }) => name).join(',')}]`
+
 /** A function that gives what will be called. */
 export const calleeValues = (callees: readonly Node[], fn: FunctionContext): Code => [
   '()=>[',
@@ -107,7 +110,7 @@ function beginning({ looks, callees, kept }: Round, fn: FunctionContext): Code {
     String(looks),
     ',',
     functions,
-    kept.length === 0 ? '' : [',()=>[', join(kept, ','), ']'],
+    kept.length === 0 ? '' : [',', keptValues(kept)],
     ')',
   ]
 }
@@ -126,5 +129,5 @@ function calleeValue(callee: Node, fn: FunctionContext): Code {
 }
 
 function baseValue(node: Identifier, fn: FunctionContext): Code {
-  return fn.file.scopes.isGlobal(node) ? [fn.helper('globalOf'), '(', JSON.stringify(node.name), ')'] : node
+  return fn.file.scopes.isGlobal(node) ? [fn.helper('globalOf'), '(', JSON.stringify(node.name), ')'] : node.name
 }

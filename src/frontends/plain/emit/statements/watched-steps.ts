@@ -1,9 +1,9 @@
 /** Statements of which something can be told: they say where they begin, and give what is to be looked at then. */
 import type { Node } from '../../analysis/ast.ts'
 import { type StepStart, stepsOf } from '../../analysis/steps.ts'
-import { type FunctionContext, join } from '../function-context.ts'
+import type { FunctionContext } from '../function-context.ts'
 import type { Code } from '../rope.ts'
-import { calleeValues } from './watched-loops.ts'
+import { calleeValues, keptValues } from './watched-loops.ts'
 
 /** What is emitted between the statements of a list; `null` where nothing is. */
 export class WatchedSteps {
@@ -27,9 +27,8 @@ export class WatchedSteps {
     if (isFirst) this.name = fn.keep('t')
     this.watches(callees !== null)
     const begun = [fn.helper('stepBegins'), '(', isFirst ? 'null' : this.name, ',', String(number)]
-    const values: Code = ['()=>[', join(kept, ','), ']']
     const called: Code = callees === null ? '' : [',', calleeValues(callees, fn)]
-    return [this.name, '=', begun, ',', values, called, ');']
+    return [this.name, '=', begun, ',', keptValues(kept), called, ');']
   }
 
   /** While statements are emitted of which something is told. */

@@ -13,7 +13,7 @@ import {
 import { isLastingCallee } from '../../analysis/lasting-callees.ts'
 import type { FunctionContext } from '../function-context.ts'
 import type { Code } from '../rope.ts'
-import { emitUpdate } from '../expressions/assignments.ts'
+import { emitAssignment, emitUpdate, isConverting } from '../expressions/assignments.ts'
 import { atomOf, releaseAtoms, temporary } from '../atoms.ts'
 import { mayCallAccessor, readThroughGetter } from '../expressions/accessors.ts'
 import type { Reference } from '../expressions/calls.ts'
@@ -83,14 +83,8 @@ function emitConverted(node: Node, fn: FunctionContext): Code {
 
 /** `x += y` converts both; elements are looked at where they are written. */
 function emitCompound(node: AssignmentExpression, fn: FunctionContext): Code | null {
-  if (node.left.type !== 'Identifier' || ['=', '&&=', '||=', '??='].includes(node.operator)) return null
-  return [
-    '(',
-    converted(node.left, fn),
-    ',',
-    copy(node, fn, new Map([[node.right, emitArgument(node.right, fn)]])),
-    ')',
-  ]
+  if (node.left.type !== 'Identifier' || !isConverting(node)) return null
+  return ['(', converted(node.left, fn), ',', emitAssignment(node, fn), ')']
 }
 
 const converted = (node: Node, fn: FunctionContext): Code => [fn.helper('converted'), '(', operand(node, fn), ')']
