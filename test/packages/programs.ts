@@ -174,7 +174,7 @@ export const programs: readonly PackageProgram[] = [
       threads: { writer(s) { s.map.set('a', '2') }, reader: (s) => s.map.get('a') },
       after: (s, { reader }) => { assert.ok(reader === '1' || reader === '2'); assert.equal(s.map.get('a'), '2') }`,
     ),
-    executions: 137,
+    executions: 89,
   },
   {
     ...sharedMap(
