@@ -367,3 +367,28 @@ test('results that are objects are arranged, too, and what looks at them may cha
   })
   assert.deepEqual(valuesOf(check(subject)), ['012', '021', '102', '120', '201', '210'])
 })
+
+test('an execution that has told threads apart does not stand for those in which they change places', () => {
+  function* parent(s: Word) {
+    const child = yield* ops.spawn('child', 1)
+    yield* ops.read(s.x, 0)
+    return yield* ops.join(child)
+  }
+  const subject = program({
+    name: 'parents',
+    shared: word,
+    tasks: {
+      *child(s: Word) {
+        const seen = yield* ops.read(s.x, 0)
+        yield* ops.write(s.x, 0, seen + 2)
+        return seen
+      },
+    },
+    threads: [parent, parent],
+  })
+  assert.deepEqual(valuesOf(check(subject)), [
+    [0, 0],
+    [0, 2],
+    [2, 0],
+  ])
+})

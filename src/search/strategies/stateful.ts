@@ -142,6 +142,7 @@ export class Stateful extends GoingRound {
   private arrange(): void {
     const { execution, symmetry } = this
     this.arrangements = []
+    if (this.isOutdated) return // the execution itself has told them apart
     if (!symmetry.seesResults || execution.failure !== null || execution.isDeadlocked || execution.anyEnabled) return
     const found = execution.context.shadows === null ? this.places.of(execution) : null
     if (found === null) execution.memory.tellThreadsApart()
