@@ -8,6 +8,7 @@ import type {
   Difference,
   EventRow,
   HeldRow,
+  InputsResult,
   RaceRow,
   ReplayResult,
   Waiting,
@@ -94,6 +95,11 @@ const relativeHeld = (row: HeldRow): HeldRow => ({
   message: relativeStack(row.message),
 })
 
+const relativeInputs = (inputs: InputsResult): InputsResult => ({
+  ...inputs,
+  pinnedAt: inputs.pinnedAt?.map((at) => relativeAt(at)) ?? null,
+})
+
 export function relativeCheck(result: CheckResult): CheckResult {
   const { sites, skipped } = result.instrumented
   return {
@@ -102,6 +108,7 @@ export function relativeCheck(result: CheckResult): CheckResult {
     bugs: result.bugs.map(relativeBug),
     races: result.races.map(relativeRace),
     held: result.held.map(relativeHeld),
+    inputs: result.inputs === null ? null : relativeInputs(result.inputs),
     values: { ...result.values, fixed: result.values.fixed.map((row) => ({ ...row, at: optionalAt(row.at) })) },
     instrumented: { sites, skipped: skipped.map(relativeStart) },
   }

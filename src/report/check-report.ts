@@ -29,6 +29,7 @@ const MOST_BUGS = 20
 const MOST_PASSES = 20
 const MOST_REGIONS = 20
 const MOST_OUTCOMES = 20
+const MOST_PINNED = 3
 const MOST_SKIPPED = 20
 /** A longer one would only push everything else out of sight. */
 const LONGEST_SCHEDULE = 80
@@ -86,7 +87,18 @@ function regions(result: CheckResult, width: number): string[] {
         clip(conditions.join(' and ') || 'all inputs', Math.max(40, width - 50)),
       ]),
   )
-  return [...lines, ...moreLine(listed.length, MOST_REGIONS, 0, 'region')]
+  return [...lines, ...moreLine(listed.length, MOST_REGIONS, 0, 'region'), ...pinned(result)]
+}
+
+/** Why there are many. */
+function pinned({ inputs }: CheckResult): string[] {
+  const at = inputs?.pinnedAt ?? []
+  if (at.length === 0 || exploredRegions(inputs!) <= MOST_REGIONS) return []
+  const [named, left] = [at.slice(0, MOST_PINNED), at.length - MOST_PINNED]
+  const more = left > 0 ? ` and at ${counted(left, 'more place')} (--json has all)` : ''
+  return [
+    `Inputs are told apart by value at ${named.join(', ')}${more}: there, code that sees plain values only gets one.`,
+  ]
 }
 
 /** Of those that were begun. */
@@ -149,11 +161,15 @@ function outcomes({ outcomes: rows, omitted, inputs }: CheckResult, width: numbe
   return [...lines, ...moreLine(rows.length, MOST_OUTCOMES, omitted.outcomes, 'outcome')]
 }
 
-function inputsText({ total, verified, failing, regions, solver }: NonNullable<CheckResult['inputs']>): string {
+const exploredRegions = ({ regions }: InputsResult): number =>
+  (regions ?? []).reduce((sum, region) => sum + region.explored, 0)
+
+function inputsText(inputs: InputsResult): string {
+  const { total, verified, failing, regions, solver } = inputs
   if (regions === null || solver === null)
     return `${counted(verified, 'input')} of ${formatNumber(total)} verified${failing === 0 ? '' : `, ${counted(failing, 'input')} with a bug`}`
   const bugs = failing === 0 ? '' : `, ${formatNumber(failing)} with a bug`
-  const explored = regions.reduce((sum, region) => sum + region.explored, 0)
+  const explored = exploredRegions(inputs)
   const listed = explored === regions.length ? '' : `, listed as ${formatNumber(regions.length)}`
   const covered =
     solver.coversAll === true

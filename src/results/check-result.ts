@@ -277,6 +277,11 @@ export interface InputsResult {
         readonly explored: number
       }[]
     | null
+  /**
+   * Where values computed from symbolic inputs became plain ones, as indices or arguments of other code: inputs are told
+   * apart by them. Those at which that happened most come first; null where all inputs were checked one by one.
+   */
+  readonly pinnedAt: readonly string[] | null
   readonly solver: {
     readonly queries: number
     readonly seconds: number

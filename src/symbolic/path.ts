@@ -5,6 +5,7 @@
 import { internalError } from '../base/errors.ts'
 import { type Assignment, evaluate, type Expr, Expressions } from './expressions.ts'
 import type { MetConditions } from './met-conditions.ts'
+import type { PinnedPlaces } from './pinned-places.ts'
 import { type Concrete, SymbolicValue } from './symbolic-value.ts'
 
 export class Path {
@@ -24,6 +25,8 @@ export class Path {
   private readonly conditions = new Map<Expr, number>()
   /** Told of each time that one is met, where that matters. */
   met: MetConditions | null = null
+  /** Told where values were pinned that were not. */
+  pinned: PinnedPlaces | null = null
   /** Told once, when the first execution has come to its end, as far as `outcome`. */
   onFirstEnd: (() => void) | null = null
 
@@ -92,6 +95,13 @@ export class Path {
   assume(condition: Expr, holds: boolean): void {
     const said = holds ? condition : this.expressions.apply('not', condition)
     if (said.kind !== 'const') this.note(said)
+  }
+
+  /** Notes that something has one value only. */
+  pin(condition: Expr): void {
+    const { count } = this
+    this.assume(condition, true)
+    if (this.count > count) this.pinned?.note()
   }
 
   // A method, so that the validation can put a forgetful one in its place.

@@ -26,8 +26,8 @@ export const numericBefore = (value: unknown, _assigned?: unknown): unknown =>
 
 /** Assertions of Node, when programs find them: some are replaced before. */
 interface Assertions {
-  /** Those that compare two values, by which operator. Both agree on numbers, but for NaN and -0, which are plain. */
-  readonly equality: ReadonlyMap<unknown, string>
+  /** Those that compare two values, by which operator. All agree on numbers, but for NaN and -0, which are plain. */
+  readonly comparison: ReadonlyMap<unknown, string>
   /** Those of which the last argument is a message, and used for nothing else. */
   readonly withMessage: ReadonlySet<unknown>
   /** Those that look at what a function throws. */
@@ -38,10 +38,12 @@ let known: Assertions | null = null
 
 const assertions = (): Assertions =>
   (known ??= {
-    equality: new Map<unknown, string>(
+    comparison: new Map<unknown, string>(
       [assert, assert.strict].flatMap((one) => [
-        [one.equal, one === assert ? '==' : '==='] as const,
-        [one.strictEqual, '==='] as const,
+        ...[one.equal, one.deepEqual].map((of) => [of, one === assert ? '==' : '==='] as const),
+        ...[one.notEqual, one.notDeepEqual].map((of) => [of, one === assert ? '!=' : '!=='] as const),
+        ...[one.strictEqual, one.deepStrictEqual].map((of) => [of, '==='] as const),
+        ...[one.notStrictEqual, one.notDeepStrictEqual].map((of) => [of, '!=='] as const),
       ]),
     ),
     withMessage: new Set<unknown>(
@@ -50,8 +52,12 @@ const assertions = (): Assertions =>
         one.ok,
         one.equal,
         one.strictEqual,
+        one.deepEqual,
+        one.deepStrictEqual,
         one.notEqual,
         one.notStrictEqual,
+        one.notDeepEqual,
+        one.notDeepStrictEqual,
       ]),
     ),
     ofErrors: new Set<unknown>(
@@ -80,7 +86,7 @@ let second: unknown
 
 /** Whether they are equal is a condition; which values they have is not. */
 function first(assertion: unknown, a: unknown, b: unknown): unknown {
-  const operator = assertions().equality.get(assertion)
+  const operator = assertions().comparison.get(assertion)
   if (operator === undefined || !isComparable(a) || !isComparable(b)) {
     second = concrete(b)
     return concrete(a)

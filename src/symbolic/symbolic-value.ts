@@ -50,7 +50,7 @@ export class SymbolicValue {
 
   private fix(expr: Expr, value: bigint): void {
     const { expressions } = this.path
-    this.path.assume(expressions.apply('eq', expr, expressions.constant(value)), true)
+    this.path.pin(expressions.apply('eq', expr, expressions.constant(value)))
   }
 
   /** The value of the expression, if it is no quotient. */

@@ -22,6 +22,7 @@ const inputs = {
   verified: 1,
   failing: 1,
   guarantees: [],
+  pinnedAt: [],
   regions: [region(0, 'verified', ['n in 0..8']), region(9, 'bug', ['n = 9', '1 < (n % 5)'])],
   solver: { queries: 2, seconds: 0.5, coversAll: true, missing: false },
 }

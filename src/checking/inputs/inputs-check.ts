@@ -72,6 +72,7 @@ export class InputsCheck extends RepeatedCheck {
       failing,
       guarantees: merged.claims(),
       regions: null,
+      pinnedAt: null,
       solver: null,
     }
     const words = claimsText(inputs, (claim) =>

@@ -12,6 +12,7 @@ import { shapeTexts, someOf } from '../../symbolic/condition-text.ts'
 import type { Assignment, Expr, Expressions } from '../../symbolic/expressions.ts'
 import { InputRegions, type NextInput, type RegionOrder } from '../../symbolic/input-regions.ts'
 import { Path } from '../../symbolic/path.ts'
+import { PinnedPlaces } from '../../symbolic/pinned-places.ts'
 import { mergedShapes, shapeOf } from '../../symbolic/region-shape.ts'
 import type { Solver } from '../../symbolic/solver.ts'
 import { assignmentOf, symbolicInputs } from '../../symbolic/symbolic-inputs.ts'
@@ -40,6 +41,7 @@ interface Region {
 export class SymbolicCheck extends RepeatedCheck {
   readonly regions: Region[] = []
   private readonly inputs: InputRegions
+  private readonly pinned = new PinnedPlaces()
   protected path!: Path
   private search: Promise<void> | null = null
   /** Whether all inputs are in a region; null when that could not be found out. */
@@ -59,6 +61,7 @@ export class SymbolicCheck extends RepeatedCheck {
 
   private explore(input: InputValues): void {
     const path = (this.path = this.makePath(assignmentOf(this.domains, input), this.inputs.expressions))
+    path.pinned = this.pinned
     path.onFirstEnd = () => this.inputs.foresee(path.constraints)
     this.begin(withInput(this.program, symbolicInputs(this.domains, input, this.path)), input)
   }
@@ -127,6 +130,7 @@ export class SymbolicCheck extends RepeatedCheck {
       failing,
       guarantees: merged.claims(),
       regions,
+      pinnedAt: this.pinned.mostFirst,
       solver: { queries, seconds: milliseconds / 1000, coversAll: this.coversAll, missing: isMissing },
     }
     const isWhole = this.coversAll === true

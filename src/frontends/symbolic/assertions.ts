@@ -5,7 +5,9 @@ import { called } from './code.ts'
 import type { Emitter } from './emit.ts'
 import { caughtName, helpers } from './names.ts'
 
-const ASSERTIONS = new Set(['equal', 'strictEqual'])
+const EQUALITY = ['Equal', 'StrictEqual', 'DeepEqual', 'DeepStrictEqual']
+/** Those that compare two values. */
+const ASSERTIONS = new Set(EQUALITY.flatMap((one) => [one[0]!.toLowerCase() + one.slice(1), `not${one}`]))
 const LOOKING_AT_ERRORS = new Set(['throws', 'doesNotThrow', 'rejects', 'doesNotReject'])
 
 /** By which a function is called; '' where it has none. */

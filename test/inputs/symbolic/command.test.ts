@@ -63,6 +63,29 @@ test('inputs that make no difference are one region; without a solver where ther
   assert.match(all.stderr, /has 4,294,967,296 inputs .*: --inputs symbolic checks those that behave alike at once/)
 })
 
+test('where inputs are told apart by value is said when that makes many regions', async (t) => {
+  const indexed = `import { int, program } from 'heddle'
+export default program({
+  inputs: { n: int(0, 29) },
+  shared: (mem) => ({ a: mem.int32('a', 30) }),
+  threads: {
+    one(s, self, { n }) {
+      s.a[0] = 1
+      s.a[n]
+    },
+    two: (s) => s.a[0],
+  },
+})
+`
+  const cwd = folder(t, { 'p.ts': indexed })
+  const { stdout } = await heddle(cwd, 'check', 'p.ts', '--inputs', 'symbolic')
+  assert.match(stdout, /^Inputs are told apart by value at p\.ts:8:\d+: there, code/m)
+  const json = await heddle(cwd, 'check', 'p.ts', '--inputs', 'symbolic', '--json')
+  assert.deepEqual((JSON.parse(json.stdout) as CheckResult).inputs!.pinnedAt, ['p.ts:8:7'])
+  const all = await heddle(cwd, 'check', 'p.ts', '--json')
+  assert.equal((JSON.parse(all.stdout) as CheckResult).inputs!.pinnedAt, null)
+})
+
 test('without the solver the result says what was covered, and what to install', async (t) => {
   const cwd = project(t, { 'p.ts': needle, 'few.ts': needle.replace('2147483647', '99') }, ['z3-solver'])
   const check = ['check', 'p.ts', '--inputs', 'symbolic', '--all-bugs']

@@ -82,6 +82,12 @@ const followed: Readonly<Record<string, readonly [code: string, regions: number]
   'an object in an object': ['const o = { p: { k: n } }; s.a[0] = o.p.k > 9 ? 1 : 2', 2],
   'an object that may be missing': ['const o = { k: n }; s.a[0] = o?.k > 9 ? 1 : 2', 2],
   'a property that is added to': ['const o = { k: 1 }; o.k += n; o.k++; s.a[0] = o.k > 9 ? 1 : 2', 2],
+  'what must not be equal': ['assert.notEqual(n, 100); assert.notStrictEqual(n, 7); s.a[0] = 1', 2],
+  'what is deeply equal to a number': ['assert.notDeepEqual(n, 9); assert.notDeepStrictEqual(n, 7); s.a[0] = 1', 3],
+  'what must be deeply equal': [
+    'try { assert.deepEqual(n, "9") } catch { assert.deepStrictEqual(n > 7, true) } s.a[0] = 1',
+    3,
+  ],
   'a value or another one': ['const v = n || 5; let w = n; w ||= 3; s.a[0] = v > 9 && w > 9 ? 1 : 2', 3],
 }
 
