@@ -1,8 +1,9 @@
 /**
  * JavaScript's operators where an operand may be symbolic. What integers cannot say (fractions, NaN, -0, beyond 2^53) is
- * told apart by a condition, and where it is the case the operands are pinned: the result is then a plain value, for the
- * inputs with these operands only.
+ * told apart by a condition. Where it is the case, the result is NaN, -0 or infinite whatever else the operands are, or
+ * these are pinned: it is then a plain value for the inputs with these operands only.
  */
+import { BeyondIntegers, isBeyondIntegers } from './beyond-integers.ts'
 import { Deciding, isNarrow } from './deciding.ts'
 import type { Expr } from './expressions.ts'
 import type { Path } from './path.ts'
@@ -134,10 +135,25 @@ class Arithmetic extends Deciding {
       case '>=':
         return this.compared(operator, a, b)
       default:
-        return BITWISE.has(operator) || !(isQuotient(a) || isQuotient(b))
-          ? this.ofIntegers(operator, this.integer(a), this.integer(b))
-          : new Quotients(this.path).binary(operator, a, b)
+        return this.ofNumbers(operator, numberFor(operator, a), numberFor(operator, b))
     }
+  }
+
+  private ofNumbers(operator: string, a: unknown, b: unknown): unknown {
+    const perform = plain[operator] as (x: number, y: number) => number
+    const negated = (of: SymbolicValue) => (): unknown => this.unary('-', of)
+    const beyond = new BeyondIntegers(this.path)
+    if (isBeyondIntegers(a)) {
+      const other = b as SymbolicValue
+      return beyond.result(operator, other, (one) => perform(a, one), negated(other))
+    }
+    if (isBeyondIntegers(b)) {
+      const other = a as SymbolicValue
+      return beyond.result(operator, other, (one) => perform(one, b), negated(other))
+    }
+    return BITWISE.has(operator) || !(isQuotient(a) || isQuotient(b))
+      ? this.ofIntegers(operator, this.integer(a), this.integer(b))
+      : new Quotients(this.path).binary(operator, a, b)
   }
 
   private ofIntegers(operator: string, a: Expr | null, b: Expr | null): unknown {
@@ -320,7 +336,7 @@ class Arithmetic extends Deciding {
   }
 
   private product(a: Expr, b: Expr): unknown {
-    return this.decide(this.isNegativeZero(a, b)) ? null : this.safe(this.apply('mul', a, b))
+    return this.decide(this.isNegativeZero(a, b)) ? -0 : this.safe(this.apply('mul', a, b))
   }
 
   /** With a small exponent: as a product, which is exact as long as it is safe. */
@@ -334,9 +350,9 @@ class Arithmetic extends Deciding {
 
   private remainder(a: Expr, b: Expr): unknown {
     const zero = this.constant(0n)
-    if (this.decide(this.apply('eq', b, zero))) return null
+    if (this.decide(this.apply('eq', b, zero))) return NaN
     const rest = this.apply('rem', a, b)
-    if (this.decide(this.apply('and', this.apply('lt', a, zero), this.apply('eq', rest, zero)))) return null
+    if (this.decide(this.apply('and', this.apply('lt', a, zero), this.apply('eq', rest, zero)))) return -0
     return this.int(rest)
   }
 
@@ -363,6 +379,12 @@ const positive = (value: unknown): unknown => (Object.is(value, -0) ? 0 : value)
 /** A plain value that can be compared with anything without running code, or failing. */
 const isPrimitive = (value: unknown): boolean =>
   value === null || (typeof value !== 'object' && typeof value !== 'function' && typeof value !== 'symbol')
+
+/** As an operator takes a plain value beside a number: texts that are added stay texts. */
+function numberFor(operator: string, value: unknown): unknown {
+  if (!isPrimitive(value) || typeof value === 'bigint' || (operator === '+' && typeof value === 'string')) return value
+  return BITWISE.has(operator) ? Number(value) | 0 : Number(value)
+}
 
 /** As `<` takes it beside a number; null where it is no number. */
 const asNumeric = (value: unknown): number | null => (typeof value === 'bigint' ? null : Number(value))

@@ -156,7 +156,7 @@ export class Quotients extends Deciding {
     if (!isBinary(q)) return null
     const [a, b, c, d] = [p.dividend, p.divisor.value, q.dividend, q.divisor.value]
     if (operator === '*') {
-      if (this.decide(this.isNegativeZero(a, c))) return null
+      if (this.decide(this.isNegativeZero(a, c))) return -0
       return this.exact(this.apply('mul', a, c), b * d)
     }
     if (operator !== '+' && operator !== '-') return null

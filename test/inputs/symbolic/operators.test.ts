@@ -7,7 +7,7 @@ import { Path } from '../../../src/symbolic/path.ts'
 import { concrete, SymbolicValue } from '../../../src/symbolic/symbolic-value.ts'
 
 const NUMBERS = [0, 1, -1, 3, -7, 31, 33, 2 ** 31 - 1, -(2 ** 31), 2 ** 32 + 5, 2 ** 40, Number.MAX_SAFE_INTEGER]
-const OTHERS = [true, false, '1', 'x', null, undefined, NaN, 0.5, -0, Infinity]
+const OTHERS = [true, false, '1', 'x', null, undefined, NaN, 0.5, -0, Infinity, -Infinity]
 const BINARY = [
   '+',
   '-',
@@ -122,6 +122,29 @@ test('operands that are not symbolic, on either side', () => {
             assert.ok(
               Object.is(resultFor(result, c, 0), expected),
               `${c} ${operator} ${String(other)} (${isLeft}), on the path of ${a}`,
+            )
+          }
+        }
+      }
+    }
+  }
+})
+
+test('a fraction beside what is no integer, on either side', () => {
+  for (const operator of ['+', '-', '*', '/', '%', '|', 'Math.max', 'Math.min']) {
+    for (const a of [-3, -1, 0, 1, 4]) {
+      for (const other of [NaN, -0, Infinity, -Infinity, undefined, null, '2']) {
+        for (const isLeft of [true, false]) {
+          const { path, x } = pathFor(a, 0)
+          const half = binary('/', x, 2)
+          const result = isLeft ? binary(operator, half, other) : binary(operator, other, half)
+          for (const c of [-3, -2, -1, 0, 1, 2, 4]) {
+            if (!holds(path.constraints, c, 0)) continue
+            const [left, right] = isLeft ? [c / 2, other] : [other, c / 2]
+            const expected = plain[operator]!(left as never, right as never)
+            assert.ok(
+              Object.is(resultFor(result, c, 0), expected),
+              `${left} ${operator} ${right}, on the path of ${a} / 2`,
             )
           }
         }

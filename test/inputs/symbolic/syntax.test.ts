@@ -88,6 +88,12 @@ const followed: Readonly<Record<string, readonly [code: string, regions: number]
     'try { assert.deepEqual(n, "9") } catch { assert.deepStrictEqual(n > 7, true) } s.a[0] = 1',
     3,
   ],
+  'a result that is -0, or none': ['s.a[0] = (3 - n) * 0 === 0 && n % 0 !== 1 && n % 2 !== 1 ? 1 : 2', 4],
+  'what goes on with -0, NaN or infinity': [
+    'const z = (n - 50) * 0; s.a[0] = z + n > 9 && n + NaN !== 1 && n / Infinity === 0 && Math.max(n, -Infinity) < 20 ? 1 : 2',
+    3,
+  ],
+  'an operand that becomes a number': ["s.a[0] = n + null > 9 && (n | '8') > 12 && n - '1' < 30 ? 1 : 2", 4],
   'a value or another one': ['const v = n || 5; let w = n; w ||= 3; s.a[0] = v > 9 && w > 9 ? 1 : 2', 3],
 }
 
