@@ -91,11 +91,11 @@ export const isUnderstoodOfOne = (operator: string): boolean => Object.hasOwn(pl
 /** What `Atomics` makes of a quotient. */
 export const truncated = (value: SymbolicValue): unknown => new Arithmetic(value.path).truncated(value)
 
-/** Of one of a list: its type, on the condition that it is of that type. */
-export function typeOfListed(value: SymbolicValue): string {
-  const type = typeof value.value
-  truth(new Arithmetic(value.path).whether(value, (one) => typeof one === type))
-  return type
+/** Of one of a list: what is made of it now, on the condition that it is one of which the same is made. */
+export function madeOfListed<T>(value: SymbolicValue, make: (one: Concrete) => T): T {
+  const made = make(value.value)
+  truth(new Arithmetic(value.path).whether(value, (one) => Object.is(make(one), made)))
+  return made
 }
 
 /** Whether it counts as true, from here on. */

@@ -1,14 +1,15 @@
 /** What code with symbolic inputs calls, by the names that the transform emits (`frontends/symbolic/names.ts`). */
 import assert from 'node:assert'
-import { binary, truth, typeOfListed, unary } from './operators.ts'
+import { binary, madeOfListed, truth, unary } from './operators.ts'
 import { heldAt, heldIn, holding, isHolder } from './holders.ts'
 import { looks } from './looking.ts'
+import { forProperty } from './properties.ts'
 import { concrete, SymbolicValue } from './symbolic-value.ts'
 import { caught, toldOf, watched } from './told.ts'
 
 function typeOf(value: unknown): string {
   if (!(value instanceof SymbolicValue)) return typeof value
-  return value.choices === null ? typeof value.value : typeOfListed(value)
+  return value.choices === null ? typeof value.value : madeOfListed(value, (one) => typeof one)
 }
 
 /** `++` and `--`. */
@@ -108,6 +109,7 @@ export const symbolicRuntime: Readonly<Record<string, (...args: never[]) => unkn
   hold: holding,
   looks,
   of: concrete,
+  for: forProperty,
   each: heldIn,
   if: truth,
   keep,

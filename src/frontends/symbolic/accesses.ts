@@ -43,12 +43,12 @@ export function array(node: ArrayExpression, emit: Emitter): Code {
 
 /** `object[key]` */
 export const element = ({ object, property, start }: MemberExpression, emit: Emitter): Code =>
-  placed(start, called(helpers.element, emit.plain(object), emit.symbolic(property)))
+  placed(start, called(helpers.element, emit.symbolic(object), emit.symbolic(property)))
 
 /** `object.property` or `object?.property` */
 export function inner({ object, property, optional }: MemberExpression, emit: Emitter): Code {
   const whether = optional ? ['true'] : []
-  return called(helpers.property, emit.plain(object), quoted((property as Identifier).name), ...whether)
+  return called(helpers.property, emit.symbolic(object), quoted((property as Identifier).name), ...whether)
 }
 
 type Logical = Extract<Node, { type: 'LogicalExpression' }>

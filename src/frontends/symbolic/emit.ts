@@ -249,7 +249,8 @@ export class Emitter {
 
   private read({ object, property }: MemberExpression): Code {
     const name = quoted((property as Identifier).name)
-    return ['(', called(helpers.is, object), '?', called(helpers.at, object, name), ':', [object, '.', property], ')']
+    const of = this.taint.maybe(object) ? called(helpers.for, object, name) : object
+    return ['(', called(helpers.is, object), '?', called(helpers.at, object, name), ':', [of, '.', property], ')']
   }
 
   /** What a function returns: threads and known functions may return symbolic values, an outcome may have some in it. */
@@ -335,7 +336,7 @@ export class Emitter {
         '?',
         called(helpers.at, object, quoted(key.name)),
         ':',
-        object,
+        called(helpers.for, object, quoted(key.name)),
         `.${key.name})`,
       ]
     })

@@ -11,6 +11,7 @@ import { ARM, type Operation, setArm, TWIN } from '../../program/operations/oper
 import { asElement } from '../../symbolic/element-values.ts'
 import { assign, heldAt, isHolder } from '../../symbolic/holders.ts'
 import { lookedAt } from '../../symbolic/looking.ts'
+import { forProperty } from '../../symbolic/properties.ts'
 import { binary, truncated, truth, unary } from '../../symbolic/operators.ts'
 import { increment, numericBefore } from '../../symbolic/runtime.ts'
 import { typeOfView } from '../../symbolic/shadow-memory.ts'
@@ -38,6 +39,7 @@ const isTypedArray = (object: unknown): boolean => ArrayBuffer.isView(object) &&
 /** `object[key]` */
 export function element(object: unknown, key: unknown): unknown {
   const name = keyOf(object, key)
+  object = forProperty(object, name)
   if (running.explored && isElement(object, name)) guard(object, running.callSite)
   return lookedAt(object, name) ?? (isHolder(object) ? heldAt(object, name) : (object as Element)[name as number])
 }
@@ -54,6 +56,7 @@ function armedRead(object: unknown, name: PropertyKey): Operation | undefined {
 /** `object.key`, or `object?.key` */
 export function property(object: unknown, key: string, optional = false): unknown {
   if (optional && (object === null || object === undefined)) return undefined
+  object = forProperty(object, key)
   return isHolder(object) ? heldAt(object, key) : (object as Record<string, unknown>)[key]
 }
 

@@ -6,6 +6,8 @@ export const helpers = {
   at: 'heddle$at',
   /** The plain value of what may be symbolic, which is pinned. */
   of: 'heddle$of',
+  /** The same, for who looks at one property of it. */
+  for: 'heddle$for',
   /** Accesses to elements and properties that can take symbolic values. */
   element: 'heddle$el',
   property: 'heddle$get',

@@ -62,6 +62,30 @@ const codes: Readonly<Record<string, string>> = {
   ),
 }
 
+const texts = (ann: string, inputs = "op: oneOf('push', 'pop', 'peek')"): string =>
+  written(ann, 'inputs').replace('int }', 'int, oneOf }').replace('n: int(-1, 2)', inputs)
+
+/** What is asked of a text that is an input, and how many regions there are. */
+const asked: Readonly<Record<string, readonly [source: string, regions: number]>> = {
+  'its length': [texts('const { op } = inputs; return op.length > 3'), 2],
+  'its length, by a pattern': [texts('const { op } = inputs; const { length } = op; return length > 3'), 2],
+  'its length, if it is there': [texts('const { op } = inputs; return op?.length > 3'), 2],
+  'a character': [texts("const { op } = inputs; return op[0] === 'p' && op[1] === 'o'"), 3],
+  'a character beyond its end': [texts('const { op } = inputs; return op[3]'), 3],
+  'a method': [texts("const { op } = inputs; return op.startsWith('pu')"), 3],
+  'the length of what may be no text': [
+    texts('const { op } = inputs; return op.length === undefined', "op: oneOf('a', 1, 2, true)"),
+    2,
+  ],
+  'a property of a number': [texts('const { n } = inputs; return [n.length, n.toFixed(1)]', 'n: int(0, 2)'), 3],
+}
+
+for (const [name, [source, regions]] of Object.entries(asked))
+  test(`asked of a text: ${name}`, async () => {
+    assert.equal(await compare(source), null)
+    assert.equal((await regionsOf(load(source, true))).length, regions)
+  })
+
 for (const [name, source] of Object.entries(codes)) test(name, async () => assert.equal(await compare(source), null))
 
 /** What programs do with values that should not tell inputs apart by value, and how many regions there are of -1..40. */
