@@ -5,7 +5,7 @@
 import { types } from 'node:util'
 import { concrete, SymbolicValue } from './symbolic-value.ts'
 
-const { defineProperty, getOwnPropertyDescriptor, ownKeys, get: plainGet, set: plainSet } = Reflect
+const { defineProperty, getOwnPropertyDescriptor, getPrototypeOf, ownKeys, get: plainGet, set: plainSet } = Reflect
 const { isExtensible } = Object
 const { isArgumentsObject, isProxy } = types
 const { isView } = ArrayBuffer
@@ -16,6 +16,18 @@ const values = new WeakMap<object, SymbolicValue>()
 
 export const isHolder = (object: unknown): object is object =>
   typeof object === 'object' && object !== null && holders.has(object)
+
+/** Whether none of its properties is a getter of the program's, or says what it is converted to. */
+export function holdsDataOnly(object: unknown): boolean {
+  if (!isHolder(object) || isProxy(object)) return false
+  const prototype: unknown = getPrototypeOf(object)
+  if (prototype !== null && prototype !== Object.prototype && prototype !== Array.prototype) return false
+  return ownKeys(object).every((key) => {
+    const getter = getOwnPropertyDescriptor(object, key)!.get
+    return (getter === undefined || values.has(getter)) && !CONVERSIONS.has(key)
+  })
+}
+const CONVERSIONS = new Set<PropertyKey>(['valueOf', 'toString', Symbol.toPrimitive])
 
 /** A property of a holder: a symbolic value, or whatever it is. */
 export function heldAt(object: object, key: PropertyKey): unknown {

@@ -134,6 +134,35 @@ test('a value that is waited for is told apart by value, also where nobody ever 
   assert.equal(await regions(source), 3)
 })
 
+const waiting = (wait: string): string =>
+  `module.exports = program({ name: 'waits', inputs: { n: int(0, 9), op: oneOf('wait', 'go', 'leave') },
+    shared: (mem) => ({ flag: mem.int32('flag', 1), data: mem.int32('data', 1) }),
+    threads: {
+      ann(s) { s.data[0] = 1; Atomics.store(s.flag, 0, 4) },
+      ben(s, self, inputs) { const { n, op } = inputs; ${wait}; return s.data[0] },
+    },
+    outcome: (s, r) => r.ben })`
+
+/** Not at all, until it is set, or for ever. */
+const waits: Readonly<Record<string, readonly [code: string, regions: number]>> = {
+  'a variable': ['while (Atomics.load(s.flag, 0) < n) {}', 3],
+  'an input as a property': ['while (s.flag[0] < inputs.n);', 3],
+  'what is computed from one': ['while (s.flag[0] * 2 < n - 1 && n !== 3);', 3],
+  'one of several': ["while (op === 'wait' && s.flag[0] === 0);", 2],
+  'one in the middle': ['for (;;) { const v = s.flag[0]; if (v >= n) break }', 3],
+  'the parameter of a function': ['const wait = (k) => { while (s.flag[0] < k); }; wait(n)', 3],
+}
+
+for (const [name, [code, count]] of Object.entries(waits))
+  test(`a loop that waits for a condition over inputs is a spin-wait: ${name}`, async () => {
+    for (const reduction of ['optimal', 'default']) assert.equal(await regions(waiting(code), reduction), count)
+  })
+
+test('a loop that converts objects of the program, while it waits, is none', async () => {
+  const code = 'const o = { k: n, c: 0, valueOf() { o.c += 1; return 3 - o.c } }; while (s.flag[0] < o);'
+  assert.equal(await regions(waiting(code)), 1)
+})
+
 test('a function that only looks may be waited in by other files, and so may those that it calls', () => {
   const peek = 'function peek(s) { return s.flag[0] }\n'
   const code = (source: string): string => symbolicSource(source, '/test/looks.cjs', 'commonjs', undefined).code

@@ -40,6 +40,20 @@ export function noteOperations(): void {
   ;(operations as Set<unknown>).delete((Atomics as { waitAsync?: unknown }).waitAsync) // which makes a promise
 }
 
+/** What an earlier pass has put in the place of operators and reads. */
+export interface Helpers {
+  readonly functions: ReadonlySet<unknown>
+  /** Whether nothing that is done with the object can run code of the program. */
+  readonly isData: (object: unknown) => boolean
+  /** What loops are compared by, of a variable that they keep. */
+  readonly plain: (value: unknown) => unknown
+}
+let helpers: Helpers = { functions: new Set(), isData: () => false, plain: (value) => value }
+
+export function noteHelpers(given: Helpers): void {
+  helpers = given
+}
+
 function operationsOf(owner: object): unknown[] {
   const values = ownKeys(owner).map((key) => getOwnPropertyDescriptor(owner, key)!.value as unknown)
   return values.filter((value) => typeof value === 'function' && Object.hasOwn(value, ARM))
@@ -88,7 +102,8 @@ function markOf(callee: unknown): string | null {
 }
 const marks = new WeakMap<object, string | null>()
 
-const isLooking = (callee: unknown): boolean => looks.has(callee) || markOf(callee) === LOOKS
+const isLooking = (callee: unknown): boolean =>
+  looks.has(callee) || helpers.functions.has(callee) || markOf(callee) === LOOKS
 const isOperating = (callee: unknown): boolean => operations.has(callee) || markOf(callee) !== null
 
 function beginSpin(op: Operation): SpinWatch {
@@ -121,7 +136,7 @@ export function roundBegins(rounds: Rounds | null, kept = rounds?.kept): void {
   // There may be millions of rounds that only compute.
   if (spin === null && !running.watchesLoops && loop!.isKnown(whereabouts)) return
   const values = kept === undefined ? [] : valuesOf(kept)
-  if (spin !== null) spin.nextRound(values)
+  if (spin !== null) spin.nextRound(values?.map(helpers.plain) ?? null)
   if (loop !== null) loop.nextRound(values, whereabouts)
 }
 
@@ -203,7 +218,7 @@ export function looked<T>(object: T, key: unknown): T {
 /** An operand, argument or value to be stored is about to be converted, unless it is something shared. Returns it. */
 export function converted<T>(value: T): T {
   const op = running.operation
-  if (isWatching(op) && isObject(value) && !isShared(value) && !isPrimitive(value)) taint(op)
+  if (isWatching(op) && isObject(value) && !isShared(value) && !isPrimitive(value) && !helpers.isData(value)) taint(op)
   return value
 }
 
@@ -220,7 +235,9 @@ const isPrimitive = (value: unknown): boolean =>
 export function called<T>(callee: T): T {
   const op = running.operation
   if (!isWatching(op)) return callee
-  if (!isOperating(callee)) taint(op)
+  // What such a helper makes of values is not told: of rounds that do more than to look nothing is.
+  if (helpers.functions.has(callee)) op.loops?.taint()
+  else if (!isOperating(callee)) taint(op)
   else if (!isLooking(callee)) taintSpin(op)
   return callee
 }
