@@ -2,7 +2,7 @@
 import type { Domain, IntDomain, OneOfDomain } from '../program/inputs/domains.ts'
 import type { InputDomains } from '../program/inputs/input-values.ts'
 import type { Expr, Expressions, Operator } from './expressions.ts'
-import { type Interval, type RegionShape, shapeOf } from './region-shape.ts'
+import { type Interval, type RegionShape, shapeOf, withoutImplied } from './region-shape.ts'
 import { scalarsOf } from './symbolic-inputs.ts'
 
 /** All conditions of a region: first what is known of single inputs, then all else. */
@@ -19,15 +19,17 @@ export function someOf(conditions: readonly string[], most: number): string {
   return left <= 0 ? shown : `${shown} and ${left} more ${left === 1 ? 'condition holds' : 'conditions hold'}`
 }
 
-export function shapeTexts({ values, rest }: RegionShape, domains: InputDomains): string[] {
+/** `mostRanges`: of values of an input, so many are named. */
+export function shapeTexts(shape: RegionShape, domains: InputDomains, mostRanges = Infinity): string[] {
+  const { values } = shape
   const domainOf = domainsByName(domains)
   const text = new ConditionText(domainOf)
   return [
     ...[...domainOf].flatMap(([name, domain]) => {
       const known = values.get(name)
-      return known === undefined || isAll(known, domain) ? [] : [ofOne(name, domain, known)]
+      return known === undefined || isAll(known, domain) ? [] : [ofOne(name, domain, known, mostRanges)]
     }),
-    ...new Set([...rest].map((one) => text.condition(one, true))),
+    ...new Set(withoutImplied(shape).map((one) => text.condition(one, true))),
   ]
 }
 
@@ -39,17 +41,24 @@ function isAll(intervals: readonly Interval[], domain: Domain): boolean {
   return intervals.length === 1 && intervals[0]![0] === first && intervals[0]![1] - first === BigInt(domain.size) - 1n
 }
 
-function ofOne(name: string, domain: Domain, intervals: readonly Interval[]): string {
+function ofOne(name: string, domain: Domain, intervals: readonly Interval[], mostRanges: number): string {
   const [least, most] = [intervals[0]![0], intervals.at(-1)![1]]
   const valueOf = (value: bigint): string => valueText(domain, value)
   if (least === most)
     return domain.kind === 'bool' ? `${least === 0n ? 'not ' : ''}${name}` : `${name} = ${valueOf(least)}`
-  if (domain.kind !== 'int') return `${name} in ${intervals.flatMap(allOf).map(valueOf).join(', ')}`
+  if (domain.kind !== 'int') return `${name} in ${listed(intervals.flatMap(allOf).map(valueOf), mostRanges)}`
   const gaps = intervals.slice(1).map(([low], i): Interval => [intervals[i]![1] + 1n, low - 1n])
   const areFew = gaps.every(([low, high]) => low === high) && intervals.some(([low, high]) => low < high)
   const shown = areFew ? [[least, most] as const] : intervals
-  const outside = areFew && gaps.length > 0 ? ` other than ${gaps.map(([value]) => value).join(', ')}` : ''
-  return `${name} in ${shown.map(([low, high]) => (low === high ? low : `${low}..${high}`)).join(', ')}${outside}`
+  const without = gaps.map(([value]) => String(value))
+  const outside = areFew && gaps.length > 0 ? ` other than ${listed(without, mostRanges)}` : ''
+  const ranges = shown.map(([low, high]) => (low === high ? String(low) : `${low}..${high}`))
+  return `${name} in ${listed(ranges, mostRanges)}${outside}`
+}
+
+function listed(of: readonly string[], most: number): string {
+  const left = of.length - most
+  return left <= 0 ? of.join(', ') : `${of.slice(0, most).join(', ')} and ${left} more`
 }
 
 const allOf = ([low, high]: Interval): bigint[] =>
@@ -81,13 +90,28 @@ const SIGNS: Partial<Record<Operator, string>> = {
   le: '<=',
   eq: '=',
 }
+const TURNED: Partial<Record<Operator, string>> = { lt: '>', le: '>=', eq: '=' }
 const CONTRARY: Partial<Record<Operator, string>> = { lt: '>=', le: '>', eq: '≠' }
+const TURNED_CONTRARY: Partial<Record<Operator, string>> = { lt: '<=', le: '<', eq: '≠' }
 
 /** An expression over inputs of these domains; a quotient of two where there is a divisor. */
 export function expressionText(expr: Expr, domains: InputDomains, divisor: Expr | null = null): string {
   const text = new ConditionText(domainsByName(domains))
-  return divisor === null ? text.value(expr) : `(${text.value(expr)} / ${text.value(divisor)})`
+  return divisor === null
+    ? text.value(expr)
+    : `(${text.value(expr, undefined, TIGHTEST)} / ${text.value(divisor, undefined, TIGHTEST)})`
 }
+
+/** How tightly operators bind that everybody knows, and how tightly their operands have to; others are in brackets. */
+const BINDING: Partial<Record<Operator, readonly [binding: number, left: number, right: number]>> = {
+  add: [2, 2, 2],
+  sub: [2, 2, 3],
+  mul: [3, 3, 4],
+  rem: [3, 4, 4],
+}
+const LOOSEST = 0
+const COMPARED = 1
+const TIGHTEST = 4
 
 class ConditionText {
   private readonly domainOf: ReadonlyMap<string, Domain>
@@ -101,13 +125,19 @@ class ConditionText {
     if (kind === 'not') return this.condition(args[0]!, !holds)
     if (kind === 'lt' || kind === 'le' || kind === 'eq') {
       const [a, b] = args as [Expr, Expr]
-      return `${this.value(a, b)} ${holds ? SIGNS[kind] : CONTRARY[kind]} ${this.value(b, a)}`
+      const [left, right] = [this.value(a, b, COMPARED), this.value(b, a, COMPARED)]
+      // What it is compared with comes last.
+      if (a.kind === 'const') return `${right} ${(holds ? TURNED : TURNED_CONTRARY)[kind]} ${left}`
+      return `${left} ${(holds ? SIGNS : CONTRARY)[kind]} ${right}`
     }
     return holds ? this.value(expr) : `not (${this.value(expr)})`
   }
 
-  /** `beside`: what it is compared with, which says how constants are meant. */
-  value(expr: Expr, beside?: Expr): string {
+  /**
+   * `beside`: what it is compared with, which says how constants are meant. `around`: how tightly the operator binds
+   * that it is an operand of.
+   */
+  value(expr: Expr, beside?: Expr, around = LOOSEST): string {
     const { kind, name, value, args } = expr
     if (kind === 'var') return name
     if (kind === 'const') {
@@ -116,10 +146,16 @@ class ConditionText {
     }
     if (kind === 'int32') return `int32(${this.value(args[0]!)})`
     if (kind === 'not') return `not (${this.value(args[0]!)})`
-    if (kind === 'floor') return `floor(${args.map((arg) => this.value(arg)).join(' / ')})`
+    if (kind === 'floor') return `floor(${args.map((arg) => this.value(arg, undefined, TIGHTEST)).join(' / ')})`
     if (kind === 'ite') return `(${args.map((arg, i) => ['if ', ' then ', ' else '][i]! + this.value(arg)).join('')})`
     const [a, b] = args as [Expr, Expr]
-    if (kind === 'add' && b.kind === 'const' && b.value < 0n) return `(${this.value(a)} - ${-b.value})`
-    return `(${this.value(a, b)} ${SIGNS[kind]} ${this.value(b, a)})`
+    const [binding, left, right] = BINDING[kind] ?? [LOOSEST, TIGHTEST, TIGHTEST]
+    const text =
+      kind === 'add' && b.kind === 'const' && b.value < 0n
+        ? `${this.value(a, undefined, left)} - ${-b.value}`
+        : kind === 'mul' && b.kind === 'const'
+          ? `${b.value} * ${this.value(a, undefined, right)}`
+          : `${this.value(a, b, left)} ${SIGNS[kind]} ${this.value(b, a, right)}`
+    return binding < around ? `(${text})` : text
   }
 }

@@ -4,6 +4,8 @@
  * are mathematical integers, and what JavaScript does to numbers (wrapping, rounding) is written out in nodes.
  */
 
+import { commonDivisor, floorOf, type Linear, linearOf, plus } from './linear.ts'
+
 /** Of a condition, 0 or 1. */
 export type Operator =
   | 'add'
@@ -58,6 +60,8 @@ const within = (expr: Expr, [low, high]: Interval): boolean => expr.least >= low
 /** Makes expressions; those of one factory can be compared by identity. */
 export class Expressions {
   private readonly known = new Map<string, Expr>()
+  private readonly comparisons = new Map<string, Expr>()
+  private readonly sums = new Map<Expr, Linear>()
 
   constant(value: bigint): Expr {
     return this.made(`c${value}`, () => ({
@@ -87,7 +91,10 @@ export class Expressions {
   apply(kind: Operator, ...given: Expr[]): Expr {
     const args = commutative.has(kind) ? ordered(given) : given
     const simple = this.simplified(kind, args)
-    if (simple !== null) return simple
+    return simple ?? this.node(kind, args)
+  }
+
+  private node(kind: Operator, args: readonly Expr[]): Expr {
     return this.made(`${kind} ${args.map(({ id }) => id).join()}`, () => {
       const [low, high] = intervalOf(kind, args)
       const depth = 1 + Math.max(...args.map((arg) => arg.depth))
@@ -118,6 +125,63 @@ export class Expressions {
     return this.apply('ite', x, compared(y, limit), compared(z, limit))
   }
 
+  /** Comparisons of sums: what is on both sides is on neither, so that equal conditions are one, and short. */
+  private ofSums(kind: Comparison, a: Expr, b: Expr): Expr {
+    const key = `${kind} ${a.id},${b.id}`
+    let found = this.comparisons.get(key)
+    if (found === undefined) this.comparisons.set(key, (found = this.ofSum(kind, this.difference(a, b))))
+    return found
+  }
+
+  private difference(a: Expr, b: Expr): Linear {
+    return plus(linearOf(a, this.sums), linearOf(b, this.sums), -1n)
+  }
+
+  /** Of the sum and 0. */
+  private ofSum(kind: Comparison, { terms, constant }: Linear): Expr {
+    const by = commonDivisor(terms.values())
+    if (by === 0n) return this.constant(compute(kind, [constant, 0n]))
+    if (kind === 'eq' && constant % by !== 0n) return this.constant(0n)
+    const inOrder = [...terms].sort(([a], [b]) => a.id - b.id)
+    // An equation has two forms.
+    const sign = kind === 'eq' && inOrder[0]![1] < 0n ? -1n : 1n
+    const part = (of: bigint): Expr =>
+      inOrder
+        .filter(([, count]) => count * of > 0n)
+        .map(([term, count]) => this.apply('mul', term, this.constant((count * of) / by)))
+        .reduce((one, other) => this.apply('add', one, other), this.constant(0n))
+    const [above, below] = [part(sign), part(-sign)]
+    // How much the one part is above the other one, at most.
+    const most = kind === 'lt' ? floorOf(-constant - 1n, by) : floorOf(-constant * sign, by)
+    if (terms.size === 1) return this.ofTerm(kind, above, below, most)
+    if (kind !== 'eq' && most === -1n) return this.compared('lt', above, below)
+    const [left, right] = isZero(above) ? [-most, 0n] : isZero(below) || most > 0n ? [0n, most] : [-most, 0n]
+    return this.compared(
+      kind === 'eq' ? 'eq' : 'le',
+      this.apply('add', above, this.constant(left)),
+      this.apply('add', below, this.constant(right)),
+    )
+  }
+
+  private ofTerm(kind: Comparison, above: Expr, below: Expr, most: bigint): Expr {
+    const [term, limit] = isZero(below) ? [above, this.constant(most)] : [below, this.constant(-most)]
+    const compared = kind === 'eq' ? 'eq' : 'le'
+    const [a, b] = term === above ? [term, limit] : [limit, term]
+    return this.shifted(compared, a, b) ?? this.compared(compared, a, b)
+  }
+
+  /** As it is, if the intervals of its operands do not tell. */
+  private compared(kind: Comparison, a: Expr, b: Expr): Expr {
+    return this.toldByIntervals(kind, a, b) ?? this.node(kind, kind === 'eq' ? ordered([a, b]) : [a, b])
+  }
+
+  private toldByIntervals(kind: Comparison, a: Expr, b: Expr): Expr | null {
+    const always = kind === 'eq' ? a === b : kind === 'lt' ? a.most < b.least : a.most <= b.least
+    const never =
+      kind === 'eq' ? a.most < b.least || b.most < a.least : kind === 'lt' ? a.least >= b.most : a.least > b.most
+    return always ? this.constant(1n) : never ? this.constant(0n) : null
+  }
+
   /** The integer part of a / b, compared with a limit: a is below all multiples of b from some place on. */
   private ofQuotient(kind: Comparison, a: Expr, b: bigint, limit: bigint, isLeft: boolean): Expr {
     const [from, beyond] = [this.constant(limit * b), this.constant((limit + 1n) * b)]
@@ -143,7 +207,6 @@ export class Expressions {
         ),
       )
     const [a, b, c] = args as [Expr, Expr, Expr]
-    const truth = (holds: boolean): Expr => this.constant(holds ? 1n : 0n)
     switch (kind) {
       case 'int32':
         return within(a, INT32) ? a : null
@@ -167,12 +230,9 @@ export class Expressions {
       case 'sub':
         return b.kind === 'const' ? this.apply('add', a, this.constant(-b.value)) : a === b ? this.constant(0n) : null
       case 'lt':
-        return a.most < b.least ? truth(true) : a.least >= b.most ? truth(false) : this.shifted(kind, a, b)
       case 'le':
-        return a.most <= b.least ? truth(true) : a.least > b.most ? truth(false) : this.shifted(kind, a, b)
       case 'eq':
-        if (a === b) return truth(true)
-        return a.most < b.least || b.most < a.least ? truth(false) : this.shifted(kind, a, b)
+        return this.toldByIntervals(kind, a, b) ?? this.shifted(kind, a, b) ?? this.ofSums(kind, a, b)
       case 'not':
         // One form for each condition, so that equal ones are one.
         if (a.kind === 'lt' || a.kind === 'le') return this.apply(a.kind === 'lt' ? 'le' : 'lt', a.args[1]!, a.args[0]!)

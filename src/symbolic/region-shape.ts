@@ -3,6 +3,7 @@
  * the rest is left out, and regions that differ in one respect only can be one.
  */
 import { type Expr, Expressions, isDivision } from './expressions.ts'
+import { follows, type Linear } from './linear.ts'
 
 /** From the first to the last, both included. */
 export type Interval = readonly [least: bigint, most: bigint]
@@ -12,6 +13,9 @@ export interface RegionShape {
   readonly values: ReadonlyMap<string, readonly Interval[]>
   readonly rest: ReadonlySet<Expr>
 }
+
+/** More conditions are not compared with each other. */
+const MOST_COMPARED = 100
 
 /** `expressions`: what made them; with it shapes can be compared. */
 export function shapeOf(constraints: readonly Expr[], expressions: Expressions): RegionShape {
@@ -156,6 +160,22 @@ function hasZeroDivisor(expr: Expr, within: (expr: Expr) => Expr): boolean {
   if (!isDivision(expr)) return false
   const { least, most } = within(expr.args[1]!)
   return least <= 0n && most >= 0n
+}
+
+/** Other conditions than of single inputs; of those that follow from each other, only what they follow from. */
+export function withoutImplied({ values, rest }: RegionShape): readonly Expr[] {
+  const end = (term: Expr, isLeast: boolean): bigint => {
+    const intervals = values.get(term.name)
+    if (isLeast) return intervals?.[0]?.[0] ?? term.least
+    return intervals?.at(-1)?.[1] ?? term.most
+  }
+  const sums = new Map<Expr, Linear>()
+  let kept = [...rest]
+  if (kept.length > MOST_COMPARED) return kept
+  for (const one of rest)
+    if (kept.some((other) => other !== one && follows(one, other, end, sums)))
+      kept = kept.filter((other) => other !== one)
+  return kept
 }
 
 // --- Regions as one ---

@@ -13,7 +13,7 @@ import type { Assignment, Expr, Expressions } from '../../symbolic/expressions.t
 import { InputRegions, type NextInput, type RegionOrder } from '../../symbolic/input-regions.ts'
 import { Path } from '../../symbolic/path.ts'
 import { PinnedPlaces } from '../../symbolic/pinned-places.ts'
-import { mergedShapes, shapeOf } from '../../symbolic/region-shape.ts'
+import { mergedShapes, type RegionShape, shapeOf } from '../../symbolic/region-shape.ts'
 import type { Solver } from '../../symbolic/solver.ts'
 import { assignmentOf, symbolicInputs } from '../../symbolic/symbolic-inputs.ts'
 import type { CheckOptions } from '../check-options.ts'
@@ -29,6 +29,8 @@ export const MOST_REGIONS = 10_000
 /** So many regions are named in a sentence, and so many conditions of one. */
 const MOST_NAMED = 4
 const MOST_CONDITIONS = 6
+/** And ranges of values of one input. */
+const MOST_RANGES = 5
 
 interface Region {
   readonly constraints: readonly Expr[]
@@ -36,6 +38,12 @@ interface Region {
   readonly outcome: CheckResult['outcome']
   /** All that its search has shown. */
   readonly behaviour: string
+}
+
+/** Regions that behave alike, as one. */
+interface Listed extends Pick<Region, 'input' | 'outcome'> {
+  readonly shape: RegionShape
+  readonly explored: number
 }
 
 export class SymbolicCheck extends RepeatedCheck {
@@ -119,7 +127,8 @@ export class SymbolicCheck extends RepeatedCheck {
 
   protected described(merged: MergedResults, stopped: Stop | null): Described {
     const { verified, failing } = merged.results
-    const regions = this.listed()
+    const listed = this.listed()
+    const regions = listed.map(({ shape, ...region }) => ({ conditions: shapeTexts(shape, this.domains), ...region }))
     const explored = this.regions.length
     const { queries, milliseconds, isMissing } = this.inputs.solver
     const inputs: InputsResult = {
@@ -136,8 +145,8 @@ export class SymbolicCheck extends RepeatedCheck {
     const isWhole = this.coversAll === true
     const words = claimsText(inputs, ({ inputs: count, first }) => {
       if (isWhole && count === explored) return `every ${inputs.of}`
-      const of = regions.filter(({ input }) => merged.claimOf(input) === merged.claimOf(first))
-      const named = of.slice(0, MOST_NAMED).map(({ conditions }) => clipped(conditions))
+      const of = listed.filter(({ input }) => merged.claimOf(input) === merged.claimOf(first))
+      const named = of.slice(0, MOST_NAMED).map(({ shape }) => clipped(shapeTexts(shape, this.domains, MOST_RANGES)))
       const left = of.length - named.length
       const more = left === 0 ? '' : `; or in ${left} more ${left === 1 ? 'region' : 'regions'}`
       return of.length === 0 ? inputText(first) : `inputs (${inputs.of}) where ${named.join('; or where ')}${more}`
@@ -151,7 +160,7 @@ export class SymbolicCheck extends RepeatedCheck {
   }
 
   /** Those that behave the same are one where they differ in one respect only. */
-  private listed(): NonNullable<InputsResult['regions']> {
+  private listed(): Listed[] {
     const alike = new Map<string, Region[]>()
     for (const region of this.regions) {
       const known = alike.get(region.behaviour)
@@ -163,7 +172,7 @@ export class SymbolicCheck extends RepeatedCheck {
       const shapes = regions.map(({ constraints }) => shapeOf(constraints, expressions))
       return mergedShapes(shapes, expressions).map(({ shape, of }) => {
         const { input, outcome } = regions[Math.min(...of)]!
-        return { conditions: shapeTexts(shape, this.domains), input, outcome, explored: of.length }
+        return { shape, input, outcome, explored: of.length }
       })
     })
   }

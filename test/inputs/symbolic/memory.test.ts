@@ -208,7 +208,7 @@ test('outcomes say how they are computed', async () => {
   const expected = [
     [0, 'n'],
     [1, undefined],
-    [1, '(n + 1)'],
+    [1, 'n + 1'],
   ]
   assert.deepEqual(formulas.sort(), expected)
 })
@@ -222,6 +222,6 @@ test('a formula names the values of an input that is one of several, not their n
   assert.equal(others.length, 0)
   assert.deepEqual(
     first!.result.outcomes.map(({ formula }) => formula),
-    ['[((m = 2) | (m = 300)), (op = pop)]'],
+    ['[(m = 2) | (m = 300), op = pop]'],
   )
 })

@@ -22,7 +22,7 @@ const shownBy: Readonly<Record<string, string>> = {
     's.a[0]',
   ),
   'comparisons are not noted': written('int32', '0, 3', 'if (n < 2) s.a[0] = 1', 's.a[0]', 's.a[0]'),
-  'less is less or equal': written('int32', '0, 3', 'if (n < 2) s.a[0] = 1', 's.a[0]', 's.a[0]'),
+  'comparisons go one too far': written('int32', '0, 3', 'if (n < 2) s.a[0] = 1', 's.a[0]', 's.a[0]'),
   'no wrap-around': written('int32', '2147483646, 2147483648', 'if ((n | 0) > 0) s.a[0] = 1', 's.a[0]', 's.a[0]'),
   'pinned values are ignored': written('int32', '0, 1', 's.a[n] = 1', 's.a[1]', '[s.a[0], s.a[1]]'),
   'the remainder has the sign of the divisor': written(

@@ -105,9 +105,13 @@ export const mutants: Readonly<Record<string, MakeCheck>> = {
   'memory keeps symbolic values that steps have put there which are undone': remembering('restore', () => undefined),
   'who looks at memory plainly does not pin it': remembering('pin', () => undefined),
   'the end of an execution does not pin memory': remembering('pinAll', () => undefined),
-  'less is less or equal': noting((condition, note, expressions) =>
+  'comparisons go one too far': noting((condition, note, expressions) =>
     note(
-      replaced(condition, expressions, ({ kind }, args) => (kind === 'lt' ? expressions.apply('le', ...args) : null)),
+      replaced(condition, expressions, ({ kind }, [a, b]) =>
+        kind === 'lt' || kind === 'le'
+          ? expressions.apply(kind, a!, expressions.apply('add', b!, expressions.constant(1n)))
+          : null,
+      ),
     ),
   ),
 }

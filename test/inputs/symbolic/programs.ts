@@ -33,7 +33,7 @@ export const programs: Readonly<
       outcome: (s) => s.balance[0],
       after: (s, r, { a, b }) => assert(s.balance[0] === 5 - a - b || a > 5 || b > 5 || a + b > 5) })`,
     8,
-    7,
+    8,
     6,
   ],
   // Two items are put: a capacity of 0 blocks, of 1 lets them in one by one, and more is more than needed.
@@ -122,7 +122,7 @@ export const programs: Readonly<
       outcome: (s, r) => r.take,
       after: (s, r, { item }) => assert(r.take === -1 || r.take === 0 || r.take === item || r.take === item + 1) })`,
     10,
-    4,
+    2,
     2,
   ],
   // Whatever is not compared with anything, or to no effect, makes no difference; an index beyond the end is one more.
