@@ -29,6 +29,12 @@ export function holdsDataOnly(object: unknown): boolean {
 }
 const CONVERSIONS = new Set<PropertyKey>(['valueOf', 'toString', Symbol.toPrimitive])
 
+/** Whether the property is a symbolic value. */
+export function holdsAt(object: unknown, key: PropertyKey): boolean {
+  const getter = isHolder(object) ? getOwnPropertyDescriptor(object, key)?.get : undefined
+  return getter !== undefined && values.has(getter)
+}
+
 /** A property of a holder: a symbolic value, or whatever it is. */
 export function heldAt(object: object, key: PropertyKey): unknown {
   const getter = getOwnPropertyDescriptor(object, key)?.get

@@ -1,7 +1,7 @@
 /** What code with symbolic inputs calls, by the names that the transform emits (`frontends/symbolic/names.ts`). */
 import assert from 'node:assert'
 import { binary, madeOfListed, truth, unary } from './operators.ts'
-import { heldAt, heldIn, holding, isHolder } from './holders.ts'
+import { heldAt, heldIn, holding, holdsAt } from './holders.ts'
 import { looks } from './looking.ts'
 import { forProperty } from './properties.ts'
 import { concrete, SymbolicValue } from './symbolic-value.ts'
@@ -104,7 +104,7 @@ function isComparable(value: unknown): boolean {
 }
 
 export const symbolicRuntime: Readonly<Record<string, (...args: never[]) => unknown>> = {
-  is: isHolder,
+  is: holdsAt,
   at: heldAt,
   hold: holding,
   looks,

@@ -250,7 +250,7 @@ export class Emitter {
   private read({ object, property }: MemberExpression): Code {
     const name = quoted((property as Identifier).name)
     const of = this.taint.maybe(object) ? called(helpers.for, object, name) : object
-    return ['(', called(helpers.is, object), '?', called(helpers.at, object, name), ':', [of, '.', property], ')']
+    return ['(', called(helpers.is, object, name), '?', called(helpers.at, object, name), ':', [of, '.', property], ')']
   }
 
   /** What a function returns: threads and known functions may return symbolic values, an outcome may have some in it. */
@@ -332,7 +332,7 @@ export class Emitter {
         i === 0 ? '' : ',',
         value,
         '=(',
-        called(helpers.is, object),
+        called(helpers.is, object, quoted(key.name)),
         '?',
         called(helpers.at, object, quoted(key.name)),
         ':',

@@ -1,6 +1,6 @@
 /** The global functions by which code with symbolic inputs gets at the runtime: no file has a name that begins so. */
 export const helpers = {
-  /** Whether something is an object of the inputs. */
+  /** Whether a property holds a symbolic value: any other is used as it is written. */
   is: 'heddle$is',
   /** A property of one. */
   at: 'heddle$at',

@@ -113,6 +113,24 @@ test('without the solver the result says what was covered, and what to install',
   assert.equal(few.code, 0, 'where inputs are gone through, there is nothing to install')
 })
 
+test('a getter of an object that also holds an input may read shared memory', async (t) => {
+  const source = `const { program, int } = require('heddle')
+module.exports = program({ name: 'getter', inputs: { n: int(0, 3) }, shared: (mem) => ({ a: mem.int32('a', 1) }),
+  threads: {
+    ann(s) { s.a[0] = 1 },
+    ben(s, self, { n }) {
+      const o = { v: n, get k() { return s.a[0] } }
+      const sum = (x, p) => p.k + p.v + x
+      return sum(n, o)
+    },
+  },
+  outcome: (s, r) => r.ben > 3 })`
+  const ran = await heddle(folder(t, { 'p.cjs': source }), 'check', 'p.cjs', '--inputs', 'symbolic', '--json')
+  assert.equal(ran.code, 0, ran.stderr)
+  const { outcomes } = JSON.parse(ran.stdout) as CheckResult
+  assert.deepEqual(outcomes.map(({ formula }) => formula).sort(), ['(3 < (n + (n + 1)))', '(3 < (n + n))'])
+})
+
 test('where it cannot be done', async (t) => {
   const cwd = folder(t, { 'p.ts': needle })
   const sampled = await heddle(cwd, 'check', 'p.ts', '--inputs', 'symbolic', '--order', 'random')
