@@ -1,6 +1,6 @@
 /**
  * A region as people think of it: which values single inputs have, and which other conditions hold. What follows from
- * the rest is left out, and regions that differ in one respect only can be one.
+ * the rest is left out.
  */
 import { type Expr, Expressions, isDivision } from './expressions.ts'
 import { follows, type Linear } from './linear.ts'
@@ -121,7 +121,7 @@ function bothOf(some: readonly Interval[], others: readonly Interval[]): readonl
 }
 
 /** In order, and those that meet as one. */
-function eitherOf(some: readonly Interval[], others: readonly Interval[]): readonly Interval[] {
+export function eitherOf(some: readonly Interval[], others: readonly Interval[]): readonly Interval[] {
   const found: Interval[] = []
   for (const [low, high] of [...some, ...others].filter(([a, b]) => a <= b).sort(([a], [b]) => (a < b ? -1 : 1))) {
     const last = found.at(-1)
@@ -177,56 +177,3 @@ export function withoutImplied({ values, rest }: RegionShape): readonly Expr[] {
       kept = kept.filter((other) => other !== one)
   return kept
 }
-
-// --- Regions as one ---
-
-/** As few regions as can be made of these, each with numbers of those that are in it. */
-export function mergedShapes(
-  shapes: readonly RegionShape[],
-  expressions: Expressions,
-): { shape: RegionShape; of: number[] }[] {
-  const found: { shape: RegionShape; of: number[] }[] = []
-  for (const [i, one] of shapes.entries()) {
-    let [shape, of] = [one, [i]]
-    // What came of two may differ from a third one in one respect only.
-    for (let at = 0; at < found.length; ) {
-      const union = unionOf(found[at]!.shape, shape, expressions)
-      if (union === null) at++
-      else {
-        shape = union
-        of = [...found[at]!.of, ...of]
-        found.splice(at, 1)
-        at = 0
-      }
-    }
-    found.push({ shape, of })
-  }
-  return found
-}
-
-/** Null where they differ in more than one respect. */
-function unionOf(a: RegionShape, b: RegionShape, expressions: Expressions): RegionShape | null {
-  const names = [...new Set([...a.values.keys(), ...b.values.keys()])]
-  const different = names.filter((name) => !sameIntervals(a.values.get(name), b.values.get(name)))
-  const [more, less] = [a, b].map(({ rest }, i) => [...rest].filter((one) => ![b, a][i]!.rest.has(one))) as [
-    Expr[],
-    Expr[],
-  ]
-  if (
-    different.length === 0 &&
-    more.length === 1 &&
-    less.length === 1 &&
-    expressions.apply('not', more[0]!) === less[0]
-  )
-    return { values: a.values, rest: new Set([...a.rest].filter((one) => one !== more[0])) }
-  if (different.length !== 1 || more.length > 0 || less.length > 0) return null
-  const [name] = different as [string]
-  const [one, other] = [a.values.get(name), b.values.get(name)]
-  const values = new Map(a.values)
-  if (one === undefined || other === undefined) values.delete(name)
-  else values.set(name, eitherOf(one, other))
-  return { values, rest: a.rest }
-}
-
-const sameIntervals = (a?: readonly Interval[], b?: readonly Interval[]): boolean =>
-  a?.length === b?.length && (a ?? []).every(([low, high], i) => low === b![i]![0] && high === b![i]![1])

@@ -12,8 +12,10 @@ export const isInRegion = (constraints: readonly Expr[], at: Assignment): boolea
 export class UncoveredInputs {
   private readonly domains: InputDomains
   private readonly fixed: InputValues
-  /** Their numbers. */
-  private left: number[]
+  /** By number, in order. */
+  private readonly left: Map<number, Assignment>
+  /** Numbers of those with a value, by variable. */
+  private readonly withValue = new Map<string, Map<bigint, readonly number[]>>()
   private readonly random: ((n: number) => number) | null
 
   /** `bySize`: one of them at random, which most likely is in a region that holds many, rather than the first. */
@@ -21,13 +23,46 @@ export class UncoveredInputs {
     this.random = bySize ? drawn(1) : null
     this.domains = domains
     this.fixed = fixed
-    this.left = Array.from({ length: total }, (_, i) => i)
+    this.left = new Map(
+      Array.from({ length: total }, (_, i): [number, Assignment] => [i, assignmentOf(domains, this.input(i))]),
+    )
   }
 
   /** An input that is outside this region and all before; null where there is none. */
   after(constraints: readonly Expr[]): InputValues | null {
-    this.left = this.left.filter((i) => !isInRegion(constraints, assignmentOf(this.domains, this.input(i))))
-    return this.left.length === 0 ? null : this.input(this.left[this.random?.(this.left.length) ?? 0]!)
+    for (const i of this.candidates(constraints)) {
+      const at = this.left.get(i)
+      if (at !== undefined && isInRegion(constraints, at)) this.left.delete(i)
+    }
+    const { size } = this.left
+    return size === 0 ? null : this.input(this.numberAt(this.random?.(size) ?? 0))
+  }
+
+  private numberAt(place: number): number {
+    if (place === 0) return this.left.keys().next().value!
+    return [...this.left.keys()][place]!
+  }
+
+  /** All that may be in the region: where it is about one value of an input, there may be thousands like it. */
+  private candidates(constraints: readonly Expr[]): Iterable<number> {
+    for (const { kind, args } of constraints)
+      if (kind === 'eq' && args[0]!.kind === 'var' && args[1]!.kind === 'const')
+        return this.numbersBy(args[0]!.name).get(args[1]!.value) ?? []
+    return [...this.left.keys()]
+  }
+
+  private numbersBy(name: string): ReadonlyMap<bigint, readonly number[]> {
+    let found = this.withValue.get(name)
+    if (found === undefined) {
+      this.withValue.set(name, (found = new Map<bigint, number[]>()))
+      for (const [i, at] of this.left) {
+        const value = at.get(name)!
+        const known = found.get(value) as number[] | undefined
+        if (known === undefined) found.set(value, [i])
+        else known.push(i)
+      }
+    }
+    return found
   }
 
   private input(i: number): InputValues {

@@ -4,7 +4,9 @@ import { test } from 'node:test'
 import { bool, int, oneOf } from '../../../src/index.ts'
 import { conditionTexts, shapeTexts } from '../../../src/symbolic/condition-text.ts'
 import { type Expr, Expressions, type Operator } from '../../../src/symbolic/expressions.ts'
-import { mergedShapes, shapeOf } from '../../../src/symbolic/region-shape.ts'
+import { mergedShapes } from '../../../src/symbolic/merged-shapes.ts'
+import { shapeOf } from '../../../src/symbolic/region-shape.ts'
+import { UncoveredInputs } from '../../../src/symbolic/uncovered-inputs.ts'
 
 const domains = { n: int(0, 100), m: int(-5, 5), flag: bool(), op: oneOf('push', 'pop', 'peek') }
 const expressions = new Expressions()
@@ -60,4 +62,31 @@ test('regions that differ in one respect are one, and those that come of them', 
 test('regions that differ in more are not', () => {
   assert.equal(merged([of('eq', n, 0), flag], [of('eq', n, 1), of('not', flag)]).length, 2)
   assert.equal(merged([of('lt', of('add', n, m), 12)], [of('lt', 50, n)]).length, 2)
+})
+
+/** That took seconds with a comparison of each with each. */
+const SOON_MS = 5000
+
+test('thousands of regions are put together in no time', () => {
+  const many = expressions.variable('k', 0n, 4999n)
+  const ofOne = Array.from({ length: 5000 }, (_, i) => [of('eq', many, i)])
+  const shapes = ofOne.map((one) => shapeOf(one, expressions))
+  // Those with another condition differ in two respects.
+  const apart = ofOne.map((one, i) =>
+    shapeOf([...one, of('lt', of('mul', n, m), of('add', m, (i * 3) % 17))], expressions),
+  )
+  const start = performance.now()
+  assert.equal(mergedShapes(shapes, expressions).length, 1)
+  assert.equal(
+    mergedShapes(
+      shapes.filter((_, i) => i % 2 === 0),
+      expressions,
+    ).length,
+    1,
+  )
+  assert.equal(mergedShapes(apart, expressions).length, 17)
+  const uncovered = new UncoveredInputs({ k: int(0, 4999) }, {}, 5000)
+  const next = ofOne.map((one) => uncovered.after(one))
+  assert.deepEqual([next[0], next.at(-2), next.at(-1)], [{ k: 1 }, { k: 4999 }, null])
+  assert.ok(performance.now() - start < SOON_MS, `${performance.now() - start} ms`)
 })
