@@ -1,6 +1,7 @@
 /** Conditions over inputs, as people write them. */
 import type { Domain, IntDomain, OneOfDomain } from '../program/inputs/domains.ts'
 import type { InputDomains } from '../program/inputs/input-values.ts'
+import { digestOf } from './expression-digest.ts'
 import type { Expr, Expressions, Operator } from './expressions.ts'
 import { type Interval, type RegionShape, shapeOf, withoutImplied } from './region-shape.ts'
 import { scalarsOf } from './symbolic-inputs.ts'
@@ -94,12 +95,18 @@ const TURNED: Partial<Record<Operator, string>> = { lt: '>', le: '>=', eq: '=' }
 const CONTRARY: Partial<Record<Operator, string>> = { lt: '>=', le: '>', eq: '≠' }
 const TURNED_CONTRARY: Partial<Record<Operator, string>> = { lt: '<=', le: '<', eq: '≠' }
 
-/** An expression over inputs of these domains; a quotient of two where there is a divisor. */
-export function expressionText(expr: Expr, domains: InputDomains, divisor: Expr | null = null): string {
+/** Nobody reads longer expressions. */
+const LONGEST = 2000
+
+/** A value computed from inputs of these domains: a quotient of two expressions where there is a divisor. */
+export function valueOfInputsText(
+  { expr, divisor, value }: { readonly expr: Expr; readonly divisor: Expr | null; readonly value: unknown },
+  domains: InputDomains,
+): string {
   const text = new ConditionText(domainsByName(domains))
-  return divisor === null
-    ? text.value(expr)
-    : `(${text.value(expr, undefined, TIGHTEST)} / ${text.value(divisor, undefined, TIGHTEST)})`
+  const part = (one: Expr): string => text.value(one, undefined, TIGHTEST)
+  if (divisor !== null) return `(${part(expr)} / ${part(divisor)})`
+  return typeof value === 'number' && text.isTruth(expr) ? `+${part(expr)}` : text.value(expr)
 }
 
 /** How tightly operators bind that everybody knows, and how tightly their operands have to; others are in brackets. */
@@ -114,10 +121,30 @@ const COMPARED = 1
 const TIGHTEST = 4
 
 class ConditionText {
+  private readonly digests = new Map<Expr, string>()
   private readonly domainOf: ReadonlyMap<string, Domain>
 
   constructor(domainOf: ReadonlyMap<string, Domain>) {
     this.domainOf = domainOf
+  }
+
+  /** Of what is said by the same words as its number. */
+  isTruth({ kind, name, args }: Expr): boolean {
+    switch (kind) {
+      case 'var':
+        return this.domainOf.get(name)?.kind === 'bool'
+      case 'lt':
+      case 'le':
+      case 'eq':
+      case 'not':
+        return true
+      case 'and':
+      case 'or':
+      case 'xor':
+        return args.every((arg) => this.isTruth(arg))
+      default:
+        return false
+    }
   }
 
   condition(expr: Expr, holds: boolean): string {
@@ -138,7 +165,8 @@ class ConditionText {
    * that it is an operand of.
    */
   value(expr: Expr, beside?: Expr, around = LOOSEST): string {
-    const { kind, name, value, args } = expr
+    const { kind, name, value, args, size } = expr
+    if (size > LONGEST) return `(expression ${digestOf(expr, this.digests)})`
     if (kind === 'var') return name
     if (kind === 'const') {
       const domain = beside?.kind === 'var' ? this.domainOf.get(beside.name) : undefined

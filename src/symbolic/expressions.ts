@@ -43,6 +43,8 @@ export interface Expr {
   readonly most: bigint
   /** How many operators are around each other. */
   readonly depth: number
+  /** How many operators and operands it is written with: what is shared in it counts as often as it is there. */
+  readonly size: number
 }
 
 type Comparison = 'lt' | 'le' | 'eq'
@@ -72,6 +74,7 @@ export class Expressions {
       least: value,
       most: value,
       depth: 0,
+      size: 1,
     }))
   }
 
@@ -85,6 +88,7 @@ export class Expressions {
       least: low,
       most: high,
       depth: 0,
+      size: 1,
     }))
   }
 
@@ -98,7 +102,8 @@ export class Expressions {
     return this.made(`${kind} ${args.map(({ id }) => id).join()}`, () => {
       const [low, high] = intervalOf(kind, args)
       const depth = 1 + Math.max(...args.map((arg) => arg.depth))
-      return { kind, value: 0n, name: '', args, least: low, most: high, depth }
+      const size = args.reduce((sum, arg) => sum + arg.size, 1)
+      return { kind, value: 0n, name: '', args, least: low, most: high, depth, size }
     })
   }
 

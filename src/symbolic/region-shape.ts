@@ -155,8 +155,10 @@ function isImplied(condition: Expr, values: ReadonlyMap<string, readonly Interva
   return kind === 'const' && value !== 0n
 }
 
-function hasZeroDivisor(expr: Expr, within: (expr: Expr) => Expr): boolean {
-  if (expr.args.some((arg) => hasZeroDivisor(arg, within))) return true
+function hasZeroDivisor(expr: Expr, within: (expr: Expr) => Expr, seen = new Set<Expr>()): boolean {
+  if (seen.has(expr)) return false
+  seen.add(expr)
+  if (expr.args.some((arg) => hasZeroDivisor(arg, within, seen))) return true
   if (!isDivision(expr)) return false
   const { least, most } = within(expr.args[1]!)
   return least <= 0n && most >= 0n

@@ -1,6 +1,6 @@
 /** Outcomes in which symbolic values are: what they are for the input that is explored, and for all others. */
 import type { InputDomains } from '../program/inputs/input-values.ts'
-import { expressionText } from './condition-text.ts'
+import { valueOfInputsText } from './condition-text.ts'
 import { heldAt, isHolder } from './holders.ts'
 import type { Path } from './path.ts'
 import { SymbolicValue } from './symbolic-value.ts'
@@ -57,7 +57,7 @@ function isTree(found: unknown, within: readonly unknown[] = []): boolean {
 
 function formulaOf(found: unknown, domains: InputDomains): string {
   if (found instanceof SymbolicValue) {
-    const text = expressionText(found.expr, domains, found.divisor)
+    const text = valueOfInputsText(found, domains)
     return found.choices === null ? text : `one of ${text}`
   }
   if (!isPlainContainer(found)) return plainText(found)

@@ -213,6 +213,27 @@ test('outcomes say how they are computed', async () => {
   assert.deepEqual(formulas.sort(), expected)
 })
 
+test('outcomes of different formulas are never listed as one: a condition and its number, long ones', async () => {
+  const source = (
+    ann: string,
+  ): string => `module.exports = program({ name: 'formulas', inputs: { n: int(0, 9), b: bool() },
+    shared: (mem) => ({ a: mem.int32('a', 1) }),
+    threads: { ann(s, self, { n, b }) { const seen = s.a[0]; ${ann} }, ben(s) { s.a[0] = 1 } },
+    outcome: (s, r) => r.ann })`
+  const formulas = async (ann: string): Promise<(string | undefined)[]> => {
+    assert.equal(await compare(head + source(ann)), null)
+    const found = await regionsOf(load(head + source(ann), true))
+    return found.flatMap(({ result }) => result.outcomes.map(({ formula }) => formula)).sort()
+  }
+  assert.deepEqual(await formulas('return seen ? n > 1 : +(n > 1)'), ['(1 < n)', '+(1 < n)'])
+  assert.deepEqual(await formulas('return seen ? b : +b'), ['+b', 'b'])
+  const doubled =
+    'let v = n; for (let i = 0; i < 28; i++) v = (v ^ (v << 1)) | 0; let w = n; for (let i = 0; i < 28; i++) w = (w + w) | 0'
+  const long = await formulas(`${doubled}; return seen ? v : w`)
+  assert.equal(new Set(long).size, 2)
+  for (const one of long) assert.match(one!, /^\(expression [0-9a-f]{16}\)$/)
+})
+
 test('a formula names the values of an input that is one of several, not their numbers', async () => {
   const source = `module.exports = program({ name: 'named', inputs: { m: oneOf(1, 2, 300), op: oneOf('push', 'pop') },
     shared: (mem) => ({ x: mem.int32('x', 1) }),
