@@ -1,8 +1,12 @@
 /**
  * Builtins that look at how properties are made, or change that, see those of the program: a property that holds a
- * symbolic value is a getter only to Heddle.
+ * symbolic value is a getter only to Heddle. So do those that show objects as text.
  */
+import assert from 'node:assert'
+import { syncBuiltinESMExports } from 'node:module'
+import util from 'node:util'
 import { isHolder, plainly, release, withoutSetters } from '../../symbolic/holders.ts'
+import { plainCopy } from '../../symbolic/plain-copies.ts'
 import { replaceMethod } from '../plain/runtime/builtins/callbacks.ts'
 import type { Callable } from '../plain/runtime/calls/calls.ts'
 
@@ -43,7 +47,57 @@ function ofProgram(name: '__lookupGetter__' | '__lookupSetter__'): void {
   )
 }
 
+/** `util.inspect` and its like, which tell getters from values. */
+function showing(name: 'inspect' | 'format' | 'formatWithOptions'): void {
+  replaceMethod(util, name, (original) => {
+    const shown = function (this: unknown, ...args: unknown[]): unknown {
+      const made = new Map<object, object>()
+      return apply(
+        original,
+        this,
+        args.map((one) => plainCopy(one, made)),
+      )
+    }
+    return Object.defineProperties(shown, staticsOf(original)) as Callable
+  })
+}
+
+function staticsOf(fn: object): PropertyDescriptorMap {
+  const {
+    name: _name,
+    length: _length,
+    prototype: _prototype,
+    ...statics
+  } = Object.getOwnPropertyDescriptors(fn as Record<string, unknown>)
+  return statics as PropertyDescriptorMap
+}
+
+/** Whether it fails, values tell as always; the message is that of an assertion of plain ones. */
+function asserting(owner: object, name: string): void {
+  replaceMethod(
+    owner,
+    name,
+    (original) =>
+      function (this: unknown, ...args: unknown[]): unknown {
+        try {
+          return apply(original, this, args)
+        } catch (error) {
+          const made = new Map<object, object>()
+          const plain = args.map((one) => plainCopy(one, made))
+          if (!(error instanceof assert.AssertionError) || plain.every((one, i) => one === args[i])) throw error
+          apply(original, this, plain)
+          throw error
+        }
+      } as Callable,
+  )
+}
+
+const DEEP = ['deepEqual', 'deepStrictEqual', 'partialDeepStrictEqual', 'notDeepEqual', 'notDeepStrictEqual']
+
 export function installHolderNatives(): void {
+  for (const name of ['inspect', 'format', 'formatWithOptions'] as const) showing(name)
+  for (const owner of [assert, assert.strict]) for (const name of DEEP) asserting(owner, name)
+  syncBuiltinESMExports()
   ofProgram('__lookupGetter__')
   ofProgram('__lookupSetter__')
   around(Object, 'freeze', withoutSetters)

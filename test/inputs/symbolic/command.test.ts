@@ -131,6 +131,31 @@ module.exports = program({ name: 'getter', inputs: { n: int(0, 3) }, shared: (me
   assert.deepEqual(outcomes.map(({ formula }) => formula).sort(), ['(3 < (n + (n + 1)))', '(3 < (n + n))'])
 })
 
+test('inspect shows objects with inputs as the program has made them', async (t) => {
+  const source = `const { program, int } = require('heddle')
+const { format, inspect } = require('node:util')
+module.exports = program({ name: 'shown', inputs: { n: int(0, 2) }, shared: (mem) => ({ a: mem.int32('a', 1) }),
+  threads: {
+    ann(s) { s.a[0] = 1 },
+    ben(s, self, inputs) {
+      const o = { amount: inputs.n, list: [inputs.n, s.a[0]], inner: { inputs } }
+      o.self = o
+      return inspect(o) + format('%o', o.list) + inspect.custom.toString()
+    },
+  },
+  outcome: (s, r) => r.ben })`
+  const cwd = folder(t, { 'p.cjs': source })
+  const [all, symbolic] = await Promise.all(
+    ['all', 'symbolic'].map(async (mode) => {
+      const ran = await heddle(cwd, 'check', 'p.cjs', '--inputs', mode, '--json')
+      assert.equal(ran.code, 0, ran.stderr)
+      return (JSON.parse(ran.stdout) as CheckResult).outcomes.map(({ value }) => value as string).sort()
+    }),
+  )
+  assert.match(all![0]!, /amount: 0/)
+  assert.deepEqual(symbolic, all)
+})
+
 test('where it cannot be done', async (t) => {
   const cwd = folder(t, { 'p.ts': needle })
   const sampled = await heddle(cwd, 'check', 'p.ts', '--inputs', 'symbolic', '--order', 'random')

@@ -38,6 +38,9 @@ const codes: Readonly<Record<string, string>> = {
     'try { assert(n > 1, `${n} is too little`) } catch (e) { return e.message }',
   ),
   'or at what was compared': written('try { assert.equal(n, 1) } catch ({ actual }) { return actual > 0 }'),
+  'or at the objects that were compared': written(
+    'try { assert.deepEqual({ k: n, l: [n] }, { k: 1, l: [2] }) } catch (e) { return e.message }',
+  ),
   'so may an assertion that it is thrown': written(
     'try { assert.throws(() => assert.equal(n, 7, `n is ${n}`), /n is 1/); return 1 } catch { return 2 }',
   ),
