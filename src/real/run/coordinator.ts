@@ -36,7 +36,7 @@ import { type MemoryOptions, RunMemory } from './run-memory.ts'
 import { Tally } from './tally.ts'
 
 export interface AwaitedSet {
-  readonly isVerified: boolean
+  readonly isDecided: boolean
   close(): void
 }
 
@@ -267,7 +267,7 @@ const BEAT_MS = 500
 async function untilVerified(awaited: AwaitedSet | null, hostWords: Int32Array): Promise<void> {
   if (awaited === null) return
   try {
-    while (!awaited.isVerified && Atomics.load(hostWords, HostWord.stop) === 0) await sleep(POLL_MS)
+    while (!awaited.isDecided && Atomics.load(hostWords, HostWord.stop) === 0) await sleep(POLL_MS)
   } finally {
     awaited.close()
   }

@@ -167,6 +167,21 @@ test('an input outside the regions that are verified is refused, and waited for 
   assert.deepEqual((JSON.parse(stdout) as RunResult).outcomes, [{ value: [150, 0], runs: 1 }])
 })
 
+test('an input whose executions are all erroneous is refused, also by who follows the set', async (t) => {
+  const cwd = folder(t, {
+    'p.cjs': `const { program, int } = require('heddle')
+module.exports = program({ name: 'wrong', inputs: { n: int(0, 3) }, shared: (mem) => ({ a: mem.int32('a', 1) }),
+  threads: { ann(s, self, { n }) { s.a[0] = 1; if (n > 1) throw new Error('wrong') }, ben(s) { s.a[0] = 2 } } })`,
+  })
+  const set = await heddle(cwd, 'verify', 'p.cjs', '--inputs', 'symbolic', '-o', 'p.set')
+  assert.equal(set.code, 1, set.stderr)
+  for (const how of [[], ['--follow']]) {
+    const ran = await heddle(cwd, 'run', 'p.cjs', '--admit', 'p.set', '--input', 'n=3', ...how)
+    assert.equal(ran.code, 2)
+    assert.match(ran.stderr, /admits no execution for n = 3: all of them were found to be erroneous where n in 2\.\.3/)
+  }
+})
+
 test('regions that a log of inputs hits are verified first, the most frequent one before others', async (t) => {
   const often = { amount: 1_000_000, extra: 1, rich: true }
   const cwd = folder(t, {

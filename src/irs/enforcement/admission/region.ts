@@ -13,7 +13,7 @@ export function checkRegion(reader: SetReader, program: Program): void {
   if (!reader.isOutside) return
   const { file, sections } = reader
   const { input } = program
-  const own = sections.find(({ isExcluded, notes }) => !isExcluded && notes.completion !== null)
+  const own = completeOf(sections)
   if (own !== undefined)
     throw usageError(
       `${file} admits no execution for ${inputText(input!)}: ${own.notes.erroneous > 0 ? 'all of them were found to be erroneous' : 'none came to an end'} where ${named(own)}`,
@@ -27,13 +27,17 @@ export function checkRegion(reader: SetReader, program: Program): void {
   )
 }
 
+/** The region that the input is in, once its search has come to its end. */
+const completeOf = (sections: readonly SetSection[]): SetSection | undefined =>
+  sections.find(({ isExcluded, notes }) => !isExcluded && notes.completion !== null)
+
 function named(section: SetSection): string {
   const texts = regionTexts(section)
   if (texts.length === 0) return 'nothing is asked of inputs'
   return `${texts.slice(0, MOST_CONDITIONS).join(' and ')}${texts.length > MOST_CONDITIONS ? ' and …' : ''}`
 }
 
-/** For a set that grows: whether there is something to run under for the program's input. */
+/** For a set that grows: whether there is something to run under for the program's input, or never will be. */
 export class AwaitedRegion {
   private readonly reader: SetReader
 
@@ -41,9 +45,9 @@ export class AwaitedRegion {
     this.reader = new SetReader(set, holdsFor(program))
   }
 
-  get isVerified(): boolean {
+  get isDecided(): boolean {
     this.reader.readMore()
-    return !this.reader.isOutside || this.reader.isReplaced
+    return !this.reader.isOutside || this.reader.isReplaced || completeOf(this.reader.sections) !== undefined
   }
 
   close(): void {
