@@ -37,9 +37,14 @@ export interface IntDomain extends Domain<number> {
 /** An integer from `least` to `most`, both included. */
 export function int(least: number, most: number): Domain<number> {
   for (const end of [least, most])
-    if (!Number.isSafeInteger(end)) throw programError(`int(${show(least)}, ${show(most)}): expected two integers`)
+    if (!Number.isSafeInteger(end))
+      throw programError(
+        `int(${show(least)}, ${show(most)}): expected two integers, the least and the largest one, as in int(0, 100)${Number.isInteger(end) ? '; neither may be beyond 2^53 - 1' : ''}`,
+      )
   if (least > most)
-    throw programError(`int(${least}, ${most}) has no values: the first number must not be the larger one`)
+    throw programError(
+      `int(${least}, ${most}) has no values: the first number must not be the larger one, as in int(${most}, ${least})`,
+    )
   const [low, high] = [least + 0, most + 0] // no -0
   const has = (value: unknown): value is number =>
     Number.isSafeInteger(value) && !Object.is(value, -0) && (value as number) >= low && (value as number) <= high
@@ -78,10 +83,12 @@ export interface OneOfDomain<T extends Scalar = Scalar> extends Domain<T> {
 /** One of these texts, numbers or truth values. */
 export function oneOf<const V extends readonly Scalar[]>(...values: V): Domain<V[number]> {
   type T = V[number]
-  if (values.length === 0) throw programError('oneOf() has no values: name at least one')
+  if (values.length === 0) throw programError("oneOf() has no values: name at least one, as in oneOf('push', 'pop')")
   const wrong = values.find((value) => !['string', 'number', 'boolean'].includes(typeof value) || Number.isNaN(value))
   if (wrong !== undefined || values.includes(undefined as never))
-    throw programError(`oneOf takes texts, numbers and truth values, got ${show(wrong)}`)
+    throw programError(
+      `oneOf takes texts, numbers and truth values, got ${show(wrong)}${Array.isArray(wrong) ? ': those of a list are given one by one, as in oneOf(...list)' : ''}`,
+    )
   const list = values.map((value) => (value === 0 ? 0 : value) as T) // no -0
   const texts = list.map(String)
   const twice = texts.find((text, i) => texts.indexOf(text) !== i)
@@ -110,7 +117,9 @@ export function array<T extends Scalar>(element: Domain<T>, length: number): Dom
   if (!isDomain(element) || element.kind === ('array' as string))
     throw programError(`array(${show(element)}, …): expected int(…), bool() or oneOf(…) for its elements`)
   if (!Number.isInteger(length) || length < 1 || length > MOST_ELEMENTS)
-    throw programError(`array(…, ${show(length)}): expected a length from 1 to ${MOST_ELEMENTS}`)
+    throw programError(
+      `array(…, ${show(length)}): expected a length from 1 to ${MOST_ELEMENTS}, as in array(bool(), 3)`,
+    )
   const has = (value: unknown): value is readonly T[] =>
     Array.isArray(value) && value.length === length && Array.from(value).every((one) => element.has(one))
   return made<readonly T[], ArrayDomain<T>>({
