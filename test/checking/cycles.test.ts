@@ -15,7 +15,7 @@ function checked(subject: Program, options: CheckOptions = {}): CheckResult {
 
 const source = (threads: string): Program =>
   loadSource(`
-  const { program, yieldNow } = require('heddle')
+  const { choose, program, yieldNow } = require('heddle')
   module.exports = program({
     name: 'cycles',
     shared: (mem) => ({ x: mem.int32('x', 2), n: mem.int32('n', 1), m: mem.mutex('m'), l: mem.mutex('l') }),
@@ -65,6 +65,10 @@ const ending: Readonly<Record<string, readonly [threads: string, outcomes: reado
     ],
   ],
   'a lock by exchange': [`a${locksByExchange}, b${locksByExchange}`, [[0, 0, 2]]],
+  'a thread that goes on until it is its choice to end': [
+    'a(s) { for (;;) { Atomics.store(s.x, 0, 1); if (choose(2) === 0) break; Atomics.store(s.x, 0, 2) } }, b(s) { Atomics.add(s.n, 0, 1) }',
+    [[1, 0, 1]],
+  ],
   'three threads that take turns': [[0, 1, 2].map(takesTurns).join(), [[0, 0, 0]]],
   'a lock of two threads by turns': [
     `${dekker(0, 1)}, ${dekker(1, 0)}`,
@@ -104,6 +108,9 @@ const livelocks: Readonly<Record<string, string>> = {
   'two threads that try two locks': `
     a(s) { for (;;) { s.m.lock(); if (s.l.tryLock()) break; s.m.unlock() } s.l.unlock(); s.m.unlock() },
     b(s) { for (;;) { s.l.lock(); if (s.m.tryLock()) break; s.l.unlock() } s.m.unlock(); s.l.unlock() }`,
+  'a thread that goes round whatever it chooses': `
+    a(s) { for (;;) { Atomics.store(s.x, 0, choose(2)); Atomics.store(s.x, 0, 2) } },
+    b(s) { Atomics.add(s.n, 0, 1) }`,
   'a state machine that goes round': `
     a(s) { for (;;) { const now = Atomics.load(s.x, 0); Atomics.store(s.x, 0, (now + 1) % 3) } }`,
 }

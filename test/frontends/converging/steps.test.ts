@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compareSearches, searchWith } from './compare.ts'
 
-const program = (threads: string): string => `const { program } = require('heddle')
+const program = (threads: string): string => `const { choose, program } = require('heddle')
 module.exports = program({
   name: 'steps',
   shared: (mem) => ({ x: mem.int32('x', 1), y: mem.int32('y', 1), m: mem.mutex('m') }),
@@ -18,6 +18,7 @@ for (const [what, thread] of Object.entries({
   'a variable that is not used again':
     '(s) => { const a = Atomics.load(s.x, 0); Atomics.store(s.y, 0, a & 0); Atomics.load(s.y, 0); Atomics.load(s.y, 0) }',
   'nothing but a condition': '(s) => { if (s.x[0] > 0) s.y[0] = 0; s.x[0]; s.y[0] }',
+  'a choice': '(s) => { if (choose(2) > 0) s.y[0] = 0; s.x[0]; s.y[0] }',
   'a block': '(s) => { { const a = s.x[0]; s.y[0] = a & 0 } s.x[0]; s.y[0] }',
   'a block inside a condition': '(s) => { if (s.y[0] === 0) { let a = s.x[0]; s.y[0] = a & 0; s.x[0]; s.y[0] } }',
   'part of what was seen': '(s) => { const a = s.x[0]; const b = a > 1; s.y[0]; s.y[0]; return b }',
@@ -44,6 +45,8 @@ for (const [what, thread] of Object.entries({
     '(s) => { let n = 0; for (const i of [0, 1]) { s.y[0] = n; n = s.x[0]; s.y[0]; s.y[0] } return 1 }',
   'a variable that is seen where something is caught':
     '(s) => { let a = 0; try { a = s.x[0]; s.y[0]; s.y[0]; if (a >= 0) throw 1; a = 0 } catch { return a } }',
+  'a choice': '(s) => { const a = choose(3); s.y[0]; s.y[0]; return a & 1 }',
+  'a choice among as many as were seen': '(s) => { const a = choose(s.x[0] + 1); s.y[0]; s.y[0]; return a }',
   'a parameter': '(s) => { const f = (p) => { p = s.x[0]; s.y[0]; s.y[0]; return p }; return f(0) }',
   'a parameter by another name':
     '(s) => { function f(p) { p = s.x[0]; s.y[0]; s.y[0]; return arguments[0] } return f(0) }',

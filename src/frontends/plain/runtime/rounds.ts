@@ -3,7 +3,7 @@
  * with them runs any code.
  */
 import { types } from 'node:util'
-import { yieldNow } from '../../../program/operations/controls.ts'
+import { choose, yieldNow } from '../../../program/operations/controls.ts'
 import { LoopWatch, type WatchedCall, type WatchedLoop, type WatchedSteps } from '../../../program/loops/loop-watch.ts'
 import { ARM, type Operation } from '../../../program/operations/operation.ts'
 import { running } from '../../../program/context/execution-context.ts'
@@ -35,6 +35,7 @@ export function noteOperations(): void {
   ])
   operations = new Set<unknown>([
     yieldNow,
+    choose,
     ...[Atomics, DataView.prototype, ...primitivePrototypes].flatMap(operationsOf),
   ])
   ;(operations as Set<unknown>).delete((Atomics as { waitAsync?: unknown }).waitAsync) // which makes a promise
