@@ -172,6 +172,10 @@ class ConditionText {
       const domain = beside?.kind === 'var' ? this.domainOf.get(beside.name) : undefined
       return domain === undefined ? String(value) : valueText(domain, value)
     }
+    if (kind === 'lt' || kind === 'le' || kind === 'eq') {
+      const text = this.condition(expr, true)
+      return around > LOOSEST ? `(${text})` : text
+    }
     if (kind === 'int32') return `int32(${this.value(args[0]!)})`
     if (kind === 'not') return `not (${this.value(args[0]!)})`
     if (kind === 'floor') return `floor(${args.map((arg) => this.value(arg, undefined, TIGHTEST)).join(' / ')})`
@@ -181,9 +185,11 @@ class ConditionText {
     const text =
       kind === 'add' && b.kind === 'const' && b.value < 0n
         ? `${this.value(a, undefined, left)} - ${-b.value}`
-        : kind === 'mul' && b.kind === 'const'
-          ? `${b.value} * ${this.value(a, undefined, right)}`
-          : `${this.value(a, b, left)} ${SIGNS[kind]} ${this.value(b, a, right)}`
+        : kind === 'sub' && a.kind === 'const' && a.value === 0n
+          ? `-${this.value(b, undefined, TIGHTEST)}`
+          : kind === 'mul' && b.kind === 'const'
+            ? `${b.value} * ${this.value(a, undefined, right)}`
+            : `${this.value(a, undefined, left)} ${SIGNS[kind]} ${this.value(b, undefined, right)}`
     return binding < around ? `(${text})` : text
   }
 }
