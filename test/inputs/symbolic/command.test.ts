@@ -134,13 +134,18 @@ module.exports = program({ name: 'getter', inputs: { n: int(0, 3) }, shared: (me
 test('inspect shows objects with inputs as the program has made them', async (t) => {
   const source = `const { program, int } = require('heddle')
 const { format, inspect } = require('node:util')
+class Box { #inner = 1; constructor(n) { this.content = { n } } get twice() { return 2 * this.content.n } }
+class Pairs extends Map {}
+class Told { constructor(n) { this.n = { n } } [inspect.custom]() { return 'told ' + this.n.n } }
 module.exports = program({ name: 'shown', inputs: { n: int(0, 2) }, shared: (mem) => ({ a: mem.int32('a', 1) }),
   threads: {
     ann(s) { s.a[0] = 1 },
     ben(s, self, inputs) {
       const o = { amount: inputs.n, list: [inputs.n, s.a[0]], inner: { inputs } }
       o.self = o
-      return inspect(o) + format('%o', o.list) + inspect.custom.toString()
+      const box = new Box(inputs.n)
+      const all = [new Pairs([['k', box], [{ n: inputs.n }, 2]]), new Set([[{ n: inputs.n }]]), box, new Told(inputs.n)]
+      return inspect(o) + format('%o', o.list) + inspect.custom.toString() + inspect(all, { depth: 9, getters: true })
     },
   },
   outcome: (s, r) => r.ben })`
