@@ -29,10 +29,10 @@ export function endlessOf(execution: Execution, log: EventLog, depth: number, sc
   let longest: Endless | null = null
   for (const cycle of cyclesIn(log, depth)) {
     const raw = firstRounds(schedule, cycle, 2)
-    const { repeats, fair } = repetitionOf(execution, raw, cycle)
+    const { repeats, fair, chooses } = repetitionOf(execution, raw, cycle)
     // A few unfair rounds in the middle are not what keeps the execution from ending.
     const lasts = cycle.start + cycle.length === depth && cycle.length >= MANY_ROUNDS * cycle.period
-    const kind = repeats && fair ? 'livelock' : repeats && lasts ? 'unfair' : 'open'
+    const kind = !repeats || chooses ? 'open' : fair ? 'livelock' : lasts ? 'unfair' : 'open'
     const found: Endless = { kind, raw, withoutYield: withoutYield(log, cycle.start, cycle.period), cycle }
     if (kind === 'livelock') return found
     if (longest === null || (longest.kind === 'open' && kind === 'unfair')) longest = found
@@ -42,7 +42,8 @@ export function endlessOf(execution: Execution, log: EventLog, depth: number, sc
 
 /**
  * A cycle of states on which nobody is kept from running. It is run to see that it goes round, all of the program's code,
- * since what states are told apart by is what is known of that code; open if that does not show.
+ * since what states are told apart by is what is known of that code; open if that does not show. Whatever is chosen in
+ * it, there is such a cycle.
  */
 export function endlessCycleOf(execution: Execution, { way, round }: FairCycle): Endless {
   const raw = { ...scheduleOfSteps(execution, [...way, ...round, ...round]), cycle: round.length }

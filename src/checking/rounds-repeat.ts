@@ -12,6 +12,8 @@ export interface Repetition {
   readonly repeats: boolean
   /** Every thread that could run at some point of the round does run in it. */
   readonly fair: boolean
+  /** Somebody chooses in it: another value may end it. */
+  readonly chooses: boolean
 }
 
 /**
@@ -68,6 +70,7 @@ class RoundComparison extends Rerun {
   /** Threads that could run at some point of the second round. */
   private readonly enabled = new Set<number>()
   private first: Moment | null = null
+  private chooses = false
 
   constructor(execution: Execution, schedule: Runnable, cycle: Pick<Cycle, 'start' | 'period'>) {
     super(execution, schedule)
@@ -79,8 +82,9 @@ class RoundComparison extends Rerun {
     this.run()
     const { first } = this
     const second = this.moment()
-    if (first === null) return { repeats: false, fair: false }
-    return { repeats: this.returnsTheSame() && isSame(first, second), fair: this.isFair(first, second) }
+    if (first === null) return { repeats: false, fair: false, chooses: false }
+    const { chooses } = this
+    return { repeats: this.returnsTheSame() && isSame(first, second), fair: this.isFair(first, second), chooses }
   }
 
   protected override step(index: number, slot: Slot, choice: number): void {
@@ -89,6 +93,7 @@ class RoundComparison extends Rerun {
       this.first = this.moment()
       this.noteEnabled()
     }
+    if (index >= this.cycle.start && execution.choicesOf(slot) > 1) this.chooses = true
     super.step(index, slot, choice)
     if (index >= this.cycle.start) this.values.push(execution.lastValue)
     if (index >= second) this.noteEnabled()
