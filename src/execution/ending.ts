@@ -62,8 +62,11 @@ export function endingOf(execution: Execution): Ending {
 }
 
 /** The same random numbers and times after each execution: what it comes to is decided by its schedule alone. */
-const given = (execution: Execution, handle: number, call: () => unknown): unknown =>
-  within(execution.context, () => execution.context.supplied.giveOutside(handle, call).value)
+function given({ context }: Execution, handle: number, call: () => unknown): unknown {
+  const { value } = within(context, () => context.supplied.giveOutside(handle, call))
+  if (context.refusal !== null) throw context.refusal // which the program has caught
+  return value
+}
 
 function synchronous(what: string, value: unknown): unknown {
   if (what === 'after' && types.isGeneratorObject(value))

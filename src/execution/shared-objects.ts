@@ -110,6 +110,7 @@ export class SharedObjects {
           value: { value, reusable },
           asked,
         } = supplied.giveOutside(supplied.sharedAlike ? MAIN : handle, () => callShared(program, this.layout))
+        if (this.context.refusal !== null) throw this.context.refusal // which the program has caught
         if (!reusable) this.reusable = false
         if (program.instantiate === undefined && this.main !== null && this.reusable && asked === 0)
           this.compare(this.main.value, value)

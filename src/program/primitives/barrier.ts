@@ -1,6 +1,6 @@
-import { type Operation, refuseUntransformed } from '../operations/operation.ts'
+import type { Operation } from '../operations/operation.ts'
 import { AGAIN, defineOperation, Order } from '../operations/operation-spec.ts'
-import { checkCount, definePrimitive, Primitive, realPrimitive } from './primitive.ts'
+import { checkCount, definePrimitive, Primitive, realPrimitive, refusePlain } from './primitive.ts'
 import {
   type DigestWord,
   digestQueue,
@@ -21,7 +21,7 @@ const Parties = 1
  */
 export class Barrier extends Primitive {
   wait(): void {
-    refuseUntransformed('barrier.wait')
+    refusePlain('barrier.wait')
     const parties = this.words[Parties]!
     const mine = Atomics.add(this.words, Arrivals, 1)
     const full = mine - (mine % parties) + parties

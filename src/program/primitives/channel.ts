@@ -1,11 +1,19 @@
 import { programError } from '../../base/errors.ts'
 import type { Allocation } from '../memory/allocation.ts'
-import { type Operation, refuseUntransformed, type Yields } from '../operations/operation.ts'
+import type { Operation, Yields } from '../operations/operation.ts'
 import { defineOperation, type EventSequence, Misuse, type OperationSpec, Order } from '../operations/operation-spec.ts'
 import { ChannelModel } from './channel-model.ts'
 import { guarded } from './guard.ts'
 import { type Message, messageWith } from './message.ts'
-import { armPrimitive, checkCount, definePrimitive, MAX_COUNT, Primitive, realPrimitive } from './primitive.ts'
+import {
+  armPrimitive,
+  checkCount,
+  definePrimitive,
+  MAX_COUNT,
+  Primitive,
+  realPrimitive,
+  refusePlain,
+} from './primitive.ts'
 import { RealQueue, Word } from './real-queue.ts'
 import { Deadline, timeLimit, validTimeout } from './time-limit.ts'
 
@@ -20,31 +28,31 @@ export interface ChannelOptions {
 export class Channel<T = unknown> extends Primitive {
   /** Waits while a bounded channel is full. To a channel that has been closed nothing can be sent. */
   send(message: T): void {
-    refuseUntransformed('channel.send')
+    refusePlain('channel.send')
     this.put(messageWith(message, this.name), Infinity)
   }
 
   /** Whether there was room, within so many milliseconds if any are given. */
   trySend(message: T, timeout = 0): boolean {
-    refuseUntransformed('channel.trySend')
+    refusePlain('channel.trySend')
     return this.put(messageWith(message, this.name), validTimeout('channel.trySend', timeout))
   }
 
   /** Waits for a message; undefined once the channel is closed and no message is left. */
   receive(): T | undefined {
-    refuseUntransformed('channel.receive')
+    refusePlain('channel.receive')
     return this.take(Infinity)
   }
 
   /** Undefined if there is no message, within so many milliseconds if any are given. */
   tryReceive(timeout = 0): T | undefined {
-    refuseUntransformed('channel.tryReceive')
+    refusePlain('channel.tryReceive')
     return this.take(validTimeout('channel.tryReceive', timeout))
   }
 
   /** Nothing more will be sent: who waits for a message need not wait any longer. Closing once more changes nothing. */
   close(): void {
-    refuseUntransformed('channel.close')
+    refusePlain('channel.close')
     this.changing(() => {
       this.words[Word.closed] = 1
       return true

@@ -2,11 +2,19 @@ import { MAX_WORKERS } from '../../base/thread-numbers.ts'
 import { MAX_THREADS } from '../../dependence/cells.ts'
 import { Access } from '../../dependence/accesses.ts'
 import { programError } from '../../base/errors.ts'
-import { type Operation, refuseUntransformed } from '../operations/operation.ts'
+import type { Operation } from '../operations/operation.ts'
 import { AGAIN, defineOperation, Order } from '../operations/operation-spec.ts'
 import { Mutex, type MutexModel, releaseMutex } from './mutex.ts'
 import { guarded } from './guard.ts'
-import { armPrimitive, definePrimitive, Primitive, REAL_THREADS, realPrimitive, realThread } from './primitive.ts'
+import {
+  armPrimitive,
+  definePrimitive,
+  Primitive,
+  REAL_THREADS,
+  realPrimitive,
+  realThread,
+  refusePlain,
+} from './primitive.ts'
 import {
   type DigestWord,
   digestQueue,
@@ -34,7 +42,7 @@ export class Condition extends Primitive {
    * who has been notified by then has not timed out.
    */
   wait(mutex: Mutex, timeout?: number): boolean {
-    refuseUntransformed('condition.wait')
+    refusePlain('condition.wait')
     const deadline = new Deadline(validTimeout('condition.wait', timeout))
     const me = realThread()
     const own = Waiting + me
@@ -64,12 +72,12 @@ export class Condition extends Primitive {
   }
 
   notifyOne(): void {
-    refuseUntransformed('condition.notifyOne')
+    refusePlain('condition.notifyOne')
     this.serve(1)
   }
 
   notifyAll(): void {
-    refuseUntransformed('condition.notifyAll')
+    refusePlain('condition.notifyAll')
     this.serve(Infinity)
   }
 

@@ -1,7 +1,7 @@
 import { programError } from '../../base/errors.ts'
-import { type Operation, refuseUntransformed } from '../operations/operation.ts'
+import type { Operation } from '../operations/operation.ts'
 import { defineOperation, Order } from '../operations/operation-spec.ts'
-import { armPrimitive, definePrimitive, Primitive, realPrimitive } from './primitive.ts'
+import { armPrimitive, definePrimitive, Primitive, realPrimitive, refusePlain } from './primitive.ts'
 import { PrimitiveModel } from './primitive-model.ts'
 import { Deadline, describeTimed, timeLimit, validTimeout } from './time-limit.ts'
 
@@ -16,19 +16,19 @@ const Auto = 1
 
 export class Event extends Primitive {
   set(): void {
-    refuseUntransformed('event.set')
+    refusePlain('event.set')
     Atomics.exchange(this.words, Flag, 1) // not a store: whoever waits comes after every `set`, not only after the last one
     Atomics.notify(this.words, Flag)
   }
 
   reset(): void {
-    refuseUntransformed('event.reset')
+    refusePlain('event.reset')
     Atomics.exchange(this.words, Flag, 0)
   }
 
   /** For so many milliseconds at most, if any are given: whether it was set. */
   wait(timeout?: number): boolean {
-    refuseUntransformed('event.wait')
+    refusePlain('event.wait')
     const deadline = new Deadline(validTimeout('event.wait', timeout))
     const after = this.words[Auto] === 1 ? 0 : 1
     while (Atomics.compareExchange(this.words, Flag, 1, after) !== 1)

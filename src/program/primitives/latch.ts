@@ -1,13 +1,13 @@
-import { type Operation, refuseUntransformed } from '../operations/operation.ts'
+import type { Operation } from '../operations/operation.ts'
 import { defineOperation, Order } from '../operations/operation-spec.ts'
-import { armPrimitive, checkCount, definePrimitive, Primitive, realPrimitive } from './primitive.ts'
+import { armPrimitive, checkCount, definePrimitive, Primitive, realPrimitive, refusePlain } from './primitive.ts'
 import { PrimitiveModel } from './primitive-model.ts'
 import { Deadline, describeTimed, timeLimit, validTimeout } from './time-limit.ts'
 
 /** Counts down to zero, once, and stays there. Counting below zero leaves it at zero. */
 export class Latch extends Primitive {
   countDown(count = 1): void {
-    refuseUntransformed('latch.countDown')
+    refusePlain('latch.countDown')
     validCount(count)
     for (;;) {
       const left = Atomics.load(this.words, 0)
@@ -20,7 +20,7 @@ export class Latch extends Primitive {
 
   /** For so many milliseconds at most, if any are given: whether it has come to zero. */
   wait(timeout?: number): boolean {
-    refuseUntransformed('latch.wait')
+    refusePlain('latch.wait')
     const deadline = new Deadline(validTimeout('latch.wait', timeout))
     for (let left; (left = Atomics.load(this.words, 0)) > 0; ) if (!deadline.sleep(this.words, 0, left)) return false
     return true

@@ -1,7 +1,7 @@
 import type { Allocation } from '../memory/allocation.ts'
-import { type Operation, refuseUntransformed } from '../operations/operation.ts'
+import type { Operation } from '../operations/operation.ts'
 import { defineOperation, type EventSequence, Misuse, Order } from '../operations/operation-spec.ts'
-import { armPrimitive, definePrimitive, Primitive, realPrimitive, realThread } from './primitive.ts'
+import { armPrimitive, definePrimitive, Primitive, realPrimitive, realThread, refusePlain } from './primitive.ts'
 import { type NameOf, PrimitiveModel } from './primitive-model.ts'
 import { Deadline, describeTimed, timeLimit, validTimeout } from './time-limit.ts'
 
@@ -11,13 +11,13 @@ import { Deadline, describeTimed, timeLimit, validTimeout } from './time-limit.t
  */
 export class Mutex extends Primitive {
   lock(): void {
-    refuseUntransformed('mutex.lock')
+    refusePlain('mutex.lock')
     this.take(Infinity)
   }
 
   /** Waits for so many milliseconds, if any are given. */
   tryLock(timeout = 0): boolean {
-    refuseUntransformed('mutex.tryLock')
+    refusePlain('mutex.tryLock')
     return this.take(validTimeout('mutex.tryLock', timeout))
   }
 
@@ -47,7 +47,7 @@ export class Mutex extends Primitive {
   }
 
   unlock(): void {
-    refuseUntransformed('mutex.unlock')
+    refusePlain('mutex.unlock')
     if (Math.abs(Atomics.load(this.words, 0)) !== realThread()) throw new Misuse(notOwner(this.name))
     if (Atomics.exchange(this.words, 0, 0) < 0) Atomics.notify(this.words, 0, 1)
   }

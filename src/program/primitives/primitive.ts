@@ -2,8 +2,9 @@ import { Access } from '../../dependence/accesses.ts'
 import { MAX_WORKERS } from '../../base/thread-numbers.ts'
 import { programError } from '../../base/errors.ts'
 import type { Allocation } from '../memory/allocation.ts'
-import { armRunning, type Operation, setArm } from '../operations/operation.ts'
+import { armRunning, type Operation, refuse, refuseUntransformed, setArm } from '../operations/operation.ts'
 import { running } from '../context/execution-context.ts'
+import { AFTER, OUTCOME } from '../context/supplied-values.ts'
 import type { OperationSpec } from '../operations/operation-spec.ts'
 import type { PrimitiveModel } from './primitive-model.ts'
 
@@ -109,6 +110,22 @@ export function armPrimitive(spec: OperationSpec, primitive: Primitive, operand?
   op.accesses.range(primitive.allocation.base, 1, 1, Access.write)
   op.operand = operand
   return op
+}
+
+/**
+ * For the plain form of a method: it must not be reached inside an explored thread without the transform, nor outside of
+ * threads, where explored executions would not see what it does, nor it what they have done.
+ */
+export function refusePlain(what: string): void {
+  refuseUntransformed(what)
+  const { outside } = running.supplied
+  if (outside === null) return
+  const where = outside.handle === OUTCOME ? 'outcome' : outside.handle === AFTER ? 'after' : 'shared'
+  const instead =
+    where === 'shared'
+      ? 'let a thread do it first'
+      : 'let a thread return what it sees, after it has joined others if need be'
+  throw refuse(`${what} was called in \`${where}\`, but primitives belong to threads: ${instead}`)
 }
 
 /** The number that stands for the running thread in the state of real primitives: never 0. */

@@ -1,9 +1,9 @@
 import { withRoom } from '../../base/columns.ts'
 import { MAX_WORKERS, type Slot } from '../../base/thread-numbers.ts'
 import { MAX_THREADS } from '../../dependence/cells.ts'
-import { type Operation, refuseUntransformed } from '../operations/operation.ts'
+import type { Operation } from '../operations/operation.ts'
 import { defineOperation, Misuse, Order } from '../operations/operation-spec.ts'
-import { definePrimitive, Primitive, realPrimitive, realThread } from './primitive.ts'
+import { definePrimitive, Primitive, realPrimitive, realThread, refusePlain } from './primitive.ts'
 import { type DigestWord, type NameOf, PrimitiveModel } from './primitive-model.ts'
 
 const State = 0 // readers, or -1 while a writer holds it
@@ -15,7 +15,7 @@ export class RwLock extends Primitive {
   private reading = 0
 
   readLock(): void {
-    refuseUntransformed('rwlock.readLock')
+    refusePlain('rwlock.readLock')
     for (;;) {
       const state = Atomics.load(this.words, State)
       if (state < 0) Atomics.wait(this.words, State, state)
@@ -25,14 +25,14 @@ export class RwLock extends Primitive {
   }
 
   readUnlock(): void {
-    refuseUntransformed('rwlock.readUnlock')
+    refusePlain('rwlock.readUnlock')
     if (this.reading === 0) throw new Misuse(notReader(this.name))
     this.reading--
     if (Atomics.sub(this.words, State, 1) === 1) Atomics.notify(this.words, State)
   }
 
   writeLock(): void {
-    refuseUntransformed('rwlock.writeLock')
+    refusePlain('rwlock.writeLock')
     for (;;) {
       const state = Atomics.compareExchange(this.words, State, 0, -1)
       if (state === 0) break
@@ -42,7 +42,7 @@ export class RwLock extends Primitive {
   }
 
   writeUnlock(): void {
-    refuseUntransformed('rwlock.writeUnlock')
+    refusePlain('rwlock.writeUnlock')
     if (Atomics.load(this.words, Writer) !== realThread()) throw new Misuse(notWriter(this.name))
     Atomics.store(this.words, Writer, 0)
     Atomics.store(this.words, State, 0)

@@ -1,19 +1,27 @@
 import type { Allocation } from '../memory/allocation.ts'
-import { type Operation, refuseUntransformed } from '../operations/operation.ts'
+import type { Operation } from '../operations/operation.ts'
 import { defineOperation, type EventSequence, Misuse, Order } from '../operations/operation-spec.ts'
-import { armPrimitive, checkCount, definePrimitive, MAX_COUNT, Primitive, realPrimitive } from './primitive.ts'
+import {
+  armPrimitive,
+  checkCount,
+  definePrimitive,
+  MAX_COUNT,
+  Primitive,
+  realPrimitive,
+  refusePlain,
+} from './primitive.ts'
 import { PrimitiveModel } from './primitive-model.ts'
 import { Deadline, describeTimed, timeLimit, validTimeout } from './time-limit.ts'
 
 export class Semaphore extends Primitive {
   acquire(): void {
-    refuseUntransformed('semaphore.acquire')
+    refusePlain('semaphore.acquire')
     this.take(Infinity)
   }
 
   /** Waits for so many milliseconds, if any are given. */
   tryAcquire(timeout = 0): boolean {
-    refuseUntransformed('semaphore.tryAcquire')
+    refusePlain('semaphore.tryAcquire')
     return this.take(validTimeout('semaphore.tryAcquire', timeout))
   }
 
@@ -28,7 +36,7 @@ export class Semaphore extends Primitive {
   }
 
   release(count = 1): void {
-    refuseUntransformed('semaphore.release')
+    refusePlain('semaphore.release')
     validCount(count)
     for (;;) {
       const before = Atomics.load(this.words, 0)
