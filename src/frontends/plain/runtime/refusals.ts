@@ -10,8 +10,9 @@ import { locationOf, siteAt } from '../../../program/sites.ts'
 export { locationOf }
 
 const wayOut =
-  'do it in an ordinary function, method, getter, setter, constructor, async function or array callback instead (static initialisers, ' +
-  'conversions, traps of proxies, callbacks of other builtins and evaluated code cannot be suspended)'
+  'do it in an ordinary function, method, constructor, async function or array callback instead, or in a getter or setter ' +
+  'reached by its name (o.a, not o[k]); static initialisers, conversions, traps of proxies, callbacks of other builtins ' +
+  'and evaluated code cannot be suspended'
 
 /** Something on shared memory was reached in code that cannot be suspended. */
 export function refuseAt(construct: string, site: number): HeddleError {
