@@ -142,6 +142,8 @@ class ConditionText {
       case 'or':
       case 'xor':
         return args.every((arg) => this.isTruth(arg))
+      case 'ite':
+        return args.slice(1).every((arg) => this.isTruth(arg))
       default:
         return false
     }

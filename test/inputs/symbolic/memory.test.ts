@@ -227,6 +227,11 @@ test('outcomes of different formulas are never listed as one: a condition and it
   }
   assert.deepEqual(await formulas('return seen ? n > 1 : +(n > 1)'), ['+(n >= 2)', 'n >= 2'])
   assert.deepEqual(await formulas('return seen ? b : +b'), ['+b', 'b'])
+  // A comparison of what is chosen is chosen from comparisons.
+  assert.deepEqual(await formulas('return seen ? Math.max(n, +b) === 1 : +(Math.max(n, +b) === 1)'), [
+    '(if n < b then b = true else n = 1)',
+    '+(if n < b then b = true else n = 1)',
+  ])
   // Of a truth value, 3 is not the number that stands for one; -0 has a region of its own.
   assert.deepEqual(await formulas('return seen ? -b - 1 : 3 - b'), ['-b - 1', '3 - b', '3 - b', undefined])
   const doubled =
