@@ -60,7 +60,10 @@ function formulaOf(found: unknown, domains: InputDomains): string {
     const text = valueOfInputsText(found, domains)
     return found.choices === null ? text : `one of ${text}`
   }
-  if (!isPlainContainer(found)) return plainText(found)
+  if (!isPlainContainer(found)) {
+    const text = plainText(found)
+    return Object.hasOwn(domains, text) ? `(${text})` : text // an input may be called NaN
+  }
   const parts = entriesOf(found).map(([key, value]) =>
     Array.isArray(found)
       ? formulaOf(value, domains)
@@ -76,10 +79,13 @@ function plainText(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value) : String(value)
 }
 
-/** An array without holes, or an object with no more than properties. */
+/** An array of elements and nothing else, or an object with no more than properties. */
 function isPlainContainer(found: unknown): found is object {
   if (typeof found !== 'object' || found === null) return false
-  if (Array.isArray(found)) return Object.keys(found).length === found.length
+  if (Array.isArray(found)) {
+    const keys = Object.keys(found)
+    return keys.length === found.length && keys.every((key, i) => key === String(i))
+  }
   const prototype: unknown = Object.getPrototypeOf(found)
   return prototype === Object.prototype || prototype === null
 }

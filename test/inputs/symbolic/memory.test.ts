@@ -241,6 +241,22 @@ test('outcomes of different formulas are never listed as one: a condition and it
   for (const one of long) assert.match(one!, /^\(expression [0-9a-f]{16}\)$/)
 })
 
+test('formulas are told from plain values of the same name, and elements from properties', async () => {
+  const found = async (outcome: string): Promise<unknown[]> => {
+    const source = `module.exports = program({ name: 'formulas', inputs: { n: int(0, 2), NaN: int(0, 2) },
+      shared: (mem) => ({ a: mem.int32('a', 1) }),
+      threads: { ann: (s) => s.a[0], ben(s) { s.a[0] = 1 } },
+      outcome(s, r, inputs) { const { n } = inputs; ${outcome} } })`
+    assert.equal(await compare(head + source), null)
+    const regions = await regionsOf(load(head + source, true))
+    return regions.flatMap(({ result }) => result.outcomes.map(({ formula }) => formula)).sort()
+  }
+  assert.deepEqual(await found('return [n, r.ann ? NaN : inputs.NaN]'), ['[n, (NaN)]', '[n, NaN]'])
+  // An array that has a property in place of its element.
+  const holed = await found('if (r.ann) return [n]; const list = [,]; list.x = n; return list')
+  assert.ok(holed.includes(undefined) && holed.includes('[n]'), String(holed))
+})
+
 test('a formula names the values of an input that is one of several, not their numbers', async () => {
   const source = `module.exports = program({ name: 'named', inputs: { m: oneOf(1, 2, 300), op: oneOf('push', 'pop') },
     shared: (mem) => ({ x: mem.int32('x', 1) }),
