@@ -3,16 +3,21 @@ import { inspect, types } from 'node:util'
 import { isHolder, plainly } from './holders.ts'
 
 const { apply, defineProperty, getOwnPropertyDescriptor, getPrototypeOf, ownKeys, setPrototypeOf } = Reflect
-const { isMap, isProxy, isSet } = types
+const { isAnyArrayBuffer, isArrayBufferView, isMap, isProxy, isSet } = types
 const { toString } = Object.prototype
 const { entries, set } = Map.prototype
 const { add, values } = Set.prototype
 
-type Copies = Map<object, object>
-
-/** The same where no symbolic value is in it. `made`: copies, so that what is the same object still is. */
-export const plainCopy = (value: unknown, made: Copies = new Map()): unknown =>
-  isContainer(value) && reachesHolder(value, new Set()) ? copied(value, made) : value
+/** `show`: is given arguments in which no symbolic value is, and whether they are others. */
+export function withPlainCopies<T>(args: readonly unknown[], show: (args: unknown[], areOthers: boolean) => T): T {
+  const copies = new Copies()
+  try {
+    const plain = args.map((one) => copies.of(one))
+    return show(plain, copies.areAny)
+  } finally {
+    copies.end()
+  }
+}
 
 /**
  * Of which a copy with the same properties and elements is shown in the same way. None of the properties is asked for
@@ -36,26 +41,88 @@ const elementsOf = (object: object): unknown[][] =>
       ? [...(apply(values, object, []) as Iterable<unknown>)].map((one) => [one])
       : []
 
-function reachesHolder(object: object, seen: Set<object>): boolean {
+/**
+ * What no copy is shown like: errors, functions, dates. Their own properties hold copies while they are shown. Code that
+ * shows itself is left to do so, and nobody sees through a proxy.
+ */
+function isOpaque(value: unknown): value is object {
+  if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return false
+  return !isProxy(value) && !isAnyArrayBuffer(value) && !isArrayBufferView(value) && !(inspect.custom in value)
+}
+
+/** That are shown, so that there is no end of functions and their prototypes. */
+const shownPartsOf = (object: object): [PropertyKey, PropertyDescriptor][] =>
+  partsOf(object).filter(([key, { enumerable }]) => enumerable === true || key === 'cause' || key === 'errors')
+
+/** What may be in it. */
+const insideOf = (object: object): unknown[] =>
+  isContainer(object)
+    ? [...partsOf(object).map(([, { value }]) => value as unknown), ...elementsOf(object).flat()]
+    : isOpaque(object)
+      ? shownPartsOf(object).map(([, { value }]) => value as unknown)
+      : []
+
+function reachesHolder(object: object, seen = new Set<object>()): boolean {
   if (isHolder(object)) return true
   if (seen.has(object)) return false
   seen.add(object)
-  return [...partsOf(object).map(([, { value }]) => value as unknown), ...elementsOf(object).flat()].some(
-    (one) => isContainer(one) && reachesHolder(one, seen),
-  )
+  return insideOf(object).some((one) => (isContainer(one) || isOpaque(one)) && reachesHolder(one, seen))
 }
 
-function copied(object: object, made: Copies): object {
-  const known = made.get(object)
-  if (known !== undefined) return known
-  const copy: object = Array.isArray(object) ? [] : isMap(object) ? new Map() : isSet(object) ? new Set() : {}
-  setPrototypeOf(copy, getPrototypeOf(object))
-  made.set(object, copy)
-  const inside = (value: unknown): unknown => (isContainer(value) ? copied(value, made) : value)
-  for (const one of elementsOf(object)) apply((isMap(object) ? set : add) as () => unknown, copy, one.map(inside))
-  for (const [key, found] of partsOf(object)) {
-    const plain = plainly(found)
-    defineProperty(copy, key, 'value' in plain ? { ...plain, value: inside(plain.value) } : plain)
+class Copies {
+  /** So that what is the same object still is. */
+  private readonly made = new Map<object, object>()
+  private readonly held: (() => void)[] = []
+
+  get areAny(): boolean {
+    return this.made.size > 0
   }
-  return copy
+
+  /** The same where no symbolic value is in it. */
+  of(value: unknown): unknown {
+    return (isContainer(value) || isOpaque(value)) && reachesHolder(value) ? this.inside(value) : value
+  }
+
+  /** All is as it was before. */
+  end(): void {
+    for (const putBack of this.held) putBack()
+  }
+
+  private inside(value: unknown): unknown {
+    if (isContainer(value)) return this.copied(value)
+    if (isOpaque(value)) this.keeping(value)
+    return value
+  }
+
+  private copied(object: object): object {
+    const known = this.made.get(object)
+    if (known !== undefined) return known
+    const copy: object = Array.isArray(object) ? [] : isMap(object) ? new Map() : isSet(object) ? new Set() : {}
+    setPrototypeOf(copy, getPrototypeOf(object))
+    this.made.set(object, copy)
+    for (const one of elementsOf(object))
+      apply(
+        (isMap(object) ? set : add) as () => unknown,
+        copy,
+        one.map((value) => this.inside(value)),
+      )
+    for (const [key, found] of partsOf(object)) {
+      const plain = plainly(found)
+      defineProperty(copy, key, 'value' in plain ? { ...plain, value: this.inside(plain.value) } : plain)
+    }
+    return copy
+  }
+
+  private keeping(object: object): void {
+    if (this.made.has(object)) return
+    this.made.set(object, object)
+    for (const [key, found] of shownPartsOf(object)) {
+      const value = this.inside(found.value)
+      if (value === found.value || !defineProperty(object, key, { ...found, value })) continue
+      this.held.push(() => {
+        // Unless code of the program that was called has given it another value.
+        if (getOwnPropertyDescriptor(object, key)?.value === value) defineProperty(object, key, found)
+      })
+    }
+  }
 }

@@ -6,7 +6,7 @@ import assert from 'node:assert'
 import { syncBuiltinESMExports } from 'node:module'
 import util from 'node:util'
 import { isHolder, plainly, release, withoutSetters } from '../../symbolic/holders.ts'
-import { plainCopy } from '../../symbolic/plain-copies.ts'
+import { withPlainCopies } from '../../symbolic/plain-copies.ts'
 import { replaceMethod } from '../plain/runtime/builtins/callbacks.ts'
 import type { Callable } from '../plain/runtime/calls/calls.ts'
 
@@ -51,12 +51,7 @@ function ofProgram(name: '__lookupGetter__' | '__lookupSetter__'): void {
 function showing(name: 'inspect' | 'format' | 'formatWithOptions'): void {
   replaceMethod(util, name, (original) => {
     const shown = function (this: unknown, ...args: unknown[]): unknown {
-      const made = new Map<object, object>()
-      return apply(
-        original,
-        this,
-        args.map((one) => plainCopy(one, made)),
-      )
+      return withPlainCopies(args, (plain) => apply(original, this, plain) as unknown)
     }
     return Object.defineProperties(shown, staticsOf(original)) as Callable
   })
@@ -82,10 +77,8 @@ function asserting(owner: object, name: string): void {
         try {
           return apply(original, this, args)
         } catch (error) {
-          const made = new Map<object, object>()
-          const plain = args.map((one) => plainCopy(one, made))
-          if (!(error instanceof assert.AssertionError) || plain.every((one, i) => one === args[i])) throw error
-          apply(original, this, plain)
+          if (error instanceof assert.AssertionError)
+            withPlainCopies(args, (plain, areOthers) => areOthers && apply(original, this, plain))
           throw error
         }
       } as Callable,

@@ -133,6 +133,7 @@ module.exports = program({ name: 'getter', inputs: { n: int(0, 3) }, shared: (me
 
 test('inspect shows objects with inputs as the program has made them', async (t) => {
   const source = `const { program, int } = require('heddle')
+const assert = require('node:assert')
 const { format, inspect } = require('node:util')
 class Box { #inner = 1; constructor(n) { this.content = { n } } get twice() { return 2 * this.content.n } }
 class Pairs extends Map {}
@@ -145,6 +146,11 @@ module.exports = program({ name: 'shown', inputs: { n: int(0, 2) }, shared: (mem
       o.self = o
       const box = new Box(inputs.n)
       const all = [new Pairs([['k', box], [{ n: inputs.n }, 2]]), new Set([[{ n: inputs.n }]]), box, new Told(inputs.n)]
+      const failed = new RangeError('bad', { cause: { n: inputs.n, inputs } })
+      failed.stack = 'stack'
+      failed.inside = Object.assign(new Date(0), { failed, made: Object.assign(() => 1, { n: { n: inputs.n } }) })
+      try { assert.deepEqual(failed, { failed }) } catch ({ message }) { all.push(message) }
+      all.push(failed, [failed], Object.keys(failed.inside).join(), failed.inside.failed === failed)
       return inspect(o) + format('%o', o.list) + inspect.custom.toString() + inspect(all, { depth: 9, getters: true })
     },
   },
