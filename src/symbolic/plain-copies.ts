@@ -3,7 +3,7 @@ import { inspect, types } from 'node:util'
 import { isHolder, plainly } from './holders.ts'
 
 const { apply, defineProperty, getOwnPropertyDescriptor, getPrototypeOf, ownKeys, setPrototypeOf } = Reflect
-const { isAnyArrayBuffer, isArrayBufferView, isMap, isProxy, isSet } = types
+const { isAnyArrayBuffer, isArrayBufferView, isMap, isMapIterator, isProxy, isSet, isSetIterator } = types
 const { toString } = Object.prototype
 const { entries, set } = Map.prototype
 const { add, values } = Set.prototype
@@ -67,6 +67,14 @@ function reachesHolder(object: object, seen = new Set<object>()): boolean {
   if (seen.has(object)) return false
   seen.add(object)
   return insideOf(object).some((one) => (isContainer(one) || isOpaque(one)) && reachesHolder(one, seen))
+}
+
+/** Whether something in it may be shown that was not copied. */
+export function hidesSome(value: unknown, seen = new Set<unknown>()): boolean {
+  if (((typeof value !== 'object' || value === null) && typeof value !== 'function') || seen.has(value)) return false
+  seen.add(value)
+  if (!isContainer(value) && (!isOpaque(value) || isMapIterator(value) || isSetIterator(value))) return true
+  return insideOf(value).some((one) => hidesSome(one, seen))
 }
 
 class Copies {

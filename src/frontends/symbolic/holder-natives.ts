@@ -5,8 +5,10 @@
 import assert from 'node:assert'
 import { syncBuiltinESMExports } from 'node:module'
 import util from 'node:util'
+import { running } from '../../program/context/execution-context.ts'
+import { refuse } from '../../program/operations/operation.ts'
 import { isHolder, plainly, release, withoutSetters } from '../../symbolic/holders.ts'
-import { withPlainCopies } from '../../symbolic/plain-copies.ts'
+import { hidesSome, withPlainCopies } from '../../symbolic/plain-copies.ts'
 import { replaceMethod } from '../plain/runtime/builtins/callbacks.ts'
 import type { Callable } from '../plain/runtime/calls/calls.ts'
 
@@ -51,7 +53,13 @@ function ofProgram(name: '__lookupGetter__' | '__lookupSetter__'): void {
 function showing(name: 'inspect' | 'format' | 'formatWithOptions'): void {
   replaceMethod(util, name, (original) => {
     const shown = function (this: unknown, ...args: unknown[]): unknown {
-      return withPlainCopies(args, (plain) => apply(original, this, plain) as unknown)
+      const text = withPlainCopies(args, (plain) => apply(original, this, plain) as string)
+      // It cannot be told whether that is one of the program's, or holds a symbolic value.
+      if (running.shadows !== null && text.includes('[Getter') && args.some((one) => hidesSome(one)))
+        throw refuse(
+          `util.${name} shows a getter that may hold an input, in a proxy, an iterator, a typed array or what shows itself: show its value instead`,
+        )
+      return text
     }
     return Object.defineProperties(shown, staticsOf(original)) as Callable
   })

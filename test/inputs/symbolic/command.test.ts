@@ -167,6 +167,33 @@ module.exports = program({ name: 'shown', inputs: { n: int(0, 2) }, shared: (mem
   assert.deepEqual(symbolic, all)
 })
 
+test('inspect refuses what may be an input that nobody can look into', async (t) => {
+  const shown = {
+    proxy: 'new Proxy({ n }, {})',
+    iterator: 'new Map([[1, { n }]]).values()',
+    array: 'Object.assign(new Uint8Array(1), { inside: { n } })',
+    itself: '[{ [inspect.custom]: () => ({ made: { n } }) }]',
+    plain: '[new Proxy({ n: 1 }, {}), { n }, { [inspect.custom]: () => String(n) }]',
+  }
+  const cwd = folder(
+    t,
+    Object.fromEntries(
+      Object.entries(shown).map(([name, value]) => [
+        `${name}.cjs`,
+        `const { program, int } = require('heddle')
+const { inspect } = require('node:util')
+module.exports = program({ name: 'shown', inputs: { n: int(0, 2) }, shared: (mem) => ({ a: mem.int32('a', 1) }),
+  threads: { ann(s) { s.a[0] = 1 }, ben(s, self, { n }) { s.a[0] = 2; return inspect(${value}) } }, outcome: (s, r) => r.ben })`,
+      ]),
+    ),
+  )
+  for (const name of Object.keys(shown)) {
+    const { code, stdout, stderr } = await heddle(cwd, 'check', `${name}.cjs`, '--inputs', 'symbolic')
+    assert.equal(code, name === 'plain' ? 0 : 2, name + stdout)
+    if (name !== 'plain') assert.match(stderr, /util\.inspect shows a getter that may hold an input/, name)
+  }
+})
+
 test('where it cannot be done', async (t) => {
   const cwd = folder(t, { 'p.ts': needle })
   const sampled = await heddle(cwd, 'check', 'p.ts', '--inputs', 'symbolic', '--order', 'random')
