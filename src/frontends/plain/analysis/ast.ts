@@ -109,6 +109,9 @@ function findChildren(node: Node): Node[] {
   return found.sort((a, b) => a.start - b.start)
 }
 
+/** Whether the one stands in the other, in the source, or is it. */
+export const isWithin = (inner: Node, outer: Node): boolean => inner.start >= outer.start && inner.end <= outer.end
+
 export function isFunction(node: Node): node is FunctionNode {
   return (
     node.type === 'FunctionDeclaration' || node.type === 'FunctionExpression' || node.type === 'ArrowFunctionExpression'

@@ -1,5 +1,5 @@
 /** Whether a function is the same however often it is made: it sees nothing but its own variables and the module's. */
-import { children, type FunctionNode, type Node } from './ast.ts'
+import { children, type FunctionNode, isWithin, type Node } from './ast.ts'
 import type { Scopes } from './scopes.ts'
 
 /** What depends on where or for whom a function was made, besides variables. */
@@ -20,5 +20,5 @@ function isCaptured(node: Node, inside: FunctionNode, scopes: Scopes): boolean {
   const binding = node.type === 'Identifier' ? scopes.bindingOf(node) : undefined
   if (binding === undefined || binding.moduleLevel) return false
   const { within, isOwnName } = binding
-  return within.start < inside.start || within.end > inside.end || (isOwnName && within === inside)
+  return !isWithin(within, inside) || (isOwnName && within === inside)
 }

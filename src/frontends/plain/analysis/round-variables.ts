@@ -1,5 +1,5 @@
 /** Variables that the rounds of a loop assign, and what of them a round can see from the one before. */
-import { children, type FunctionNode, isFunction, type Identifier, type Loop, type Node } from './ast.ts'
+import { children, type FunctionNode, isFunction, isWithin, type Identifier, type Loop, type Node } from './ast.ts'
 import { evaluatedIn } from './lasting-callees.ts'
 import type { Binding } from './scope.ts'
 import type { Scopes } from './scopes.ts'
@@ -35,8 +35,7 @@ export function assignedIn(parts: readonly Node[], loop: Loop | FunctionNode, sc
 }
 
 /** What a function declares is its own; what the head of a loop declares outlasts its rounds. */
-const isInside = (node: Node, loop: Node): boolean =>
-  (node !== loop || isFunction(loop)) && node.start >= loop.start && node.end <= loop.end
+const isInside = (node: Node, loop: Node): boolean => (node !== loop || isFunction(loop)) && isWithin(node, loop)
 
 interface Use {
   readonly node: Identifier

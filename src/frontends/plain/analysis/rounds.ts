@@ -7,7 +7,15 @@
  * What the values do that a round meets (getters, conversions, functions that are not what they are called) is watched
  * when it runs (`runtime/rounds.ts`).
  */
-import { bodyOf, type FunctionNode, type Identifier, type Loop, type MemberExpression, type Node } from './ast.ts'
+import {
+  bodyOf,
+  type FunctionNode,
+  type Identifier,
+  isWithin,
+  type Loop,
+  type MemberExpression,
+  type Node,
+} from './ast.ts'
 import { suspends } from './facts.ts'
 import { evaluatedIn, isLastingCallee, isMethod, isPlainMember, lastingCallees } from './lasting-callees.ts'
 import { type Assigned, assignedIn } from './round-variables.ts'
@@ -94,7 +102,7 @@ export const keepsVariablesOnly = (statement: Node, scopes: Scopes): boolean =>
 export function isKnownOnlyIn(loop: Node, callee: Node, scopes: Scopes): boolean {
   const base = isMethod(callee) ? callee.object : callee
   const binding = base.type === 'Identifier' ? scopes.bindingOf(base) : undefined
-  return binding !== undefined && binding.within.start >= loop.start && binding.within.end <= loop.end
+  return binding !== undefined && isWithin(binding.within, loop)
 }
 
 const mayBeSeen = ({ isBroughtOver, isLate, outlives }: Assigned): boolean => isBroughtOver || isLate || outlives

@@ -3,7 +3,7 @@
  * begins, the code goes on in the same way whenever it came to the first of them in the same way and the variables that
  * may still be seen have the same values, whatever was received in between. So they are like rounds of a loop.
  */
-import { children, type Identifier, isFunction, type Node } from './ast.ts'
+import { children, type Identifier, isFunction, isWithin, type Node } from './ast.ts'
 import { suspends } from './facts.ts'
 import { lastingCallees } from './lasting-callees.ts'
 import { isKnownOnlyIn, keepsVariablesOnly } from './rounds.ts'
@@ -32,10 +32,13 @@ export function stepsOf(
 ): ReadonlyMap<number, StepStart> {
   const starts = new Map<number, StepStart>()
   if (scopes.dynamic || statements.filter(suspends).length < 2) return starts
+  const seen = new Seen(statements, block, isBody, scopes)
+  const lastSuspending = statements.findLastIndex(suspends)
   let last = 0
   for (let first = 0; first < statements.length; first = Math.max(last, first) + 1) {
     last = endOfRun(statements, first, scopes)
-    if (last > first) addRun(starts, statements, first, last, new Kept(statements, block, isBody, scopes))
+    const begins = beginningsOf(statements, first, last, lastSuspending)
+    if (begins.length > 1) new Run(statements, seen, scopes).add(begins, last, starts)
   }
   return starts
 }
@@ -53,73 +56,69 @@ const isStep = (statement: Node, scopes: Scopes): boolean =>
   keepsVariablesOnly(statement, scopes) &&
   !lastingCallees(statement, scopes).some((callee) => isKnownOnlyIn(statement, callee, scopes))
 
-function addRun(
-  starts: Map<number, StepStart>,
-  statements: readonly Node[],
-  first: number,
-  end: number,
-  kept: Kept,
-): void {
-  let begins = first
-  for (let at = first + 1; at <= end; at++) {
-    // Something may have been received since, and may still be.
-    if (!suspends(statements[at - 1]!) || !statements.slice(at).some(suspends)) continue
-    starts.set(begins, kept.startOf(first, begins, at))
-    begins = at
-  }
-  if (begins === first) return
-  const next = begins < end ? end : null
-  starts.set(begins, kept.startOf(first, begins, next))
-}
+/** Where steps begin, or the last one has ended: something may have been received since the one before, and may still be. */
+const beginningsOf = (statements: readonly Node[], first: number, end: number, lastSuspending: number): number[] => [
+  first,
+  ...Array.from({ length: end - first }, (_, i) => first + i + 1).filter(
+    (at) => suspends(statements[at - 1]!) && at <= lastSuspending,
+  ),
+]
 
-class Kept {
+/** Statements one after the other, of which each is looked at once. */
+class Run {
   private readonly statements: readonly Node[]
-  private readonly block: Node
-  private readonly isBody: boolean
+  private readonly seen: Seen
   private readonly scopes: Scopes
+  /** Since the first step began. */
+  private readonly assigned = new Map<Binding, Identifier>()
 
-  constructor(statements: readonly Node[], block: Node, isBody: boolean, scopes: Scopes) {
+  constructor(statements: readonly Node[], seen: Seen, scopes: Scopes) {
     this.statements = statements
-    this.block = block
-    this.isBody = isBody
+    this.seen = seen
     this.scopes = scopes
   }
 
-  /** Of a run that begins with the statement `first`, where the statement `at` begins; the next step begins at `next`. */
-  startOf(first: number, at: number, next: number | null): StepStart {
-    const { statements, scopes } = this
-    const inside = next === null ? [] : statements.slice(at, next)
-    const callees = inside.flatMap((one) => lastingCallees(one, scopes))
-    return {
-      isFirst: at === first,
-      callees: next === null ? null : callees,
-      kept: this.seenAfter(statements.slice(first, at), statements.slice(at)),
+  add(begins: readonly number[], end: number, starts: Map<number, StepStart>): void {
+    for (const [i, at] of begins.entries()) {
+      const next = begins[i + 1] ?? end
+      const inside = this.statements.slice(at, next)
+      const kept = [...this.assigned].filter(([binding]) => this.seen.isSeenFrom(at, binding)).map(([, node]) => node)
+      const callees = at < end ? inside.flatMap((one) => lastingCallees(one, this.scopes)) : null
+      starts.set(at, { isFirst: i === 0, callees, kept })
+      for (const statement of inside) this.findAssigned(statement, statement)
     }
   }
 
-  private seenAfter(before: readonly Node[], after: readonly Node[]): readonly Identifier[] {
-    const assigned = new Map<Binding, Identifier>()
-    for (const statement of before) this.findAssigned(statement, statement, assigned)
-    if (assigned.size === 0) return []
-    const used = new Set<Binding>()
-    for (const statement of after) this.findUsed(statement, used)
-    return [...assigned]
-      .filter(([binding]) => used.has(binding) || this.isSeenElsewhere(binding))
-      .map(([, node]) => node)
-  }
-
   /** What a statement declares itself, in blocks inside of it, is gone after it. */
-  private findAssigned(node: Node, statement: Node, into: Map<Binding, Identifier>): void {
+  private findAssigned(node: Node, statement: Node): void {
     const target = targetOf(node)
     const binding = target?.type === 'Identifier' ? this.scopes.bindingOf(target) : undefined
-    if (binding !== undefined && !isWithin(binding.within, statement)) into.set(binding, target as Identifier)
-    for (const child of children(node)) this.findAssigned(child, statement, into)
+    if (binding !== undefined && !isWithin(binding.within, statement)) this.assigned.set(binding, target as Identifier)
+    for (const child of children(node)) this.findAssigned(child, statement)
+  }
+}
+
+/** Which variables may still be seen. */
+class Seen {
+  private readonly block: Node
+  private readonly isBody: boolean
+  /** Numbers of the last statements that use them. */
+  private readonly lastUse = new Map<Binding, number>()
+
+  constructor(statements: readonly Node[], block: Node, isBody: boolean, scopes: Scopes) {
+    this.block = block
+    this.isBody = isBody
+    for (const [i, statement] of statements.entries()) this.findUsed(statement, i, scopes)
   }
 
-  private findUsed(node: Node, into: Set<Binding>): void {
-    const binding = node.type === 'Identifier' ? this.scopes.bindingOf(node) : undefined
-    if (binding !== undefined) into.add(binding)
-    for (const child of children(node)) this.findUsed(child, into)
+  isSeenFrom(at: number, binding: Binding): boolean {
+    return (this.lastUse.get(binding) ?? -1) >= at || this.isSeenElsewhere(binding)
+  }
+
+  private findUsed(node: Node, number: number, scopes: Scopes): void {
+    const binding = node.type === 'Identifier' ? scopes.bindingOf(node) : undefined
+    if (binding !== undefined) this.lastUse.set(binding, number)
+    for (const child of children(node)) this.findUsed(child, number, scopes)
   }
 
   /** By code that does not stand behind the statements: of a function, or around them. */
@@ -142,5 +141,3 @@ function targetOf(node: Node): Node | null {
       return null
   }
 }
-
-const isWithin = (inner: Node, outer: Node): boolean => inner.start >= outer.start && inner.end <= outer.end

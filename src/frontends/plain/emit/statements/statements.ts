@@ -161,7 +161,7 @@ export function emitList(
   for (const [i, statement] of body.entries()) {
     parts.push(
       { start: at, end: statement.start },
-      steps === null ? '' : [fn.mark(statement), steps.before(i)],
+      steps?.before(i) ?? '',
       isFunction(statement) ? emitDeclaredFunction(statement, fn) : emitStatement(statement, fn),
     )
     at = statement.end

@@ -7,6 +7,7 @@ import { calleeValues, keptValues } from './watched-loops.ts'
 
 /** What is emitted between the statements of a list; `null` where nothing is. */
 export class WatchedSteps {
+  private readonly statements: readonly Node[]
   private readonly fn: FunctionContext
   private readonly starts: ReadonlyMap<number, StepStart>
   private name = ''
@@ -14,6 +15,7 @@ export class WatchedSteps {
 
   /** `isBody`: of a function. Code that passes gates, or is not a thread's, tells nothing. */
   constructor(statements: readonly Node[], block: Node, isBody: boolean, fn: FunctionContext) {
+    this.statements = statements
     this.fn = fn
     this.starts = fn.mode === 'twin' ? stepsOf(statements, block, isBody, fn.file.scopes) : new Map()
   }
@@ -28,7 +30,9 @@ export class WatchedSteps {
     this.watches(callees !== null)
     const begun = [fn.helper('stepBegins'), '(', isFirst ? 'null' : this.name, ',', String(number)]
     const called: Code = callees === null ? '' : [',', calleeValues(callees, fn)]
-    return [this.name, '=', begun, ',', keptValues(kept), called, ');']
+    // A debugger stops there in the statement that follows.
+    const place = this.statements[number]
+    return [place === undefined ? '' : fn.mark(place), this.name, '=', begun, ',', keptValues(kept), called, ');']
   }
 
   /** While statements are emitted of which something is told. */
