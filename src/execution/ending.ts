@@ -1,6 +1,6 @@
 import { types } from 'node:util'
 import { HeddleError, programError } from '../base/errors.ts'
-import { within } from '../program/context/execution-context.ts'
+import { outsideThreads } from '../program/context/execution-context.ts'
 import { AFTER, OUTCOME } from '../program/context/supplied-values.ts'
 import { lastArgument } from '../program/threads/start-thread.ts'
 import { looking } from '../symbolic/looking.ts'
@@ -62,11 +62,8 @@ export function endingOf(execution: Execution): Ending {
 }
 
 /** The same random numbers and times after each execution: what it comes to is decided by its schedule alone. */
-function given({ context }: Execution, handle: number, call: () => unknown): unknown {
-  const { value } = within(context, () => context.supplied.giveOutside(handle, call))
-  if (context.refusal !== null) throw context.refusal // which the program has caught
-  return value
-}
+const given = (execution: Execution, handle: number, call: () => unknown): unknown =>
+  outsideThreads(execution.context, handle, call).value
 
 function synchronous(what: string, value: unknown): unknown {
   if (what === 'after' && types.isGeneratorObject(value))

@@ -4,7 +4,7 @@ import { Layout } from '../program/memory/layout.ts'
 import { programError } from '../base/errors.ts'
 import { type ModuleState, sharedRefusal } from '../program/module-state.ts'
 import type { Program, ThreadEntry } from '../program/program.ts'
-import { type ExecutionContext, within } from '../program/context/execution-context.ts'
+import { type ExecutionContext, outsideThreads } from '../program/context/execution-context.ts'
 import type { MetConditions } from '../symbolic/met-conditions.ts'
 import { MAIN } from '../program/context/supplied-values.ts'
 
@@ -101,21 +101,18 @@ export class SharedObjects {
 
   /** `handle`: for which thread; none for `after` and `outcome`. */
   private attach(handle = MAIN, program = this.program): unknown {
-    const { supplied } = this.context
-    const { conditions } = this
+    const { conditions, context } = this
+    const { sharedAlike } = context.supplied
     const mark = conditions?.mark
     try {
-      return within(this.context, () => {
-        const {
-          value: { value, reusable },
-          asked,
-        } = supplied.giveOutside(supplied.sharedAlike ? MAIN : handle, () => callShared(program, this.layout))
-        if (this.context.refusal !== null) throw this.context.refusal // which the program has caught
-        if (!reusable) this.reusable = false
-        if (program.instantiate === undefined && this.main !== null && this.reusable && asked === 0)
-          this.compare(this.main.value, value)
-        return value
-      })
+      const {
+        value: { value, reusable },
+        asked,
+      } = outsideThreads(context, sharedAlike ? MAIN : handle, () => callShared(program, this.layout))
+      if (!reusable) this.reusable = false
+      if (program.instantiate === undefined && this.main !== null && this.reusable && asked === 0)
+        this.compare(this.main.value, value)
+      return value
     } finally {
       if (mark !== undefined) conditions!.forAll(mark)
     }

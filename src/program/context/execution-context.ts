@@ -65,6 +65,20 @@ export function enterContext(context: ExecutionContext): ExecutionContext {
   return before
 }
 
+/**
+ * Calls code of the program that is no thread's own, for the execution. What is refused there stays so, also where the
+ * program catches it.
+ */
+export function outsideThreads<T>(
+  context: ExecutionContext,
+  handle: number,
+  call: () => T,
+): { readonly value: T; readonly asked: number } {
+  const given = within(context, () => context.supplied.giveOutside(handle, call))
+  if (context.refusal !== null) throw context.refusal
+  return given
+}
+
 /** Code that works for an execution, outside of its threads, whoever has called it. */
 export function within<T>(context: ExecutionContext, action: () => T): T {
   const before = enterContext(context)
