@@ -4,7 +4,7 @@
  * are mathematical integers, and what JavaScript does to numbers (wrapping, rounding) is written out in nodes.
  */
 
-import { commonDivisor, floorOf, type Linear, linearOf, plus } from './linear.ts'
+import { commonDivisor, type Linear, linearOf, plus } from './linear.ts'
 
 /** Of a condition, 0 or 1. */
 export type Operator =
@@ -157,7 +157,7 @@ export class Expressions {
         .reduce((one, other) => this.apply('add', one, other), this.constant(0n))
     const [above, below] = [part(sign), part(-sign)]
     // How much the one part is above the other one, at most.
-    const most = kind === 'lt' ? floorOf(-constant - 1n, by) : floorOf(-constant * sign, by)
+    const most = compute('floor', [kind === 'lt' ? -constant - 1n : -constant * sign, by])
     if (terms.size === 1) return this.ofTerm(kind, above, below, most)
     if (kind !== 'eq' && most === -1n) return this.compared('lt', above, below)
     const [left, right] = isZero(above) ? [-most, 0n] : isZero(below) || most > 0n ? [0n, most] : [-most, 0n]

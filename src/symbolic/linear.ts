@@ -53,9 +53,6 @@ export function commonDivisor(numbers: Iterable<bigint>): bigint {
   return found < 0n ? -found : found
 }
 
-/** Rounded down; the divisor is above 0. */
-export const floorOf = (value: bigint, divisor: bigint): bigint => value / divisor - (value % divisor < 0n ? 1n : 0n)
-
 // --- What follows from what ---
 
 /** The most that something can be, as far as is known. */

@@ -1,5 +1,6 @@
 /** What code with symbolic inputs calls, by the names that the transform emits (`frontends/symbolic/names.ts`). */
 import assert from 'node:assert'
+import { COMPARISONS } from './comparisons.ts'
 import { binary, madeOfListed, truth, unary } from './operators.ts'
 import { heldAt, heldIn, holding, holdsAt } from './holders.ts'
 import { looks } from './looking.ts'
@@ -37,30 +38,15 @@ interface Assertions {
 
 let known: Assertions | null = null
 
+const comparisons = Object.entries(COMPARISONS) as [keyof typeof COMPARISONS, string][]
+
 const assertions = (): Assertions =>
   (known ??= {
-    comparison: new Map<unknown, string>(
-      [assert, assert.strict].flatMap((one) => [
-        ...[one.equal, one.deepEqual].map((of) => [of, one === assert ? '==' : '==='] as const),
-        ...[one.notEqual, one.notDeepEqual].map((of) => [of, one === assert ? '!=' : '!=='] as const),
-        ...[one.strictEqual, one.deepStrictEqual].map((of) => [of, '==='] as const),
-        ...[one.notStrictEqual, one.notDeepStrictEqual].map((of) => [of, '!=='] as const),
-      ]),
-    ),
-    withMessage: new Set<unknown>(
-      [assert, assert.strict].flatMap((one) => [
-        one,
-        one.ok,
-        one.equal,
-        one.strictEqual,
-        one.deepEqual,
-        one.deepStrictEqual,
-        one.notEqual,
-        one.notStrictEqual,
-        one.notDeepEqual,
-        one.notDeepStrictEqual,
-      ]),
-    ),
+    comparison: new Map(comparisons.map(([name, operator]) => [assert[name], operator])),
+    withMessage: new Set<unknown>([
+      ...[assert, assert.strict].flatMap((one) => [one, one.ok]),
+      ...comparisons.map(([name]) => assert[name]),
+    ]),
     ofErrors: new Set<unknown>(
       [assert, assert.strict].flatMap((one) => [one.throws, one.doesNotThrow, one.rejects, one.doesNotReject]),
     ),

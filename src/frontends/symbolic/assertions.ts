@@ -1,13 +1,11 @@
 /** Assertions of Node: what they compare, and what their messages show. */
 import { type CallExpression, children, type Node } from '../plain/analysis/ast.ts'
+import { COMPARISONS } from '../../symbolic/comparisons.ts'
 import type { Code } from '../plain/emit/rope.ts'
 import { called } from './code.ts'
 import type { Emitter } from './emit.ts'
 import { caughtName, helpers } from './names.ts'
 
-const EQUALITY = ['Equal', 'StrictEqual', 'DeepEqual', 'DeepStrictEqual']
-/** Those that compare two values. */
-const ASSERTIONS = new Set(EQUALITY.flatMap((one) => [one[0]!.toLowerCase() + one.slice(1), `not${one}`]))
 const LOOKING_AT_ERRORS = new Set(['throws', 'doesNotThrow', 'rejects', 'doesNotReject'])
 
 /** By which a function is called; '' where it has none. */
@@ -22,7 +20,8 @@ export function assertion(node: CallExpression, emit: Emitter): Code | null {
   const { callee, arguments: args, optional } = node
   if (optional || callee.type !== 'MemberExpression' || callee.computed || callee.optional) return null
   const { object, property } = callee
-  if (object.type !== 'Identifier' || property.type !== 'Identifier' || !ASSERTIONS.has(property.name)) return null
+  if (object.type !== 'Identifier' || property.type !== 'Identifier' || !Object.hasOwn(COMPARISONS, property.name))
+    return null
   const [first, second] = args
   if (first === undefined || second === undefined || args.some(({ type }) => type === 'SpreadElement')) return null
   if (!emit.taint.maybe(first) && !emit.taint.maybe(second)) return null
